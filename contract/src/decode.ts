@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import type { Problem } from "./errors.ts";
+import { snakeCase } from "./operation.ts";
+
+/** How the request spells the first name of a path: bodies as the schema does, query and path names in snake_case. */
+export type Spelling = "camelCase" | "snake_case";
+
+export type Decoded<T> = { readonly value: T } | { readonly problem: Problem };
+
+/**
+ * Holds a value against a schema. On failure every failing field is listed by its dotted path, each with plain English
+ * sentences that name the field.
+ */
+export function decode<S extends z.ZodType>(schema: S, value: unknown, spelling: Spelling): Decoded<z.output<S>> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return { value: result.data };
+  const fields: Record<string, string[]> = {};
+  for (const issue of flatten(result.error.issues)) {
+    const field = fieldName(issue.path, spelling);
+    const sentence = `The ${field} field ${reason(issue)}.`;
+    const sentences = (fields[field] ??= []);
+    if (!sentences.includes(sentence)) sentences.push(sentence);
+  }
+  return { problem: { kind: "fields", fields } };
+}
+
+/**
+ * Turns query text into the values that the schema asks for: digits become numbers where the field is a number.
+ * Anything else stays text, so that the schema refuses it by name. Unknown names are ignored.
+ */
+export function fromText(schema: z.ZodObject, query: Readonly<Record<string, unknown>>, name: (field: string) => string): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [field, type] of Object.entries(schema.shape)) {
+    const raw = query[name(field)];
+    if (raw === undefined) continue;
+    values[field] = typeof raw === "string" && wantsNumber(type as z.ZodType) && /^-?\d{1,17}$/.test(raw) ? Number(raw) : raw;
+  }
+  return values;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** A union reports each branch; the last branch is the most telling one for the unions that the contract has. */
+function flatten(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): Issue[] {
+  return issues.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] }) as Issue);
+}
+
+function fieldName(path: readonly PropertyKey[], spelling: Spelling): string {
+  if (path.length === 0) return "body";
+  return path.map((part) => (spelling === "snake_case" ? snakeCase(String(part)) : String(part))).join(".");
+}
+
+function reason(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`;
+    case "too_small":
+      return tooSmall(issue);
+    case "too_big":
+      return tooBig(issue);
+    case "invalid_value":
+      return issue.input === undefined ? "is required" : `must be one of ${issue.values.map(String).join(", ")}`;
+    case "invalid_format":
+      return "has an invalid format";
+    case "custom":
+      return String(issue.params?.sentence ?? "is invalid");
+    default:
+      return "is invalid";
+  }
+}
+
+function tooSmall(issue: Extract<Issue, { code: "too_small" }>): string {
+  if (issue.origin === "string") return "must not be empty";
+  if (issue.origin === "array") return `must have at least ${issue.minimum} ${Number(issue.minimum) === 1 ? "item" : "items"}`;
+  return issue.inclusive === false ? `must be greater than ${issue.minimum}` : `must be at least ${issue.minimum}`;
+}
+
+function tooBig(issue: Extract<Issue, { code: "too_big" }>): string {
+  if (issue.origin === "string") return `must not be longer than ${issue.maximum} characters`;
+  if (issue.origin === "array") return `must not have more than ${issue.maximum} items`;
+  return `must not be greater than ${issue.maximum}`;
+}
+
+const ARTICLES: Readonly<Record<string, string>> = {
+  int: "an integer",
+  number: "an integer",
+  string: "a string",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+  record: "an object",
+};
+
+function article(expected: string): string {
+  return ARTICLES[expected] ?? `a ${expected}`;
+}
+
+function wantsNumber(type: z.ZodType): boolean {
+  const definition = type.def as { type: string; innerType?: z.ZodType };
+  if (definition.innerType) return wantsNumber(definition.innerType);
+  return definition.type === "number";
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+/** The four error bodies of section 7 of the specification. */
+const message = z.string().meta({ description: "A plain English sentence. Match on the HTTP status, not on this text.", example: "Post not found in this brand." });
+
+/** Most 422: no `status`; nested fields use dotted paths such as `media.0.url`. */
+export const ValidationErrorBody = z
+  .object({
+    message,
+    errors: z
+      .record(z.string(), z.array(z.string()))
+      .meta({ example: { "media.0.url": ["The media.0.url field must be a valid http or https URL."] } }),
+  })
+  .meta({ id: "ValidationError", description: "One or more fields failed validation. Every failing field is listed." });
+
+/** 400, 401, 403, 404, 409, 413, 415, 500 and business rules among 422. */
+export const DomainErrorBody = z
+  .object({
+    status: z.literal("error"),
+    message,
+    errors: z.record(z.string(), z.string()).optional().meta({ example: { post_id: "Post not found in this brand." } }),
+  })
+  .meta({ id: "DomainError", description: "The request was understood and refused." });
+
+export const ResourceRateLimitBody = z
+  .object({ message, errors: z.object({ rate_limit: z.string() }) })
+  .meta({ id: "ResourceRateLimitError", description: "More than the allowed resource requests in this minute." });
+
+export const RouteRateLimitBody = z
+  .object({ message })
+  .strict()
+  .meta({ id: "RouteRateLimitError", description: "More than the allowed requests in this minute from this address." });
+
+export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500;
+
+/**
+ * The one refusal inside the service. `http/problems.ts` turns it into a reply, the tool server into a tool result.
+ * `fields` is the validation form (422); the other kinds carry one key and one sentence.
+ */
+export type Problem =
+  | { readonly kind: "fields"; readonly fields: Readonly<Record<string, readonly string[]>> }
+  | { readonly kind: "domain"; readonly status: Exclude<ErrorStatus, 429>; readonly key: string; readonly message: string };
+
+export function refusal(status: Exclude<ErrorStatus, 429>, key: string, sentence: string): Problem {
+  return { kind: "domain", status, key, message: sentence };
+}
+
+/** The top sentence of a validation error: the first one, followed by how many more there are. */
+export function summary(fields: Readonly<Record<string, readonly string[]>>): string {
+  const sentences = Object.values(fields).flat();
+  const first = sentences[0] ?? "The request is not valid.";
+  return sentences.length > 1 ? `${first} (and ${sentences.length - 1} more)` : first;
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+
+/**
+ * The date and time formats of section 1 of the specification, and slot text.
+ * Generic code holds moments as `Instant`; brand-local text is made and read here and in the queue's rules only.
+ */
+
+/** A moment in UTC as text of fixed width, `2026-11-21T04:47:00.000000Z`: sorts as text, travels as JSON, is the `createdAt` format. */
+export type Instant = string & { readonly __brand: "Instant" };
+
+const INSTANT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
+
+/** ISO 8601 with microseconds and `Z`. */
+export const IsoMicros = z
+  .string()
+  .regex(INSTANT_PATTERN)
+  .meta({ format: "date-time", example: "2026-11-21T09:00:00.000000Z", description: "ISO 8601 with microseconds, UTC." });
+
+/** Takes any ISO 8601 text with an offset; throws a RangeError on text that names no moment. */
+export function toInstant(value: string | Temporal.Instant): Instant {
+  const moment = typeof value === "string" ? Temporal.Instant.from(value) : value;
+  return moment.toString({ smallestUnit: "microsecond" }) as Instant;
+}
+
+export function fromEpochMilliseconds(milliseconds: number): Instant {
+  return toInstant(Temporal.Instant.fromEpochMilliseconds(milliseconds));
+}
+
+export function toEpochMilliseconds(instant: Instant): number {
+  return Date.parse(`${instant.slice(0, 23)}Z`);
+}
+
+/** Moves a moment by whole milliseconds, either way. */
+export function addMilliseconds(instant: Instant, milliseconds: number): Instant {
+  return toInstant(Temporal.Instant.from(instant).add({ milliseconds }));
+}
+
+export function addSeconds(instant: Instant, seconds: number): Instant {
+  return addMilliseconds(instant, Math.round(seconds * 1000));
+}
+
+/** `Y-m-d H:i:s`, the form of `scheduledAt`, `postDate` and the date filters. */
+const PLAIN_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+
+export const PlainDateTimeText = z
+  .string()
+  .refine((value) => isPlainDateTime(value), { params: { sentence: "must be a date and time in the form Y-m-d H:i:s" } })
+  .meta({ example: "2026-11-21 09:00:00", description: "`Y-m-d H:i:s`." });
+
+export function isPlainDateTime(text: unknown): text is string {
+  if (typeof text !== "string" || !PLAIN_PATTERN.test(text) || text.startsWith("0000")) return false;
+  try {
+    Temporal.PlainDateTime.from(text.replace(" ", "T"), { overflow: "reject" });
+    // Temporal reads a leap second as :59; the specification's format has none.
+    return !text.endsWith(":60");
+  } catch {
+    return false;
+  }
+}
+
+/** A UTC moment as `Y-m-d H:i:s`, whole seconds, as `postDate` reads back. */
+export function printUtc(instant: Instant): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
+}
+
+/** `Y-m-d H:i:s` text that is meant in UTC. */
+export function parseUtc(text: string): Instant {
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.000000Z` as Instant;
+}
+
+/**
+ * `Y-m-d H:i:s` text in a zone. In the hour that a clock change skips it means the moment after the gap by the same
+ * distance, in the hour that occurs twice the first one (Temporal's "compatible").
+ */
+export function parseLocal(text: string, timezone: string): Instant {
+  const local = Temporal.PlainDateTime.from(text.replace(" ", "T"));
+  return toInstant(local.toZonedDateTime(timezone, { disambiguation: "compatible" }).toInstant());
+}
+
+/** The same moment as a person in the zone reads it: `Y-m-d H:i:s`. */
+export function printLocal(instant: Instant, timezone: string): string {
+  const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDateTime();
+  return local.toString({ smallestUnit: "second" }).replace("T", " ");
+}
+
+export const DAYS = ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] as const;
+export type Day = (typeof DAYS)[number];
+export const Day = z.enum(DAYS);
+
+/** `HH:mm`, 24-hour. */
+export const TimeOfDay = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+  .meta({ example: "09:00", description: "`HH:mm`, 24-hour, in the brand's timezone." });
+
+const SLOT_PATTERN = /^(mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)$/i;
+
+/** One weekly slot as collection creation takes it: `Mon 09:00`. The day's case does not matter. */
+export const SlotText = z
+  .string()
+  .refine((value) => SLOT_PATTERN.test(value), { params: { sentence: "must be a weekly slot in the form Mon 09:00" } })
+  .meta({ example: "Mon 09:00", description: "Three-letter day and 24-hour time in the brand's timezone." });
+
+export interface SlotTime {
+  readonly day: Day;
+  /** `HH:mm`. */
+  readonly time: string;
+}
+
+/** Reads `Mon 09:00`; the text has passed `SlotText`. */
+export function parseSlot(text: string): SlotTime {
+  return { day: text.slice(0, 3).toUpperCase() as Day, time: text.slice(4) };
+}
+
+/** An IANA zone name that this machine knows, or `UTC`. */
+export function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    // Fixed offsets such as +02:00 pass Intl; a brand needs a named zone with its clock changes.
+    return !/^[+-]/.test(name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+/** Section 8 of the specification, and the plan limits that it leaves open. Every number is a maximum unless its name says otherwise. */
+export const ROUTE_LIMIT_PER_MINUTE = 60;
+export const RESOURCE_LIMIT_PER_MINUTE = 30;
+export const PAGE_SIZE_DEFAULT = 25;
+export const PAGE_SIZE_MAX = 100;
+export const UPLOAD_BYTES_MAX = 104_857_600;
+export const JSON_BODY_BYTES_MAX = 1_048_576;
+export const CAPTION_LENGTH_MAX = 3000;
+export const TITLE_LENGTH_MAX = 255;
+export const ALT_LENGTH_MAX = 255;
+export const LINK_LENGTH_MAX = 1000;
+export const DESCRIPTION_LENGTH_MAX = 1000;
+export const NAME_LENGTH_MAX = 255;
+export const SEARCH_LENGTH_MAX = 255;
+export const TEMPLATE_LENGTH_MAX = 255;
+/** Addresses that are fetched; `platforms/security` practice, the specification names no number. */
+export const URL_LENGTH_MAX = 2048;
+export const POLL_QUESTION_LENGTH_MAX = 280;
+export const POLL_OPTIONS_MIN = 2;
+export const POLL_OPTIONS_MAX = 4;
+export const POLL_OPTION_LENGTH_MAX = 30;
+export const POLL_EXPLANATION_LENGTH_MAX = 512;
+export const COMMENT_LENGTH_MAX = 1000;
+/** A delay is durable, so it may be long; 30 days keeps it inside the time in which counts are refreshed. */
+export const COMMENT_DELAY_SECONDS_MAX = 30 * 24 * 3600;
+export const THREAD_SEGMENTS_MAX = 10;
+export const SCHEDULE_LEAD_MINUTES_MIN = 10;
+export const SLOTS_PER_DAY_VERIFIED = 10;
+export const SLOTS_PER_DAY_UNVERIFIED = 5;
+export const POSTS_PER_BRAND = 15_000;
+export const POSTS_PER_COLLECTION_PER_DAY = 10;
+export const REPUBLISH_WEEKS_MIN = -1;
+export const REPUBLISH_WEEKS_MAX = 520;
+export const REFRESH_HOURS = [1, 6, 12, 24] as const;
+export const REFRESH_HOURS_DEFAULT = 24;

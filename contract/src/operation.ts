@@ -1,0 +1,89 @@
+import { z } from "zod";
+import type { ErrorStatus } from "./errors.ts";
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "./limits.ts";
+
+/**
+ * One row of the table. Names inside schemas are camelCase; REST query and path names (`per_page`) and flags
+ * (`--per-page`) are derived from them, bodies use them as they are.
+ */
+export interface Operation {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Relative to the public root `/v1` (or `/app/api` for private operations), path names in snake_case braces. */
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** The request is `multipart/form-data` with one file in the field `media`. */
+  readonly upload?: true;
+  readonly data: z.ZodType;
+  readonly status: 200 | 201;
+  readonly paginated?: true;
+  readonly errors: readonly ErrorStatus[];
+  /** The tool server's name of the operation. */
+  readonly tool: string;
+  /** Not counted by the resource limit: `/me` and `/auth`. */
+  readonly exempt?: true;
+  /** What a brand that the viewer cannot see answers. Absent where the path names no brand. */
+  readonly foreignBrand?: 403 | 404;
+}
+
+export function operation<const O extends Operation>(row: O): O {
+  return row;
+}
+
+/** `perPage` → `per_page`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `per_page` → `perPage`. */
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** `perPage` → `per-page`. */
+export function kebabCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+export const PageQuery = z.object({
+  page: z.int().min(1).default(1).meta({ description: "Page number, from 1.", example: 1 }),
+  perPage: z
+    .int()
+    .min(1)
+    .max(PAGE_SIZE_MAX)
+    .default(PAGE_SIZE_DEFAULT)
+    .meta({ description: `Entries on a page, 1 to ${PAGE_SIZE_MAX}.`, example: PAGE_SIZE_DEFAULT }),
+});
+
+export const Pagination = z
+  .object({
+    currentPage: z.int().meta({ example: 1 }),
+    perPage: z.int().meta({ example: 25 }),
+    total: z.int().meta({ example: 60 }),
+    lastPage: z.int().meta({ example: 3 }),
+    nextPageUrl: z.string().nullable().meta({ description: "Full URL of the next page; null on the last page.", example: "https://rostrum.example/v1/brands?page=2" }),
+    prevPageUrl: z.string().nullable().meta({ description: "Full URL of the previous page; null on the first page.", example: null }),
+  })
+  .meta({ id: "Pagination" });
+
+type Shape<S> = S extends z.ZodType ? z.output<S> : unknown;
+
+/** What a handler is given: path, query and body, decoded and checked. */
+export type Input<O extends Operation> = Shape<O["params"]> & Shape<O["query"]> & (O["body"] extends z.ZodType ? { readonly body: z.output<O["body"]> } : unknown);
+
+/** A page of a list: the rows, and how many there are in all. */
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+
+/** What a handler gives back: the `data` of the reply, or a page of it. */
+export type Output<O extends Operation> = O["paginated"] extends true
+  ? z.input<O["data"]> extends readonly (infer Row)[]
+    ? Page<Row>
+    : never
+  : z.input<O["data"]>;

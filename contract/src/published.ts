@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { ChannelType } from "./channels.ts";
+import { IsoMicros, isPlainDateTime, PlainDateTimeText } from "./formats.ts";
+import { SEARCH_LENGTH_MAX } from "./limits.ts";
+import { PageQuery } from "./operation.ts";
+import { PostType } from "./posts.ts";
+import { BESIDE_OTHER_ISSUES, Id, text } from "./text.ts";
+
+export const EntryStatus = z.enum(["PUBLISHED", "FAILED", "RETRYING", "SKIPPED", "SENT"]);
+export type EntryStatus = z.infer<typeof EntryStatus>;
+
+export const PublishedEntry = z
+  .object({
+    id: Id.meta({ description: "The entry's own id, not the post's." }),
+    postId: Id.nullable().meta({ description: "The post that it came from; null once that is deleted." }),
+    collectionId: Id.nullable(),
+    channel: z.object({ id: Id.nullable(), name: z.string().nullable(), type: ChannelType.nullable() }),
+    postType: PostType.nullable(),
+    body: z.string().nullable().meta({ description: "Text as published.", example: "Fresh croissants from 7 a.m." }),
+    url: z.string().nullable().meta({ description: "Link to the post on the platform.", example: "https://mastodon.example/@cornerbakery/113520" }),
+    status: EntryStatus,
+    message: z.string().nullable().meta({ example: null }),
+    publishedAt: IsoMicros,
+    results: z.object({ likes: z.int(), comments: z.int(), shares: z.int() }).meta({ example: { likes: 4, comments: 1, shares: 0 } }),
+  })
+  .meta({ id: "PublishedEntry" });
+
+export const PublishedQuery = PageQuery.extend({
+  status: EntryStatus.default("PUBLISHED").meta({ description: "One per request; entries in other states are left out." }),
+  collectionId: Id.optional(),
+  channelId: Id.optional(),
+  postId: Id.optional(),
+  postType: PostType.optional(),
+  search: text({ min: 0, max: SEARCH_LENGTH_MAX }).optional().meta({ description: "Case-insensitive match on the published text.", example: "croissant" }),
+  publishedFrom: PlainDateTimeText.optional().meta({ description: "`Y-m-d H:i:s`, UTC." }),
+  publishedTo: PlainDateTimeText.optional().meta({ description: "`Y-m-d H:i:s`, UTC; not earlier than `published_from`." }),
+  sortBy: z.enum(["id", "created_at", "likes", "comments", "shares"]).default("id"),
+  sortOrder: z.enum(["desc", "asc"]).default("desc"),
+}).superRefine((query, context) => {
+  if (isPlainDateTime(query.publishedFrom) && isPlainDateTime(query.publishedTo) && query.publishedTo < query.publishedFrom) {
+    context.addIssue({ code: "custom", path: ["publishedTo"], params: { sentence: "must not be earlier than published_from" } });
+  }
+}, BESIDE_OTHER_ISSUES);
+export type PublishedQuery = z.output<typeof PublishedQuery>;

@@ -1,0 +1,170 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Poll, PostType } from "@rostrum/contract/posts.ts";
+import type { Net } from "../net/net.ts";
+
+/** What one attempt to publish came to. The engine alone decides what follows. */
+export type PublishOutcome =
+  | Published
+  /** In the platform's inbox, or with a person: SENT. */
+  | { readonly kind: "handedOver"; readonly note: string }
+  /** The platform is still processing; only `check` may follow. */
+  | { readonly kind: "pending"; readonly receipt: string; readonly checkAfterSeconds: number }
+  /** Never works unchanged: FAILED. */
+  | { readonly kind: "rejected"; readonly reason: string }
+  /** Not for this platform: SKIPPED. */
+  | { readonly kind: "unsuitable"; readonly reason: string }
+  /** Refused before acting: RETRYING, safe. */
+  | { readonly kind: "busy"; readonly reason: string; readonly retryAfterSeconds: number }
+  /** The channel becomes INACTIVE. */
+  | { readonly kind: "unauthorized"; readonly reason: string }
+  /** May be live: never resent blindly. */
+  | { readonly kind: "unknown"; readonly reason: string };
+
+export interface Published {
+  readonly kind: "published";
+  readonly remoteId: string;
+  readonly url: string | null;
+  /** What it became there, where that differs from the post (`SHORT`, `REEL`, `TIKTOK`). */
+  readonly postType?: PostType;
+  /** Text as the reader sees it, where the connector changed it. */
+  readonly text?: string;
+  /** A note for the published entry, such as a poll that became text. */
+  readonly note?: string;
+}
+
+/** `absent`: certain that the platform does not have it. */
+export type FindOutcome = Published | { readonly kind: "absent" } | { readonly kind: "undecided"; readonly reason: string };
+
+export type ConnectOutcome =
+  | {
+      readonly kind: "connected";
+      /** Identity on the platform; the same on every reconnect. */
+      readonly remoteId: string;
+      /** As readers know it, such as `@name@host`. */
+      readonly handle: string;
+      /** What is stored, encrypted: the given credentials, completed (sessions, ids). */
+      readonly credentials: Json;
+      /** Public facts of the account or instance (limits), stored in the clear. */
+      readonly settings: Json;
+    }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "unreachable"; readonly reason: string };
+
+export interface Counts {
+  readonly likes: number;
+  readonly comments: number;
+  readonly shares: number;
+}
+
+export type CountsOutcome =
+  | { readonly kind: "counted"; readonly counts: Readonly<Record<string, Counts>> }
+  | { readonly kind: "busy"; readonly reason: string; readonly retryAfterSeconds: number }
+  | { readonly kind: "unauthorized"; readonly reason: string }
+  | { readonly kind: "unavailable"; readonly reason: string };
+
+export interface Connector {
+  readonly type: ChannelType;
+  /**
+   * For how long after its first attempt the same `publish` with the same key cannot post twice (idempotency key,
+   * deterministic id). 0: never; Infinity: always. Within that time an unknown outcome is settled by `publish` again.
+   */
+  readonly repeatSafeForSeconds: number;
+  /** Holds given credentials against the platform; nothing is stored unless it answers `connected`. */
+  connect(credentials: unknown, call: Call): Promise<ConnectOutcome>;
+  publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome>;
+  /** Follows `pending` with its receipt. */
+  check?(receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome>;
+  /** Looks for a post whose attempt ended unknown. */
+  find?(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome>;
+  /** Comments under what was published; the same words and rules as `publish`. `key` is stable per comment. */
+  comment?(comment: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome>;
+  findComment?(comment: OutgoingComment, account: Account, call: Call): Promise<FindOutcome>;
+  /** Engagement of up to 25 posts, by remote id. Ids that the platform no longer has are left out. */
+  counts?(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome>;
+}
+
+/** The account to act as: the channel's credentials in the clear, for this call only. */
+export interface Account {
+  readonly channelId: number;
+  readonly remoteId: string;
+  readonly handle: string;
+  readonly credentials: Json;
+  readonly settings: Json;
+  /** Stores renewed credentials (rotated tokens) on disk before they are used. Runs under the channel's lock. */
+  saveCredentials(credentials: Json): Promise<void>;
+}
+
+export interface Call {
+  readonly net: Net;
+  readonly signal: AbortSignal;
+  now(): Instant;
+  /** Another base address for this platform's API (setting or sandbox), without a final slash; null: the platform's own. */
+  readonly baseUrl: string | null;
+  /** Progress that is on disk before the next call: media ids, containers, sessions, record keys. Survives a crash. */
+  readonly checkpoint: Checkpoint;
+}
+
+export interface Checkpoint {
+  get(name: string): Json | undefined;
+  set(name: string, value: Json): Promise<void>;
+}
+
+export interface OutgoingPost {
+  /** Stable for this delivery and unlike any other: the idempotency key. A republication has a new one. */
+  readonly key: string;
+  /** The moment at which the post left the queue or was due; the same on every attempt. */
+  readonly dueAt: Instant;
+  readonly type: PostType;
+  /** The caption; empty for a poll without caption. */
+  readonly text: string;
+  /** The caption in parts when it is a thread, else one part. */
+  readonly segments: readonly string[];
+  readonly title: string | null;
+  readonly alt: string | null;
+  readonly link: string | null;
+  readonly poll: Poll | null;
+  readonly media: readonly OutgoingMedia[];
+  readonly asStory: boolean;
+  /** This platform's part of `platforms`, as sent. */
+  readonly options: Json;
+}
+
+export interface OutgoingComment {
+  readonly key: string;
+  readonly dueAt: Instant;
+  readonly text: string;
+  /** Of the published post. */
+  readonly remoteId: string;
+}
+
+export interface OutgoingMedia {
+  readonly id: string;
+  readonly name: string;
+  readonly mime: string;
+  readonly sizeBytes: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationSeconds: number | null;
+  bytes(): Promise<Uint8Array>;
+  /**
+   * The picture as the platform wants it: converted when its type is not among `types`, re-encoded and scaled down until
+   * it fits, always without EXIF and GPS. Null when it cannot be made to fit.
+   */
+  image(wanted: ImageDemand): Promise<PreparedImage | null>;
+}
+
+export interface ImageDemand {
+  readonly types: readonly string[];
+  readonly maxBytes: number;
+  readonly maxPixels?: number;
+}
+
+export interface PreparedImage {
+  readonly bytes: Uint8Array;
+  readonly mime: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };

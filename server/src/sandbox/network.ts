@@ -1,0 +1,72 @@
+import type { FastifyInstance } from "fastify";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+
+/**
+ * A local network that speaks a platform's own API, so that the very connector that talks to the real one is what runs.
+ * It is mounted below `/sandbox/<slug>` and imports no connector: both are written from the platform's sheet.
+ */
+export interface SandboxNetwork {
+  readonly type: ChannelType;
+  readonly slug: string;
+  /** Mounts the platform's API on a scope of its own; paths are relative to `/sandbox/<slug>`. */
+  routes(scope: FastifyInstance, world: SandboxWorld): void | Promise<void>;
+  /** Makes (or finds) the account of this name and answers the credentials file that connects a channel to it. */
+  account(name: string, world: SandboxWorld): Promise<{ readonly credentials: Record<string, string> }>;
+  /** What readers see, newest first. */
+  feed(world: SandboxWorld, options: { readonly limit: number }): Promise<readonly SandboxPost[]>;
+  /** A reader likes, answers or shares a post. */
+  react(world: SandboxWorld, postId: string, reaction: SandboxReaction): Promise<void>;
+}
+
+export type SandboxReaction = { readonly kind: "like" } | { readonly kind: "share" } | { readonly kind: "comment"; readonly text: string };
+
+/**
+ * What the networks stand on. State is in the database (`sandbox_objects`), committed before a reply is sent, so that it
+ * outlives the service and a crash as a real network would.
+ */
+export interface SandboxWorld {
+  now(): Instant;
+  /** Address of this network as the connectors reach it, for links inside replies, such as `http://127.0.0.1:4000/sandbox/mastodon`. */
+  readonly baseUrl: string;
+  readonly objects: SandboxObjects;
+}
+
+/** Documents of one network by kind and id. Kinds are the network's own words: `account`, `status`, `media`, `session`. */
+export interface SandboxObjects {
+  get(kind: string, id: string): Promise<SandboxObject | null>;
+  /** Stores the document unless the id is taken; answers whether it did. */
+  insert(kind: string, id: string, document: Record<string, unknown>): Promise<boolean>;
+  /** Stores the document, over an older one if there is one. */
+  put(kind: string, id: string, document: Record<string, unknown>): Promise<void>;
+  delete(kind: string, id: string): Promise<void>;
+  /** Newest first; `where` holds fields against equal values. */
+  list(kind: string, options?: { readonly where?: Readonly<Record<string, string>>; readonly limit?: number }): Promise<readonly SandboxObject[]>;
+  /** Stored files by id: uploaded media. */
+  putBytes(id: string, bytes: Uint8Array): Promise<void>;
+  getBytes(id: string): Promise<Uint8Array | null>;
+  /** Rising numbers, never the same twice, as text. */
+  nextId(): Promise<string>;
+}
+
+export interface SandboxObject {
+  readonly id: string;
+  readonly document: Record<string, unknown>;
+  readonly createdAt: Instant;
+}
+
+/** What the page of a network shows, as its readers would see it; the same form for every network. */
+export interface SandboxPost {
+  readonly id: string;
+  readonly author: string;
+  readonly text: string;
+  readonly url: string;
+  readonly createdAt: Instant;
+  readonly media: readonly { readonly url: string; readonly mime: string; readonly alt: string }[];
+  readonly poll: { readonly options: readonly string[]; readonly endsAt: string } | null;
+  readonly card: { readonly url: string; readonly title: string; readonly description: string } | null;
+  readonly replyTo: string | null;
+  readonly counts: { readonly likes: number; readonly comments: number; readonly shares: number };
+  /** Links, mentions and tags as ranges of the text in UTF-16 units. */
+  readonly links: readonly { readonly start: number; readonly end: number; readonly href: string }[];
+}
