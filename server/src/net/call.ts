@@ -1,0 +1,67 @@
+import { Readable } from "node:stream";
+import { readWhole } from "./body.ts";
+import { CALL_BYTES_DEFAULT, CALL_SECONDS_DEFAULT } from "./caps.ts";
+import { startDeadline } from "./deadline.ts";
+import { Exchange } from "./exchange.ts";
+import type { Ground } from "./follow.ts";
+import { encodeForm } from "./form.ts";
+import { createGuard, type Guard, HTTPS_POLICY, openGuard } from "./guard.ts";
+import type { CallReply, CallRequest } from "./net.ts";
+import { asTrouble } from "./trouble.ts";
+import { checkUrl } from "./url.ts";
+
+/** `Net.call`. `lost` whenever a byte of the request can have left and no whole reply came back; everything earlier is `unreached`. */
+export async function call(ground: Ground & { readonly trustedOrigins: ReadonlySet<string> }, request: CallRequest): Promise<CallReply> {
+  const { body, ...content } = contentOf(request.body);
+  using _body = { [Symbol.dispose]: () => void (body instanceof Readable && body.destroy()) };
+  const route = routeOf(ground, request.url);
+  if (route.kind === "refused") return { kind: "unreached", reason: route.reason };
+  const totalSeconds = request.timeoutSeconds ?? CALL_SECONDS_DEFAULT;
+  using deadline = startDeadline({ totalSeconds, signals: [request.signal, ground.closing] });
+  await using exchange = new Exchange({
+    method: request.method,
+    url: route.url,
+    headers: { "user-agent": ground.userAgent, "accept-encoding": "gzip, deflate, br", ...content.headers, ...lowerCased(request.headers) },
+    body,
+    guard: route.guard,
+    sessions: ground.sessions,
+    deadline,
+    firstByteSeconds: null,
+  });
+  try {
+    const reply = await exchange.run();
+    const bytes = await readWhole(reply, { maxBytes: request.maxBytes ?? CALL_BYTES_DEFAULT, deadline, idleSeconds: null });
+    return { kind: "answered", status: reply.status, headers: reply.headers, text: new TextDecoder().decode(bytes) };
+  } catch (error) {
+    const reason = asTrouble(error, "broken").message;
+    return { kind: exchange.sent ? "lost" : "unreached", reason };
+  }
+}
+
+type Route = { readonly kind: "open"; readonly url: URL; readonly guard: Guard } | { readonly kind: "refused"; readonly reason: string };
+
+/** Addresses of the operator's own configuration are not checked; whatever users name (instances, hosts, hooks) is. */
+function routeOf(ground: Ground & { readonly trustedOrigins: ReadonlySet<string> }, address: string): Route {
+  const url = URL.parse(address);
+  if (url !== null && ground.trustedOrigins.has(url.origin)) return { kind: "open", url, guard: openGuard(ground.resolve) };
+  const checked = checkUrl(address, { httpsOnly: false });
+  if (checked.kind === "refused") return checked;
+  return { kind: "open", url: checked.url, guard: createGuard({ ...ground, policy: HTTPS_POLICY }) };
+}
+
+interface Content {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | Readable | null;
+}
+
+function contentOf(body: CallRequest["body"]): Content {
+  if (body === undefined) return { headers: {}, body: null };
+  if (typeof body === "string" || body instanceof Uint8Array) return { headers: {}, body };
+  if (!(body instanceof FormData)) return { headers: { "content-length": String(body.length) }, body: body.stream };
+  const form = encodeForm(body);
+  return { headers: { "content-type": form.contentType, "content-length": String(form.length) }, body: form.stream };
+}
+
+function lowerCased(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
+}

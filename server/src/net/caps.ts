@@ -1,0 +1,34 @@
+/** Bounds of every call to the outside. A caller may ask for less time or fewer bytes in total, never for more patience inside. */
+export const CONNECT_SECONDS = 5;
+export const DOCUMENT_FIRST_BYTE_SECONDS = 10;
+export const DOCUMENT_IDLE_SECONDS = 10;
+/** Media come from slower places: a video host may transcode before the first byte. */
+export const DOWNLOAD_FIRST_BYTE_SECONDS = 20;
+export const DOWNLOAD_IDLE_SECONDS = 20;
+export const CALL_SECONDS_DEFAULT = 30;
+export const CALL_BYTES_DEFAULT = 1_048_576;
+
+/** Totals that callers pass, by what they fetch. Bytes are counted after decoding. */
+export const FEED_SECONDS_TOTAL = 20;
+export const FEED_BYTES_MAX = 10_485_760;
+export const METADATA_SECONDS_TOTAL = 15;
+export const METADATA_BYTES_MAX = 1_048_576;
+export const IMAGE_SECONDS_TOTAL = 60;
+export const IMAGE_BYTES_MAX = 52_428_800;
+export const MEDIA_SECONDS_TOTAL = 900;
+export const MEDIA_BYTES_MAX = 104_857_600;
+
+export const REDIRECTS_MAX = 5;
+export const HEADER_BYTES_MAX = 16_384;
+export const ADDRESS_LENGTH_MAX = 2048;
+export const HOST_LENGTH_MAX = 253;
+
+/** Compression bombs: decoded to wire bytes. Small bodies may be above it, since a page of blanks packs a thousand times. */
+export const DECODE_RATIO_MAX = 100;
+export const DECODE_RATIO_FREE_BYTES = 1_048_576;
+/** `Content-Encoding: gzip, gzip, …` multiplies the ratio with each layer. */
+export const DECODE_LAYERS_MAX = 2;
+
+/** Fetches of user-given addresses that run at once: in all, and to one host. */
+export const PARALLEL_FETCHES_MAX = 64;
+export const PARALLEL_PER_HOST_MAX = 6;

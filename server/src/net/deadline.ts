@@ -1,0 +1,55 @@
+import { Trouble } from "./trouble.ts";
+
+/**
+ * The end of one call: its total time, the caller's signal, and the shorter limits of its phases. `signal` aborts with
+ * Trouble, so the first limit that was broken is what the caller reads.
+ */
+export interface Deadline extends Disposable {
+  readonly signal: AbortSignal;
+  /** Starts the limit of a phase, in place of the previous phase's. */
+  phase(name: string, seconds: number): void;
+  /** Ends the limit of the phase; the total goes on. */
+  calm(): void;
+  /** Throws the Trouble of a limit that is broken. */
+  check(): void;
+}
+
+export function startDeadline(options: { totalSeconds: number; signals: readonly (AbortSignal | undefined)[] }): Deadline {
+  const controller = new AbortController();
+  const expire = (what: string) => controller.abort(new Trouble("timeout", what));
+  const cancel = () => controller.abort(new Trouble("broken", "cancelled"));
+  const total = setTimeout(expire, options.totalSeconds * 1000, "total time");
+  let phase: NodeJS.Timeout | undefined;
+  for (const signal of options.signals) {
+    if (signal?.aborted) cancel();
+    signal?.addEventListener("abort", cancel, { once: true });
+  }
+  return {
+    signal: controller.signal,
+    phase(name, seconds) {
+      clearTimeout(phase);
+      phase = setTimeout(expire, seconds * 1000, name);
+    },
+    calm: () => clearTimeout(phase),
+    check: () => controller.signal.throwIfAborted(),
+    [Symbol.dispose]() {
+      clearTimeout(total);
+      clearTimeout(phase);
+      for (const signal of options.signals) signal?.removeEventListener("abort", cancel);
+    },
+  };
+}
+
+/** Waits for the promise, or throws the signal's reason if that comes first. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    promise.catch(() => {});
+  }
+}

@@ -1,0 +1,101 @@
+import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { Client } from "undici";
+import { HEADER_BYTES_MAX } from "./caps.ts";
+import { openSocket, type TlsSessions } from "./connect.ts";
+import type { Deadline } from "./deadline.ts";
+import type { Guard } from "./guard.ts";
+import { asTrouble, Trouble } from "./trouble.ts";
+import { hostOf, portOf } from "./url.ts";
+
+export interface ExchangeRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | Readable | null;
+  readonly guard: Guard;
+  readonly sessions: TlsSessions;
+  readonly deadline: Deadline;
+  /** From the connection to the head of the reply; null leaves it to the total. */
+  readonly firstByteSeconds: number | null;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable;
+}
+
+/**
+ * One request over one connection of its own. undici sends a request again by itself when a kept connection turns out
+ * to be dead, and nobody can tell what the server did with the first copy; here a second connection is refused. `sent`
+ * says afterwards whether a byte of the request can have left.
+ */
+export class Exchange implements AsyncDisposable {
+  readonly #request: ExchangeRequest;
+  readonly #client: Client;
+  #socket: Socket | null = null;
+  #connecting = false;
+
+  constructor(request: ExchangeRequest) {
+    this.#request = request;
+    this.#client = new Client(request.url.origin, {
+      connect: (_options, done) => this.#connect(done),
+      maxHeaderSize: HEADER_BYTES_MAX,
+      // Our own deadlines are exact; undici's are rounded to half a second and speak other errors.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /** Whether any byte of the request was given to a connection. */
+  get sent(): boolean {
+    return this.#socket !== null && this.#socket.bytesWritten > 0;
+  }
+
+  /** The head of the reply, its body still to be read. Throws Trouble. */
+  async run(): Promise<Reply> {
+    const { method, url, headers, body, deadline } = this.#request;
+    try {
+      deadline.check();
+      const reply = await this.#client.request({
+        method,
+        path: url.pathname + url.search,
+        headers,
+        body,
+        signal: deadline.signal,
+        reset: true,
+      });
+      deadline.calm();
+      // A body that nobody reads still ends in an error when the connection is dropped.
+      reply.body.on("error", () => {});
+      return { status: reply.statusCode, headers: flatten(reply.headers), body: reply.body };
+    } catch (error) {
+      throw asTrouble(deadline.signal.aborted ? deadline.signal.reason : error, "broken");
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.destroy();
+    this.#socket?.destroy();
+  }
+
+  async #connect(done: (...result: [null, Socket] | [Error, null]) => void): Promise<void> {
+    if (this.#connecting) return done(new Trouble("broken", "connection closed early"), null);
+    this.#connecting = true;
+    const { url, guard, sessions, deadline, firstByteSeconds } = this.#request;
+    const target = { hostname: hostOf(url), port: portOf(url), secure: url.protocol === "https:" };
+    try {
+      this.#socket = await openSocket({ target, guard, sessions, deadline });
+    } catch (error) {
+      return done(asTrouble(error, "unreachable"), null);
+    }
+    if (firstByteSeconds !== null) deadline.phase("time to the first byte", firstByteSeconds);
+    done(null, this.#socket);
+  }
+}
+
+function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, [value].flat().join(", ")]]));
+  return Object.fromEntries(entries);
+}

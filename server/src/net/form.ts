@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+
+export interface EncodedForm {
+  readonly contentType: string;
+  readonly length: number;
+  readonly stream: Readable;
+}
+
+/**
+ * A form as `multipart/form-data` of known length: the front ends of some Mastodon servers refuse chunked uploads. Files
+ * (`openAsBlob`) are read when they are sent, never into memory.
+ */
+export function encodeForm(form: FormData): EncodedForm {
+  const boundary = `form-${randomUUID()}`;
+  const end = Buffer.from(`--${boundary}--\r\n`);
+  const parts = [...form].map(([name, value]) => ({ head: headOf(boundary, name, value), value: contentOf(value) }));
+  const length = parts.reduce((sum, part) => sum + part.head.length + part.value.size + LINE_END.length, end.length);
+  return { contentType: `multipart/form-data; boundary=${boundary}`, length, stream: Readable.from(chunks(parts, end)) };
+}
+
+const LINE_END = Buffer.from("\r\n");
+
+async function* chunks(parts: readonly { head: Buffer; value: Blob }[], end: Buffer): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    yield part.head;
+    yield* part.value.stream();
+    yield LINE_END;
+  }
+  yield end;
+}
+
+function headOf(boundary: string, name: string, value: string | File): Buffer {
+  const start = `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"`;
+  if (typeof value === "string") return Buffer.from(`${start}\r\n\r\n`);
+  const type = value.type === "" ? "application/octet-stream" : value.type;
+  return Buffer.from(`${start}; filename="${escapeName(value.name)}"\r\nContent-Type: ${type}\r\n\r\n`);
+}
+
+function contentOf(value: string | File): Blob {
+  return typeof value === "string" ? new Blob([value.replace(/\r?\n|\r/g, "\r\n")]) : value;
+}
+
+/** WHATWG's rule for names in a form: these three characters would end the header. */
+function escapeName(name: string): string {
+  return name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");
+}

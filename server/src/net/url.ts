@@ -1,0 +1,55 @@
+import { ADDRESS_LENGTH_MAX, HOST_LENGTH_MAX } from "./caps.ts";
+
+export type CheckedUrl = { readonly kind: "ok"; readonly url: URL } | { readonly kind: "refused"; readonly reason: string };
+
+export interface UrlRule {
+  readonly httpsOnly: boolean;
+  /** What a relative address (of a redirect) counts from. */
+  readonly base?: URL;
+}
+
+/** Names that networks keep for themselves. What they resolve to is checked anyway; this keeps the question from being asked. */
+const LOCAL_SUFFIXES = ["localhost", "localdomain", "local", "internal", "lan", "intranet", "home.arpa", "corp", "home"];
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the URL parser drops tabs and newlines silently, which hides hosts.
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+
+/**
+ * Checks before any name is looked up. Only the parsed result is used from here on: the parser turns octal, hexadecimal,
+ * short, full-width and dotted-by-ideograph hosts into the address that they mean. The result has no fragment and no dot
+ * behind its host.
+ */
+export function checkUrl(text: string, rule: UrlRule): CheckedUrl {
+  if (text.length > ADDRESS_LENGTH_MAX) return refused("too long");
+  if (CONTROL_CHARACTERS.test(text)) return refused("control characters");
+  const url = URL.parse(text, rule.base);
+  if (url === null) return refused("not an address");
+  if (url.protocol !== "https:" && (url.protocol !== "http:" || rule.httpsOnly)) return refused("scheme");
+  if (url.username !== "" || url.password !== "") return refused("credentials");
+  if (url.href.length > ADDRESS_LENGTH_MAX) return refused("too long");
+  url.hash = "";
+  if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
+  const reason = hostRefusal(url.hostname);
+  return reason === null ? { kind: "ok", url } : refused(reason);
+}
+
+/** The host as sockets and lookups take it: IPv6 without brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+export function portOf(url: URL): number {
+  if (url.port !== "") return Number(url.port);
+  return url.protocol === "https:" ? 443 : 80;
+}
+
+function hostRefusal(host: string): string | null {
+  if (host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host)) return null;
+  if (host === "" || host.length > HOST_LENGTH_MAX) return "host";
+  const labels = host.split(".");
+  if (labels.length < 2 || labels.includes("")) return "host";
+  return LOCAL_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`)) ? "local name" : null;
+}
+
+function refused(reason: string): CheckedUrl {
+  return { kind: "refused", reason };
+}
