@@ -22,8 +22,10 @@ export interface Operation {
   readonly status: 200 | 201;
   readonly paginated?: true;
   readonly errors: readonly ErrorStatus[];
-  /** The tool server's name of the operation. */
-  readonly tool: string;
+  /** The tool server's name of the operation; absent where tools do not have it. */
+  readonly tool?: string;
+  /** The words of the command, such as `keys create`; flags are derived from the names of path, query and body. */
+  readonly command?: string;
   /** Not counted by the resource limit: `/me` and `/auth`. */
   readonly exempt?: true;
   /** What a brand that the viewer cannot see answers. Absent where the path names no brand. */

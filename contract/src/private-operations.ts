@@ -1,0 +1,228 @@
+import { z } from "zod";
+import { Brand } from "./brands.ts";
+import { Collection } from "./collections.ts";
+import { Channel } from "./channels.ts";
+import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
+import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
+import { ChannelChange, ChannelIdPath, NewChannel } from "./private/channels.ts";
+import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserQuery } from "./private/users.ts";
+import { type Input, operation, type Output } from "./operation.ts";
+import { Id } from "./text.ts";
+
+const Nothing = z.object({});
+const WithId = z.object({ id: Id });
+
+/** Errors of every admin operation: the admin token, the form of the request, the service itself. */
+const errors = [400, 401, 404, 413, 415, 422, 500] as const;
+const shared = { tag: "Admin", status: 200, errors } as const;
+
+/**
+ * What `rostrum admin` and the dashboard do, below `/app/api`. Never in OpenAPI, tools or public commands. The order is
+ * that of the operator's table.
+ */
+export const privateOperations = {
+  createUser: operation({
+    ...shared,
+    method: "POST",
+    path: "/admin/users",
+    command: "users create",
+    summary: "Create a user with an account of their own",
+    description: "The e-mail address must be free: 409 otherwise. Without a password the user cannot sign in to the dashboard; API keys work.",
+    body: NewUser,
+    data: MadeUser,
+    errors: [...errors, 409],
+  }),
+  listUsers: operation({
+    ...shared,
+    method: "GET",
+    path: "/admin/users",
+    command: "users list",
+    summary: "List all users",
+    description: "Oldest first.",
+    data: z.array(ListedUser),
+  }),
+  setPassword: operation({
+    ...shared,
+    method: "POST",
+    path: "/admin/users/password",
+    command: "users set-password",
+    summary: "Set a user's password",
+    description: "The password is stored as a slow hash alone.",
+    body: NewPassword,
+    data: Nothing,
+  }),
+  createKey: operation({
+    ...shared,
+    method: "POST",
+    path: "/admin/keys",
+    command: "keys create",
+    summary: "Create an API key",
+    description: "The key is answered this once; only its hash is stored.",
+    body: NewKey,
+    data: MadeKey,
+  }),
+  listKeys: operation({
+    ...shared,
+    method: "GET",
+    path: "/admin/keys",
+    command: "keys list",
+    summary: "List a user's API keys, without their secrets",
+    description: "Oldest first, revoked and expired ones too.",
+    query: UserQuery,
+    data: z.array(ApiKey),
+  }),
+  revokeKey: operation({
+    ...shared,
+    method: "DELETE",
+    path: "/admin/keys/{key_id}",
+    command: "keys revoke",
+    summary: "Revoke an API key",
+    description: "Holds from the next request on. A key that is revoked already stays so.",
+    params: KeyPath,
+    data: WithId,
+  }),
+  createBrand: operation({
+    ...shared,
+    method: "POST",
+    path: "/admin/brands",
+    command: "brands create",
+    summary: "Create a brand in its owner's account",
+    description: "The owner becomes its first member.",
+    body: NewBrand,
+    data: WithId,
+  }),
+  updateBrand: operation({
+    ...shared,
+    method: "PATCH",
+    path: "/admin/brands/{brand_id}",
+    command: "brands update",
+    summary: "Change a brand's title, timezone or queue status",
+    description: "With a new timezone the slots keep their wall-clock times; the dates of queued posts follow at once.",
+    params: BrandIdPath,
+    body: BrandChange,
+    data: Brand,
+  }),
+  addMember: operation({
+    ...shared,
+    method: "POST",
+    path: "/admin/brands/{brand_id}/members",
+    command: "members add",
+    summary: "Let a user into a brand, or change the role of a member",
+    description: "The owner's role cannot be changed: 422.",
+    params: BrandIdPath,
+    body: NewMember,
+    data: Nothing,
+  }),
+  removeMember: operation({
+    ...shared,
+    method: "DELETE",
+    path: "/admin/brands/{brand_id}/members",
+    command: "members remove",
+    summary: "Take a user out of a brand",
+    description: "The owner stays: 422.",
+    params: BrandIdPath,
+    query: MemberQuery,
+    data: Nothing,
+  }),
+  connectChannel: operation({
+    ...shared,
+    method: "POST",
+    path: "/admin/brands/{brand_id}/channels",
+    command: "channels connect",
+    summary: "Connect a channel, or connect it again",
+    description:
+      "Credentials are held against the platform before anything is stored; refused ones store nothing. An account that the brand has already keeps its channel, with the new credentials.",
+    params: BrandIdPath,
+    body: NewChannel,
+    data: WithId,
+  }),
+  updateChannel: operation({
+    ...shared,
+    method: "PATCH",
+    path: "/admin/channels/{channel_id}",
+    command: "channels update",
+    summary: "Switch a channel on or off",
+    description: "An inactive channel receives no posts.",
+    params: ChannelIdPath,
+    body: ChannelChange,
+    data: Channel,
+  }),
+  removeChannel: operation({
+    ...shared,
+    method: "DELETE",
+    path: "/admin/channels/{channel_id}",
+    command: "channels remove",
+    summary: "Disconnect a channel for good",
+    description: "Its credentials are deleted; published results stay.",
+    params: ChannelIdPath,
+    data: WithId,
+  }),
+  updateCollection: operation({
+    ...shared,
+    method: "PATCH",
+    path: "/admin/collections/{collection_id}",
+    command: "collections update",
+    summary: "Pause or resume a collection",
+    description: "A paused collection does not publish queued posts.",
+    params: CollectionIdPath,
+    body: CollectionChange,
+    data: Collection,
+  }),
+  updateAccount: operation({
+    ...shared,
+    method: "PATCH",
+    path: "/admin/account",
+    command: "accounts update",
+    summary: "Change an account's settings and plan limits",
+    description: "The account of the named owner.",
+    query: OwnerQuery,
+    body: AccountChange,
+    data: Account,
+  }),
+  listClients: operation({
+    ...shared,
+    method: "GET",
+    path: "/admin/clients",
+    command: "clients list",
+    summary: "List the tool clients that a user let in",
+    description: "Oldest first.",
+    query: UserQuery,
+    data: z.array(ToolClient),
+  }),
+  revokeClient: operation({
+    ...shared,
+    method: "DELETE",
+    path: "/admin/clients",
+    command: "clients revoke",
+    summary: "Shut a tool client out",
+    description: "Every user's permission for it ends.",
+    query: z.object({ clientId: z.string().min(1).meta({ description: "Id of the tool client." }) }),
+    data: Nothing,
+  }),
+  backup: operation({
+    ...shared,
+    method: "POST",
+    path: "/admin/backup",
+    command: "backup",
+    summary: "Write database, media and the secret key into one archive",
+    description: "The file lies on the service's machine and must not exist yet. Keep it safe: with the secret key it opens every channel.",
+    body: NewBackup,
+    data: Nothing,
+  }),
+  restore: operation({
+    ...shared,
+    method: "POST",
+    path: "/admin/restore",
+    command: "restore",
+    summary: "Fill an empty service from an archive",
+    description: "The file lies on the service's machine. A service that has users refuses: 409.",
+    body: NewRestore,
+    data: Nothing,
+    errors: [...errors, 409],
+  }),
+} as const;
+
+export type PrivateOperations = typeof privateOperations;
+export type PrivateOperationName = keyof PrivateOperations;
+export type PrivateInput<N extends PrivateOperationName> = Input<PrivateOperations[N]>;
+export type PrivateOutput<N extends PrivateOperationName> = Output<PrivateOperations[N]>;

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { ChannelStatus, ChannelType } from "../channels.ts";
+import { NAME_LENGTH_MAX } from "../limits.ts";
+import { BESIDE_OTHER_ISSUES, Id, text } from "../text.ts";
+
+export const ChannelIdPath = z.object({ channelId: Id.meta({ description: "Id of the channel." }) });
+
+export const NewChannel = z
+  .object({
+    type: ChannelType.meta({ description: "Type of the channel." }),
+    name: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ description: "Name of the channel; on a sandbox network the account's too." }),
+    sandbox: z.boolean().optional().meta({ flag: "switch", description: "Connect to the sandbox network of this type." }),
+    credentials: z
+      .record(z.string(), z.json())
+      .optional()
+      .meta({ flag: "json-file", description: "JSON file with the platform's credentials." }),
+  })
+  .refine((channel) => (channel.sandbox === true) !== (channel.credentials !== undefined), {
+    path: ["credentials"],
+    params: { sentence: "must be given, or sandbox, but not both" },
+    ...BESIDE_OTHER_ISSUES,
+  });
+export type NewChannel = z.output<typeof NewChannel>;
+
+export const ChannelChange = z.object({
+  status: ChannelStatus.optional().meta({ description: "An inactive channel receives no posts." }),
+});

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { isTimezone } from "../formats.ts";
+import { text } from "../text.ts";
+
+/**
+ * Fields that private operations share. `meta.flag` says how a command takes the field where that differs from plain text:
+ * `stdin` reads a secret (`--password-stdin`), `json-file` reads a JSON file, `path` makes the path absolute, `switch`
+ * takes no value, `on|off` names the two words of a yes or no.
+ */
+export type FlagForm = "stdin" | "json-file" | "path" | "switch" | "on|off";
+
+/** One `@` with something on both sides and no white space: whether mail arrives there only mail can tell. */
+export const Email = text({ min: 1, max: 254 }).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {
+  params: { sentence: "must be an e-mail address" },
+});
+
+export const ZoneName = text({ min: 1, max: 64 }).refine(isTimezone, { params: { sentence: "must be an IANA timezone such as Europe/Berlin" } });
+
+/** ISO 8601 with an offset or `Z`. */
+export const Moment = z.string().refine(isMoment, { params: { sentence: "must be a date and time in ISO 8601 with an offset" } });
+
+/** Where a file lies on the service's machine. */
+export const FilePath = text({ min: 1, max: 4096 })
+  .refine((value) => value.startsWith("/"), { params: { sentence: "must be an absolute path" } })
+  .meta({ flag: "path" });
+
+/** A plan limit; null lifts it. */
+export const PlanLimit = z.int().min(0).max(1_000_000_000).nullable().optional();
+
+function isMoment(value: string): boolean {
+  try {
+    Temporal.Instant.from(value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { maybeOne, one, type Queryable, query } from "../database/connect.ts";
+import type { Viewer } from "../viewer.ts";
+
+/** A use is noted at most this often, so that requests do not become writes. */
+export const LAST_USED_SECONDS_MIN = 60;
+
+export interface KeyOwner {
+  readonly keyId: number;
+  readonly revokedAt: Instant | null;
+  readonly expiresAt: Instant | null;
+  readonly viewer: Viewer;
+}
+
+export interface KeyRow {
+  readonly id: number;
+  readonly name: string;
+  readonly hint: string;
+  readonly createdAt: Instant;
+  readonly lastUsedAt: Instant | null;
+  readonly expiresAt: Instant | null;
+  readonly revokedAt: Instant | null;
+}
+
+interface FoundKey extends Viewer {
+  readonly keyId: number;
+  readonly lastUsedAt: Instant | null;
+  readonly revokedAt: Instant | null;
+  readonly expiresAt: Instant | null;
+}
+
+/**
+ * The key with this hash and its user; null when there is none. Revoked and expired keys are found too: the caller tells
+ * them apart. Notes the use of a key that works.
+ */
+export async function findViewerByKey(db: Queryable, hash: Buffer, now: Instant): Promise<KeyOwner | null> {
+  const row = await maybeOne<FoundKey>(db, {
+    name: "viewer_by_key",
+    text: `select k.id as "keyId", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", k.expires_at as "expiresAt",
+             u.id as "userId", u.public_id as "publicId", u.name, u.timezone, u.verified, u.created_at as "joinedAt"
+           from api_keys k join users u on u.id = k.user_id where k.hash = $1`,
+    values: [hash],
+  });
+  if (row === null) return null;
+  const { keyId, lastUsedAt, revokedAt, expiresAt, ...viewer } = row;
+  const works = revokedAt === null && (expiresAt === null || expiresAt > now);
+  if (works && (lastUsedAt === null || addSeconds(lastUsedAt, LAST_USED_SECONDS_MIN) <= now)) await noteUse(db, keyId, now);
+  return { keyId, revokedAt, expiresAt, viewer };
+}
+
+export async function insertKey(
+  db: Queryable,
+  key: {
+    readonly userId: number;
+    readonly name: string;
+    readonly hash: Buffer;
+    readonly hint: string;
+    readonly expiresAt: Instant | null;
+    readonly now: Instant;
+  },
+): Promise<number> {
+  const row = await one<{ id: number }>(db, {
+    text: "insert into api_keys (user_id, name, hash, hint, expires_at, created_at) values ($1, $2, $3, $4, $5, $6) returning id",
+    values: [key.userId, key.name, key.hash, key.hint, key.expiresAt, key.now],
+  });
+  return row.id;
+}
+
+/** Oldest first, revoked and expired ones too. */
+export async function listKeysOfUser(db: Queryable, userId: number): Promise<KeyRow[]> {
+  return query<KeyRow>(db, {
+    text: `select id, name, hint, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt"
+           from api_keys where user_id = $1 order by id`,
+    values: [userId],
+  });
+}
+
+/** Answers whether there is such a key; one that is revoked already keeps its date. */
+export async function markKeyRevoked(db: Queryable, keyId: number, now: Instant): Promise<boolean> {
+  const row = await maybeOne(db, {
+    text: "update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning id",
+    values: [keyId, now],
+  });
+  return row !== null;
+}
+
+/** Two requests of the same moment write once. */
+async function noteUse(db: Queryable, keyId: number, now: Instant): Promise<void> {
+  await query(db, {
+    text: "update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)",
+    values: [keyId, now, addSeconds(now, -LAST_USED_SECONDS_MIN)],
+  });
+}
