@@ -29,7 +29,7 @@ export interface Reply {
 /**
  * One request over one connection of its own. undici sends a request again by itself when a kept connection turns out
  * to be dead, and nobody can tell what the server did with the first copy; here a second connection is refused. `sent`
- * says afterwards whether a byte of the request can have left.
+ * says afterwards whether a byte of the request may have left.
  */
 export class Exchange implements AsyncDisposable {
   readonly #request: ExchangeRequest;
@@ -48,9 +48,9 @@ export class Exchange implements AsyncDisposable {
     });
   }
 
-  /** Whether any byte of the request was given to a connection. */
+  /** False only while there was no connection: from then on nobody can prove that nothing left. */
   get sent(): boolean {
-    return this.#socket !== null && this.#socket.bytesWritten > 0;
+    return this.#socket !== null;
   }
 
   /** The head of the reply, its body still to be read. Throws Trouble. */
