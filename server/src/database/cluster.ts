@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { chown, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { type Account, commandAs } from "./account.ts";
+import type { Binaries } from "./binaries.ts";
+import { exists } from "./binaries.ts";
+import { EmbeddedDatabaseError, explainFailure, messageOf } from "./failures.ts";
+import type { Layout } from "./layout.ts";
+
+/** The role and the database that the service works with. The role owns the server. */
+export const DATABASE_NAME = "rostrum";
+export const DATABASE_USER = "rostrum";
+
+/**
+ * Makes the cluster on the first start, and checks on later ones that these programs can read it. A killed first start
+ * leaves an unfinished one, which is made anew.
+ * @throws EmbeddedDatabaseError
+ */
+export async function makeCluster(layout: Layout, binaries: Binaries, account: Account): Promise<void> {
+  if (await exists(layout.cluster)) return await requireVersion(layout, binaries);
+  await rm(layout.unfinishedCluster, { recursive: true, force: true });
+  await mkdir(layout.unfinishedCluster, { mode: 0o700 });
+  if (account.drops) await chown(layout.unfinishedCluster, account.uid, account.gid);
+  await runInitdb(layout, binaries, account);
+  await rename(layout.unfinishedCluster, layout.cluster);
+  await flushFolder(layout.root);
+}
+
+async function runInitdb(layout: Layout, binaries: Binaries, account: Account): Promise<void> {
+  const where = ["-D", layout.unfinishedCluster, "-U", DATABASE_USER, "-A", "trust"];
+  // Texts sort by code point and letters of all scripts have their cases, the same on every system: the server's own
+  // C.UTF-8 needs no locale of the system's, whose plain C would leave Ä and ä different in a search.
+  const locale = ["--no-locale", "-E", "UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const args = [...where, ...locale, "--no-instructions"];
+  const command = commandAs(account, { file: binaries.initdb, args, endsWithParent: false });
+  const child = spawn(command.file, command.args, command.options);
+  const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
+  const output = Promise.all([child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))));
+  const code = await ended.catch((error: unknown) => {
+    throw explainFailure("be set up", messageOf(error));
+  });
+  if (code !== 0) throw explainFailure("be set up", (await output).join("\n"));
+}
+
+async function requireVersion(layout: Layout, binaries: Binaries): Promise<void> {
+  const found = await readFile(join(layout.cluster, "PG_VERSION"), "utf8").catch((error: unknown) => {
+    throw explainFailure("start", messageOf(error));
+  });
+  if (found.trim() === binaries.major) return;
+  throw new EmbeddedDatabaseError(
+    `The data in ${layout.cluster} is PostgreSQL ${found.trim()}'s and this version brings PostgreSQL ${binaries.major}: ` +
+      "make a backup with the version that wrote it and restore it here",
+  );
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,102 @@
+import pg from "pg";
+import { chooseAccount } from "./account.ts";
+import { installBinaries, removeOtherBinaries } from "./binaries.ts";
+import { DATABASE_NAME, DATABASE_USER, makeCluster } from "./cluster.ts";
+import { type Layout, makeLayout, makeSocketFolder, serverName } from "./layout.ts";
+import { lockDataDirectory } from "./lock.ts";
+import type { Log } from "./log.ts";
+import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
+import { type Supervision, stopLeftoversOf, supervise } from "./supervise.ts";
+
+/** A running PostgreSQL that belongs to this process alone. */
+export interface EmbeddedDatabase extends AsyncDisposable {
+  /** Connection string for `pg`: `postgresql://rostrum@localhost/rostrum?host=<socket folder>`. Stays the same after a restart of the server. */
+  readonly url: string;
+  /** Process id of the server; another one after it was killed and started again. */
+  readonly pid: number;
+  /** Ends the server with everything written out and gives the data directory free. To be called when the pools are closed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL that npm installed, on `<data directory>/postgres`, reachable through a unix socket alone. The
+ * first start takes about a second, a later one a tenth. It ends with this process, also when that is killed, and is
+ * started again when it is killed itself.
+ *
+ * Log events: `database.started`, `database.exited`, `database.restarted`, `database.restart-failed`,
+ * `database.leftovers-stopped`, `database.capability`, `database.message` (a line of the server), `database.stopped`.
+ * @throws DataDirectoryInUse when another service has the directory
+ * @throws EmbeddedDatabaseError with one line for the operator when it can't start
+ */
+export async function startEmbedded(options: { dataDirectory: string; log: Log }): Promise<EmbeddedDatabase> {
+  const { dataDirectory, log } = options;
+  const layout = await makeLayout(dataDirectory);
+  const lock = lockDataDirectory(dataDirectory, layout);
+  try {
+    const start = await prepare(layout, log);
+    const first = await startPostmaster(start);
+    const url = urlOf(start.socketFolder, DATABASE_NAME);
+    await createDatabase(start.socketFolder).catch(async (error: unknown) => {
+      await first.stop();
+      throw error;
+    });
+    log("database.started", { pid: first.pid, directory: layout.root });
+    const running = supervise({ start, first, log });
+    return asDatabase({ url, running, release: () => lock.release() });
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Everything up to the point where the server can be started, now or again. */
+async function prepare(layout: Layout, log: Log): Promise<PostmasterOptions> {
+  const account = await chooseAccount(layout);
+  if (account.capability !== null) {
+    const reason = "user id that runs the database cannot pass a folder above the data directory";
+    log("database.capability", { uid: account.uid, capability: account.capability, reason });
+  }
+  const binaries = await installBinaries(layout);
+  await makeCluster(layout, binaries, account);
+  const name = await serverName(layout.cluster);
+  await stopLeftoversOf(name, log);
+  await removeOtherBinaries(layout, binaries);
+  const socketFolder = await makeSocketFolder(layout.root, account);
+  const onLine = (line: string) => log("database.message", parseLine(line));
+  return { program: binaries.postgres, cluster: layout.cluster, socketFolder, name, account, onLine };
+}
+
+function asDatabase(parts: { url: string; running: Supervision; release: () => void }): EmbeddedDatabase {
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= parts.running.stop().finally(parts.release));
+  return {
+    url: parts.url,
+    get pid() {
+      return parts.running.pid;
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+async function createDatabase(socketFolder: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(socketFolder, "postgres") });
+  await client.connect();
+  try {
+    const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE_NAME]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE_NAME}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The host is a placeholder that makes the text a URL everywhere; the parameter wins. */
+function urlOf(socketFolder: string, database: string): string {
+  return `postgresql://${DATABASE_USER}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
+}
+
+/** `LOG:  database system is ready` in two parts. */
+function parseLine(line: string): { severity: string; text: string } {
+  const [, severity, text] = /^([A-Z]+): {2}(.*)$/.exec(line) ?? [];
+  return { severity: severity ?? "LOG", text: text ?? line };
+}

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { chmod, chown, lstat, mkdir, mkdtemp, realpath, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Where everything of one embedded database lies. All paths are absolute and free of symbolic links. */
+export interface Layout {
+  /** `<data directory>/postgres`. */
+  readonly root: string;
+  readonly binaries: string;
+  /** PostgreSQL's own data directory, mode 0700, owned by the account that runs the server. */
+  readonly cluster: string;
+  /** Becomes `cluster` by a rename when it is complete; what a killed first start leaves of it is thrown away. */
+  readonly unfinishedCluster: string;
+  readonly lockFile: string;
+  readonly pidFile: string;
+}
+
+/** Makes the folders above the cluster. As root they can be passed, not listed, by the account that runs the server. */
+export async function makeLayout(dataDirectory: string): Promise<Layout> {
+  await mkdir(dataDirectory, { recursive: true });
+  const root = join(await realpath(dataDirectory), "postgres");
+  const isNew = (await mkdir(root, { recursive: true })) !== undefined;
+  if (isNew) await chmod(root, process.geteuid?.() === 0 ? 0o711 : 0o700);
+  return {
+    root,
+    binaries: join(root, "binaries"),
+    cluster: join(root, "cluster"),
+    unfinishedCluster: join(root, "cluster.unfinished"),
+    lockFile: join(root, "service.lock"),
+    pidFile: join(root, "service.pid"),
+  };
+}
+
+/**
+ * The name by which a server's processes are found in the process table. It follows the directory's inode, so that it
+ * stays the same when the directory is reached by another path.
+ */
+export async function serverName(cluster: string): Promise<string> {
+  const { dev, ino } = await stat(cluster, { bigint: true });
+  return `rostrum-${dev.toString(36)}-${ino.toString(36)}`;
+}
+
+export const SOCKET_FILE = ".s.PGSQL.5432";
+/** The kernel takes 107 bytes on Linux and 103 on macOS. */
+const SOCKET_PATH_BYTES_MAX = 100;
+
+/**
+ * The private folder of the socket: in the data directory, or in the folder for temporary files when that path is too
+ * long for a socket. Its name follows from the data directory, so that a killed service leaves one folder, not many.
+ */
+export async function makeSocketFolder(root: string, owner: { uid: number; gid: number }): Promise<string> {
+  const beside = join(root, "socket");
+  if (fits(beside)) return await ensurePrivate(beside, owner);
+  const base = fits(join(tmpdir(), "rostrum-0123456789abcdef")) ? tmpdir() : "/tmp";
+  const short = join(base, `rostrum-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
+  try {
+    return await ensurePrivate(short, owner);
+  } catch {
+    // Somebody else has a folder of that name in a place where everybody may write.
+    return await ensurePrivate(await mkdtemp(join(base, "rostrum-")), owner);
+  }
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(join(folder, SOCKET_FILE)) <= SOCKET_PATH_BYTES_MAX;
+}
+
+async function ensurePrivate(folder: string, owner: { uid: number; gid: number }): Promise<string> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  const found = await lstat(folder);
+  const mayBeOurs = found.uid === owner.uid || found.uid === process.geteuid?.();
+  if (!found.isDirectory() || !mayBeOurs) throw new Error(`${folder} belongs to another user`);
+  if (found.uid !== owner.uid) await chown(folder, owner.uid, owner.gid);
+  await chmod(folder, 0o700);
+  return folder;
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Account, commandAs } from "./account.ts";
+import { explainFailure } from "./failures.ts";
+import { serverProcesses } from "./processes.ts";
+import { settingFlags } from "./settings.ts";
+import { watchParent } from "./watchdog.ts";
+
+/** One run of the server, from its start to its end. */
+export interface Postmaster {
+  readonly pid: number;
+  /** Resolves when the process is gone, to the words for the log: `code 0`, `SIGKILL`. */
+  readonly exited: Promise<string>;
+  /** Disconnects the clients, writes everything out and ends. Resolves when the process is gone. */
+  stop(): Promise<void>;
+}
+
+export interface PostmasterOptions {
+  /** Path of the program `postgres`. */
+  readonly program: string;
+  readonly cluster: string;
+  readonly socketFolder: string;
+  readonly name: string;
+  readonly account: Account;
+  /** Called with each line that the server prints. */
+  readonly onLine: (line: string) => void;
+}
+
+/**
+ * Starts the server and waits until it takes connections, which after a crash includes its recovery.
+ * @throws EmbeddedDatabaseError when it ends instead
+ */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  await dropForeignPidFile(options);
+  const { child, exited, tail } = run(options);
+  const { pid } = child;
+  const isReady = pid !== undefined && (await Promise.race([exited.then(() => false), becomesReady(options.cluster, pid, exited)]));
+  if (!isReady) throw explainFailure("start", tail.length > 0 ? tail.join("\n") : `the server ended with ${await exited}`);
+  const dismiss = options.account.setpriv ? () => {} : watchParent(pid);
+  exited.then(dismiss);
+  return { pid, exited, stop: () => stop(child, exited) };
+}
+
+const TAIL_LINES = 20;
+
+function run(options: PostmasterOptions): { child: ChildProcess; exited: Promise<string>; tail: string[] } {
+  const args = ["-D", options.cluster, ...settingFlags(options)];
+  const command = commandAs(options.account, { file: options.program, args, endsWithParent: true });
+  // In a session of its own: the terminal's Ctrl-C is for the service, which ends its work before the database.
+  const child = spawn(command.file, command.args, { ...command.options, detached: true });
+  const tail: string[] = [];
+  const exited = new Promise<string>((resolve) => {
+    child.once("error", (error) => {
+      tail.push(error.message);
+      resolve(error.message);
+    });
+    child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue;
+    createInterface({ input: stream }).on("line", (line) => {
+      tail.push(line);
+      if (tail.length > TAIL_LINES) tail.shift();
+      options.onLine(line);
+    });
+  }
+  return { child, exited, tail };
+}
+
+const READY_POLL_MILLISECONDS = 10;
+
+/** The server writes its state into the eighth line of `postmaster.pid`. */
+async function becomesReady(cluster: string, pid: number, exited: Promise<string>): Promise<boolean> {
+  let gone = false;
+  exited.then(() => {
+    gone = true;
+  });
+  while (!gone) {
+    const lines = (await readPidFile(cluster)).split("\n");
+    if (lines[0] === `${pid}` && lines[7]?.trim() === "ready") return true;
+    await sleep(READY_POLL_MILLISECONDS);
+  }
+  return false;
+}
+
+/**
+ * After a kill `postmaster.pid` names a process that is gone, and PostgreSQL sees that by itself. It does not when the
+ * number belongs to another process of the same user by now, or to a zombie, and would refuse to start.
+ */
+async function dropForeignPidFile({ cluster, name }: PostmasterOptions): Promise<void> {
+  if ((await readPidFile(cluster)) === "") return;
+  if ((await serverProcesses(name)).length === 0) await rm(join(cluster, "postmaster.pid"), { force: true });
+}
+
+async function readPidFile(cluster: string): Promise<string> {
+  return await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "");
+}
+
+const FAST_STOP_SECONDS = 30;
+const IMMEDIATE_STOP_SECONDS = 5;
+
+async function stop(child: ChildProcess, exited: Promise<string>): Promise<void> {
+  const steps: readonly (readonly [NodeJS.Signals, number])[] = [
+    ["SIGINT", FAST_STOP_SECONDS],
+    ["SIGQUIT", IMMEDIATE_STOP_SECONDS],
+  ];
+  for (const [signal, seconds] of steps) {
+    child.kill(signal);
+    const patience = new AbortController();
+    const waited = sleep(seconds * 1000, "waited" as const, { signal: patience.signal }).catch(() => "waited" as const);
+    const first = await Promise.race([exited, waited]);
+    patience.abort();
+    if (first !== "waited") return;
+  }
+  child.kill("SIGKILL");
+  await exited;
+}

@@ -1,0 +1,54 @@
+/**
+ * The server's settings. On the command line they win over `postgresql.conf` and `ALTER SYSTEM`, so that every start is
+ * the same. Durable: a commit that was acknowledged survives a power cut. Small: one service on one machine.
+ */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: "",
+  unix_socket_permissions: "0700",
+  max_connections: "60",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  shared_buffers: "64MB",
+  effective_cache_size: "512MB",
+  work_mem: "8MB",
+  maintenance_work_mem: "64MB",
+  min_wal_size: "64MB",
+  max_wal_size: "512MB",
+  checkpoint_timeout: "15min",
+  random_page_cost: "1.1",
+  // Each of these is a process less, or a pool of them.
+  io_method: "sync",
+  max_logical_replication_workers: "0",
+  max_parallel_workers_per_gather: "0",
+  autovacuum_max_workers: "1",
+  huge_pages: "off",
+  jit: "off",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  datestyle: "ISO",
+  lc_messages: "C",
+  // Lines for the service's own log: no prefix, no ERROR of a statement (the service has it as an exception), no detail
+  // line, which would quote users' data.
+  logging_collector: "off",
+  log_destination: "stderr",
+  log_line_prefix: "",
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_checkpoints: "off",
+};
+
+/** On macOS plain fsync leaves data in the drive's cache. */
+const DARWIN_SETTINGS: Readonly<Record<string, string>> = { wal_sync_method: "fsync_writethrough" };
+
+/** Command-line flags for `postgres`. */
+export function settingFlags(place: { socketFolder: string; name: string }): string[] {
+  const own = {
+    // The setting is a list; in quotes a path may hold a comma.
+    unix_socket_directories: `"${place.socketFolder.replaceAll('"', '""')}"`,
+    cluster_name: place.name,
+  };
+  const all = { ...SETTINGS, ...(process.platform === "darwin" ? DARWIN_SETTINGS : {}), ...own };
+  return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}

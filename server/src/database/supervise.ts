@@ -1,0 +1,82 @@
+import { rm } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { messageOf } from "./failures.ts";
+import type { Log } from "./log.ts";
+import { type Postmaster, type PostmasterOptions, startPostmaster } from "./postmaster.ts";
+import { stopLeftovers } from "./processes.ts";
+
+/** A server that is started again whenever it ends without being told to. */
+export interface Supervision {
+  /** Of the present server, or of the last one while the next is being started. */
+  readonly pid: number;
+  /** Ends server and supervision. To be called once. */
+  stop(): Promise<void>;
+}
+
+const BACKOFF_MILLISECONDS_MIN = 100;
+const BACKOFF_MILLISECONDS_MAX = 10_000;
+/** A server that ran this long starts the next back-off from the beginning. */
+const STABLE_MILLISECONDS = 60_000;
+
+export function supervise({ start, first, log }: { start: PostmasterOptions; first: Postmaster; log: Log }): Supervision {
+  const stopping = new AbortController();
+  let current = first;
+  const ended = keepRunning();
+
+  async function keepRunning(): Promise<void> {
+    for (let waitMilliseconds = BACKOFF_MILLISECONDS_MIN; ; ) {
+      const since = Date.now();
+      const exit = await current.exited;
+      if (stopping.signal.aborted) return;
+      log("database.exited", { pid: current.pid, exit });
+      if (Date.now() - since > STABLE_MILLISECONDS) waitMilliseconds = BACKOFF_MILLISECONDS_MIN;
+      const next = await startAgain(waitMilliseconds);
+      if (next === null) return;
+      current = next.postmaster;
+      waitMilliseconds = longer(next.waitedMilliseconds);
+      log("database.restarted", { pid: current.pid });
+      // The stop came amid the start, and has stopped the one before.
+      if (stopping.signal.aborted) await current.stop();
+    }
+  }
+
+  /** Tries until the server runs again, ever more slowly; null when the service stops before it does. */
+  async function startAgain(firstWait: number): Promise<{ postmaster: Postmaster; waitedMilliseconds: number } | null> {
+    for (let wait = firstWait; ; wait = longer(wait)) {
+      await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return null;
+      try {
+        await stopLeftoversOf(start.name, log);
+        return { postmaster: await startPostmaster(start), waitedMilliseconds: wait };
+      } catch (error) {
+        log("database.restart-failed", { error: messageOf(error) });
+      }
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await current.stop();
+    await ended;
+    await stopLeftoversOf(start.name, log);
+    await rm(start.socketFolder, { recursive: true, force: true });
+    log("database.stopped", {});
+  }
+
+  return {
+    get pid() {
+      return current.pid;
+    },
+    stop,
+  };
+}
+
+function longer(milliseconds: number): number {
+  return Math.min(milliseconds * 2, BACKOFF_MILLISECONDS_MAX);
+}
+
+/** Stops what an earlier run of the same server left behind. */
+export async function stopLeftoversOf(name: string, log: Log): Promise<void> {
+  const processes = await stopLeftovers(name);
+  if (processes > 0) log("database.leftovers-stopped", { processes });
+}
