@@ -1,0 +1,57 @@
+import type { Call, Json } from "../connector.ts";
+import type { CardOrder } from "./outline.ts";
+import { type PageFacts, readPage } from "./page.ts";
+import { type Uploader, uploadBlob } from "./upload.ts";
+
+const PAGE_BYTES_MAX = 10_000_000;
+/** Lexicon of `app.bsky.embed.external`. */
+const THUMB_BYTES_MAX = 1_000_000;
+const FETCH_TIMEOUT_SECONDS = 15;
+
+/**
+ * The card of a page. The network makes none: title, description and picture are read from the page here. Of a page that
+ * cannot be read there is none, or one of the bare address where the link would be lost otherwise. A picture that cannot be
+ * had is left out: a card never stops a post.
+ */
+export async function embedCard({ url, inText }: CardOrder, uploader: Uploader): Promise<Json | null> {
+  const page = await fetchPage(url, uploader.call);
+  if (page === null && inText) return null;
+  const thumb = page === null || page.imageUrl === null ? null : await uploadThumb(page.imageUrl, uploader);
+  const facts = { uri: url, title: page?.title ?? new URL(url).host, description: page?.description ?? "" };
+  return { $type: "app.bsky.embed.external", external: { ...facts, ...(thumb === null ? {} : { thumb }) } };
+}
+
+async function fetchPage(url: string, call: Call): Promise<PageFacts | null> {
+  const page = await call.net.fetchDocument(url, {
+    maxBytes: PAGE_BYTES_MAX,
+    timeoutSeconds: FETCH_TIMEOUT_SECONDS,
+    headers: { accept: "text/html" },
+    signal: call.signal,
+  });
+  if (page.kind === "failed" || page.status !== 200) return null;
+  return readPage({ body: page.body, contentType: page.headers["content-type"] ?? "", url: page.url });
+}
+
+async function uploadThumb(url: string, uploader: Uploader): Promise<Json | null> {
+  const image = await uploader.call.net.fetchDocument(url, {
+    maxBytes: THUMB_BYTES_MAX,
+    timeoutSeconds: FETCH_TIMEOUT_SECONDS,
+    headers: { accept: "image/*" },
+    signal: uploader.call.signal,
+  });
+  if (image.kind === "failed" || image.status !== 200) return null;
+  const mime = pictureType(image.body);
+  if (mime === null) return null;
+  const uploaded = await uploadBlob({ bytes: image.body, mime }, uploader);
+  return "blob" in uploaded ? uploaded.blob : null;
+}
+
+/** By the first bytes: what a page calls a picture may be anything. */
+function pictureType(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
+  if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (head.startsWith("GIF8")) return "image/gif";
+  if (head.startsWith("RIFF") && head.endsWith("WEBP")) return "image/webp";
+  return null;
+}

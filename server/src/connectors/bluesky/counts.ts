@@ -1,0 +1,30 @@
+import type { Call, Counts, CountsOutcome } from "../connector.ts";
+import { appViewOf } from "./addresses.ts";
+import { troubleOfPreparation } from "./errors.ts";
+import { countAt, listAt, textAt } from "./json.ts";
+import { query } from "./xrpc.ts";
+
+/** Public numbers of up to 25 posts; they lag behind by seconds, and a deleted post is absent. Views are not told. */
+export async function counts(remoteIds: readonly string[], call: Call): Promise<CountsOutcome> {
+  const parameters = remoteIds.map((uri) => ["uris", uri] as const);
+  const reply = await query(call, { base: appViewOf(call), name: "app.bsky.feed.getPosts", parameters });
+  if (reply.kind !== "ok") {
+    const trouble = troubleOfPreparation(reply, call.now());
+    if (trouble.kind === "busy") return trouble;
+    return { kind: "unavailable", reason: trouble.reason };
+  }
+  const found: Record<string, Counts> = {};
+  for (const post of listAt(reply.body, "posts")) {
+    const uri = textAt(post, "uri");
+    if (uri !== null) found[uri] = countsOf(post);
+  }
+  return { kind: "counted", counts: found };
+}
+
+function countsOf(post: unknown): Counts {
+  return {
+    likes: countAt(post, "likeCount"),
+    comments: countAt(post, "replyCount"),
+    shares: countAt(post, "repostCount") + countAt(post, "quoteCount"),
+  };
+}

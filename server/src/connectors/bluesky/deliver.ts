@@ -1,0 +1,55 @@
+import type { Account, Call, FindOutcome, Published, PublishOutcome } from "../connector.ts";
+import { permalinkOf, postUriOf } from "./addresses.ts";
+import { wordsOf } from "./errors.ts";
+import type { Order } from "./order.ts";
+import { forgetPlan, makePlan, storedPlan } from "./plan.ts";
+import { isSameRecord } from "./put.ts";
+import { readRecord } from "./records.ts";
+import { openSession } from "./session.ts";
+import { recordKey } from "./tid.ts";
+import type { Uploader } from "./upload.ts";
+import { writePlan } from "./write.ts";
+
+/** Plans and writes, from where the last attempt stopped. */
+export async function deliver(order: Order, account: Account, call: Call): Promise<PublishOutcome> {
+  const uploader = { session: openSession(account, call), call };
+  const outcome = await attempt(order, uploader);
+  if (outcome.kind !== "blobsGone") return outcome;
+  await forgetPlan(order, call);
+  const again = await attempt(order, uploader);
+  return again.kind === "blobsGone" ? { kind: "rejected", reason: again.reason } : again;
+}
+
+/** Looks for every part under its key. Parts that are there only in part are undecided: publishing again completes them. */
+export async function locate(order: Order, account: Account, call: Call): Promise<FindOutcome> {
+  const uploader = { session: openSession(account, call), call };
+  const planned = storedPlan(order, call)?.parts ?? [{ recordKey: recordKey({ ...order, part: 0, salt: 0 }), record: null }];
+  let present = 0;
+  for (const part of planned) {
+    const there = await readRecord(postUriOf(uploader.session.did, part.recordKey), uploader);
+    if (there === "absent") continue;
+    if ("kind" in there) return { kind: "undecided", reason: `Bluesky: ${there.kind === "refused" ? wordsOf(there) : there.reason}` };
+    if (part.record === null || isSameRecord(there.value, part.record)) present += 1;
+  }
+  const [first] = planned;
+  if (first === undefined || present === 0) return { kind: "absent" };
+  if (present < planned.length) return { kind: "undecided", reason: `${present} of ${planned.length} parts are on Bluesky.` };
+  return published(postUriOf(uploader.session.did, first.recordKey), order, call);
+}
+
+async function attempt(order: Order, uploader: Uploader) {
+  const plan = await makePlan(order, uploader);
+  if ("kind" in plan) return plan;
+  const written = await writePlan(plan, order, uploader);
+  return "kind" in written ? written : published(written.uri, order, uploader.call);
+}
+
+function published(uri: string, { outline: { text, note } }: Order, call: Call): Published {
+  return {
+    kind: "published",
+    remoteId: uri,
+    url: permalinkOf(call, uri),
+    ...(text === null ? {} : { text }),
+    ...(note === null ? {} : { note }),
+  };
+}

@@ -1,0 +1,69 @@
+import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { PublishOutcome } from "../connector.ts";
+import type { Refused, Reply } from "./xrpc.ts";
+
+export type Trouble = Extract<PublishOutcome, { kind: "rejected" | "busy" | "unauthorized" | "unknown" }>;
+export type Halt = Extract<Trouble, { kind: "busy" | "unauthorized" }>;
+
+/** An answer that is no success: the network's own, or the one that a session gives when it cannot be renewed. */
+export type Failure = Exclude<Reply, { kind: "ok" }> | Halt;
+
+const UNREACHED_RETRY_SECONDS = 60;
+const SERVER_RETRY_SECONDS = 60;
+const RATE_LIMIT_RETRY_SECONDS = 300;
+const RATE_LIMIT_RETRY_SECONDS_MAX = 86_400;
+const REASON_LENGTH_MAX = 300;
+
+/** Names of 400 answers that mean the session; every 401 and 403 does (sheet, section 11). */
+const SESSION_ERRORS = new Set(["ExpiredToken", "InvalidToken", "AccountTakedown", "AccountDeactivated", "AccountNotFound"]);
+
+/** Of a call that may have made something public: what is not known to have been refused is unknown. */
+export function troubleOfWrite(failure: Failure, now: Instant): Trouble {
+  if (failure.kind === "busy" || failure.kind === "unauthorized") return failure;
+  if (failure.kind === "unreached")
+    return { kind: "busy", reason: `Bluesky cannot be reached: ${cut(failure.reason)}`, retryAfterSeconds: UNREACHED_RETRY_SECONDS };
+  if (failure.kind === "lost") return { kind: "unknown", reason: `No answer from Bluesky: ${cut(failure.reason)}` };
+  return troubleOfRefusal(failure, now);
+}
+
+/** Of a call that shows nothing to readers (look-ups, uploads): whatever happened to it, it can be done again. */
+export function troubleOfPreparation(failure: Failure, now: Instant): Trouble {
+  const trouble = troubleOfWrite(failure, now);
+  return trouble.kind === "unknown" ? { kind: "busy", reason: trouble.reason, retryAfterSeconds: SERVER_RETRY_SECONDS } : trouble;
+}
+
+export function isSessionError({ status, error }: Refused): boolean {
+  return status === 401 || status === 403 || (status === 400 && SESSION_ERRORS.has(error));
+}
+
+/** What the platform said, short and on one line: text from outside is data. */
+export function wordsOf({ status, error, message }: Refused): string {
+  const words = cut(message);
+  return words === "" ? `status ${status}` : error === "" || words === error ? words : `${words} (${cut(error)})`;
+}
+
+function troubleOfRefusal(refused: Refused, now: Instant): Trouble {
+  const reason = `Bluesky: ${wordsOf(refused)}`;
+  if (refused.status === 429) return { kind: "busy", reason, retryAfterSeconds: waitSeconds(refused.headers, now) };
+  if (isSessionError(refused)) return { kind: "unauthorized", reason };
+  if (refused.status >= 500) return { kind: "unknown", reason };
+  // A redirect is a server that is not where it was: nothing was written.
+  if (refused.status < 400) return { kind: "busy", reason, retryAfterSeconds: UNREACHED_RETRY_SECONDS };
+  return { kind: "rejected", reason };
+}
+
+/** `Retry-After` in seconds, else `RateLimit-Reset`, which is a moment in Unix seconds. */
+function waitSeconds(headers: Readonly<Record<string, string>>, now: Instant): number {
+  const after = headers["retry-after"];
+  const reset = headers["ratelimit-reset"];
+  const seconds = after !== undefined ? Number(after) : reset !== undefined ? Number(reset) - toEpochMilliseconds(now) / 1000 : Number.NaN;
+  if (!Number.isFinite(seconds)) return RATE_LIMIT_RETRY_SECONDS;
+  return Math.min(Math.max(Math.ceil(seconds), 1), RATE_LIMIT_RETRY_SECONDS_MAX);
+}
+
+function cut(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim()
+    .slice(0, REASON_LENGTH_MAX);
+}

@@ -1,0 +1,34 @@
+import type { Connector } from "../connector.ts";
+import { connect } from "./connect.ts";
+import { counts } from "./counts.ts";
+import { deliver, locate } from "./deliver.ts";
+import { orderOfComment, orderOfPost } from "./order.ts";
+
+export const bluesky: Connector = {
+  type: "Bluesky",
+  // The record's key is ours and derived from the delivery's: the same record put again is the record that is there.
+  repeatSafeForSeconds: Number.POSITIVE_INFINITY,
+  connect,
+  async publish(post, account, call) {
+    const order = orderOfPost(post);
+    return "kind" in order ? order : deliver(order, account, call);
+  },
+  // A video's job is in the checkpoint; publishing goes on from there and ends as soon as the video is ready.
+  async check(_receipt, post, account, call) {
+    const order = orderOfPost(post);
+    return "kind" in order ? order : deliver(order, account, call);
+  },
+  async find(post, account, call) {
+    const order = orderOfPost(post);
+    return "kind" in order ? { kind: "absent" } : locate(order, account, call);
+  },
+  async comment(comment, account, call) {
+    const order = orderOfComment(comment);
+    return "kind" in order ? order : deliver(order, account, call);
+  },
+  async findComment(comment, account, call) {
+    const order = orderOfComment(comment);
+    return "kind" in order ? { kind: "absent" } : locate(order, account, call);
+  },
+  counts: (remoteIds, _account, call) => counts(remoteIds, call),
+};

@@ -1,0 +1,29 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { OutgoingComment, OutgoingPost } from "../connector.ts";
+import { type Outline, outlineComment, outlinePost } from "./outline.ts";
+
+/** One delivery, post or comment, as both are carried out. */
+export interface Order {
+  /** Begins the names of its checkpoints: a comment must not meet the post's. */
+  readonly scope: "post" | "comment";
+  readonly key: string;
+  readonly dueAt: Instant;
+  readonly alt: string;
+  /** `at://` address of the post that this answers. */
+  readonly replyTo: string | null;
+  readonly outline: Outline;
+}
+
+type Refusal = Exclude<ReturnType<typeof outlinePost>, Outline>;
+
+export function orderOfPost(post: OutgoingPost): Order | Refusal {
+  const outline = outlinePost(post);
+  if ("kind" in outline) return outline;
+  return { scope: "post", key: post.key, dueAt: post.dueAt, alt: post.alt ?? "", replyTo: null, outline };
+}
+
+export function orderOfComment(comment: OutgoingComment): Order | Refusal {
+  const outline = outlineComment(comment.text);
+  if ("kind" in outline) return outline;
+  return { scope: "comment", key: comment.key, dueAt: comment.dueAt, alt: "", replyTo: comment.remoteId, outline };
+}

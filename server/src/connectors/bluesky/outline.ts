@@ -1,0 +1,138 @@
+import type { Poll } from "@rostrum/contract/posts.ts";
+import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { findSpans, type MarkedText, markUp } from "./spans.ts";
+import { graphemeCount, lengthProblem, TEXT_GRAPHEMES_MAX } from "./text.ts";
+
+export const IMAGES_MAX = 4;
+/** Lexicon of `app.bsky.embed.video`. */
+const VIDEO_BYTES_MAX = 300_000_000;
+/** A thread's keys have room for this many (see `recordKey`). */
+const PARTS_MAX = 32;
+const DIGITS = ["1️⃣", "2️⃣", "3️⃣", "4️⃣"];
+
+/** One record to be: the post or a reply to it. */
+export interface PartOutline {
+  readonly marked: MarkedText;
+  /** Up to four pictures or one video. */
+  readonly media: readonly OutgoingMedia[];
+  /** The page whose card is shown; media leave no room for one. */
+  readonly card: CardOrder | null;
+}
+
+export interface CardOrder {
+  readonly url: string;
+  /** The text has the link too, so that a card of the bare address would add nothing. */
+  readonly inText: boolean;
+}
+
+export interface Outline {
+  readonly parts: readonly PartOutline[];
+  /** What readers see, where that differs from what was written. */
+  readonly text: string | null;
+  readonly note: string | null;
+}
+
+type Refusal = Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }>;
+
+/** Spreads a post over as many records as the platform needs, or says why it takes none of it. */
+export function outlinePost(post: OutgoingPost): Outline | Refusal {
+  const unfit = unfitMedia(post.media);
+  if (unfit !== null) return unfit;
+  const written = post.poll === null ? post.segments : packed(pollParagraphs(post.poll, post.text));
+  const groups = mediaGroups(post.media);
+  const count = Math.max(written.length, groups.length);
+  if (count > PARTS_MAX) return { kind: "rejected", reason: `The post needs ${count} parts on Bluesky; at most ${PARTS_MAX} are made.` };
+
+  const parts = Array.from({ length: count }, (_, part) =>
+    outlinePart(written[part] ?? "", groups[part] ?? [], part === 0 ? post.link : null),
+  );
+  const problem = firstProblem(parts);
+  if (problem !== null) return problem;
+  const changed = post.poll !== null || parts.some(({ marked }, part) => marked.text !== (written[part] ?? ""));
+  return {
+    parts,
+    text: changed
+      ? parts
+          .map(({ marked }) => marked.text)
+          .filter((text) => text !== "")
+          .join("\n\n")
+      : null,
+    note: noteOf(post.poll),
+  };
+}
+
+/** A comment is one part: no media, the card of its first link. */
+export function outlineComment(text: string): Outline | Refusal {
+  const part = outlinePart(text, [], null);
+  return firstProblem([part]) ?? { parts: [part], text: part.marked.text === text ? null : part.marked.text, note: null };
+}
+
+function outlinePart(text: string, media: readonly OutgoingMedia[], link: string | null): PartOutline {
+  return { marked: markUp(text), media, card: media.length > 0 ? null : (firstLink(text) ?? linkOf(link)) };
+}
+
+function firstProblem(parts: readonly PartOutline[]): Refusal | null {
+  for (const [part, { marked, media, card }] of parts.entries()) {
+    const where = parts.length === 1 ? "" : `Part ${part + 1} of ${parts.length}: `;
+    const tooLong = lengthProblem(marked.text);
+    if (tooLong !== null) return { kind: "rejected", reason: `${where}${tooLong}` };
+    if (marked.text.trim() === "" && media.length === 0 && card === null)
+      return { kind: "rejected", reason: `${where}There is neither text nor media.` };
+  }
+  return null;
+}
+
+function unfitMedia(media: readonly OutgoingMedia[]): Refusal | null {
+  for (const { mime, name, sizeBytes } of media) {
+    if (mime.startsWith("image/")) continue;
+    if (mime !== "video/mp4") return { kind: "unsuitable", reason: `Bluesky takes pictures and MP4 videos, not ${name} (${mime}).` };
+    if (sizeBytes > VIDEO_BYTES_MAX)
+      return { kind: "rejected", reason: `The video ${name} has ${sizeBytes} bytes; Bluesky takes at most ${VIDEO_BYTES_MAX}.` };
+  }
+  return null;
+}
+
+/** Videos first and one to a record, then pictures by four: a record shows one kind only. */
+function mediaGroups(media: readonly OutgoingMedia[]): OutgoingMedia[][] {
+  const groups = media.filter(isVideo).map((video) => [video]);
+  const images = media.filter((item) => !isVideo(item));
+  for (let first = 0; first < images.length; first += IMAGES_MAX) groups.push(images.slice(first, first + IMAGES_MAX));
+  return groups;
+}
+
+export function isVideo({ mime }: OutgoingMedia): boolean {
+  return mime.startsWith("video/");
+}
+
+/** The network has no polls: question and options become text, and votes are answers. */
+function pollParagraphs({ question, options }: Poll, caption: string): string[] {
+  const lines = options.map((option, index) => `${DIGITS[index] ?? `${index + 1}.`} ${option}`);
+  const choices = [...lines, "", "Vote in the replies."].join("\n");
+  return caption.trim() === "" ? [question, choices] : [caption, question, choices];
+}
+
+/** Joins paragraphs while they fit into one record; the rest continues in replies. */
+function packed(paragraphs: readonly string[]): string[] {
+  const parts: string[] = [];
+  for (const paragraph of paragraphs) {
+    const joined = parts.length === 0 ? paragraph : `${parts.at(-1)}\n\n${paragraph}`;
+    if (parts.length > 0 && graphemeCount(markUp(joined).text) <= TEXT_GRAPHEMES_MAX) parts[parts.length - 1] = joined;
+    else parts.push(paragraph);
+  }
+  return parts;
+}
+
+function noteOf(poll: Poll | null): string | null {
+  if (poll === null) return null;
+  const quiz = poll.correctOptionIndex === undefined ? "" : " The quiz answer is not shown.";
+  return `Bluesky has no polls: published as text, readers vote in the replies.${quiz}`;
+}
+
+function firstLink(text: string): CardOrder | null {
+  for (const { feature } of findSpans(text)) if (feature.kind === "link") return { url: feature.uri, inText: true };
+  return null;
+}
+
+function linkOf(link: string | null): CardOrder | null {
+  return link !== null && /^https?:\/\//iu.test(link) && URL.canParse(link) ? { url: new URL(link).href, inText: false } : null;
+}

@@ -1,0 +1,121 @@
+import { addMilliseconds, fromEpochMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Call, Json } from "../connector.ts";
+import { POSTS } from "./addresses.ts";
+import { embedCard } from "./card.ts";
+import type { Trouble } from "./errors.ts";
+import { type Resolved, resolveMentions, toFacets } from "./facets.ts";
+import { at, isObject, type JsonObject, listAt, textAt } from "./json.ts";
+import { embedMedia } from "./media.ts";
+import type { Order } from "./order.ts";
+import type { PartOutline } from "./outline.ts";
+import { replyTo } from "./records.ts";
+import { recordKey } from "./tid.ts";
+import { mediaCheckpoint, type Uploader } from "./upload.ts";
+import type { VideoPending } from "./video.ts";
+
+/** Everything that is to be written, but for the references between the parts, which exist only after writing. */
+export interface Plan {
+  readonly parts: readonly PlannedPart[];
+}
+
+export interface PlannedPart {
+  readonly recordKey: string;
+  /** How many keys turned out to be taken before this one. */
+  readonly salt: number;
+  readonly record: JsonObject;
+}
+
+/**
+ * The stored plan, or a new one, stored before anything is written: the same body under the same key may be put any number of
+ * times and is there once. All uploads are done by then, so that a thread stops before its first part rather than within.
+ */
+export async function makePlan(order: Order, uploader: Uploader): Promise<Plan | Trouble | VideoPending> {
+  const stored = storedPlan(order, uploader.call);
+  if (stored !== null) return stored;
+  const { parts: outlines } = order.outline;
+  const { session, call } = uploader;
+
+  const reply: { readonly reply?: Json } | Trouble = order.replyTo === null ? {} : await replyTo(order.replyTo, uploader);
+  if ("kind" in reply) return reply;
+  const dids = await resolveMentions(
+    outlines.map(({ marked }) => marked),
+    uploader,
+  );
+  if ("kind" in dids) return dids;
+  const createdAt = await fixedMoment(order, call);
+
+  const parts: PlannedPart[] = [];
+  for (const [part, outline] of outlines.entries()) {
+    const embedded = await embedOf(outline, order.alt, { session, call });
+    if ("kind" in embedded) return embedded;
+    const record = recordOf({ outline, dids, embed: embedded.embed, createdAt: addMilliseconds(createdAt, part) });
+    parts.push({ recordKey: recordKey({ ...order, part, salt: 0 }), salt: 0, record: part === 0 ? { ...record, ...reply } : record });
+  }
+  await storePlan({ parts }, order, call);
+  return { parts };
+}
+
+export function storedPlan(order: Order, call: Call): Plan | null {
+  const parts: PlannedPart[] = [];
+  for (const part of listAt(call.checkpoint.get(planCheckpoint(order)), "parts")) {
+    const key = textAt(part, "recordKey");
+    const record = at(part, "record");
+    const salt = at(part, "salt");
+    if (key !== null && isObject(record) && typeof salt === "number") parts.push({ recordKey: key, salt, record });
+  }
+  return parts.length === 0 ? null : { parts };
+}
+
+export async function storePlan(plan: Plan, order: Order, call: Call): Promise<void> {
+  await call.checkpoint.set(planCheckpoint(order), { parts: plan.parts.map((part) => ({ ...part })) });
+}
+
+/** Forgets the uploads that the server no longer has, and the plan that refers to them; keys and moment stay. */
+export async function forgetPlan(order: Order, call: Call): Promise<void> {
+  for (const { media } of order.outline.parts) {
+    for (const { id } of media) await call.checkpoint.set(mediaCheckpoint(id), null);
+  }
+  await call.checkpoint.set(planCheckpoint(order), null);
+}
+
+function planCheckpoint({ scope }: Order): string {
+  return `${scope}-plan`;
+}
+
+/** The moment of the first attempt, on disk: another one on the next attempt would make another record. */
+async function fixedMoment({ scope }: Order, call: Call): Promise<Instant> {
+  const name = `${scope}-createdAt`;
+  const stored = call.checkpoint.get(name);
+  if (typeof stored === "number") return fromEpochMilliseconds(stored);
+  const now = toEpochMilliseconds(call.now());
+  await call.checkpoint.set(name, now);
+  return fromEpochMilliseconds(now);
+}
+
+async function embedOf(
+  outline: PartOutline,
+  alt: string,
+  uploader: Uploader,
+): Promise<{ readonly embed: Json | null } | Trouble | VideoPending> {
+  if (outline.media.length > 0) return embedMedia(outline.media, alt, uploader);
+  return { embed: outline.card === null ? null : await embedCard(outline.card, uploader) };
+}
+
+interface RecordSource {
+  readonly outline: PartOutline;
+  readonly dids: Resolved;
+  readonly embed: Json | null;
+  readonly createdAt: Instant;
+}
+
+function recordOf({ outline: { marked }, dids, embed, createdAt }: RecordSource): JsonObject {
+  const facets = toFacets(marked, dids);
+  return {
+    $type: POSTS,
+    text: marked.text,
+    // The network writes milliseconds; more digits would be legal and surprise old readers.
+    createdAt: `${createdAt.slice(0, 23)}Z`,
+    ...(facets.length === 0 ? {} : { facets }),
+    ...(embed === null ? {} : { embed }),
+  };
+}

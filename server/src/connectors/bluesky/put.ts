@@ -1,0 +1,55 @@
+import type { Json } from "../connector.ts";
+import { POSTS, postUriOf } from "./addresses.ts";
+import { type Trouble, troubleOfPreparation, troubleOfWrite } from "./errors.ts";
+import { type JsonObject, textAt } from "./json.ts";
+import type { PlannedPart } from "./plan.ts";
+import { readRecord, type StrongRef } from "./records.ts";
+import type { Uploader } from "./upload.ts";
+
+/** The server has dropped an upload before the record came: upload again. */
+export interface BlobsGone {
+  readonly kind: "blobsGone";
+  readonly reason: string;
+}
+
+/** Another record has the key, or the server does not allow it: take the next one. */
+export interface KeyTaken {
+  readonly kind: "keyTaken";
+}
+
+const KEY_FREED_RETRY_SECONDS = 5;
+
+/**
+ * Writes one record by `putRecord` with `swapRecord: null`: the same body again is a no-op, another body under a taken key is
+ * refused with `InvalidSwap` instead of overwriting what is there.
+ */
+export async function putPart(part: PlannedPart, uploader: Uploader): Promise<StrongRef | Trouble | BlobsGone | KeyTaken> {
+  const { session, call } = uploader;
+  const { recordKey: rkey, record } = part;
+  const json = { repo: session.did, collection: POSTS, rkey, validate: true, record, swapRecord: null };
+  const reply = await session.procedure({ name: "com.atproto.repo.putRecord", input: { json } });
+  if (reply.kind === "ok") {
+    const cid = textAt(reply.body, "cid");
+    return cid === null ? { kind: "unknown", reason: "Bluesky: the answer names no record." } : { uri: postUriOf(session.did, rkey), cid };
+  }
+  if (reply.kind !== "refused") return troubleOfWrite(reply, call.now());
+  if (reply.error === "BlobNotFound") return { kind: "blobsGone", reason: "Bluesky no longer has the uploaded media." };
+  if (reply.error === "InvalidSwap") return whoHasKey(part, uploader);
+  // Chance can spell a word that the server does not allow in keys.
+  if (reply.status === 400 && /\brecord key\b/iu.test(reply.message)) return { kind: "keyTaken" };
+  return troubleOfWrite(reply, call.now());
+}
+
+/** Whether what stands under one of our keys is what we meant to put there. */
+export function isSameRecord(value: Json, record: JsonObject): boolean {
+  return textAt(value, "createdAt") === textAt(record, "createdAt") && textAt(value, "text") === textAt(record, "text");
+}
+
+/** A key can be taken by another delivery of the same moment (see `recordKey`), or by this one with the record since edited. */
+async function whoHasKey(part: PlannedPart, uploader: Uploader): Promise<StrongRef | Trouble | KeyTaken> {
+  const there = await readRecord(postUriOf(uploader.session.did, part.recordKey), uploader);
+  if (there === "absent")
+    return { kind: "busy", reason: "Bluesky: the record's key has just become free.", retryAfterSeconds: KEY_FREED_RETRY_SECONDS };
+  if ("kind" in there) return troubleOfPreparation(there, uploader.call.now());
+  return isSameRecord(there.value, part.record) ? { uri: there.uri, cid: there.cid } : { kind: "keyTaken" };
+}

@@ -1,0 +1,107 @@
+import type { Account, Call, Json } from "../connector.ts";
+import { serverAddress } from "./addresses.ts";
+import { type Credentials, readCredentials, type SignIn } from "./credentials.ts";
+import { type Failure, type Halt, isSessionError, troubleOfPreparation, wordsOf } from "./errors.ts";
+import { at, listAt, textAt } from "./json.ts";
+import { type Answered, type Procedure, procedure, type Query, query, type Reply } from "./xrpc.ts";
+
+export type Authorized<T> = Omit<T, "base" | "token">;
+
+/** An account's server with its tokens, renewed as they run out. */
+export interface Session {
+  readonly did: string;
+  readonly pds: string;
+  query(request: Authorized<Query>): Promise<Answered | Failure>;
+  procedure(request: Authorized<Procedure>): Promise<Answered | Failure>;
+}
+
+/** Asks nobody yet: stored tokens serve until the server calls them expired, since sign-ins are limited to 300 a day. */
+export function openSession(account: Account, call: Call): Session {
+  let credentials = readCredentials(account.credentials);
+  const pds = call.baseUrl ?? credentials.pds;
+
+  async function authorized(send: (token: string) => Promise<Reply>): Promise<Answered | Failure> {
+    if (credentials.accessJwt !== "") {
+      const reply = await send(credentials.accessJwt);
+      if (reply.kind !== "refused" || !meansNewToken(reply)) return reply;
+    }
+    const renewed = await renew(credentials, call);
+    if ("kind" in renewed) return renewed;
+    if (renewed.did !== account.remoteId) return { kind: "unauthorized", reason: "Bluesky: the app password belongs to another account." };
+    // On disk first: a crash must not leave a used-up refresh token behind.
+    await account.saveCredentials({ ...renewed });
+    credentials = renewed;
+    return send(credentials.accessJwt);
+  }
+
+  return {
+    did: account.remoteId,
+    pds,
+    query: (request) => authorized((token) => query(call, { ...request, base: pds, token })),
+    procedure: (request) => authorized((token) => procedure(call, { ...request, base: pds, token })),
+  };
+}
+
+/** Signs in with the app password; limited to 30 in 5 minutes and 300 a day for an identifier. */
+export async function createSession(signIn: SignIn, call: Call): Promise<Reply> {
+  const json = { identifier: signIn.identifier, password: signIn.appPassword };
+  return procedure(call, { base: call.baseUrl ?? signIn.service, name: "com.atproto.server.createSession", input: { json } });
+}
+
+/** The credentials to store after a session was made or refreshed; null when the answer lacks a token or the DID. */
+export function completed(signIn: SignIn & Partial<Credentials>, session: Json): Credentials | null {
+  const did = textAt(session, "did");
+  const accessJwt = textAt(session, "accessJwt");
+  const refreshJwt = textAt(session, "refreshJwt");
+  if (did === null || accessJwt === null || refreshJwt === null) return null;
+  const { service, identifier, appPassword } = signIn;
+  return { service, identifier, appPassword, did, pds: pdsOf(session) ?? signIn.pds ?? service, accessJwt, refreshJwt };
+}
+
+/** Why a live session can still not post: taken down, suspended, deactivated; null when it can. */
+export function inactivity(session: Json): string | null {
+  return at(session, "active") === false ? `Bluesky: the account is ${textAt(session, "status") ?? "inactive"}.` : null;
+}
+
+/** A 400, not a 401, tells of an expired token; `InvalidToken` may be one of a server that has changed its keys. */
+function meansNewToken({ error }: Extract<Reply, { kind: "refused" }>): boolean {
+  return error === "ExpiredToken" || error === "InvalidToken";
+}
+
+/**
+ * The old refresh token yields the same next one for 2 hours, so a lost answer and two callers at once do no harm. A server
+ * that does not answer leaves the session as it is: nothing has been published by then.
+ */
+async function renew(credentials: Credentials, call: Call): Promise<Credentials | Halt> {
+  const refreshed = credentials.refreshJwt === "" ? null : await refresh(credentials, call);
+  const gone = refreshed === null || (refreshed.kind === "refused" && isSessionError(refreshed));
+  const reply = gone ? await createSession(credentials, call) : refreshed;
+  if (reply.kind === "refused" && reply.status < 500 && reply.status !== 429)
+    return { kind: "unauthorized", reason: `Bluesky: ${wordsOf(reply)}` };
+  if (reply.kind !== "ok") return haltOf(reply, call);
+  const inactive = inactivity(reply.body);
+  if (inactive !== null) return { kind: "unauthorized", reason: inactive };
+  return completed(credentials, reply.body) ?? haltOf({ kind: "lost", reason: "the session is incomplete" }, call);
+}
+
+function refresh({ pds, refreshJwt }: Credentials, call: Call): Promise<Reply> {
+  return procedure(call, { base: call.baseUrl ?? pds, name: "com.atproto.server.refreshSession", token: refreshJwt });
+}
+
+function haltOf(failure: Exclude<Reply, { kind: "ok" }>, call: Call): Halt {
+  const trouble = troubleOfPreparation(failure, call.now());
+  if (trouble.kind === "busy" || trouble.kind === "unauthorized") return trouble;
+  return { kind: "unauthorized", reason: trouble.reason };
+}
+
+/** The account's server by its DID document; null when that names none that we would talk to. */
+function pdsOf(session: Json): string | null {
+  const did = textAt(session, "did");
+  for (const service of listAt(session, "didDoc", "service")) {
+    const id = textAt(service, "id");
+    if (id !== "#atproto_pds" && id !== `${did}#atproto_pds`) continue;
+    const endpoint = textAt(service, "serviceEndpoint");
+    return endpoint === null ? null : serverAddress(endpoint);
+  }
+  return null;
+}

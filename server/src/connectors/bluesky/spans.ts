@@ -1,0 +1,114 @@
+import { isKnownTopLevelDomain } from "./domains.ts";
+import { byteCount, graphemeCount } from "./text.ts";
+
+/** A part of a text that is more than text, as UTF-16 positions, end exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly feature: Feature;
+}
+
+export type Feature =
+  | { readonly kind: "link"; readonly uri: string }
+  /** Without `@`; becomes a mention only when it resolves. */
+  | { readonly kind: "mention"; readonly handle: string }
+  /** Without `#`; a ticker keeps its `$`. */
+  | { readonly kind: "tag"; readonly tag: string };
+
+export interface MarkedText {
+  readonly text: string;
+  readonly spans: readonly Span[];
+}
+
+const TAG_GRAPHEMES_MAX = 64;
+const TAG_BYTES_MAX = 640;
+/** A longer address is shown as its host and the beginning of its path; only what is shown counts in the 300. */
+export const LINK_SHOWN_MAX = 30;
+const PATH_SHOWN = 13;
+
+const ADDRESS = /(?<=^|[\s(])https?:\/\/[^\s]+/giu;
+const BARE_DOMAIN = /(?<=^|[\s(])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,})(?::\d+)?(?:[/?#][^\s]*)?/giu;
+const HANDLE = /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)(?![a-z0-9@])/giu;
+/** Zero-width characters end a tag: readers could not see where it ends. */
+const TAG = /(?<=^|\s)[#＃](?!\ufe0f)([^\s\u00ad\u2060\u200a-\u200d]+)/gu;
+const TICKER = /(?<=^|[\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'’])/giu;
+
+/** Finds links, mentions and tags, and shortens what long links show. The platform finds none by itself. */
+export function markUp(text: string): MarkedText {
+  let shown = "";
+  let taken = 0;
+  const spans: Span[] = [];
+  for (const span of findSpans(text)) {
+    shown += text.slice(taken, span.start);
+    const words = text.slice(span.start, span.end);
+    const label = span.feature.kind === "link" ? shortened(words) : words;
+    spans.push({ start: shown.length, end: shown.length + label.length, feature: span.feature });
+    shown += label;
+    taken = span.end;
+  }
+  return { text: shown + text.slice(taken), spans };
+}
+
+/** In the order of the text; where two overlap, the one that begins first stands, and of two that begin together the link. */
+export function findSpans(text: string): Span[] {
+  const found = [...links(text), ...bareLinks(text), ...mentions(text), ...tags(text), ...tickers(text)];
+  found.sort((one, other) => one.start - other.start);
+  let end = 0;
+  return found.filter((span) => {
+    if (span.start < end) return false;
+    end = span.end;
+    return true;
+  });
+}
+
+function* links(text: string): Generator<Span> {
+  for (const match of text.matchAll(ADDRESS)) {
+    const uri = withoutTail(match[0]);
+    if (URL.canParse(uri)) yield { start: match.index, end: match.index + uri.length, feature: { kind: "link", uri } };
+  }
+}
+
+function* bareLinks(text: string): Generator<Span> {
+  for (const match of text.matchAll(BARE_DOMAIN)) {
+    const words = withoutTail(match[0]);
+    const uri = `https://${words}`;
+    if (isKnownTopLevelDomain(match[1] ?? "") && URL.canParse(uri))
+      yield { start: match.index, end: match.index + words.length, feature: { kind: "link", uri } };
+  }
+}
+
+function* mentions(text: string): Generator<Span> {
+  for (const match of text.matchAll(HANDLE)) {
+    const handle = match[1] ?? "";
+    yield { start: match.index, end: match.index + match[0].length, feature: { kind: "mention", handle: handle.toLowerCase() } };
+  }
+}
+
+function* tags(text: string): Generator<Span> {
+  for (const match of text.matchAll(TAG)) {
+    const tag = (match[1] ?? "").replace(/\p{P}+$/u, "");
+    const fits = graphemeCount(tag) <= TAG_GRAPHEMES_MAX && byteCount(tag) <= TAG_BYTES_MAX;
+    if (fits && /[^\d\p{P}]/u.test(tag)) yield { start: match.index, end: match.index + 1 + tag.length, feature: { kind: "tag", tag } };
+  }
+}
+
+function* tickers(text: string): Generator<Span> {
+  for (const match of text.matchAll(TICKER)) {
+    yield { start: match.index, end: match.index + match[0].length, feature: { kind: "tag", tag: match[0].toUpperCase() } };
+  }
+}
+
+/** An address at the end of a sentence or in brackets: what closes those is not part of it. */
+function withoutTail(address: string): string {
+  const bare = address.replace(/[.,;:!?]$/u, "");
+  return bare.endsWith(")") && !bare.includes("(") ? bare.slice(0, -1) : bare;
+}
+
+function shortened(address: string): string {
+  if (graphemeCount(address) <= LINK_SHOWN_MAX) return address;
+  const bare = address.replace(/^https?:\/\//iu, "");
+  const pathStart = bare.search(/[/?#]/u);
+  if (pathStart === -1) return bare;
+  const path = Array.from(bare.slice(pathStart));
+  return path.length <= PATH_SHOWN + 2 ? bare : `${bare.slice(0, pathStart)}${path.slice(0, PATH_SHOWN).join("")}…`;
+}

@@ -1,0 +1,130 @@
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Call, Json, OutgoingMedia, PublishOutcome } from "../connector.ts";
+import { serverDid, videoServiceOf } from "./addresses.ts";
+import { type Trouble, troubleOfPreparation } from "./errors.ts";
+import { at, countAt, textAt } from "./json.ts";
+import { mediaCheckpoint, type Uploaded, type Uploader, uploadBlob } from "./upload.ts";
+import { procedure, query, type Refused } from "./xrpc.ts";
+
+export type VideoPending = Extract<PublishOutcome, { kind: "pending" }>;
+
+const TOKEN_SECONDS = 1800;
+const UPLOAD_TIMEOUT_SECONDS = 900;
+const CHECK_SECONDS = 3;
+/** Processing takes up to ten minutes; a job that is older than this has been lost by the service. */
+const JOB_SECONDS_MAX = 1800;
+const JOB_RETRY_SECONDS = 60;
+const LIMIT_RETRY_SECONDS = 3600;
+
+const LIMIT_ERRORS = new Set(["DailyLimitExceeded", "TooManyOpenUploads", "ServiceOverloaded"]);
+const FINAL_ERRORS = new Set(["VideoTooLarge", "VideoTooLong", "UploadForbidden"]);
+/** Failures of a job that another try cannot mend. */
+const FINAL_FAILURES = new Set(["validation_failure", "encoding_failure", "pds_upload_unsupported_blob_size"]);
+
+/**
+ * The video as the account's server holds it. The video service prepares it first, so that the post plays at once; where
+ * that service takes none (a network of its own, an unconfirmed e-mail address) the server gets the file directly, and the
+ * network prepares it after the post is there.
+ */
+export async function videoBlob(item: OutgoingMedia, uploader: Uploader): Promise<Uploaded | Trouble | VideoPending> {
+  const { checkpoint } = uploader.call;
+  const known = checkpoint.get(mediaCheckpoint(item.id));
+  const done = at(known, "blob");
+  if (done !== undefined) return { blob: done };
+
+  const step = textAt(known, "jobId") === null ? await startJob(item, uploader) : await followJob(known ?? null, item, uploader);
+  if ("blob" in step) await checkpoint.set(mediaCheckpoint(item.id), { blob: step.blob });
+  return step;
+}
+
+async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promise<Uploaded | Trouble | VideoPending> {
+  const now = call.now();
+  const expiry = Math.floor(toEpochMilliseconds(now) / 1000) + TOKEN_SECONDS;
+  // The service writes the file to the account's server, so the token is made out to that.
+  const token = await session.query({
+    name: "com.atproto.server.getServiceAuth",
+    parameters: [
+      ["aud", serverDid(session.pds)],
+      ["lxm", "com.atproto.repo.uploadBlob"],
+      ["exp", String(expiry)],
+    ],
+  });
+  if (token.kind !== "ok") return troubleOfPreparation(token, now);
+
+  const file = { bytes: await item.bytes(), mime: "video/mp4" };
+  const reply = await procedure(call, {
+    base: videoServiceOf(call),
+    name: "app.bsky.video.uploadVideo",
+    parameters: [
+      ["did", session.did],
+      ["name", `${item.id}.mp4`],
+    ],
+    token: textAt(token.body, "token") ?? "",
+    input: file,
+    timeoutSeconds: UPLOAD_TIMEOUT_SECONDS,
+  });
+  if (reply.kind !== "ok" && reply.kind !== "refused") return troubleOfPreparation(reply, now);
+  // A file that the service already has is answered with 409 and its job or its blob.
+  const job = jobStatus(reply.body);
+  if (at(job, "blob") !== undefined || textAt(job, "jobId") !== null) return judgeJob({ job, startedAt: now, item, call });
+  if (reply.kind === "ok")
+    return { kind: "busy", reason: "Bluesky: the video service's answer names no job.", retryAfterSeconds: JOB_RETRY_SECONDS };
+  return refusedUpload(reply, call) ?? uploadBlob(file, { session, call });
+}
+
+async function followJob(known: Json, item: OutgoingMedia, { call }: Uploader): Promise<Uploaded | Trouble | VideoPending> {
+  const reply = await query(call, {
+    base: videoServiceOf(call),
+    name: "app.bsky.video.getJobStatus",
+    parameters: [["jobId", textAt(known, "jobId") ?? ""]],
+  });
+  if (reply.kind !== "ok") {
+    const trouble = troubleOfPreparation(reply, call.now());
+    // A job that the service no longer knows is started anew.
+    return trouble.kind === "rejected" ? dropJob(trouble.reason, item, call) : trouble;
+  }
+  return judgeJob({ job: jobStatus(reply.body), startedAt: textAt(known, "startedAt") ?? call.now(), item, call });
+}
+
+interface Judged {
+  readonly job: Json | undefined;
+  readonly startedAt: string;
+  readonly item: OutgoingMedia;
+  readonly call: Call;
+}
+
+/** A blob counts whatever the state says. */
+async function judgeJob({ job, startedAt, item, call }: Judged): Promise<Uploaded | Trouble | VideoPending> {
+  const blob = at(job, "blob");
+  if (blob !== undefined) return { blob };
+  if (textAt(job, "state") === "JOB_STATE_FAILED") {
+    const code = textAt(job, "failureCode") ?? "";
+    const reason = `Bluesky could not process the video ${item.name}: ${textAt(job, "message") ?? textAt(job, "error") ?? code}`;
+    return FINAL_FAILURES.has(code) ? { kind: "rejected", reason } : dropJob(reason, item, call);
+  }
+  const ageSeconds = (toEpochMilliseconds(call.now()) - Date.parse(startedAt)) / 1000;
+  if (ageSeconds > JOB_SECONDS_MAX) return dropJob(`Bluesky is still processing the video ${item.name}.`, item, call);
+  const jobId = textAt(job, "jobId") ?? "";
+  await call.checkpoint.set(mediaCheckpoint(item.id), { jobId, startedAt, progress: countAt(job, "progress") });
+  return { kind: "pending", receipt: jobId, checkAfterSeconds: CHECK_SECONDS };
+}
+
+async function dropJob(reason: string, item: OutgoingMedia, call: Call): Promise<Trouble> {
+  await call.checkpoint.set(mediaCheckpoint(item.id), null);
+  return { kind: "busy", reason, retryAfterSeconds: JOB_RETRY_SECONDS };
+}
+
+/** What ends the attempt; null when the server itself may still take the file. */
+function refusedUpload(refused: Refused, call: Call): Trouble | null {
+  const name = textAt(jobStatus(refused.body), "error") ?? refused.error;
+  const reason = `Bluesky: ${refused.message === "" ? name : refused.message}`;
+  if (LIMIT_ERRORS.has(name)) return { kind: "busy", reason, retryAfterSeconds: LIMIT_RETRY_SECONDS };
+  if (FINAL_ERRORS.has(name)) return { kind: "rejected", reason };
+  if (refused.status !== 429 && (refused.status < 500 || refused.status === 501)) return null;
+  return troubleOfPreparation(refused, call.now());
+}
+
+/** Seen both bare and inside `jobStatus`. */
+function jobStatus(body: Json | undefined): Json | undefined {
+  return at(body, "jobStatus") ?? body;
+}
