@@ -1,5 +1,5 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
-import { maybeOne, one, type Queryable, query } from "../database/connect.ts";
+import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { Viewer } from "../viewer.ts";
 
 /** A use is noted at most this often, so that requests do not become writes. */

@@ -1,0 +1,26 @@
+import { toInstant } from "@rostrum/contract/formats.ts";
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { refuse } from "../refusal.ts";
+import { userByEmail } from "../users/find.ts";
+import { makeKey } from "./key.ts";
+import { insertKey, listKeysOfUser, markKeyRevoked } from "./store.ts";
+
+/** The key is answered this once. A date of expiry that has passed is 422. */
+export async function createKey(app: App, { body }: PrivateInput<"createKey">): Promise<PrivateOutput<"createKey">> {
+  const user = await userByEmail(app, body.user);
+  const now = app.clock.now();
+  const expiresAt = body.expiresAt === undefined ? null : toInstant(body.expiresAt);
+  if (expiresAt !== null && expiresAt <= now) refuse(422, "expiresAt", "The date of expiry has passed already.");
+  const { key, hash, hint } = makeKey();
+  return { id: await insertKey(app.db, { userId: user.id, name: body.name, hash, hint, expiresAt, now }), key };
+}
+
+export async function listKeys(app: App, { user }: PrivateInput<"listKeys">): Promise<PrivateOutput<"listKeys">> {
+  return listKeysOfUser(app.db, (await userByEmail(app, user)).id);
+}
+
+export async function revokeKey(app: App, { keyId }: PrivateInput<"revokeKey">): Promise<PrivateOutput<"revokeKey">> {
+  if (!(await markKeyRevoked(app.db, keyId, app.clock.now()))) refuse(404, "key", `There is no key with the id ${keyId}.`);
+  return { id: keyId };
+}

@@ -1,0 +1,69 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { BrandChange } from "@rostrum/contract/private/brands.ts";
+import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+import type { Role } from "../viewer.ts";
+import type { BrandRow } from "./store.ts";
+
+const COLUMNS = `id, title, description, timezone, queue_status as "queueStatus", created_at as "createdAt", updated_at as "updatedAt"`;
+
+export async function insertBrand(
+  db: Queryable,
+  brand: {
+    readonly accountId: number;
+    readonly title: string;
+    readonly description: string | null;
+    readonly timezone: string | null;
+    readonly now: Instant;
+  },
+): Promise<BrandRow> {
+  return one<BrandRow>(db, {
+    text: `insert into brands (account_id, title, description, timezone, created_at, updated_at) values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
+    values: [brand.accountId, brand.title, brand.description, brand.timezone, brand.now],
+  });
+}
+
+/**
+ * Locks the brand's queues until the transaction ends. Writers of posts lock a queue first and count in the brand's row
+ * later: who changes both takes them in the same order, or they wait for each other.
+ */
+export async function lockQueuesOf(tx: Queryable, brandId: number): Promise<void> {
+  await query(tx, { text: "select id from collections where brand_id = $1 order by id for update", values: [brandId] });
+}
+
+/** Locks the brand's row against other changes until the transaction ends; null when there is none. */
+export async function lockBrand(tx: Queryable, brandId: number): Promise<BrandRow | null> {
+  return maybeOne<BrandRow>(tx, { text: `select ${COLUMNS} from brands where id = $1 for no key update`, values: [brandId] });
+}
+
+/** What the change leaves out stays. */
+export async function changeBrand(db: Queryable, brandId: number, change: BrandChange & { readonly now: Instant }): Promise<BrandRow> {
+  return one<BrandRow>(db, {
+    text: `update brands set title = coalesce($2, title), timezone = coalesce($3, timezone), queue_status = coalesce($4, queue_status), updated_at = $5
+           where id = $1 returning ${COLUMNS}`,
+    values: [brandId, change.title ?? null, change.timezone ?? null, change.queueStatus ?? null, change.now],
+  });
+}
+
+export async function findRole(db: Queryable, member: { readonly brandId: number; readonly userId: number }): Promise<Role | null> {
+  const row = await maybeOne<{ role: Role }>(db, {
+    text: "select role from brand_members where brand_id = $1 and user_id = $2",
+    values: [member.brandId, member.userId],
+  });
+  return row?.role ?? null;
+}
+
+/** Adds the member, or changes the role of one who is there. */
+export async function putMember(
+  db: Queryable,
+  member: { readonly brandId: number; readonly userId: number; readonly role: Role; readonly now: Instant },
+): Promise<void> {
+  await query(db, {
+    text: `insert into brand_members (brand_id, user_id, role, created_at) values ($1, $2, $3, $4)
+           on conflict (user_id, brand_id) do update set role = excluded.role`,
+    values: [member.brandId, member.userId, member.role, member.now],
+  });
+}
+
+export async function deleteMember(db: Queryable, member: { readonly brandId: number; readonly userId: number }): Promise<void> {
+  await query(db, { text: "delete from brand_members where brand_id = $1 and user_id = $2", values: [member.brandId, member.userId] });
+}

@@ -1,0 +1,65 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import { findAccountOfOwner } from "../accounts/store.ts";
+import type { App } from "../app.ts";
+import { type Queryable, transaction } from "../database/query.ts";
+import { retimeBrand } from "../queue/timetable.ts";
+import { refuse } from "../refusal.ts";
+import { userByEmail } from "../users/find.ts";
+import { changeBrand, deleteMember, findRole, insertBrand, lockBrand, lockQueuesOf, putMember } from "./manage-store.ts";
+import type { BrandRow } from "./store.ts";
+
+/** The brand belongs to the owner's account, and the owner is its first member. */
+export async function createBrand(app: App, { body }: PrivateInput<"createBrand">): Promise<PrivateOutput<"createBrand">> {
+  const owner = await userByEmail(app, body.owner);
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const account = await findAccountOfOwner(tx, owner.id);
+    if (account === null) throw new Error(`user ${owner.id} has no account`);
+    const { title, description = null, timezone = null } = body;
+    const brand = await insertBrand(tx, { accountId: account.id, title, description, timezone, now });
+    await putMember(tx, { brandId: brand.id, userId: owner.id, role: "owner", now });
+    return { id: brand.id };
+  });
+}
+
+/** A new timezone moves the coming moments of slots and queued posts in the same transaction. */
+export async function updateBrand(app: App, { brandId, body }: PrivateInput<"updateBrand">): Promise<PrivateOutput<"updateBrand">> {
+  const now = app.clock.now();
+  const brand = await transaction(app.db, async (tx) => {
+    if (body.timezone !== undefined) await lockQueuesOf(tx, brandId);
+    const before = await existingBrand(tx, brandId);
+    const after = await changeBrand(tx, brandId, { ...body, now });
+    if (after.timezone !== before.timezone) await retimeBrand(tx, brandId, now);
+    return after;
+  });
+  app.wake();
+  return brand;
+}
+
+/** Adds the member, or changes the role of one who is there. The owner stays the owner: 422. */
+export async function addMember(app: App, { brandId, body }: PrivateInput<"addMember">): Promise<PrivateOutput<"addMember">> {
+  const user = await userByEmail(app, body.user);
+  await transaction(app.db, async (tx) => {
+    await existingBrand(tx, brandId);
+    if ((await findRole(tx, { brandId, userId: user.id })) === "owner") refuse(422, "role", `${user.email} owns the brand; the owner's role cannot be changed.`);
+    await putMember(tx, { brandId, userId: user.id, role: body.role, now: app.clock.now() });
+  });
+  return {};
+}
+
+/** The owner stays: 422. Someone who is no member is 404. */
+export async function removeMember(app: App, { brandId, user }: PrivateInput<"removeMember">): Promise<PrivateOutput<"removeMember">> {
+  const member = await userByEmail(app, user);
+  await transaction(app.db, async (tx) => {
+    await existingBrand(tx, brandId);
+    const role = await findRole(tx, { brandId, userId: member.id });
+    if (role === null) refuse(404, "user", `${member.email} is not a member of the brand.`);
+    if (role === "owner") refuse(422, "user", `${member.email} owns the brand and cannot be removed from it.`);
+    await deleteMember(tx, { brandId, userId: member.id });
+  });
+  return {};
+}
+
+async function existingBrand(tx: Queryable, brandId: number): Promise<BrandRow> {
+  return (await lockBrand(tx, brandId)) ?? refuse(404, "brand", `There is no brand with the id ${brandId}.`);
+}

@@ -1,0 +1,49 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
+import type { App } from "../app.ts";
+import type { Account, Json } from "../connectors/connector.ts";
+import { storeCredentials } from "./manage-store.ts";
+
+/** What of a channel's row is needed to act as its account. */
+export interface ConnectedChannel {
+  readonly id: number;
+  readonly type: ChannelType;
+  readonly sandbox: boolean;
+  readonly remoteId: string | null;
+  readonly handle: string | null;
+  /** Sealed; null once the channel is removed. */
+  readonly credentials: string | null;
+  readonly settings: Json;
+}
+
+/** Throws on a channel without credentials: its status tells that before. */
+export function openAccount(app: App, channel: ConnectedChannel): Account {
+  if (channel.credentials === null || channel.remoteId === null) throw new Error(`channel ${channel.id} is not connected`);
+  return {
+    channelId: channel.id,
+    remoteId: channel.remoteId,
+    handle: channel.handle ?? "",
+    credentials: JSON.parse(app.secrets.open(channel.credentials, placeOf(channel.id))) as Json,
+    settings: channel.settings,
+    saveCredentials: (credentials) => storeCredentials(app.db, channel.id, sealCredentials(app, channel.id, credentials)),
+  };
+}
+
+export function sealCredentials(app: App, channelId: number, credentials: Json): string {
+  return app.secrets.seal(JSON.stringify(credentials), placeOf(channelId));
+}
+
+/**
+ * Where the platform's API is for this channel, without a final slash; null: the platform's own address. A sandbox
+ * channel is resolved at each call, because the service may have another port after a restart.
+ */
+export function baseUrlOf(app: App, channel: { readonly type: ChannelType; readonly sandbox: boolean }): string | null {
+  const { slug } = platforms[channel.type];
+  if (!channel.sandbox) return app.config.apiUrls[slug] ?? null;
+  if (app.sandboxUrl === null) throw new Error("the sandbox networks are off");
+  return `${app.sandboxUrl}/${slug}`;
+}
+
+function placeOf(channelId: number): string {
+  return `channels.credentials:${channelId}`;
+}

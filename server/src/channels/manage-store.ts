@@ -1,0 +1,97 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { Json } from "../connectors/connector.ts";
+import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+import type { ChannelRow } from "./store.ts";
+
+export interface ShownChannelRow extends ChannelRow {
+  readonly status: "ACTIVE" | "INACTIVE";
+}
+
+const COLUMNS = `id, name, status, type, created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** A channel that is connected or was; locked until the transaction ends. */
+export async function lockShownChannel(tx: Queryable, channelId: number): Promise<ShownChannelRow | null> {
+  return maybeOne<ShownChannelRow>(tx, {
+    text: `select ${COLUMNS} from channels where id = $1 and status in ('ACTIVE', 'INACTIVE') for update`,
+    values: [channelId],
+  });
+}
+
+/** The brand's channel of this account, unless it has been removed for good. */
+export async function findChannelOfAccount(
+  tx: Queryable,
+  account: { readonly brandId: number; readonly type: ChannelType; readonly remoteId: string; readonly sandbox: boolean },
+): Promise<number | null> {
+  const row = await maybeOne<{ id: number }>(tx, {
+    text: `select id from channels where brand_id = $1 and type = $2 and remote_id = $3 and sandbox = $4 and status <> 'REMOVED'
+           order by id limit 1 for update`,
+    values: [account.brandId, account.type, account.remoteId, account.sandbox],
+  });
+  return row?.id ?? null;
+}
+
+/** A row without credentials, which are sealed for its id; `PENDING` until they are there. */
+export async function insertChannel(
+  tx: Queryable,
+  channel: {
+    readonly brandId: number;
+    readonly type: ChannelType;
+    readonly name: string;
+    readonly remoteId: string;
+    readonly sandbox: boolean;
+    readonly now: Instant;
+  },
+): Promise<number> {
+  const row = await one<{ id: number }>(tx, {
+    text: `insert into channels (brand_id, type, name, status, remote_id, sandbox, created_at, updated_at)
+           values ($1, $2, $3, 'PENDING', $4, $5, $6, $6) returning id`,
+    values: [channel.brandId, channel.type, channel.name, channel.remoteId, channel.sandbox, channel.now],
+  });
+  return row.id;
+}
+
+/** Makes the channel active with what the platform answered. */
+export async function activateChannel(
+  tx: Queryable,
+  channel: {
+    readonly id: number;
+    readonly name: string;
+    readonly handle: string;
+    readonly settings: Json;
+    readonly sealedCredentials: string;
+    readonly now: Instant;
+  },
+): Promise<void> {
+  await query(tx, {
+    text: `update channels set status = 'ACTIVE', inactive_reason = null, name = $2, handle = $3, settings = $4, credentials = $5, updated_at = $6
+           where id = $1`,
+    values: [channel.id, channel.name, channel.handle, JSON.stringify(channel.settings), channel.sealedCredentials, channel.now],
+  });
+}
+
+/** `reason` is null for an active channel. */
+export async function changeChannelStatus(
+  tx: Queryable,
+  change: { readonly channelId: number; readonly status: ShownChannelRow["status"]; readonly reason: string | null; readonly now: Instant },
+): Promise<ShownChannelRow> {
+  return one<ShownChannelRow>(tx, {
+    text: `update channels set status = $2, inactive_reason = $3, updated_at = $4 where id = $1 returning ${COLUMNS}`,
+    values: [change.channelId, change.status, change.reason, change.now],
+  });
+}
+
+/** Disconnects for good: the row stays for the published results that name it, its secrets go. */
+export async function removeChannelRow(tx: Queryable, channelId: number, now: Instant): Promise<void> {
+  await query(tx, {
+    text: "update channels set status = 'REMOVED', credentials = null, settings = '{}', inactive_reason = null, updated_at = $2 where id = $1",
+    values: [channelId, now],
+  });
+}
+
+export async function storeCredentials(db: Queryable, channelId: number, sealedCredentials: string): Promise<void> {
+  await query(db, {
+    text: "update channels set credentials = $2 where id = $1 and status <> 'REMOVED'",
+    values: [channelId, sealedCredentials],
+  });
+}

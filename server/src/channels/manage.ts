@@ -1,0 +1,68 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { lockBrand } from "../brands/manage-store.ts";
+import { type Queryable, transaction } from "../database/query.ts";
+import { refuse } from "../refusal.ts";
+import { sealCredentials } from "./account.ts";
+import { connectorOf, sandboxCredentials, verify } from "./connect.ts";
+import {
+  activateChannel,
+  changeChannelStatus,
+  findChannelOfAccount,
+  insertChannel,
+  lockShownChannel,
+  removeChannelRow,
+  type ShownChannelRow,
+} from "./manage-store.ts";
+
+/**
+ * Connects an account, or connects it again: an account that the brand has keeps its channel. The platform is asked first,
+ * outside of any transaction; refused credentials store nothing.
+ */
+export async function connectChannel(app: App, { brandId, body }: PrivateInput<"connectChannel">): Promise<PrivateOutput<"connectChannel">> {
+  const { type, name, sandbox = false } = body;
+  await existingBrand(app.db, brandId);
+  connectorOf(app, type);
+  const credentials = body.credentials ?? (await sandboxCredentials(app, { type, name }));
+  const { remoteId, handle, settings, credentials: completed } = await verify(app, { type, sandbox, credentials });
+  const now = app.clock.now();
+  const id = await transaction(app.db, async (tx) => {
+    // The brand's lock makes two connections of one account take turns.
+    await existingBrand(tx, brandId);
+    const known = await findChannelOfAccount(tx, { brandId, type, remoteId, sandbox });
+    const channelId = known ?? (await insertChannel(tx, { brandId, type, name, remoteId, sandbox, now }));
+    await activateChannel(tx, { id: channelId, name, handle, settings, sealedCredentials: sealCredentials(app, channelId, completed), now });
+    return channelId;
+  });
+  app.wake();
+  return { id };
+}
+
+export async function updateChannel(app: App, { channelId, body }: PrivateInput<"updateChannel">): Promise<PrivateOutput<"updateChannel">> {
+  const { status } = body;
+  const channel = await transaction(app.db, async (tx) => {
+    const before = await existingChannel(tx, channelId);
+    if (status === undefined || status === before.status) return before;
+    const reason = status === "ACTIVE" ? null : "switched off by the operator";
+    return changeChannelStatus(tx, { channelId, status, reason, now: app.clock.now() });
+  });
+  app.wake();
+  return channel;
+}
+
+/** The channel is `REMOVED`; its credentials are gone. */
+export async function removeChannel(app: App, { channelId }: PrivateInput<"removeChannel">): Promise<PrivateOutput<"removeChannel">> {
+  await transaction(app.db, async (tx) => {
+    await existingChannel(tx, channelId);
+    await removeChannelRow(tx, channelId, app.clock.now());
+  });
+  return { id: channelId };
+}
+
+async function existingBrand(db: Queryable, brandId: number): Promise<void> {
+  if ((await lockBrand(db, brandId)) === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
+}
+
+async function existingChannel(tx: Queryable, channelId: number): Promise<ShownChannelRow> {
+  return (await lockShownChannel(tx, channelId)) ?? refuse(404, "channel", `There is no channel with the id ${channelId}.`);
+}

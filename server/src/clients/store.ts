@@ -1,0 +1,24 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { type Queryable, query } from "../database/query.ts";
+
+export interface ToolClientRow {
+  readonly id: string;
+  readonly name: string;
+  readonly grantedAt: Instant;
+  readonly lastUsedAt: Instant | null;
+}
+
+/** The tool clients that the user let in, oldest first. */
+export async function listClientsOfUser(db: Queryable, userId: number): Promise<ToolClientRow[]> {
+  return query<ToolClientRow>(db, {
+    text: `select client_id as id, name, granted_at as "grantedAt", last_used_at as "lastUsedAt" from tool_clients
+           where user_id = $1 order by granted_at, client_id`,
+    values: [userId],
+  });
+}
+
+/** Ends every user's permission for the client; answers how many there were. */
+export async function deleteClient(db: Queryable, clientId: string): Promise<number> {
+  const rows = await query(db, { text: "delete from tool_clients where client_id = $1 returning user_id", values: [clientId] });
+  return rows.length;
+}

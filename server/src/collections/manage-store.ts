@@ -1,0 +1,24 @@
+import type { QueueStatus } from "@rostrum/contract/brands.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { maybeOne, type Queryable } from "../database/query.ts";
+import type { CollectionRow } from "./store.ts";
+
+export interface ManagedCollectionRow extends CollectionRow {
+  readonly brandId: number;
+  /** The brand's. */
+  readonly timezone: string | null;
+}
+
+/** A status of null leaves the collection as it is. Answers null when there is none. */
+export async function changeCollection(
+  db: Queryable,
+  change: { readonly collectionId: number; readonly status: QueueStatus | null; readonly now: Instant },
+): Promise<ManagedCollectionRow | null> {
+  return maybeOne<ManagedCollectionRow>(db, {
+    text: `update collections c set status = coalesce($2, c.status), updated_at = case when $2 is null then c.updated_at else $3 end
+           from brands b where c.id = $1 and b.id = c.brand_id
+           returning c.id, c.brand_id as "brandId", c.title, c.description, c.status, c.max_republish as "maxRepublish",
+             c.created_at as "createdAt", c.updated_at as "updatedAt", b.timezone`,
+    values: [change.collectionId, change.status, change.now],
+  });
+}

@@ -1,0 +1,53 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+
+export interface UserRow {
+  readonly id: number;
+  readonly publicId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly timezone: string | null;
+  readonly verified: boolean;
+  readonly joinedAt: Instant;
+}
+
+const COLUMNS = `id, public_id as "publicId", name, email, timezone, verified, created_at as "joinedAt"`;
+
+/** Addresses are compared without regard to case. */
+export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
+  return maybeOne<UserRow>(db, { text: `select ${COLUMNS} from users where lower(email) = lower($1)`, values: [email] });
+}
+
+/** Oldest first. */
+export async function listUserRows(db: Queryable): Promise<UserRow[]> {
+  return query<UserRow>(db, { text: `select ${COLUMNS} from users order by id`, values: [] });
+}
+
+export async function hasUsers(db: Queryable): Promise<boolean> {
+  const row = await one<{ found: boolean }>(db, { text: "select exists (select from users) as found", values: [] });
+  return row.found;
+}
+
+/** Answers null when the address is taken. */
+export async function insertUser(
+  db: Queryable,
+  user: {
+    readonly publicId: string;
+    readonly name: string;
+    readonly email: string;
+    readonly timezone: string | null;
+    readonly verified: boolean;
+    readonly passwordHash: string | null;
+    readonly now: Instant;
+  },
+): Promise<UserRow | null> {
+  return maybeOne<UserRow>(db, {
+    text: `insert into users (public_id, name, email, timezone, verified, password_hash, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+           on conflict (lower(email)) do nothing returning ${COLUMNS}`,
+    values: [user.publicId, user.name, user.email, user.timezone, user.verified, user.passwordHash, user.now],
+  });
+}
+
+export async function storePassword(db: Queryable, userId: number, passwordHash: string): Promise<void> {
+  await query(db, { text: "update users set password_hash = $2 where id = $1", values: [userId, passwordHash] });
+}
