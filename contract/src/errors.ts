@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 /** The four error bodies of section 7 of the specification. */
-const message = z.string().meta({ description: "A plain English sentence. Match on the HTTP status, not on this text.", example: "Post not found in this brand." });
+const message = z
+  .string()
+  .meta({ description: "A plain English sentence. Match on the HTTP status, not on this text.", example: "Post not found in this brand." });
 
 /** Most 422: no `status`; nested fields use dotted paths such as `media.0.url`. */
 export const ValidationErrorBody = z
@@ -18,16 +20,21 @@ export const DomainErrorBody = z
   .object({
     status: z.literal("error"),
     message,
-    errors: z.record(z.string(), z.string()).optional().meta({ example: { post_id: "Post not found in this brand." } }),
+    errors: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ example: { post_id: "Post not found in this brand." } }),
   })
   .meta({ id: "DomainError", description: "The request was understood and refused." });
 
+const limitMessage = message.meta({ description: "A plain English sentence.", example: "Too many requests. Try again in 12 seconds." });
+
 export const ResourceRateLimitBody = z
-  .object({ message, errors: z.object({ rate_limit: z.string() }) })
+  .object({ message: limitMessage, errors: z.object({ rate_limit: limitMessage }) })
   .meta({ id: "ResourceRateLimitError", description: "More than the allowed resource requests in this minute." });
 
 export const RouteRateLimitBody = z
-  .object({ message })
+  .object({ message: limitMessage })
   .strict()
   .meta({ id: "RouteRateLimitError", description: "More than the allowed requests in this minute from this address." });
 

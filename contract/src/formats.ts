@@ -45,7 +45,7 @@ const PLAIN_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 export const PlainDateTimeText = z
   .string()
   .refine((value) => isPlainDateTime(value), { params: { sentence: "must be a date and time in the form Y-m-d H:i:s" } })
-  .meta({ example: "2026-11-21 09:00:00", description: "`Y-m-d H:i:s`." });
+  .meta({ pattern: PLAIN_PATTERN.source, example: "2026-11-21 09:00:00", description: "`Y-m-d H:i:s`." });
 
 export function isPlainDateTime(text: unknown): text is string {
   if (typeof text !== "string" || !PLAIN_PATTERN.test(text) || text.startsWith("0000")) return false;
@@ -99,7 +99,11 @@ const SLOT_PATTERN = /^(mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)$/
 export const SlotText = z
   .string()
   .refine((value) => SLOT_PATTERN.test(value), { params: { sentence: "must be a weekly slot in the form Mon 09:00" } })
-  .meta({ example: "Mon 09:00", description: "Three-letter day and 24-hour time in the brand's timezone." });
+  .meta({
+    pattern: "^[A-Za-z]{3} ([01]\\d|2[0-3]):[0-5]\\d$",
+    example: "Mon 09:00",
+    description: "Three-letter day and 24-hour time in the brand's timezone.",
+  });
 
 export interface SlotTime {
   readonly day: Day;

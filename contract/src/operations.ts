@@ -4,7 +4,7 @@ import { Brand, BrandPath, Schedule } from "./brands.ts";
 import { Channel } from "./channels.ts";
 import { Collection, CollectionPath, ListedCollection, NewCollection } from "./collections.ts";
 import { MediaItem, MediaQuery, UploadedMedia } from "./media.ts";
-import { type Input, operation, type Output, PageQuery } from "./operation.ts";
+import { type Input, type Operation, type Output, operation, PageQuery } from "./operation.ts";
 import { Acknowledged, BrandPostsQuery, NewPost, Post, PostChange, PostPath, PostsQuery } from "./posts.ts";
 import { PublishedEntry, PublishedQuery } from "./published.ts";
 import { User } from "./user.ts";
@@ -128,7 +128,8 @@ export const operations = {
     tag: "Automations",
     tool: "create_automation",
     summary: "Create a feed automation",
-    description: "The feed is fetched and parsed before the automation is created. With `loadOldPosts` its present items are imported in the background.",
+    description:
+      "The feed is fetched and parsed before the automation is created. With `loadOldPosts` its present items are imported in the background.",
     params: BrandPath,
     body: NewAutomation,
     data: Automation,
@@ -260,3 +261,8 @@ export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 export type OperationInput<N extends OperationName> = Input<Operations[N]>;
 export type OperationOutput<N extends OperationName> = Output<Operations[N]>;
+
+/** The rows with their names, in the order of the table. */
+export function operationRows(): readonly (readonly [OperationName, Operation])[] {
+  return Object.entries(operations) as [OperationName, Operation][];
+}

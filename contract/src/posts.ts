@@ -43,7 +43,9 @@ export const Poll = z
       .meta({ example: ["Cherry", "Plum"] }),
     period: z.enum(["1d", "3d", "7d"]).meta({ example: "3d" }),
     correctOptionIndex: z.int().min(0).optional().meta({ description: "Zero-based; makes it a quiz.", example: 0 }),
-    explanation: text({ min: 0, max: limits.POLL_EXPLANATION_LENGTH_MAX }).optional().meta({ description: "Shown after voting.", example: "Plums are in season." }),
+    explanation: text({ min: 0, max: limits.POLL_EXPLANATION_LENGTH_MAX })
+      .optional()
+      .meta({ description: "Shown after voting.", example: "Plums are in season." }),
   })
   .superRefine((poll, context) => {
     if (poll.correctOptionIndex !== undefined && poll.correctOptionIndex >= poll.options.length) {
@@ -64,7 +66,9 @@ export type Comment = z.output<typeof Comment>;
 export const PostMedia = z
   .object({
     id: text({ min: 1, max: 255 }).optional().meta({ description: "From an upload or the media list.", example: "m_8kx2f7qz4v0c9n1d" }),
-    url: webAddress({ max: limits.URL_LENGTH_MAX }).optional().meta({ description: "Public address; the service downloads it.", example: "https://shop.example/croissant.jpg" }),
+    url: webAddress({ max: limits.URL_LENGTH_MAX })
+      .optional()
+      .meta({ description: "Public address; the service downloads it.", example: "https://shop.example/croissant.jpg" }),
   })
   .superRefine((item, context) => {
     if ((item.id === undefined) === (item.url === undefined)) {
@@ -73,13 +77,20 @@ export const PostMedia = z
   })
   .meta({ id: "PostMedia", description: "Exactly one of `id` or `url`." });
 
-const location = z.object({ id: z.string(), name: z.string() }).meta({ example: { id: "106377336067638", name: "Berlin" } });
+const location = z.object({ id: z.string().meta({ example: "106377336067638" }), name: z.string().meta({ example: "Berlin" }) });
 const collab = z.union([z.string(), z.array(z.string())]).meta({ description: "User name, or several.", example: "@flourmill" });
 
 /** Non-content options of the platforms that have any. Unknown keys are ignored. */
 export const PlatformOptions = z
   .object({
-    instagram: z.object({ collab: collab.optional(), location: location.optional(), trialReel: z.string().optional().meta({ example: "MANUAL" }), shareToFeed: z.boolean().optional() }).optional(),
+    instagram: z
+      .object({
+        collab: collab.optional(),
+        location: location.optional(),
+        trialReel: z.string().optional().meta({ example: "MANUAL" }),
+        shareToFeed: z.boolean().optional(),
+      })
+      .optional(),
     facebook: z.object({ collab: collab.optional(), location: location.optional() }).optional(),
     tiktok: z.object({ sendToInbox: z.boolean().optional(), autoAddMusic: z.boolean().optional() }).optional(),
     youtube: z
@@ -103,17 +114,28 @@ export function threadSegments(caption: string): string[] {
 export const NewPost = z
   .object({
     publishMode: z.enum(["QUEUE", "SCHEDULE", "IMMEDIATE", "DRAFT"]).meta({ example: "SCHEDULE" }),
-    caption: text({ min: 1, max: limits.CAPTION_LENGTH_MAX }).optional().meta({ description: "Required unless `poll` is set.", example: "Fresh croissants from 7 a.m." }),
+    caption: text({ min: 1, max: limits.CAPTION_LENGTH_MAX })
+      .optional()
+      .meta({ description: "Required unless `poll` is set.", example: "Fresh croissants from 7 a.m." }),
     poll: Poll.optional(),
-    title: text({ min: 0, max: limits.TITLE_LENGTH_MAX }).optional().meta({ description: "Used by YouTube, Pinterest and similar.", example: "Croissants" }),
-    alt: text({ min: 0, max: limits.ALT_LENGTH_MAX }).optional().meta({ description: "Alternative text of the images.", example: "A tray of croissants" }),
-    link: text({ min: 0, max: limits.LINK_LENGTH_MAX }).optional().meta({ description: "Google Business LEARN_MORE button and Pinterest destination.", example: "https://shop.example/croissants" }),
+    title: text({ min: 0, max: limits.TITLE_LENGTH_MAX })
+      .optional()
+      .meta({ description: "Used by YouTube, Pinterest and similar.", example: "Croissants" }),
+    alt: text({ min: 0, max: limits.ALT_LENGTH_MAX })
+      .optional()
+      .meta({ description: "Alternative text of the images.", example: "A tray of croissants" }),
+    link: text({ min: 0, max: limits.LINK_LENGTH_MAX })
+      .optional()
+      .meta({ description: "Google Business LEARN_MORE button and Pinterest destination.", example: "https://shop.example/croissants" }),
     scheduledAt: PlainDateTimeText.optional().meta({
       description: "`Y-m-d H:i:s` in the brand's timezone, at least 10 minutes in the future. Required when `publishMode` is `SCHEDULE`.",
       example: "2030-05-01 09:00:00",
     }),
     postAsStory: z.boolean().optional().meta({ description: "Story on Instagram and Facebook; other platforms publish a regular post." }),
-    autoThreadText: z.boolean().optional().meta({ description: "A caption split by triple newlines becomes a thread of up to 10 segments." }),
+    autoThreadText: z
+      .boolean()
+      .optional()
+      .meta({ description: "A caption split by triple newlines becomes a thread of up to 10 segments." }),
     comment: Comment.optional(),
     media: z.array(PostMedia).optional(),
     platforms: PlatformOptions.optional(),
@@ -125,8 +147,16 @@ export const NewPost = z
     if (post.publishMode === "SCHEDULE" && post.scheduledAt === undefined) {
       context.addIssue({ code: "custom", path: ["scheduledAt"], params: { sentence: "is required when publishMode is SCHEDULE" } });
     }
-    if (post.autoThreadText === true && typeof post.caption === "string" && threadSegments(post.caption).length > limits.THREAD_SEGMENTS_MAX) {
-      context.addIssue({ code: "custom", path: ["caption"], params: { sentence: `must not have more than ${limits.THREAD_SEGMENTS_MAX} thread segments` } });
+    if (
+      post.autoThreadText === true &&
+      typeof post.caption === "string" &&
+      threadSegments(post.caption).length > limits.THREAD_SEGMENTS_MAX
+    ) {
+      context.addIssue({
+        code: "custom",
+        path: ["caption"],
+        params: { sentence: `must not have more than ${limits.THREAD_SEGMENTS_MAX} thread segments` },
+      });
     }
   }, BESIDE_OTHER_ISSUES)
   .meta({ id: "NewPost" });
@@ -134,9 +164,13 @@ export type NewPost = z.output<typeof NewPost>;
 
 export const PostChange = z
   .object({
-    publishMode: z.enum(["DRAFT", "SCHEDULE", "QUEUE"]).optional().meta({ description: "`IMMEDIATE` is not accepted here.", example: "QUEUE" }),
+    publishMode: z
+      .enum(["DRAFT", "SCHEDULE", "QUEUE"])
+      .optional()
+      .meta({ description: "`IMMEDIATE` is not accepted here.", example: "QUEUE" }),
     scheduledAt: PlainDateTimeText.optional().meta({
-      description: "`Y-m-d H:i:s` in the brand's timezone, at least 10 minutes in the future. Required with `SCHEDULE`, not allowed without it.",
+      description:
+        "`Y-m-d H:i:s` in the brand's timezone, at least 10 minutes in the future. Required with `SCHEDULE`, not allowed without it.",
       example: "2030-05-01 09:00:00",
     }),
     queuePosition: z.enum(["FRONT", "BACK"]).optional().meta({ description: "Alone or with `publishMode` `QUEUE`.", example: "FRONT" }),
@@ -176,18 +210,21 @@ export const Post = z
   })
   .meta({ id: "Post" });
 
-export const Acknowledged = z
-  .object({ id: Id, message: z.string().meta({ example: "Post created." }) })
-  .meta({ id: "Acknowledged" });
+export const Acknowledged = z.object({ id: Id, message: z.string().meta({ example: "Post created." }) }).meta({ id: "Acknowledged" });
 
 export const PostsQuery = PageQuery.extend({
-  status: PostStatus.optional(),
-  postType: PostType.optional(),
-  postingType: PostingType.optional(),
-  createdFrom: PlainDateTimeText.optional().meta({ description: "`Y-m-d H:i:s`, UTC." }),
-  createdTo: PlainDateTimeText.optional().meta({ description: "`Y-m-d H:i:s`, UTC; not earlier than `created_from`." }),
-  sortBy: z.enum(["id", "title", "post_date", "created_at", "updated_at"]).default("id"),
-  sortOrder: z.enum(["desc", "asc"]).default("desc"),
+  status: PostStatus.optional().meta({ description: "Only posts in this state." }),
+  postType: PostType.optional().meta({ description: "Only posts of this type." }),
+  postingType: PostingType.optional().meta({ description: "Only posts in this mode." }),
+  createdFrom: PlainDateTimeText.optional().meta({ description: "Created at or after this moment: `Y-m-d H:i:s`, UTC." }),
+  createdTo: PlainDateTimeText.optional().meta({
+    description: "Created at or before this moment: `Y-m-d H:i:s`, UTC; not earlier than `created_from`.",
+  }),
+  sortBy: z
+    .enum(["id", "title", "post_date", "created_at", "updated_at"])
+    .default("id")
+    .meta({ description: "What the list is ordered by; ties by id." }),
+  sortOrder: z.enum(["desc", "asc"]).default("desc").meta({ description: "Direction of the order." }),
 }).superRefine(createdRangeInOrder, BESIDE_OTHER_ISSUES);
 export type PostsQuery = z.output<typeof PostsQuery>;
 
@@ -195,7 +232,7 @@ export const PostView = z.enum(["QUEUE", "SCHEDULED", "DRAFT", "PUBLISHED"]);
 export type PostView = z.infer<typeof PostView>;
 
 export const BrandPostsQuery = PostsQuery.safeExtend({
-  collectionId: Id.optional(),
+  collectionId: Id.optional().meta({ description: "Only posts of this collection.", example: 12 }),
   view: PostView.optional().meta({
     description: "`QUEUE`: pending queued posts; `SCHEDULED`: pending scheduled and immediate posts; `DRAFT`; `PUBLISHED`.",
   }),

@@ -17,7 +17,10 @@ export const PublishedEntry = z
     channel: z.object({ id: Id.nullable(), name: z.string().nullable(), type: ChannelType.nullable() }),
     postType: PostType.nullable(),
     body: z.string().nullable().meta({ description: "Text as published.", example: "Fresh croissants from 7 a.m." }),
-    url: z.string().nullable().meta({ description: "Link to the post on the platform.", example: "https://mastodon.example/@cornerbakery/113520" }),
+    url: z
+      .string()
+      .nullable()
+      .meta({ description: "Link to the post on the platform.", example: "https://mastodon.example/@cornerbakery/113520" }),
     status: EntryStatus,
     message: z.string().nullable().meta({ example: null }),
     publishedAt: IsoMicros,
@@ -27,15 +30,22 @@ export const PublishedEntry = z
 
 export const PublishedQuery = PageQuery.extend({
   status: EntryStatus.default("PUBLISHED").meta({ description: "One per request; entries in other states are left out." }),
-  collectionId: Id.optional(),
-  channelId: Id.optional(),
-  postId: Id.optional(),
-  postType: PostType.optional(),
-  search: text({ min: 0, max: SEARCH_LENGTH_MAX }).optional().meta({ description: "Case-insensitive match on the published text.", example: "croissant" }),
-  publishedFrom: PlainDateTimeText.optional().meta({ description: "`Y-m-d H:i:s`, UTC." }),
-  publishedTo: PlainDateTimeText.optional().meta({ description: "`Y-m-d H:i:s`, UTC; not earlier than `published_from`." }),
-  sortBy: z.enum(["id", "created_at", "likes", "comments", "shares"]).default("id"),
-  sortOrder: z.enum(["desc", "asc"]).default("desc"),
+  collectionId: Id.optional().meta({ description: "Only entries of this collection.", example: 12 }),
+  channelId: Id.optional().meta({ description: "Only entries of this channel.", example: 4 }),
+  postId: Id.optional().meta({ description: "Only entries of this post.", example: 81 }),
+  postType: PostType.optional().meta({ description: "Only entries of this type." }),
+  search: text({ min: 0, max: SEARCH_LENGTH_MAX })
+    .optional()
+    .meta({ description: "Case-insensitive match on the published text.", example: "croissant" }),
+  publishedFrom: PlainDateTimeText.optional().meta({ description: "Published at or after this moment: `Y-m-d H:i:s`, UTC." }),
+  publishedTo: PlainDateTimeText.optional().meta({
+    description: "Published at or before this moment: `Y-m-d H:i:s`, UTC; not earlier than `published_from`.",
+  }),
+  sortBy: z
+    .enum(["id", "created_at", "likes", "comments", "shares"])
+    .default("id")
+    .meta({ description: "What the list is ordered by; ties by id." }),
+  sortOrder: z.enum(["desc", "asc"]).default("desc").meta({ description: "Direction of the order." }),
 }).superRefine((query, context) => {
   if (isPlainDateTime(query.publishedFrom) && isPlainDateTime(query.publishedTo) && query.publishedTo < query.publishedFrom) {
     context.addIssue({ code: "custom", path: ["publishedTo"], params: { sentence: "must not be earlier than published_from" } });

@@ -1,0 +1,97 @@
+import { type CreateDocumentOptions, createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { GUIDE, TAGS } from "./openapi/guide.ts";
+import { replyComponents, responses } from "./openapi/replies.ts";
+import { requestBody, requestParams } from "./openapi/requests.ts";
+import type { Operation } from "./operation.ts";
+import { type OperationName, operationRows } from "./operations.ts";
+import { NewPost, PostChange, PostMedia } from "./posts.ts";
+
+/** Section 9 of the specification. */
+export const CONTRACT_VERSION = "1.2.0";
+export const SERVER_URL_DEFAULT = "http://127.0.0.1:4000/v1";
+
+/**
+ * The OpenAPI 3.0.3 document of the public operations, as a plain object in a fixed order.
+ * `serverUrl` is the public root of the operations, `<public url>/v1`.
+ */
+export function openApiDocument(serverUrl: string = SERVER_URL_DEFAULT) {
+  const document = createDocument(
+    {
+      openapi: "3.0.3",
+      info: {
+        title: "Social Publishing Public API",
+        version: CONTRACT_VERSION,
+        description: GUIDE,
+        license: { name: "MIT", url: "https://opensource.org/license/mit" },
+      },
+      servers: [{ url: serverUrl, description: "This service" }],
+      security: [{ bearer: [] }, { api_key: [] }],
+      tags: TAGS.map((tag) => ({ ...tag })),
+      paths: paths(),
+      components: {
+        ...replyComponents(),
+        securitySchemes: {
+          bearer: { type: "http", scheme: "bearer", description: "The API key, as `Authorization: Bearer <API_KEY>`." },
+          api_key: { type: "apiKey", in: "query", name: "api_key", description: "The same key. Discouraged: addresses are kept in logs." },
+        },
+      },
+    },
+    { override },
+  );
+  return withoutLoneAllOf(document);
+}
+
+function paths(): ZodOpenApiPathsObject {
+  const byPath: ZodOpenApiPathsObject = {};
+  for (const [name, row] of operationRows()) {
+    byPath[row.path] = { ...byPath[row.path], [methods[row.method]]: described(name, row) };
+  }
+  return byPath;
+}
+
+const methods = { GET: "get", POST: "post", PATCH: "patch", DELETE: "delete" } as const;
+
+function described(name: OperationName, row: Operation): ZodOpenApiOperationObject {
+  const body = requestBody(name, row);
+  return {
+    operationId: name,
+    tags: [row.tag],
+    summary: row.summary,
+    description: row.description,
+    ...(row.params || row.query ? { requestParams: requestParams(row) } : {}),
+    ...(body ? { requestBody: body } : {}),
+    responses: responses(name, row),
+  };
+}
+
+/** Which fields a body must have besides those that it always must; zod holds this in code, the document in these words. */
+const alternatives = new Map<unknown, { anyOf: object[] } | { oneOf: object[] }>([
+  [NewPost, { anyOf: [{ required: ["caption"] }, { required: ["poll"] }] }],
+  [PostChange, { anyOf: [{ required: ["publishMode"] }, { required: ["queuePosition"] }] }],
+  [PostMedia, { oneOf: [{ required: ["id"] }, { required: ["url"] }] }],
+]);
+
+/**
+ * Brings generated schemas into the document's own terms: replies stay open to new fields, and integers carry
+ * no bounds but those that mean something.
+ */
+const override: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema, zodSchema }) => {
+  const definition = zodSchema._zod.def;
+  if (definition.type === "object" && definition.catchall === undefined) delete jsonSchema.additionalProperties;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.type === "integer" && jsonSchema.minimum === 0 && jsonSchema.exclusiveMinimum) {
+    jsonSchema.minimum = 1;
+    delete jsonSchema.exclusiveMinimum;
+  }
+  if (jsonSchema.type === "number" && jsonSchema.enum?.every(Number.isInteger)) jsonSchema.type = "integer";
+  Object.assign(jsonSchema, alternatives.get(zodSchema));
+};
+
+/** zod wraps the reference of an optional field in an `allOf` of one, which says nothing when it stands alone. */
+function withoutLoneAllOf<T>(part: T): T {
+  return JSON.parse(JSON.stringify(part), (_, value) => {
+    const lone = value?.allOf?.length === 1 && Object.keys(value).length === 1;
+    return lone ? value.allOf[0] : value;
+  });
+}
