@@ -1,0 +1,35 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** What a browser may show in place. Everything else is handed over as a file: SVG and HTML would run under our address. */
+const SHOWN_TYPES = /^(image\/(jpeg|png|gif|webp|avif)|video\/(mp4|webm|quicktime))$/;
+
+/** Sends an uploaded file, whole or the range that a player asks for. */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: { bytes: Uint8Array; mime: string }): FastifyReply {
+  const isShown = SHOWN_TYPES.test(file.mime);
+  reply
+    .type(isShown ? file.mime : "application/octet-stream")
+    .header("content-disposition", isShown ? "inline" : "attachment")
+    .header("x-content-type-options", "nosniff")
+    .header("content-security-policy", "default-src 'none'; sandbox")
+    .header("cache-control", "private, max-age=3600")
+    .header("accept-ranges", "bytes");
+  const total = file.bytes.byteLength;
+  const range = parseRange(request.headers.range, total);
+  if (range === "outside") return reply.status(416).header("content-range", `bytes */${total}`).send();
+  if (range === null) return reply.send(file.bytes);
+  const { start, end } = range;
+  return reply
+    .status(206)
+    .header("content-range", `bytes ${start}-${end}/${total}`)
+    .send(file.bytes.subarray(start, end + 1));
+}
+
+/** One range of RFC 9110, its last byte included; null for none or a form that a server may ignore. */
+function parseRange(header: string | undefined, total: number): { start: number; end: number } | "outside" | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
+  const [, first = "", last = ""] = match ?? [];
+  if (first === "" && last === "") return null;
+  const start = first === "" ? Math.max(0, total - Number(last)) : Number(first);
+  const end = first === "" || last === "" ? total - 1 : Math.min(Number(last), total - 1);
+  return start >= total || start > end ? "outside" : { start, end };
+}

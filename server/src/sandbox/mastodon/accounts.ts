@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import type { SandboxWorld } from "../network.ts";
+import { find, insert, type Stored } from "./model.ts";
+import { Refusal } from "./refusal.ts";
+
+/** What the connector's application asks for. */
+export const SCOPES = ["profile", "write:statuses", "write:media", "read:statuses"];
+
+/** Makes or finds the account of this name. Two at once get the same one: the user name is claimed first. */
+export async function accountNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {
+  const username = usernameOf(name);
+  await insert(world, "username", username, { account_id: await world.objects.nextId() });
+  const claim = await find(world, "username", username);
+  if (claim === null) throw new Error(`The user name ${username} has no account.`);
+  await insert(world, "account", claim.account_id, { username, display_name: name.trim() || username });
+  return knownAccount(world, claim.account_id);
+}
+
+export async function knownAccount(world: SandboxWorld, id: string): Promise<Stored<"account">> {
+  const account = await find(world, "account", id);
+  if (account === null) throw new Error(`Account ${id} is gone.`);
+  return account;
+}
+
+/** A new access token of the account; it ends only by revocation, as on stock Mastodon. */
+export async function issueToken(
+  world: SandboxWorld,
+  grant: { accountId: string; scopes: readonly string[]; appName: string; appId: string | null },
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await insert(world, "token", token, {
+    account_id: grant.accountId,
+    scopes: [...grant.scopes],
+    app_name: grant.appName,
+    app_id: grant.appId,
+  });
+  return token;
+}
+
+export interface Caller {
+  readonly account: Stored<"account">;
+  readonly appName: string;
+}
+
+/** Who calls, when the token holds one of the scopes (or the wider one that includes it); refuses as Mastodon does. */
+export async function requireCaller(world: SandboxWorld, request: FastifyRequest, ...scopes: readonly string[]): Promise<Caller> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) throw new Refusal(401, "This method requires an authenticated user");
+  const [, token] = /^Bearer (\S+)$/i.exec(authorization) ?? [];
+  const grant = token === undefined ? null : await find(world, "token", token);
+  if (grant === null) throw new Refusal(401, "The access token is invalid");
+  const isGranted = scopes.some((scope) => grant.scopes.some((held) => held === scope || scope.startsWith(`${held}:`)));
+  if (!isGranted) throw new Refusal(403, "This action is outside the authorized scopes");
+  return { account: await knownAccount(world, grant.account_id), appName: grant.app_name };
+}
+
+/** The same for what the public may read too: null without a token. A wrong token is refused all the same. */
+export async function optionalCaller(world: SandboxWorld, request: FastifyRequest, ...scopes: readonly string[]): Promise<Caller | null> {
+  return request.headers.authorization === undefined ? null : requireCaller(world, request, ...scopes);
+}
+
+/** Lower-case letters, digits and underscores, as local user names are. */
+function usernameOf(name: string): string {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return (
+    plain
+      .replace(/[^a-z0-9]+/g, "_")
+      .replace(/^_+|_+$/g, "")
+      .slice(0, 30) || "account"
+  );
+}

@@ -1,0 +1,85 @@
+import type { SandboxPost, SandboxWorld } from "../network.ts";
+import { knownAccount } from "./accounts.ts";
+import { hrefOf } from "./content.ts";
+import { mediaUrl } from "./media.ts";
+import { find, list, type Stored } from "./model.ts";
+import { REACTIONS_MAX, statusUrl } from "./present.ts";
+import { DOMAIN } from "./settings.ts";
+import { descendantsOf, isVisible } from "./statuses.ts";
+import { entitiesOf } from "./text.ts";
+
+/** The public timeline as a reader sees it, newest first. */
+export async function feedOf(world: SandboxWorld, options: { limit: number }): Promise<SandboxPost[]> {
+  const statuses = await list(world, "status", { limit: options.limit });
+  // An answer is newer than what it answers, so those to the newest n are among the newest n.
+  return postsOf(world, statuses, statuses);
+}
+
+/** What one account has posted, newest first. */
+export async function accountFeed(world: SandboxWorld, options: { accountId: string; limit: number }): Promise<SandboxPost[]> {
+  const statuses = await list(world, "status", { where: { account_id: options.accountId }, limit: options.limit });
+  const answers = await Promise.all(
+    statuses.map(({ id }) => list(world, "status", { where: { in_reply_to_id: id }, limit: REACTIONS_MAX })),
+  );
+  return postsOf(world, statuses, answers.flat());
+}
+
+/** A status with all that answers it, newest first; empty when it does not exist. */
+export async function conversationAt(world: SandboxWorld, statusId: string): Promise<SandboxPost[]> {
+  const status = await find(world, "status", statusId);
+  if (status === null) return [];
+  const statuses = [status, ...(await descendantsOf(world, status))];
+  return postsOf(world, statuses.toReversed(), statuses);
+}
+
+async function postsOf(
+  world: SandboxWorld,
+  statuses: readonly Stored<"status">[],
+  answers: readonly Stored<"status">[],
+): Promise<SandboxPost[]> {
+  const everything = { limit: REACTIONS_MAX };
+  const [favourites, reblogs] = await Promise.all([list(world, "favourite", everything), list(world, "reblog", everything)]);
+  const likes = tally(favourites.map(({ status_id }) => status_id));
+  const shares = tally(reblogs.map(({ status_id }) => status_id));
+  const comments = tally(answers.map(({ in_reply_to_id }) => in_reply_to_id));
+  return Promise.all(
+    statuses
+      .filter((status) => isVisible(status, null))
+      .map(async (status) => ({
+        ...(await seen(world, status)),
+        counts: { likes: likes.get(status.id) ?? 0, comments: comments.get(status.id) ?? 0, shares: shares.get(status.id) ?? 0 },
+      })),
+  );
+}
+
+async function seen(world: SandboxWorld, status: Stored<"status">): Promise<Omit<SandboxPost, "counts">> {
+  const [author, files] = await Promise.all([
+    knownAccount(world, status.account_id),
+    Promise.all(status.media_ids.map((id) => find(world, "media", id))),
+  ]);
+  const warning = status.spoiler_text === "" ? "" : `${status.spoiler_text}\n\n`;
+  const text = warning + status.text;
+  return {
+    id: status.id,
+    author: `@${author.username}@${DOMAIN}`,
+    text,
+    url: statusUrl(world, author, status.id),
+    createdAt: status.createdAt,
+    media: files
+      .filter((file) => file !== null)
+      .map((file) => ({ url: mediaUrl(world, file), mime: file.mime, alt: file.description ?? "" })),
+    poll: status.poll === null ? null : { options: status.poll.options, endsAt: status.poll.expires_at },
+    card: null,
+    replyTo: status.in_reply_to_id,
+    links: entitiesOf(text).map((entity) => ({ start: entity.start, end: entity.end, href: hrefOf(entity, world.baseUrl) })),
+  };
+}
+
+function tally(ids: readonly (string | null)[]): Map<string | null, number> {
+  return new Map(
+    Array.from(
+      Map.groupBy(ids, (id) => id),
+      ([id, group]) => [id, group.length],
+    ),
+  );
+}

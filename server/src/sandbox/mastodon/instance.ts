@@ -1,0 +1,93 @@
+import type { FastifyInstance } from "fastify";
+import type { SandboxWorld } from "../network.ts";
+import { list } from "./model.ts";
+import { DOMAIN, type Settings, settingsOf } from "./settings.ts";
+
+const VERSION = "4.5.0";
+const TITLE = "Mastodon sandbox";
+const DESCRIPTION = "A local network that speaks Mastodon's API. What is posted here is seen here alone.";
+/** One grey pixel: accounts here have no pictures, and clients expect an address that answers. */
+const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==", "base64");
+
+/** What the instance says of itself, in both versions of the document. */
+export function instanceRoutes(scope: FastifyInstance, world: SandboxWorld): void {
+  scope.get("/api/v2/instance", async () => {
+    const settings = await settingsOf(world);
+    return {
+      domain: DOMAIN,
+      title: TITLE,
+      version: VERSION,
+      source_url: "https://github.com/mastodon/mastodon",
+      description: DESCRIPTION,
+      usage: { users: { active_month: (await list(world, "account", { limit: 1000 })).length } },
+      thumbnail: { url: pictureUrl(world), blurhash: null, versions: {} },
+      icon: [],
+      languages: ["en"],
+      configuration: { ...configuration(settings, world), translation: { enabled: false }, limited_federation: true },
+      registrations: { enabled: false, approval_required: false, message: null, url: null },
+      api_versions: { mastodon: 7 },
+      contact: { email: `admin@${DOMAIN}`, account: null },
+      rules: [],
+    };
+  });
+
+  scope.get("/api/v1/instance", async () => {
+    const settings = await settingsOf(world);
+    const [accounts, statuses] = await Promise.all([list(world, "account", { limit: 1000 }), list(world, "status", { limit: 1000 })]);
+    return {
+      uri: DOMAIN,
+      title: TITLE,
+      short_description: DESCRIPTION,
+      description: DESCRIPTION,
+      email: `admin@${DOMAIN}`,
+      version: VERSION,
+      urls: { streaming_api: world.baseUrl },
+      stats: { user_count: accounts.length, status_count: statuses.length, domain_count: 0 },
+      thumbnail: pictureUrl(world),
+      languages: ["en"],
+      registrations: false,
+      approval_required: false,
+      invites_enabled: false,
+      configuration: configuration(settings, world),
+      contact_account: null,
+      rules: [],
+    };
+  });
+
+  scope.get("/avatars/original/missing.png", async (_request, reply) =>
+    reply.type("image/png").header("x-content-type-options", "nosniff").send(PICTURE),
+  );
+}
+
+function pictureUrl(world: SandboxWorld): string {
+  return `${world.baseUrl}/avatars/original/missing.png`;
+}
+
+function configuration(settings: Settings, world: SandboxWorld) {
+  const { max_characters, max_media_attachments, characters_reserved_per_url } = settings;
+  const {
+    supported_mime_types,
+    image_size_limit,
+    image_matrix_limit,
+    video_size_limit,
+    video_matrix_limit,
+    video_frame_rate_limit,
+    description_limit,
+  } = settings;
+  const { max_options, max_characters_per_option, min_expiration, max_expiration } = settings;
+  return {
+    urls: { streaming: world.baseUrl },
+    accounts: { max_featured_tags: 10, max_pinned_statuses: 5 },
+    statuses: { max_characters, max_media_attachments, characters_reserved_per_url },
+    media_attachments: {
+      supported_mime_types,
+      image_size_limit,
+      image_matrix_limit,
+      video_size_limit,
+      video_matrix_limit,
+      video_frame_rate_limit,
+      description_limit,
+    },
+    polls: { max_options, max_characters_per_option, min_expiration, max_expiration },
+  };
+}

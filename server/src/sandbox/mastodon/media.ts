@@ -1,0 +1,139 @@
+import { addMilliseconds } from "@rostrum/contract/formats.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { fileTypeFromBuffer } from "file-type";
+import sharp from "sharp";
+import { sendFile } from "../files.ts";
+import type { SandboxWorld } from "../network.ts";
+import { requireCaller } from "./accounts.ts";
+import { type Fields, readFields } from "./fields.ts";
+import { type Fields as Document, find, insert, type Stored } from "./model.ts";
+import { invalid, notFound, Refusal } from "./refusal.ts";
+import { type Settings, settingsOf } from "./settings.ts";
+
+/** Uploads: `POST /api/v2/media` answers 200 for images and 202 for what is transcoded; a GET follows it with 206, then 200. */
+export function mediaRoutes(scope: FastifyInstance, world: SandboxWorld): void {
+  scope.post("/api/v2/media", async (request, reply) => {
+    const media = await upload(request, world);
+    const ready = isReady(world, media);
+    return reply.status(ready ? 200 : 202).send(presentMedia(world, media, ready));
+  });
+
+  // The older form answers when the file is ready, so the sandbox has it ready at once.
+  scope.post("/api/v1/media", async (request) => presentMedia(world, await upload(request, world), true));
+
+  scope.get<{ Params: { id: string } }>("/api/v1/media/:id", async (request, reply) => {
+    const media = await unusedMedia(request, world, request.params.id);
+    if (media.failed) throw new Refusal(422, "Error processing thumbnail for uploaded media");
+    const ready = isReady(world, media);
+    return reply.status(ready ? 200 : 206).send(presentMedia(world, media, ready));
+  });
+
+  scope.put<{ Params: { id: string } }>("/api/v1/media/:id", async (request) => {
+    const { createdAt: _createdAt, id, ...media } = await unusedMedia(request, world, request.params.id);
+    const changed = { ...media, ...described(await readFields(request), await settingsOf(world)) };
+    await world.objects.put("media", id, changed);
+    const stored = await unusedMedia(request, world, id);
+    return presentMedia(world, stored, isReady(world, stored));
+  });
+
+  scope.delete<{ Params: { id: string } }>("/api/v1/media/:id", async (request) => {
+    const media = await unusedMedia(request, world, request.params.id);
+    await world.objects.delete("media", media.id);
+    return {};
+  });
+
+  scope.get<{ Params: { id: string } }>("/system/media/:id/:name", async (request, reply) => {
+    const media = await find(world, "media", request.params.id);
+    const bytes = media === null ? null : await world.objects.getBytes(media.id);
+    if (media === null || bytes === null) throw notFound();
+    return sendFile(request, reply, { bytes, mime: media.mime });
+  });
+}
+
+export function isReady(world: SandboxWorld, media: Document<"media">): boolean {
+  return !media.failed && Date.parse(media.ready_at) <= Date.parse(world.now());
+}
+
+/** The entity MediaAttachment; no address while it is being processed. */
+export function presentMedia(world: SandboxWorld, media: Stored<"media">, ready: boolean): Record<string, unknown> {
+  const url = ready ? mediaUrl(world, media) : null;
+  const size =
+    media.width === null || media.height === null
+      ? null
+      : { width: media.width, height: media.height, size: `${media.width}x${media.height}`, aspect: media.width / media.height };
+  return {
+    id: media.id,
+    type: media.type,
+    url,
+    preview_url: media.type === "image" ? url : null,
+    remote_url: null,
+    meta: { ...(size === null ? {} : { original: size, small: size }), ...(media.focus === null ? {} : { focus: media.focus }) },
+    description: media.description,
+    blurhash: null,
+  };
+}
+
+export function mediaUrl(world: SandboxWorld, media: Stored<"media">): string {
+  return `${world.baseUrl}/system/media/${media.id}/original.${media.mime.split("/")[1]}`;
+}
+
+async function upload(request: FastifyRequest, world: SandboxWorld): Promise<Stored<"media">> {
+  const { account } = await requireCaller(world, request, "write:media");
+  const settings = await settingsOf(world);
+  const fields = await readFields(request);
+  const { file } = fields.files;
+  if (file === undefined) throw invalid("File can't be blank");
+  const facts = await factsOf(file, settings);
+  const id = await world.objects.nextId();
+  const waits = facts.type === "image" ? 0 : settings.processing_seconds * 1000;
+  await world.objects.putBytes(id, file);
+  await insert(world, "media", id, {
+    account_id: account.id,
+    description: null,
+    focus: null,
+    ...facts,
+    ...described(fields, settings),
+    ready_at: addMilliseconds(world.now(), waits),
+    failed: false,
+  });
+  const stored = await find(world, "media", id);
+  if (stored === null) throw notFound();
+  return stored;
+}
+
+/** What the bytes are: the declared type and the file's name have no say. */
+async function factsOf(bytes: Uint8Array, settings: Settings): Promise<Pick<Document<"media">, "type" | "mime" | "width" | "height">> {
+  const mime = (await fileTypeFromBuffer(bytes))?.mime.replace("video/x-m4v", "video/mp4") ?? "application/octet-stream";
+  if (!settings.supported_mime_types.includes(mime)) throw invalid("File content type is invalid", "File is invalid");
+  const isImage = mime.startsWith("image/");
+  const limit = isImage ? settings.image_size_limit : settings.video_size_limit;
+  if (bytes.byteLength > limit) throw invalid(`File file size must be less than ${Math.round(limit / 1_048_576)} MB`);
+  if (!isImage) return { type: "video", mime, width: null, height: null };
+  const picture = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  if (picture === null) throw new Refusal(422, "Error processing thumbnail for uploaded media");
+  const { width, height, pages = 1 } = picture;
+  if (width * height > settings.image_matrix_limit) throw invalid("File image dimensions are too large");
+  return { type: mime === "image/gif" && pages > 1 ? "gifv" : "image", mime, width, height };
+}
+
+function described({ values }: Fields, settings: Settings): Partial<Pick<Document<"media">, "description" | "focus">> {
+  const { description, focus } = values;
+  if (typeof description === "string" && description.length > settings.description_limit) {
+    throw invalid(`Description is too long (maximum is ${settings.description_limit} characters)`);
+  }
+  const [x = Number.NaN, y = Number.NaN] = typeof focus === "string" ? focus.split(",").map(Number) : [];
+  return {
+    ...(typeof description === "string" ? { description } : {}),
+    ...(Math.abs(x) <= 1 && Math.abs(y) <= 1 ? { focus: { x, y } } : {}),
+  };
+}
+
+/** A file of the caller's that no status has yet; all others are not found. */
+async function unusedMedia(request: FastifyRequest, world: SandboxWorld, id: string): Promise<Stored<"media">> {
+  const { account } = await requireCaller(world, request, "write:media");
+  const media = await find(world, "media", id);
+  if (media === null || media.account_id !== account.id || (await find(world, "attachment", id)) !== null) throw notFound();
+  return media;
+}

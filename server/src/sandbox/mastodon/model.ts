@@ -1,0 +1,97 @@
+import { z } from "zod";
+import type { SandboxObject, SandboxWorld } from "../network.ts";
+
+/** What this network keeps, by kind. Field names are Mastodon's, so that documents and replies read alike. */
+export const kinds = {
+  account: z.object({ username: z.string(), display_name: z.string() }),
+  /** By user name: which account has it. */
+  username: z.object({ account_id: z.string() }),
+  /** By access token. */
+  token: z.object({ account_id: z.string(), app_name: z.string(), app_id: z.string().nullable(), scopes: z.array(z.string()) }),
+  /** By client id. */
+  app: z.object({
+    name: z.string(),
+    website: z.string().nullable(),
+    redirect_uris: z.array(z.string()),
+    scopes: z.array(z.string()),
+    client_secret: z.string(),
+  }),
+  /** By authorization code. */
+  code: z.object({
+    client_id: z.string(),
+    account_id: z.string(),
+    redirect_uri: z.string(),
+    scopes: z.array(z.string()),
+    code_challenge: z.string().nullable(),
+  }),
+  /** By authorization code: it has been exchanged. */
+  code_used: z.object({}),
+  media: z.object({
+    account_id: z.string(),
+    type: z.enum(["image", "gifv", "video"]),
+    mime: z.string(),
+    description: z.string().nullable(),
+    focus: z.object({ x: z.number(), y: z.number() }).nullable(),
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+    /** ISO time; until then a GET answers 206. */
+    ready_at: z.string(),
+    failed: z.boolean(),
+  }),
+  /** By media id: the status that has it. One that exists cannot be made again, so no file gets into two statuses. */
+  attachment: z.object({ status_id: z.string() }),
+  status: z.object({
+    account_id: z.string(),
+    text: z.string(),
+    spoiler_text: z.string(),
+    visibility: z.enum(["public", "unlisted", "private", "direct"]),
+    sensitive: z.boolean(),
+    language: z.string().nullable(),
+    in_reply_to_id: z.string().nullable(),
+    in_reply_to_account_id: z.string().nullable(),
+    media_ids: z.array(z.string()),
+    poll: z.object({ options: z.array(z.string()), expires_at: z.string(), multiple: z.boolean(), hide_totals: z.boolean() }).nullable(),
+    app_name: z.string(),
+    /** How many the account had made with this one; saves counting them for every reply. */
+    number_of_account: z.int(),
+  }),
+  /** By account and key: the whole status that the first request with this key makes. */
+  idempotency: z.object({ status_id: z.string(), status: z.record(z.string(), z.unknown()) }),
+  favourite: z.object({ status_id: z.string() }),
+  reblog: z.object({ status_id: z.string() }),
+  settings: z.record(z.string(), z.unknown()),
+} as const;
+
+export type Kind = keyof typeof kinds;
+export type Fields<K extends Kind> = z.output<(typeof kinds)[K]>;
+/** A stored document with its id and moment. */
+export type Stored<K extends Kind> = Fields<K> & { readonly id: string; readonly createdAt: SandboxObject["createdAt"] };
+
+/** The document; null when there is none. A document that is not of its kind's form throws: somebody else wrote it. */
+export async function find<K extends Kind>(world: SandboxWorld, kind: K, id: string): Promise<Stored<K> | null> {
+  const object = await world.objects.get(kind, id);
+  return object === null ? null : read(kind, object);
+}
+
+/** Newest first. */
+export async function list<K extends Kind>(
+  world: SandboxWorld,
+  kind: K,
+  options: { where?: Readonly<Record<string, string>>; limit: number },
+): Promise<Stored<K>[]> {
+  return (await world.objects.list(kind, options)).map((object) => read(kind, object));
+}
+
+/** Stores a new document; false when the id is taken. */
+export function insert<K extends Kind>(world: SandboxWorld, kind: K, id: string, fields: Fields<K>): Promise<boolean> {
+  return world.objects.insert(kind, id, { ...fields });
+}
+
+function read<K extends Kind>(kind: K, object: SandboxObject): Stored<K> {
+  return { ...parseFields(kind, object.document), id: object.id, createdAt: object.createdAt };
+}
+
+/** The one place where the schema of a kind is taken for the type of that kind, which TypeScript cannot follow through the table. */
+export function parseFields<K extends Kind>(kind: K, document: unknown): Fields<K> {
+  return kinds[kind].parse(document) as Fields<K>;
+}

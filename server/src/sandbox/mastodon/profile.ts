@@ -1,0 +1,26 @@
+import type { FastifyInstance } from "fastify";
+import { html } from "../../http/html.ts";
+import { sendPage } from "../../http/page.ts";
+import type { SandboxNetwork, SandboxWorld } from "../network.ts";
+import { sendFeed, sendPost, trailOf } from "../pages.ts";
+import { accountFeed, conversationAt } from "./feed.ts";
+import { find } from "./model.ts";
+
+const FEED_LENGTH = 100;
+
+/** Pages under the addresses that the API tells: `/@user`, `/@user/<id>`. */
+export function profileRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
+  scope.get<{ Params: { user: string } }>("/@:user", async (request, reply) => {
+    const claim = await find(world, "username", request.params.user.toLowerCase());
+    if (claim === null) {
+      const body = html`<h1>Not found</h1><p class="lead">There is no account of this name on this sandbox network.</p>`;
+      return sendPage(reply, { title: "Not found", status: 404, trail: trailOf(network), body });
+    }
+    const feed = await accountFeed(world, { limit: FEED_LENGTH, accountId: claim.account_id });
+    return sendFeed(reply, { network, world, feed, title: `@${request.params.user}`, lead: "What this account has posted, newest first." });
+  });
+
+  scope.get<{ Params: { user: string; id: string } }>("/@:user/:id", async (request, reply) =>
+    sendPost(reply, { network, world, feed: await conversationAt(world, request.params.id), postId: request.params.id }),
+  );
+}

@@ -1,0 +1,44 @@
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { SandboxWorld } from "../network.ts";
+import { Refusal } from "./refusal.ts";
+import { type Settings, settingsOf } from "./settings.ts";
+
+interface Window {
+  readonly resetAt: number;
+  used: number;
+}
+
+/**
+ * Counts requests per token and writes the headers of the tightest limit on every reply; `X-RateLimit-Reset` is an ISO
+ * time. The windows start at round times, as those of Rack::Attack do, and live in this process.
+ */
+export function limitRates(scope: FastifyInstance, world: SandboxWorld): void {
+  const windows = new Map<string, Window>();
+  scope.addHook("onRequest", async (request, reply) => {
+    if (!/\/api\/v\d\//.test(request.url)) return;
+    const now = toEpochMilliseconds(world.now());
+    for (const [key, { resetAt }] of windows) if (resetAt <= now) windows.delete(key);
+    const states = limitsOn(request, await settingsOf(world)).map(({ key, limit, seconds }) => {
+      const period = seconds * 1000;
+      const window = windows.getOrInsertComputed(key, () => ({ resetAt: now - (now % period) + period, used: 0 }));
+      window.used += 1;
+      return { limit, remaining: Math.max(0, limit - window.used), isExceeded: window.used > limit, resetAt: window.resetAt };
+    });
+    const [tightest] = states.toSorted((a, b) => Number(b.isExceeded) - Number(a.isExceeded) || a.remaining - b.remaining);
+    if (tightest === undefined) return;
+    reply.headers({
+      "x-ratelimit-limit": String(tightest.limit),
+      "x-ratelimit-remaining": String(tightest.remaining),
+      "x-ratelimit-reset": new Date(tightest.resetAt).toISOString().replace(/\d{3}Z$/, "000000Z"),
+    });
+    if (tightest.isExceeded) throw new Refusal(429, "Too many requests");
+  });
+}
+
+function limitsOn(request: FastifyRequest, settings: Settings) {
+  const who = request.headers.authorization ?? request.ip;
+  const all = { key: `all ${who}`, limit: settings.requests_per_5_minutes, seconds: 300 };
+  const isUpload = request.method === "POST" && /\/media$/.test(request.url.split("?")[0] ?? "");
+  return isUpload ? [all, { key: `media ${who}`, limit: settings.uploads_per_30_minutes, seconds: 1800 }] : [all];
+}

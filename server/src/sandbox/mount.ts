@@ -1,0 +1,74 @@
+import multipart from "@fastify/multipart";
+import type { FastifyInstance } from "fastify";
+import { mountSite } from "../http/page.ts";
+import type { SandboxNetwork, SandboxWorld } from "./network.ts";
+import { mountFeed, mountOverview } from "./pages.ts";
+
+/** Above the largest video that any of the platforms takes from us (104,857,600 bytes), with room for the form around it. */
+export const SANDBOX_BODY_BYTES_MAX = 110 * 1024 * 1024;
+
+export interface Sandbox {
+  readonly networks: readonly SandboxNetwork[];
+  /** The ground of one network; its `baseUrl` ends in `/sandbox/<slug>` and leads here. */
+  world(network: SandboxNetwork): SandboxWorld;
+}
+
+/**
+ * Mounts `/sandbox` (the list of networks) and each network below `/sandbox/<slug>` in a scope of its own, which brings:
+ * bodies up to `SANDBOX_BODY_BYTES_MAX`, `@fastify/multipart`, and form bodies as `Record<string, string | string[]>`.
+ * Errors are `{"error": text}`; a network whose platform says it otherwise sets its own handlers.
+ */
+export async function mountSandbox(app: FastifyInstance, sandbox: Sandbox): Promise<void> {
+  mountSite(app);
+  await app.register(
+    async (scope) => {
+      scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ error: "Not found" }));
+      scope.setErrorHandler((error, request, reply) => {
+        const status = statusOf(error);
+        if (status >= 500) request.log.error({ err: error }, "sandbox");
+        return reply.status(status).send({ error: status >= 500 || !(error instanceof Error) ? "Internal error" : error.message });
+      });
+      mountOverview(scope, sandbox);
+      for (const network of sandbox.networks) await mountNetwork(scope, network, sandbox.world(network));
+    },
+    { prefix: "/sandbox" },
+  );
+}
+
+async function mountNetwork(parent: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): Promise<void> {
+  await parent.register(
+    async (scope) => {
+      scope.addHook("onRoute", (route) => {
+        route.bodyLimit ??= SANDBOX_BODY_BYTES_MAX;
+      });
+      // The service around may have them already; a scope sees those of its parents and refuses a second one.
+      if (!scope.hasContentTypeParser("application/x-www-form-urlencoded")) {
+        scope.addContentTypeParser(
+          "application/x-www-form-urlencoded",
+          { parseAs: "string" },
+          async (_request: unknown, body: string | Buffer) => formFields(String(body)),
+        );
+      }
+      if (!scope.hasRequestDecorator("isMultipart")) {
+        await scope.register(multipart, { limits: { fileSize: SANDBOX_BODY_BYTES_MAX, fieldSize: 1024 * 1024 } });
+      }
+      mountFeed(scope, network, world);
+      await network.routes(scope, world);
+    },
+    { prefix: `/${network.slug}` },
+  );
+}
+
+function formFields(body: string): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(body)) {
+    const earlier = fields[name];
+    fields[name] = earlier === undefined ? value : [earlier, value].flat();
+  }
+  return fields;
+}
+
+function statusOf(error: unknown): number {
+  const status = typeof error === "object" && error !== null && "statusCode" in error ? error.statusCode : 500;
+  return typeof status === "number" && status >= 400 && status < 600 ? status : 500;
+}
