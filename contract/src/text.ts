@@ -11,6 +11,9 @@ export function text(limits: { min: 0 | 1; max: number }) {
       if (value.includes("\0")) {
         context.addIssue({ code: "custom", input: value, params: { sentence: "must not contain NUL characters" } });
       }
+      if (!value.isWellFormed()) {
+        context.addIssue({ code: "custom", input: value, params: { sentence: "must not contain broken Unicode characters" } });
+      }
       if (limits.min === 1 && value.trim() === "") {
         context.addIssue({ code: "too_small", origin: "string", minimum: 1, inclusive: true, input: value });
       }

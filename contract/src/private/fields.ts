@@ -7,7 +7,6 @@ import { text } from "../text.ts";
  * `stdin` reads a secret (`--password-stdin`), `json-file` reads a JSON file, `path` makes the path absolute, `switch`
  * takes no value, `on|off` names the two words of a yes or no.
  */
-export type FlagForm = "stdin" | "json-file" | "path" | "switch" | "on|off";
 
 /** One `@` with something on both sides and no white space: whether mail arrives there only mail can tell. */
 export const Email = text({ min: 1, max: 254 }).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {

@@ -1,0 +1,62 @@
+import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/automations.ts";
+import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
+import type { App } from "../app.ts";
+import { findCollection } from "../collections/store.ts";
+import { offsetOf } from "../database/page.ts";
+import { transaction } from "../database/query.ts";
+import { findFeed } from "../feeds/discover.ts";
+import { refuse } from "../refusal.ts";
+import type { BrandViewer } from "../viewer.ts";
+import { type AutomationRow, countAutomationsOf, insertAutomation, insertKnownItems, listAutomationsOf, lockAutomationPlan } from "./store.ts";
+
+export async function listAutomations(app: App, viewer: BrandViewer, input: OperationInput<"listAutomations">): Promise<OperationOutput<"listAutomations">> {
+  const [rows, total] = await Promise.all([
+    listAutomationsOf(app.db, { brandId: viewer.brand.id, limit: input.perPage, offset: offsetOf(input) }),
+    countAutomationsOf(app.db, viewer.brand.id),
+  ]);
+  return { rows: rows.map(presentAutomation), total };
+}
+
+/**
+ * Creates a feed automation once its feed has been fetched and parsed. Without `loadOldPosts` the items that the feed
+ * has now are marked as known in the same transaction, so that only future ones are imported.
+ */
+export async function createAutomation(app: App, viewer: BrandViewer, input: OperationInput<"createAutomation">): Promise<OperationOutput<"createAutomation">> {
+  const { brand } = viewer;
+  const { body } = input;
+  const collection = await findCollection(app.db, { brandId: brand.id, collectionId: body.collectionId });
+  if (collection === null) refuse(404, "collection", "Collection not found.");
+  const found = await findFeed(app.net, body.type, body.feedUrl, {});
+  if (found.kind === "refused") refuse(400, "feedUrl", found.reason);
+  const row = await transaction(app.db, async (tx) => {
+    const { limit, count } = await lockAutomationPlan(tx, brand.accountId);
+    if (limit !== null && count >= limit) refuse(403, "plan", `The plan allows ${limit} automations.`);
+    const now = app.clock.now();
+    const automation = await insertAutomation(tx, {
+      brandId: brand.id,
+      collectionId: body.collectionId,
+      name: body.name,
+      type: body.type,
+      feedUrl: body.feedUrl,
+      fetchUrl: found.feedUrl,
+      etag: found.etag,
+      lastModified: found.lastModified,
+      importAsType: body.importAsType,
+      title: body.title ?? TITLE_TEMPLATE_DEFAULT,
+      caption: body.caption ?? CAPTION_TEMPLATE_DEFAULT,
+      loadOldPosts: body.loadOldPosts,
+      addPostsAsDraft: body.addPostsAsDraft,
+      refreshHours: body.refreshRate,
+      nextRunAt: body.loadOldPosts ? now : addSeconds(now, body.refreshRate * 3600),
+      now,
+    });
+    if (!body.loadOldPosts) await insertKnownItems(tx, automation.id, found.feed.items, now);
+    return automation;
+  });
+  return presentAutomation(row);
+}
+
+function presentAutomation({ lastRunAt, ...row }: AutomationRow) {
+  return { ...row, lastRun: lastRunAt === null ? 0 : Math.floor(toEpochMilliseconds(lastRunAt) / 1000) };
+}

@@ -1,0 +1,36 @@
+import type { ChannelState, ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { one, type Queryable, query } from "../database/query.ts";
+
+export interface ChannelRow {
+  readonly id: number;
+  readonly name: string;
+  readonly status: ChannelState;
+  readonly type: ChannelType;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** Channels of the brand in every state, newest first: hidden ones take their places on a page. */
+export async function listChannelsOf(db: Queryable, list: { brandId: number; limit: number; offset: number }): Promise<ChannelRow[]> {
+  return query<ChannelRow>(db, {
+    name: "channels_of_brand",
+    text: `select id, name, status, type, created_at "createdAt", updated_at "updatedAt"
+           from channels where brand_id = $1 order by id desc limit $2 offset $3`,
+    values: [list.brandId, list.limit, list.offset],
+  });
+}
+
+export async function countChannelsOf(db: Queryable, brandId: number): Promise<number> {
+  const row = await one<{ total: number }>(db, { name: "count_channels", text: "select count(*) total from channels where brand_id = $1", values: [brandId] });
+  return row.total;
+}
+
+/** Which of the ids are channels that the brand shows. */
+export async function findShownChannels(db: Queryable, find: { brandId: number; ids: readonly number[] }): Promise<Set<number>> {
+  const rows = await query<{ id: number }>(db, {
+    text: "select id from channels where brand_id = $1 and id = any($2) and status in ('ACTIVE', 'INACTIVE')",
+    values: [find.brandId, find.ids],
+  });
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,133 @@
+import { resolve } from "node:path";
+import { platforms } from "@rostrum/contract/platforms.ts";
+import { POSTS_PER_BRAND, POSTS_PER_COLLECTION_PER_DAY, RESOURCE_LIMIT_PER_MINUTE, ROUTE_LIMIT_PER_MINUTE } from "@rostrum/contract/limits.ts";
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+
+/** The only reader of the environment. Names, meanings and defaults are the operator's interface. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Without a final slash. */
+  readonly publicUrl: string;
+  readonly dataDirectory: string;
+  /** Null: the embedded database in the data directory. */
+  readonly databaseUrl: string | null;
+  /** Base64 of 32 bytes; null: made once in the data directory. */
+  readonly secretKey: string | null;
+  readonly adminToken: string | null;
+  readonly demo: boolean;
+  readonly sandbox: boolean;
+  /** Requests a minute; 0 switches the limit off. */
+  readonly routeLimit: number;
+  readonly resourceLimit: number;
+  readonly trustProxy: readonly string[];
+  readonly allowPrivateNetworks: readonly string[];
+  readonly postsPerBrand: number;
+  readonly postsPerCollectionPerDay: number;
+  readonly s3: { readonly url: string; readonly bucket: string; readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string } | null;
+  /** By platform slug: another base address for its API, without a final slash. */
+  readonly apiUrls: Readonly<Record<string, string>>;
+  readonly logLevel: "debug" | "info" | "warn" | "error";
+}
+
+/** Wrong settings: one line per mistake. */
+export class WrongSettings extends Error {
+  override readonly name = "WrongSettings";
+}
+
+/** Reads settings; throws `WrongSettings` that names every mistake. Empty values count as not set. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
+  const result = settings.safeParse(given);
+  const mistakes = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  const apiUrls: Record<string, string> = {};
+  for (const { slug } of Object.values(platforms)) {
+    const name = `ROSTRUM_${slug.toUpperCase().replaceAll("-", "_")}_API_URL`;
+    const value = given[name];
+    if (value === undefined) continue;
+    const url = address.safeParse(value);
+    if (url.success) apiUrls[slug] = url.data;
+    else mistakes.push(`${name}: ${url.error.issues[0]?.message}`);
+  }
+  if (!result.success || mistakes.length > 0) throw new WrongSettings(mistakes.join("\n"));
+  const env = result.data;
+  const s3 = [env.ROSTRUM_S3_URL, env.ROSTRUM_S3_BUCKET, env.ROSTRUM_S3_ACCESS_KEY_ID, env.ROSTRUM_S3_SECRET_ACCESS_KEY] as const;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.ROSTRUM_PUBLIC_URL ?? `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${env.PORT}`,
+    dataDirectory: resolve(env.ROSTRUM_DATA_DIR),
+    databaseUrl: env.DATABASE_URL ?? null,
+    secretKey: env.ROSTRUM_SECRET_KEY ?? null,
+    adminToken: env.ROSTRUM_ADMIN_TOKEN ?? null,
+    demo: env.ROSTRUM_DEMO,
+    sandbox: env.ROSTRUM_SANDBOX ?? env.DATABASE_URL === undefined,
+    routeLimit: env.ROSTRUM_RATE_LIMIT_ROUTE,
+    resourceLimit: env.ROSTRUM_RATE_LIMIT_RESOURCE,
+    trustProxy: env.ROSTRUM_TRUST_PROXY,
+    allowPrivateNetworks: env.ROSTRUM_ALLOW_PRIVATE_NETWORKS,
+    postsPerBrand: env.ROSTRUM_POSTS_PER_BRAND,
+    postsPerCollectionPerDay: env.ROSTRUM_POSTS_PER_COLLECTION_PER_DAY,
+    s3: s3[0] && s3[1] && s3[2] && s3[3] ? { url: s3[0], bucket: s3[1], accessKeyId: s3[2], secretAccessKey: s3[3], region: env.ROSTRUM_S3_REGION } : null,
+    apiUrls,
+    logLevel: env.ROSTRUM_LOG_LEVEL,
+  };
+}
+
+const address = z
+  .string()
+  .refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), "must be an http or https address")
+  .transform((value) => value.replace(/\/+$/, ""));
+
+const count = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "must be a whole number, 0 or more")
+    .default(String(fallback))
+    .transform(Number);
+
+const onOff = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
+
+const cidrs = z
+  .string()
+  .default("")
+  .transform((value) => value.split(",").map((part) => part.trim()).filter((part) => part !== ""))
+  .refine((parts) => parts.every((part) => ipaddr.isValidCIDR(part)), "must be CIDRs, separated by commas, such as 10.0.0.0/8");
+
+const settings = z
+  .object({
+    PORT: z
+      .string()
+      .regex(/^\d{1,5}$/, "must be a port number")
+      .default("4000")
+      .transform(Number)
+      .refine((port) => port <= 65_535, "must be a port number"),
+    HOST: z.string().default("127.0.0.1"),
+    ROSTRUM_PUBLIC_URL: address.optional(),
+    ROSTRUM_DATA_DIR: z.string().default("./data"),
+    DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// address").optional(),
+    ROSTRUM_SECRET_KEY: z
+      .string()
+      .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")
+      .optional(),
+    ROSTRUM_ADMIN_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+    ROSTRUM_DEMO: onOff.default(true),
+    ROSTRUM_SANDBOX: onOff.optional(),
+    ROSTRUM_RATE_LIMIT_ROUTE: count(ROUTE_LIMIT_PER_MINUTE),
+    ROSTRUM_RATE_LIMIT_RESOURCE: count(RESOURCE_LIMIT_PER_MINUTE),
+    ROSTRUM_TRUST_PROXY: cidrs,
+    ROSTRUM_ALLOW_PRIVATE_NETWORKS: cidrs,
+    ROSTRUM_POSTS_PER_BRAND: count(POSTS_PER_BRAND),
+    ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: count(POSTS_PER_COLLECTION_PER_DAY),
+    ROSTRUM_S3_URL: address.optional(),
+    ROSTRUM_S3_BUCKET: z.string().optional(),
+    ROSTRUM_S3_ACCESS_KEY_ID: z.string().optional(),
+    ROSTRUM_S3_SECRET_ACCESS_KEY: z.string().optional(),
+    ROSTRUM_S3_REGION: z.string().default("auto"),
+    ROSTRUM_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
+  })
+  .refine((env) => [env.ROSTRUM_S3_URL, env.ROSTRUM_S3_BUCKET, env.ROSTRUM_S3_ACCESS_KEY_ID, env.ROSTRUM_S3_SECRET_ACCESS_KEY].filter(Boolean).length % 4 === 0, {
+    path: ["ROSTRUM_S3_URL"],
+    message: "URL, BUCKET, ACCESS_KEY_ID and SECRET_ACCESS_KEY of ROSTRUM_S3_ must be set together",
+  });

@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import fastify, { type FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import { adminApi } from "./admin.ts";
+import { documents } from "./documents.ts";
+import { health } from "./health.ts";
+import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "./problems.ts";
+import type { Limiter } from "./rate-limits.ts";
+import { startPage } from "./start-page.ts";
+import { publicApi } from "./v1.ts";
+
+export interface HttpOptions {
+  readonly app: App;
+  readonly limiter: Limiter;
+  readonly adminToken: string;
+  /** Mounts what stands beside the API, such as the sandbox networks. */
+  readonly mount?: (server: FastifyInstance) => void | Promise<void>;
+}
+
+/** The whole HTTP side of the service, not yet listening. */
+export async function createServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { app } = options;
+  const server = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    trustProxy: app.config.trustProxy.length > 0 ? [...app.config.trustProxy] : false,
+    routerOptions: { maxParamLength: 500 },
+    // A client may send headers slowly, not for ever; uploads have their time.
+    requestTimeout: 15 * 60_000,
+    forceCloseConnections: "idle",
+    frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error) ?? UNKNOWN_PATH),
+  });
+  server.addHook("onRequest", async (request, reply) => {
+    reply
+      .header("X-Request-Id", request.id)
+      .header("Cache-Control", "no-store")
+      .header("X-Content-Type-Options", "nosniff")
+      .header("Referrer-Policy", "no-referrer");
+  });
+  server.addHook("onResponse", async (request, reply) => {
+    app.log.debug({ event: "request", id: request.id, method: request.method, path: pathOf(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error);
+    if (problem === null) app.log.error({ event: "request failed", id: request.id, method: request.method, path: pathOf(request.url), err: error });
+    return sendProblem(reply, problem ?? INTERNAL);
+  });
+  server.setNotFoundHandler((_request, reply) => sendProblem(reply, UNKNOWN_PATH));
+  await server.register(health, { app });
+  await server.register(documents, { publicUrl: app.config.publicUrl });
+  await server.register(startPage, { app });
+  await server.register(publicApi, { prefix: "/v1", app, limiter: options.limiter });
+  await server.register(adminApi, { prefix: "/app/api", app, adminToken: options.adminToken });
+  await options.mount?.(server);
+  return server;
+}
+
+/** Never with the query, which may carry a key. */
+function pathOf(url: string): string {
+  const mark = url.indexOf("?");
+  return mark === -1 ? url : url.slice(0, mark);
+}

@@ -1,0 +1,37 @@
+import { refusal } from "@rostrum/contract/errors.ts";
+import type { FastifyRequest } from "fastify";
+import { hashKey } from "../api-keys/key.ts";
+import { findViewerByKey } from "../api-keys/store.ts";
+import type { App } from "../app.ts";
+import { Refused } from "../refusal.ts";
+import type { Viewer } from "../viewer.ts";
+
+/** The user whose key the request carries, in the header or, discouraged, as `api_key`; else a 401 that names the reason. */
+export async function authenticate(app: App, request: FastifyRequest): Promise<Viewer> {
+  const key = keyOf(request);
+  const found = await findViewerByKey(app.db, hashKey(key), app.clock.now());
+  if (found === null) unauthorized("The API key is invalid.");
+  if (found.revokedAt !== null) unauthorized("The API key has been revoked.");
+  if (found.expiresAt !== null && found.expiresAt <= app.clock.now()) unauthorized("The API key has expired.");
+  return found.viewer;
+}
+
+function keyOf(request: FastifyRequest): string {
+  const fromHeader = bearer(request.headers.authorization);
+  const inQuery = (request.query as Record<string, unknown> | undefined)?.api_key;
+  const fromQuery = typeof inQuery === "string" && inQuery !== "" ? inQuery : null;
+  if (fromHeader !== null && fromQuery !== null && fromHeader !== fromQuery) {
+    unauthorized("The header and the api_key parameter carry different API keys.");
+  }
+  return fromHeader ?? fromQuery ?? unauthorized("The request carries no API key. Send it as Authorization: Bearer.");
+}
+
+function bearer(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  const match = /^Bearer +(\S+) *$/i.exec(header);
+  return match?.[1] ?? unauthorized("The Authorization header is not of the form Bearer <API key>.");
+}
+
+function unauthorized(sentence: string): never {
+  throw new Refused(refusal(401, "authorization", sentence));
+}

@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import type { Pagination } from "@rostrum/contract/operation.ts";
+
+/** Where a page stands. Links keep every query parameter of the request but `api_key` and start with the public URL. */
+export function pagination(publicUrl: string, requestUrl: string, place: { page: number; perPage: number; total: number }): z.infer<typeof Pagination> {
+  const lastPage = Math.max(1, Math.ceil(place.total / place.perPage));
+  return {
+    currentPage: place.page,
+    perPage: place.perPage,
+    total: place.total,
+    lastPage,
+    nextPageUrl: place.page < lastPage ? pageUrl(publicUrl, requestUrl, place.page + 1) : null,
+    prevPageUrl: place.page > 1 ? pageUrl(publicUrl, requestUrl, Math.min(place.page - 1, lastPage)) : null,
+  };
+}
+
+function pageUrl(publicUrl: string, requestUrl: string, page: number): string {
+  const mark = requestUrl.indexOf("?");
+  const path = mark === -1 ? requestUrl : requestUrl.slice(0, mark);
+  const query = new URLSearchParams(mark === -1 ? "" : requestUrl.slice(mark + 1));
+  query.delete("api_key");
+  query.set("page", String(page));
+  return `${publicUrl}${path}?${query}`;
+}

@@ -1,0 +1,39 @@
+import { type Problem, refusal, summary } from "@rostrum/contract/errors.ts";
+import type { FastifyReply } from "fastify";
+import { Refused } from "../refusal.ts";
+
+/** Turns a problem into the reply that section 7 of the specification describes. */
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+  if (problem.kind === "fields") return reply.code(422).send({ message: summary(problem.fields), errors: problem.fields });
+  return reply.code(problem.status).send({ status: "error", message: problem.message, errors: { [problem.key]: problem.message } });
+}
+
+/** What any error means to the caller. Null: not one that we expect, an internal error. */
+export function problemOf(error: unknown): Problem | null {
+  if (error instanceof Refused) return error.problem;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return TRANSPORT[code] ?? null;
+}
+
+export const INTERNAL = refusal(500, "server", "An internal error occurred. Nothing is known to be lost; look before you send the request again.");
+
+export const UNKNOWN_PATH = refusal(404, "path", "There is no such path or method.");
+
+const TOO_LARGE = refusal(413, "body", "The request body is larger than 1 MiB.");
+const WRONG_TYPE = refusal(415, "body", "The content type of the request is not supported here.");
+const NOT_MULTIPART = refusal(400, "body", "The request body is not valid multipart/form-data.");
+
+/** Errors of the HTTP layer by their code. */
+const TRANSPORT: Readonly<Record<string, Problem>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: TOO_LARGE,
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: WRONG_TYPE,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refusal(400, "body", "The request body does not have the announced length."),
+  FST_ERR_BAD_URL: UNKNOWN_PATH,
+  FST_ERR_MAX_PARAM_LENGTH: UNKNOWN_PATH,
+  FST_ERR_NOT_FOUND: UNKNOWN_PATH,
+  FST_INVALID_MULTIPART_CONTENT_TYPE: WRONG_TYPE,
+  FST_PARTS_LIMIT: NOT_MULTIPART,
+  FST_FILES_LIMIT: NOT_MULTIPART,
+  FST_FIELDS_LIMIT: NOT_MULTIPART,
+  FST_PROTO_VIOLATION: NOT_MULTIPART,
+};

@@ -1,0 +1,77 @@
+import { addMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Clock } from "../clock.ts";
+import type { Database } from "../database/connect.ts";
+import { one } from "../database/query.ts";
+
+/** Counts requests in windows of a minute that begin with a key's first request. */
+export interface Limiter {
+  /** Counts one request under the key. A limit of 0 is switched off. */
+  hit(key: string, limit: number): Promise<Hit>;
+}
+
+export interface Hit {
+  readonly allowed: boolean;
+  readonly remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  readonly resetSeconds: number;
+  /** The same as Unix seconds. */
+  readonly resetAt: number;
+}
+
+const WINDOW_MILLISECONDS = 60_000;
+
+/** For one process. Written here because it must follow the app's clock. */
+export function memoryLimiter(clock: Clock): Limiter {
+  const windows = new Map<string, { startedAt: number; count: number }>();
+  let sweptAt = 0;
+  return {
+    async hit(key, limit) {
+      const now = toEpochMilliseconds(clock.now());
+      if (now - sweptAt > WINDOW_MILLISECONDS) {
+        for (const [other, window] of windows) if (now - window.startedAt >= WINDOW_MILLISECONDS) windows.delete(other);
+        sweptAt = now;
+      }
+      let window = windows.get(key);
+      if (window === undefined || now - window.startedAt >= WINDOW_MILLISECONDS || now < window.startedAt) {
+        window = { startedAt: now, count: 0 };
+        windows.set(key, window);
+      }
+      window.count += 1;
+      return judge(window.count, limit, window.startedAt, now);
+    },
+  };
+}
+
+/** For many processes on one database: fixed minutes, one upsert a request. */
+export function sharedLimiter(db: Database, clock: Clock): Limiter {
+  return {
+    async hit(key, limit) {
+      const now = clock.now();
+      const at = toEpochMilliseconds(now);
+      const into = at % WINDOW_MILLISECONDS;
+      const started = addMilliseconds(now, -into);
+      const row = await one<{ count: number }>(db, {
+        name: "rate_limit_hit",
+        text: `insert into rate_limits (key, window_started_at, count) values ($1, date_trunc('minute', $2::timestamptz), 1)
+               on conflict (key, window_started_at) do update set count = rate_limits.count + 1 returning count`,
+        values: [key, started],
+      });
+      return judge(row.count, limit, at - into, at);
+    },
+  };
+}
+
+/** Windows that are over say nothing any more. */
+export async function sweepRateLimits(db: Database, now: Instant): Promise<void> {
+  await db.query("delete from rate_limits where window_started_at < $1", [addMilliseconds(now, -5 * WINDOW_MILLISECONDS)]);
+}
+
+function judge(count: number, limit: number, startedAt: number, now: number): Hit {
+  const end = startedAt + WINDOW_MILLISECONDS;
+  return {
+    allowed: limit === 0 || count <= limit,
+    remaining: Math.max(0, limit - count),
+    resetSeconds: Math.max(1, Math.ceil((end - now) / 1000)),
+    resetAt: Math.ceil(end / 1000),
+  };
+}

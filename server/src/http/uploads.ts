@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { FastifyRequest } from "fastify";
+import { refusal } from "@rostrum/contract/errors.ts";
+import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
+import { Refused } from "../refusal.ts";
+import type { ReceivedFile } from "../storage/storage.ts";
+
+/**
+ * Streams the one file of a multipart request to disk. A file above the limit is refused as soon as the limit is passed;
+ * what the client still sends is not kept.
+ */
+export async function receiveUpload(directory: string, request: FastifyRequest): Promise<ReceivedFile & AsyncDisposable> {
+  if (!request.isMultipart()) {
+    if (request.headers["content-type"] === undefined) refuseMedia("is required");
+    throw new Refused(refusal(415, "body", "Send the file as multipart/form-data in the field media."));
+  }
+  const path = join(directory, randomBytes(16).toString("hex"));
+  let fileName: string | null = null;
+  try {
+    for await (const part of request.parts({ limits: { fileSize: UPLOAD_BYTES_MAX } })) {
+      if (part.type !== "file") continue;
+      if (part.fieldname !== "media") {
+        part.file.resume();
+        continue;
+      }
+      if (fileName !== null) refuseMedia("must be one file only");
+      fileName = part.filename ?? "";
+      await pipeline(part.file, createWriteStream(path, { mode: 0o600 }));
+      if (part.file.truncated) refuseMedia(`must not be larger than ${UPLOAD_BYTES_MAX} bytes`);
+    }
+  } catch (error) {
+    await rm(path, { force: true });
+    throw asRefusal(error);
+  }
+  if (fileName === null) refuseMedia("is required");
+  return { path, fileName, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
+}
+
+function refuseMedia(reason: string): never {
+  throw new Refused({ kind: "fields", fields: { media: [`The media field ${reason}.`] } });
+}
+
+/** Whatever the multipart reader stumbles over is the request's fault; a full disk is not. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof Refused) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "FST_REQ_FILE_TOO_LARGE") return new Refused({ kind: "fields", fields: { media: [`The media field must not be larger than ${UPLOAD_BYTES_MAX} bytes.`] } });
+  if (code.startsWith("E") && code !== "ERR_STREAM_PREMATURE_CLOSE") return error;
+  return new Refused(refusal(400, "body", "The request body is not valid multipart/form-data."));
+}

@@ -1,0 +1,96 @@
+import { JSON_BODY_BYTES_MAX } from "@rostrum/contract/limits.ts";
+import type { Operation } from "@rostrum/contract/operation.ts";
+import { refusal } from "@rostrum/contract/errors.ts";
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { Refused } from "../refusal.ts";
+import type { Viewer } from "../viewer.ts";
+import { authenticate } from "./auth.ts";
+import { clientKey } from "./client-address.ts";
+import { UNKNOWN_PATH } from "./problems.ts";
+import type { Limiter } from "./rate-limits.ts";
+import { type Entered, routes } from "./routes.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    viewer: Viewer;
+    entered: Entered;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}
+
+/** The public API: the gates in the order of the rulings (section 2), then the table's routes. */
+export async function publicApi(scope: FastifyInstance, options: { app: App; limiter: Limiter }): Promise<void> {
+  const { app, limiter } = options;
+  await scope.register(multipart, { limits: { files: 10, fields: 50, parts: 60, headerPairs: 100 } });
+  acceptJson(scope);
+  // Fastify wants the properties' places known; the hooks below fill them before anything reads them.
+  scope.decorateRequest("viewer");
+  scope.decorateRequest("entered");
+  scope.addHook("onRequest", async (request, reply) => {
+    reply.header("Access-Control-Allow-Origin", "*").header("Access-Control-Expose-Headers", EXPOSED);
+    if (request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined) return sendPreflight(reply);
+    if (await routeLimited(app, limiter, request, reply)) return reply;
+    request.viewer = await authenticate(app, request);
+    if (await resourceLimited(app, limiter, request, reply)) return reply;
+  });
+  // Unknown paths pass the gates too: without a key they tell nothing.
+  scope.setNotFoundHandler(async () => {
+    throw new Refused(UNKNOWN_PATH);
+  });
+  routes(scope, app);
+}
+
+const EXPOSED = "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After";
+
+function sendPreflight(reply: FastifyReply): FastifyReply {
+  return reply
+    .header("Access-Control-Allow-Methods", "GET, POST, PATCH, DELETE")
+    .header("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept")
+    .header("Access-Control-Max-Age", "600")
+    .code(204)
+    .send();
+}
+
+async function routeLimited(app: App, limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const limit = app.config.routeLimit;
+  if (limit === 0) return false;
+  const hit = await limiter.hit(`route ${clientKey(request.ip)}`, limit);
+  if (hit.allowed) return false;
+  reply
+    .code(429)
+    .header("X-RateLimit-Limit", limit)
+    .header("X-RateLimit-Remaining", 0)
+    .header("X-RateLimit-Reset", hit.resetAt)
+    .header("Retry-After", hit.resetSeconds)
+    .send({ message: "Too many requests from this address. Wait until the minute is over." });
+  return true;
+}
+
+async function resourceLimited(app: App, limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const limit = app.config.resourceLimit;
+  if (limit === 0 || request.routeOptions.config.operation?.exempt) return false;
+  const hit = await limiter.hit(`resource ${request.viewer.userId}`, limit);
+  reply.header("X-RateLimit-Limit", limit).header("X-RateLimit-Remaining", hit.remaining).header("X-RateLimit-Reset", hit.resetSeconds);
+  if (hit.allowed) return false;
+  const message = "Too many requests. Wait until another one is available.";
+  reply.code(429).header("Retry-After", hit.resetSeconds).send({ message, errors: { rate_limit: message } });
+  return true;
+}
+
+/** JSON as the only body besides uploads. An empty body is no body; text that is not UTF-8 is no JSON. */
+function acceptJson(scope: FastifyInstance): void {
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  scope.removeContentTypeParser(["application/json", "text/plain"]);
+  scope.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: "buffer", bodyLimit: JSON_BODY_BYTES_MAX }, (_request, body, done) => {
+    try {
+      const text = utf8.decode(body as Buffer);
+      done(null, text.trim() === "" ? undefined : JSON.parse(text));
+    } catch {
+      done(new Refused(refusal(400, "body", "The request body is not valid JSON.")), undefined);
+    }
+  });
+}

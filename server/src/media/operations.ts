@@ -1,0 +1,32 @@
+import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
+import type { App } from "../app.ts";
+import { offsetOf } from "../database/page.ts";
+import { Refused } from "../refusal.ts";
+import type { ReceivedFile } from "../storage/storage.ts";
+import type { BrandViewer } from "../viewer.ts";
+import { inspectFile } from "./inspect.ts";
+import { keepMedia } from "./keep.ts";
+import { countMediaOf, listMediaOf } from "./store.ts";
+
+export async function listMedia(app: App, viewer: BrandViewer, input: OperationInput<"listMedia">): Promise<OperationOutput<"listMedia">> {
+  const brandId = viewer.brand.id;
+  const filter = input.type ?? null;
+  const [rows, total] = await Promise.all([
+    listMediaOf(app.db, { brandId, filter, limit: input.perPage, offset: offsetOf(input) }),
+    countMediaOf(app.db, { brandId, filter }),
+  ]);
+  return { rows, total };
+}
+
+export async function uploadMedia(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"uploadMedia"> & { readonly upload: ReceivedFile },
+): Promise<OperationOutput<"uploadMedia">> {
+  const facts = await inspectFile(input.upload.path);
+  if (facts === null) {
+    throw new Refused({ kind: "fields", fields: { media: ["The media field must be a file of type jpg, jpeg, png, bmp, mp4, mov or pdf."] } });
+  }
+  const media = await keepMedia(app, app.db, { brandId: viewer.brand.id, file: { ...input.upload, facts } });
+  return { id: media.id, type: media.type, size: media.size };
+}

@@ -1,0 +1,36 @@
+import type { MediaFilter, UploadType } from "@rostrum/contract/media.ts";
+
+/** What the bytes say, as the type under which a medium is kept; null for what is not accepted. Sources: specification, section 4; rulings, section 4b. */
+export function acceptedType(detected: string | null): UploadType | null {
+  return detected === null ? null : (ACCEPTED[detected] ?? null);
+}
+
+const ACCEPTED: Readonly<Record<string, UploadType>> = {
+  "image/jpeg": "image/jpeg",
+  "image/png": "image/png",
+  // An animated PNG is a valid PNG whose first picture every reader shows.
+  "image/apng": "image/png",
+  "image/bmp": "image/bmp",
+  "video/mp4": "video/mp4",
+  "video/quicktime": "video/quicktime",
+  "application/pdf": "application/pdf",
+};
+
+/** A file's own name without folders and control characters, at most 255 code points. */
+export function displayName(fileName: string, fallback: string): string {
+  const base = fileName.split(/[/\\]/).at(-1) ?? "";
+  // Bidi controls would let a name show another ending than it has.
+  const clean = base.replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "").trim();
+  return Array.from(clean).slice(0, 255).join("") || fallback;
+}
+
+/** The MIME types of a list filter, as a pattern of the database (`~`). */
+export const MIME_PATTERNS: Readonly<Record<MediaFilter, string>> = {
+  IMAGE: "^image/(?!gif$)",
+  GIF: "^image/gif$",
+  VIDEO: "^video/",
+  APPLICATION: "^(application|text)/",
+  DOCUMENT:
+    "^(application/(pdf|rtf|msword|vnd\\.ms-excel|vnd\\.ms-powerpoint|vnd\\.openxmlformats-officedocument\\..+|vnd\\.oasis\\.opendocument\\..+)|text/rtf)$",
+  CSV: "^text/csv$",
+};

@@ -1,0 +1,60 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { MediaFilter } from "@rostrum/contract/media.ts";
+import { one, type Queryable, query } from "../database/query.ts";
+import type { FileFacts } from "./inspect.ts";
+import { MIME_PATTERNS } from "./rules.ts";
+
+export interface MediaRow {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+const COLUMNS = `id, name, mime "type", size_bytes "size", created_at "createdAt", updated_at "updatedAt"`;
+
+/** Media of the brand, newest first. */
+export async function listMediaOf(db: Queryable, list: { brandId: number; filter: MediaFilter | null; limit: number; offset: number }): Promise<MediaRow[]> {
+  return query<MediaRow>(db, {
+    name: "media_of_brand",
+    text: `select ${COLUMNS} from media where brand_id = $1 and ($2::text is null or mime ~ $2) order by number desc limit $3 offset $4`,
+    values: [list.brandId, list.filter && MIME_PATTERNS[list.filter], list.limit, list.offset],
+  });
+}
+
+export async function countMediaOf(db: Queryable, count: { brandId: number; filter: MediaFilter | null }): Promise<number> {
+  const row = await one<{ total: number }>(db, {
+    name: "count_media",
+    text: "select count(*) total from media where brand_id = $1 and ($2::text is null or mime ~ $2)",
+    values: [count.brandId, count.filter && MIME_PATTERNS[count.filter]],
+  });
+  return row.total;
+}
+
+/** Media of the brand by id, in no order; ids of other brands are not found. */
+export async function findMedia(db: Queryable, find: { brandId: number; ids: readonly string[] }): Promise<MediaRow[]> {
+  if (find.ids.length === 0) return [];
+  return query<MediaRow>(db, {
+    name: "media_by_id",
+    text: `select ${COLUMNS} from media where brand_id = $1 and id = any($2)`,
+    values: [find.brandId, find.ids],
+  });
+}
+
+export interface NewMedia extends FileFacts {
+  readonly id: string;
+  readonly brandId: number;
+  readonly name: string;
+  readonly storageKey: string;
+  readonly now: Instant;
+}
+
+export async function insertMedia(db: Queryable, media: NewMedia): Promise<MediaRow> {
+  return one<MediaRow>(db, {
+    text: `insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, width, height, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning ${COLUMNS}`,
+    values: [media.id, media.brandId, media.name, media.mime, media.sizeBytes, media.sha256, media.storageKey, media.width, media.height, media.now],
+  });
+}

@@ -1,0 +1,44 @@
+import type { OperationInput, OperationName, OperationOutput, Operations } from "@rostrum/contract/operations.ts";
+import type { App } from "./app.ts";
+import { createAutomation, listAutomations } from "./automations/operations.ts";
+import { getSchedule, listBrands } from "./brands/operations.ts";
+import { listChannels } from "./channels/operations.ts";
+import { createCollection, listCollections } from "./collections/operations.ts";
+import { listMedia, uploadMedia } from "./media/operations.ts";
+import { createPost, deletePost, listBrandPosts, listCollectionPosts, updatePost } from "./posts/operations.ts";
+import { listPublishedPosts } from "./published/operations.ts";
+import { getProfile } from "./profile/operations.ts";
+import type { ReceivedFile } from "./storage/storage.ts";
+import type { BrandViewer, Viewer } from "./viewer.ts";
+
+/** Who a handler is called for: inside a brand where the path names one. */
+type ViewerOf<N extends OperationName> = Operations[N] extends { readonly foreignBrand: number } ? BrandViewer : Viewer;
+type UploadOf<N extends OperationName> = Operations[N] extends { readonly upload: true } ? { readonly upload: ReceivedFile } : unknown;
+
+export type Handlers = {
+  [N in OperationName]: (app: App, viewer: ViewerOf<N>, input: OperationInput<N> & UploadOf<N>) => Promise<OperationOutput<N>>;
+};
+
+/** A handler as generic code calls it, after decoding by its row of the table. */
+export type AnyHandler = (app: App, viewer: Viewer, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** One handler left out does not compile. */
+export const handlers: Handlers = {
+  getProfile,
+  validateToken: getProfile,
+  listBrands,
+  getSchedule,
+  listChannels,
+  listCollections,
+  createCollection,
+  listAutomations,
+  createAutomation,
+  listMedia,
+  uploadMedia,
+  listCollectionPosts,
+  listBrandPosts,
+  createPost,
+  updatePost,
+  deletePost,
+  listPublishedPosts,
+};

@@ -1,0 +1,140 @@
+import { type Instant, parseLocal } from "@rostrum/contract/formats.ts";
+import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
+import type { NewPost } from "@rostrum/contract/posts.ts";
+import type { App } from "../app.ts";
+import { findCollection } from "../collections/store.ts";
+import { type Queryable, transaction } from "../database/query.ts";
+import { fetchMedia } from "../media/fetch.ts";
+import { type InspectedFile, keepMedia } from "../media/keep.ts";
+import { findMedia } from "../media/store.ts";
+import { lockQueue } from "../queue/store.ts";
+import { backOfQueue } from "../queue/timetable.ts";
+import { Refused, refuse } from "../refusal.ts";
+import { type BrandAccess, type BrandViewer, zoneOf } from "../viewer.ts";
+import { holdScheduleLimits } from "./plan.ts";
+import { documentAlone, postTypeOf, scheduleLead } from "./rules.ts";
+import { findYouTubeChannels, insertPost, type NewPostRow } from "./store.ts";
+
+/** Creates a post in a collection. Named things are looked up first, then limits hold, then the rules of time and media. */
+export async function createPost(app: App, viewer: BrandViewer, input: OperationInput<"createPost">): Promise<OperationOutput<"createPost">> {
+  const { brand } = viewer;
+  const { body, collectionId } = input;
+  const collection = await findCollection(app.db, { brandId: brand.id, collectionId });
+  if (collection === null) refuse(404, "collection", "Collection not found.");
+  await holdPlaylists(app, brand, body);
+  const known = await knownMedia(app, brand, body);
+  await using fetched = await fetchMedia(app, (body.media ?? []).flatMap((item) => item.url ?? []));
+  const id = await store(app, { brand, collectionId, body, known, fetched: fetched.files });
+  if (body.publishMode === "IMMEDIATE") app.wake();
+  return { id, message: MESSAGES[body.publishMode] };
+}
+
+const MESSAGES: Readonly<Record<NewPost["publishMode"], string>> = {
+  DRAFT: "Post saved as a draft.",
+  QUEUE: "Post added to the queue.",
+  SCHEDULE: "Post scheduled.",
+  IMMEDIATE: "Post is being published.",
+};
+
+interface Work {
+  readonly app: App;
+  readonly brand: BrandAccess;
+  readonly collectionId: number;
+  readonly body: NewPost;
+  /** MIME types of media given by id. */
+  readonly known: ReadonlyMap<string, string>;
+  /** Media given by address, in their order. */
+  readonly fetched: readonly InspectedFile[];
+}
+
+async function store(app: App, parts: Omit<Work, "app">): Promise<number> {
+  const work = { app, ...parts };
+  // A draft without new media touches nothing but itself: one statement, no lock.
+  if (work.body.publishMode === "DRAFT" && work.fetched.length === 0) return insert(app.db, work, app.clock.now(), IN_DRAFT);
+  return transaction(app.db, async (tx) => {
+    const now = app.clock.now();
+    const queue = await lockQueue(tx, work.collectionId);
+    switch (work.body.publishMode) {
+      case "DRAFT":
+        return insert(tx, work, now, IN_DRAFT);
+      case "QUEUE": {
+        const place = await backOfQueue(tx, queue);
+        return insert(tx, work, now, { postingType: "QUEUE", status: "PENDING", postAt: place.postAt, queueRank: place.rank });
+      }
+      case "IMMEDIATE": {
+        await holdScheduleLimits(tx, { ...work, queue, at: now, mode: "NOW", exceptId: null });
+        return insert(tx, work, now, { postingType: "NOW", status: "PENDING", postAt: now, queueRank: null });
+      }
+      case "SCHEDULE": {
+        const at = parseLocal(work.body.scheduledAt as string, zoneOf(work.brand));
+        await holdScheduleLimits(tx, { ...work, queue, at, mode: "SCHEDULE", exceptId: null });
+        const problem = scheduleLead(at, now);
+        if (problem !== null) throw new Refused(problem);
+        return insert(tx, work, now, { postingType: "SCHEDULE", status: "PENDING", postAt: at, queueRank: null });
+      }
+    }
+  });
+}
+
+type Place = Pick<NewPostRow, "postingType" | "status" | "postAt" | "queueRank">;
+
+const IN_DRAFT: Place = { postingType: "DRAFT", status: "DRAFT", postAt: null, queueRank: null };
+
+async function insert(tx: Queryable, work: Work, now: Instant, place: Place): Promise<number> {
+  const { app, brand, body } = work;
+  const mimes = mimesOf(work);
+  const limit = app.config.postsPerBrand || Number.MAX_SAFE_INTEGER;
+  const problem = documentAlone(mimes);
+  const row: Omit<NewPostRow, "mediaIds"> = {
+    ...place,
+    brandId: brand.id,
+    collectionId: work.collectionId,
+    title: body.title ?? null,
+    body: body.caption ?? "",
+    alt: body.alt ?? null,
+    link: body.link ?? null,
+    postType: postTypeOf(body, mimes),
+    poll: body.poll ?? null,
+    comment: body.comment ?? null,
+    platforms: body.platforms ?? null,
+    asStory: body.postAsStory ?? false,
+    autoThread: body.autoThreadText ?? false,
+    now,
+  };
+  if (problem !== null) throw new Refused(problem);
+  const post = await insertPost(tx, { ...row, mediaIds: await keepAll(tx, work) }, limit);
+  if (post === null) refuse(403, "plan", `A brand may have ${limit} posts.`);
+  return post.id;
+}
+
+/** Stores what was fetched and answers the ids of all media in the order of the request. */
+async function keepAll(tx: Queryable, work: Work): Promise<string[]> {
+  const ids: string[] = [];
+  const fetched = work.fetched.values();
+  for (const item of work.body.media ?? []) {
+    if (item.id !== undefined) ids.push(item.id);
+    else ids.push((await keepMedia(work.app, tx, { brandId: work.brand.id, file: fetched.next().value as InspectedFile })).id);
+  }
+  return ids;
+}
+
+function mimesOf(work: Work): string[] {
+  const fetched = work.fetched.values();
+  return (work.body.media ?? []).map((item) => (item.id === undefined ? (fetched.next().value as InspectedFile).facts.mime : (work.known.get(item.id) as string)));
+}
+
+async function knownMedia(app: App, brand: BrandAccess, body: NewPost): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set((body.media ?? []).flatMap((item) => item.id ?? []))];
+  const found = new Map((await findMedia(app.db, { brandId: brand.id, ids })).map((media) => [media.id, media.type]));
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0) refuse(404, "media", `These media are not in the brand: ${missing.join(", ")}.`);
+  return found;
+}
+
+async function holdPlaylists(app: App, brand: BrandAccess, body: NewPost): Promise<void> {
+  const playlists = body.platforms?.youtube?.playlists ?? [];
+  if (playlists.length === 0) return;
+  const found = await findYouTubeChannels(app.db, { brandId: brand.id, ids: playlists.map((playlist) => playlist.channelId) });
+  const index = playlists.findIndex((playlist) => !found.has(playlist.channelId));
+  if (index !== -1) refuse(404, `platforms.youtube.playlists.${index}.channelId`, "The playlist's channel is not in the brand.");
+}

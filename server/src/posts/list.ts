@@ -1,0 +1,60 @@
+import { parseUtc } from "@rostrum/contract/formats.ts";
+import type { BrandPostsQuery, PostsQuery, PostView } from "@rostrum/contract/posts.ts";
+import { one, type Queryable, query } from "../database/query.ts";
+import { offsetOf } from "../database/page.ts";
+import { statementName } from "../database/statement-name.ts";
+import { POST_COLUMNS, type PostRow } from "./store.ts";
+
+/**
+ * Lists of posts. The text of a statement depends on which filters are there, never on their values, so that each shape
+ * is prepared once per connection and its plan sees only conditions that count.
+ */
+export async function listPosts(db: Queryable, scope: { brandId: number; collectionId: number | null }, filter: PostsQuery & Partial<BrandPostsQuery>): Promise<{ rows: PostRow[]; total: number }> {
+  const { where, values } = conditions(scope, filter);
+  const order = ORDER[filter.sortBy](filter.sortOrder);
+  const from = `from posts p where ${where}`;
+  const text = `select ${POST_COLUMNS}, (select count(*) ${from}) total ${from} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`;
+  const rows = await query<PostRow & { total: number }>(db, { name: statementName(text), text, values: [...values, filter.perPage, offsetOf(filter)] });
+  if (rows[0] !== undefined) return { rows, total: rows[0].total };
+  if (filter.page === 1) return { rows, total: 0 };
+  return { rows, ...(await one<{ total: number }>(db, { text: `select count(*) total ${from}`, values })) };
+}
+
+function conditions(scope: { brandId: number; collectionId: number | null }, filter: PostsQuery & Partial<BrandPostsQuery>): { where: string; values: unknown[] } {
+  const parts: string[] = [];
+  const values: unknown[] = [];
+  const add = (condition: (place: string) => string, value: unknown) => {
+    if (value === undefined || value === null) return;
+    values.push(value);
+    parts.push(condition(`$${values.length}`));
+  };
+  add((place) => `p.brand_id = ${place}`, scope.brandId);
+  add((place) => `p.collection_id = ${place}`, scope.collectionId ?? filter.collectionId);
+  add((place) => `p.status = ${place}`, filter.status);
+  add((place) => `p.post_type = ${place}`, filter.postType);
+  add((place) => `p.posting_type = ${place}`, filter.postingType);
+  add((place) => `p.created_at >= ${place}`, filter.createdFrom && parseUtc(filter.createdFrom));
+  // The format has whole seconds: the last second counts as a whole.
+  add((place) => `p.created_at < ${place}::timestamptz + interval '1 second'`, filter.createdTo && parseUtc(filter.createdTo));
+  if (filter.view) parts.push(VIEWS[filter.view]);
+  return { where: parts.join(" and "), values };
+}
+
+/** Rulings, section 4. */
+const VIEWS: Readonly<Record<PostView, string>> = {
+  QUEUE: "p.status = 'PENDING' and p.posting_type = 'QUEUE'",
+  SCHEDULED: "p.status = 'PENDING' and p.posting_type in ('SCHEDULE', 'NOW')",
+  DRAFT: "p.status = 'DRAFT'",
+  PUBLISHED: "p.status = 'PUBLISHED'",
+};
+
+type Direction = PostsQuery["sortOrder"];
+
+/** Ties break by id in the same direction; what is null sorts last either way. */
+const ORDER: Readonly<Record<PostsQuery["sortBy"], (direction: Direction) => string>> = {
+  id: (direction) => `p.id ${direction}`,
+  title: (direction) => `p.title ${direction} nulls last, p.id ${direction}`,
+  post_date: (direction) => `p.post_at ${direction} nulls last, p.id ${direction}`,
+  created_at: (direction) => `p.created_at ${direction}, p.id ${direction}`,
+  updated_at: (direction) => `p.updated_at ${direction}, p.id ${direction}`,
+};

@@ -1,0 +1,47 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../database/query.ts";
+import type { LockedQueue } from "../queue/store.ts";
+import { backOfQueue, frontOfQueue, refreshQueue } from "../queue/timetable.ts";
+import type { BrandAccess } from "../viewer.ts";
+import { holdScheduleLimits } from "./plan.ts";
+import type { PostMove } from "./rules.ts";
+import { type PostRow, storePlace } from "./store.ts";
+
+export interface MoveWork {
+  readonly app: App;
+  readonly brand: BrandAccess;
+  readonly queue: LockedQueue;
+  readonly post: PostRow;
+  readonly move: PostMove;
+  readonly now: Instant;
+}
+
+/** Carries out a decided move inside the transaction that holds the queue's and the post's locks. */
+export async function movePost(tx: Queryable, work: MoveWork): Promise<PostRow> {
+  const { post, move, now, queue } = work;
+  if (move.to === "stay") return post;
+  if (move.to === "draft") {
+    return leaveQueue(tx, work, { postingType: "DRAFT", status: "DRAFT", postAt: null });
+  }
+  if (move.to === "scheduled") {
+    await holdScheduleLimits(tx, { ...work, at: move.at, mode: "SCHEDULE", exceptId: post.id });
+    return leaveQueue(tx, work, { postingType: "SCHEDULE", status: "PENDING", postAt: move.at });
+  }
+  // Out of its old place first, so that the back is counted without it.
+  const wasQueued = post.postingType === "QUEUE";
+  if (wasQueued) {
+    await storePlace(tx, post.id, { postingType: "QUEUE", status: "PENDING", postAt: null, queueRank: null }, now);
+    if (move.position === "BACK") await refreshQueue(tx, queue);
+  }
+  const place = move.position === "FRONT" ? await frontOfQueue(tx, queue) : await backOfQueue(tx, queue);
+  const row = await storePlace(tx, post.id, { postingType: "QUEUE", status: "PENDING", postAt: place.postAt, queueRank: place.rank }, now);
+  if (move.position === "FRONT") await refreshQueue(tx, queue);
+  return row;
+}
+
+async function leaveQueue(tx: Queryable, work: MoveWork, place: Pick<PostRow, "postingType" | "status" | "postAt">): Promise<PostRow> {
+  const row = await storePlace(tx, work.post.id, { ...place, queueRank: null }, work.now);
+  if (work.post.postingType === "QUEUE") await refreshQueue(tx, work.queue);
+  return row;
+}

@@ -1,0 +1,83 @@
+import { parseLocal } from "@rostrum/contract/formats.ts";
+import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
+import type { BrandPostsQuery, PostsQuery } from "@rostrum/contract/posts.ts";
+import type { App } from "../app.ts";
+import { findCollection } from "../collections/store.ts";
+import { transaction } from "../database/query.ts";
+import { stopDeliveries } from "../engine/store.ts";
+import { findMedia, type MediaRow } from "../media/store.ts";
+import { lockQueue } from "../queue/store.ts";
+import { refreshQueue } from "../queue/timetable.ts";
+import { Refused, refuse } from "../refusal.ts";
+import { type BrandViewer, zoneOf } from "../viewer.ts";
+import { listPosts } from "./list.ts";
+import { movePost } from "./move.ts";
+import { presentPost } from "./present.ts";
+import { changePost } from "./rules.ts";
+import { allowsSensitiveActions, findPost, lockPost, type PostRow, removePost } from "./store.ts";
+
+export { createPost } from "./create.ts";
+
+export async function listCollectionPosts(app: App, viewer: BrandViewer, input: OperationInput<"listCollectionPosts">): Promise<OperationOutput<"listCollectionPosts">> {
+  const { brand } = viewer;
+  const collection = await findCollection(app.db, { brandId: brand.id, collectionId: input.collectionId });
+  if (collection === null) refuse(404, "collection", "Collection not found.");
+  return page(app, viewer, input.collectionId, input);
+}
+
+export async function listBrandPosts(app: App, viewer: BrandViewer, input: OperationInput<"listBrandPosts">): Promise<OperationOutput<"listBrandPosts">> {
+  return page(app, viewer, null, input);
+}
+
+async function page(app: App, viewer: BrandViewer, collectionId: number | null, filter: PostsQuery & Partial<BrandPostsQuery>) {
+  const { rows, total } = await listPosts(app.db, { brandId: viewer.brand.id, collectionId }, filter);
+  const media = await mediaOf(app, viewer, rows);
+  return { rows: rows.map((row) => presentPost(row, media)), total };
+}
+
+/** Reschedules, re-queues or drafts a post. */
+export async function updatePost(app: App, viewer: BrandViewer, input: OperationInput<"updatePost">): Promise<OperationOutput<"updatePost">> {
+  const { brand } = viewer;
+  const find = { brandId: brand.id, postId: input.postId };
+  const { scheduledAt, publishMode, queuePosition } = input.body;
+  const at = scheduledAt === undefined ? null : parseLocal(scheduledAt, zoneOf(brand));
+  const seen = await findPost(app.db, find);
+  if (seen === null) refuse(404, "post_id", "Post not found in this brand.");
+  const row = await transaction(app.db, async (tx) => {
+    // The queue's lock comes before the post's, here as in the engine.
+    const queue = await lockQueue(tx, seen.collectionId);
+    const post = await lockPost(tx, find);
+    if (post === null) refuse(404, "post_id", "Post not found in this brand.");
+    const now = app.clock.now();
+    const move = changePost({ ...post, leaving: post.leavingAt !== null }, { publishMode, queuePosition, at }, now);
+    if ("problem" in move) throw new Refused(move.problem);
+    return movePost(tx, { app, brand, queue, post, move, now });
+  });
+  return presentPost(row, await mediaOf(app, viewer, [row]));
+}
+
+/** Removes a post for good, where the account allows it. What has not yet left is stopped; published entries stay. */
+export async function deletePost(app: App, viewer: BrandViewer, input: OperationInput<"deletePost">): Promise<OperationOutput<"deletePost">> {
+  const { brand } = viewer;
+  const find = { brandId: brand.id, postId: input.postId };
+  if (!(await allowsSensitiveActions(app.db, brand.accountId))) {
+    refuse(403, "permissions", "Deleting posts is a sensitive action. The account's owner can allow it in the API settings.");
+  }
+  const seen = await findPost(app.db, find);
+  if (seen === null) refuse(404, "post_id", "Post not found in this brand.");
+  await transaction(app.db, async (tx) => {
+    const queue = await lockQueue(tx, seen.collectionId);
+    const post = await lockPost(tx, find);
+    if (post === null) refuse(404, "post_id", "Post not found in this brand.");
+    await stopDeliveries(tx, post.id, app.clock.now());
+    await removePost(tx, find);
+    if (post.postingType === "QUEUE" && post.status === "PENDING") await refreshQueue(tx, queue);
+  });
+  return { id: input.postId, message: "Post deleted." };
+}
+
+async function mediaOf(app: App, viewer: BrandViewer, rows: readonly PostRow[]): Promise<ReadonlyMap<string, MediaRow>> {
+  const ids = [...new Set(rows.flatMap((row) => row.mediaIds))];
+  const media = await findMedia(app.db, { brandId: viewer.brand.id, ids });
+  return new Map(media.map((item) => [item.id, item]));
+}

@@ -1,0 +1,33 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../database/query.ts";
+import { localDay } from "../queue/rules.ts";
+import type { LockedQueue } from "../queue/store.ts";
+import { refuse } from "../refusal.ts";
+import type { BrandAccess } from "../viewer.ts";
+import { countPostsBetween, lockSchedulePlan } from "./store.ts";
+
+export interface PlannedPost {
+  readonly app: App;
+  readonly brand: BrandAccess;
+  readonly queue: LockedQueue;
+  /** When it is to leave. */
+  readonly at: Instant;
+  readonly mode: "SCHEDULE" | "NOW";
+  /** The post itself when it is moved. */
+  readonly exceptId: number | null;
+}
+
+/** Refuses (403, `plan`) a scheduled or immediate post above the limits of the collection's day and of the account's plan. */
+export async function holdScheduleLimits(tx: Queryable, planned: PlannedPost): Promise<void> {
+  const { app, brand, queue, exceptId } = planned;
+  if (planned.mode === "SCHEDULE") {
+    const plan = await lockSchedulePlan(tx, { accountId: brand.accountId, exceptId });
+    if (plan.limit !== null && plan.count >= plan.limit) refuse(403, "plan", `The plan allows ${plan.limit} scheduled posts.`);
+  }
+  const limit = app.config.postsPerCollectionPerDay;
+  if (limit === 0) return;
+  const day = localDay(queue.timezone, planned.at);
+  const count = await countPostsBetween(tx, { collectionId: queue.collectionId, ...day, exceptId });
+  if (count >= limit) refuse(403, "plan", `A collection may have ${limit} scheduled and immediate posts on a day.`);
+}

@@ -1,0 +1,63 @@
+import { type Problem, refusal } from "@rostrum/contract/errors.ts";
+import { addMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
+import { SCHEDULE_LEAD_MINUTES_MIN } from "@rostrum/contract/limits.ts";
+import { type NewPost, type PostChange, type PostingType, type PostStatus, type PostType, threadSegments } from "@rostrum/contract/posts.ts";
+
+/** What a post is, by the first rule that matches (rulings, section 4). */
+export function postTypeOf(post: Pick<NewPost, "postAsStory" | "poll" | "autoThreadText" | "caption">, mimes: readonly string[]): PostType {
+  const videos = mimes.filter((mime) => mime.startsWith("video/")).length;
+  const images = mimes.filter((mime) => mime.startsWith("image/")).length;
+  if (post.postAsStory) return "STORY";
+  if (post.poll) return "POLL";
+  if (post.autoThreadText && post.caption !== undefined && threadSegments(post.caption).length > 1) return "THREAD";
+  if (mimes.includes("application/pdf")) return "DOCUMENT";
+  if (videos > 1 || (videos > 0 && images > 0)) return "MULTIMEDIA";
+  if (images > 1) return "SLIDES";
+  if (videos === 1) return "VIDEO";
+  return images === 1 ? "IMAGE" : "TEXT";
+}
+
+/** A PDF is a document of its own. */
+export function documentAlone(mimes: readonly string[]): Problem | null {
+  if (mimes.length < 2 || !mimes.includes("application/pdf")) return null;
+  return refusal(422, "media", "A PDF cannot be combined with other media.");
+}
+
+/** A time must lie far enough ahead, so that a person can still change it. */
+export function scheduleLead(at: Instant, now: Instant): Problem | null {
+  if (at >= addMilliseconds(now, SCHEDULE_LEAD_MINUTES_MIN * 60_000)) return null;
+  return refusal(422, "scheduledAt", `The scheduledAt time must be at least ${SCHEDULE_LEAD_MINUTES_MIN} minutes in the future, in the brand's timezone.`);
+}
+
+/** What decides whether and how a post may change. */
+export interface PostState {
+  readonly status: PostStatus;
+  readonly postingType: PostingType;
+  /** Whether a publication of it is under way. */
+  readonly leaving: boolean;
+}
+
+export type PostMove =
+  | { readonly to: "draft" }
+  | { readonly to: "scheduled"; readonly at: Instant }
+  | { readonly to: "queue"; readonly position: "FRONT" | "BACK" }
+  /** Asked for what it is already. */
+  | { readonly to: "stay" };
+
+/** The transition that a change asks for (specification, section 3), or the refusal. `at` is `scheduledAt` as a moment. */
+export function changePost(post: PostState, change: Omit<PostChange, "scheduledAt"> & { readonly at: Instant | null }, now: Instant): PostMove | { readonly problem: Problem } {
+  if (post.status === "PUBLISHED") return { problem: refusal(409, "post_id", "The post is already published and cannot be changed.") };
+  if (post.leaving || post.postingType === "NOW") return { problem: refusal(409, "post_id", "The post is being published and cannot be changed.") };
+  if (change.publishMode === "DRAFT") return { to: "draft" };
+  if (change.publishMode === "SCHEDULE") {
+    const at = change.at as Instant;
+    const problem = scheduleLead(at, now);
+    return problem ? { problem } : { to: "scheduled", at };
+  }
+  const queued = post.postingType === "QUEUE";
+  if (!queued && change.publishMode === undefined) {
+    return { problem: refusal(422, "queuePosition", "Only a queued post has a position. Send publishMode QUEUE with it to queue this post.") };
+  }
+  if (queued && change.queuePosition === undefined) return { to: "stay" };
+  return { to: "queue", position: change.queuePosition ?? "BACK" };
+}

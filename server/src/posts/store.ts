@@ -1,0 +1,170 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { Comment, PlatformOptions, Poll, PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
+import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+
+export interface PostRow {
+  readonly id: number;
+  readonly collectionId: number;
+  readonly title: string | null;
+  readonly body: string;
+  readonly mediaIds: readonly string[];
+  readonly postType: PostType;
+  readonly postingType: PostingType;
+  readonly status: PostStatus;
+  readonly postAt: Instant | null;
+  readonly leavingAt: Instant | null;
+  readonly poll: Poll | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export const POST_COLUMNS = `p.id, p.collection_id "collectionId", p.title, p.body, p.media_ids "mediaIds", p.post_type "postType",
+  p.posting_type "postingType", p.status, p.post_at "postAt", p.leaving_at "leavingAt", p.poll,
+  p.created_at "createdAt", p.updated_at "updatedAt"`;
+
+export interface NewPostRow {
+  readonly brandId: number;
+  readonly collectionId: number;
+  readonly title: string | null;
+  readonly body: string;
+  readonly alt: string | null;
+  readonly link: string | null;
+  readonly postType: PostType;
+  readonly postingType: PostingType;
+  readonly status: PostStatus;
+  readonly postAt: Instant | null;
+  readonly queueRank: number | null;
+  readonly mediaIds: readonly string[];
+  readonly poll: Poll | null;
+  readonly comment: Comment | null;
+  readonly platforms: PlatformOptions | null;
+  readonly asStory: boolean;
+  readonly autoThread: boolean;
+  readonly now: Instant;
+}
+
+/** Stores a post and counts it in its brand, both or neither; null when the brand has `limit` posts already. */
+export async function insertPost(db: Queryable, post: NewPostRow, limit: number): Promise<{ readonly id: number } | null> {
+  return maybeOne<{ id: number }>(db, {
+    name: "insert_post",
+    text: `with room as (
+             update brands set posts_count = posts_count + 1 where id = $1 and posts_count < $2 returning id
+           )
+           insert into posts (brand_id, collection_id, title, body, alt, link, post_type, posting_type, status, post_at, queue_rank,
+             media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at)
+           select id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19 from room
+           returning id`,
+    values: [
+      post.brandId,
+      limit,
+      post.collectionId,
+      post.title,
+      post.body,
+      post.alt,
+      post.link,
+      post.postType,
+      post.postingType,
+      post.status,
+      post.postAt,
+      post.queueRank,
+      post.mediaIds,
+      json(post.poll),
+      json(post.comment),
+      json(post.platforms),
+      post.asStory,
+      post.autoThread,
+      post.now,
+    ],
+  });
+}
+
+/** pg takes an object for jsonb as it is, and an array for a database array: text is unmistakable. */
+function json(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
+export async function findPost(db: Queryable, find: { brandId: number; postId: number }): Promise<PostRow | null> {
+  return maybeOne<PostRow>(db, {
+    name: "post",
+    text: `select ${POST_COLUMNS} from posts p where p.brand_id = $1 and p.id = $2`,
+    values: [find.brandId, find.postId],
+  });
+}
+
+/** The same, locked against changes until the transaction ends. */
+export async function lockPost(tx: Queryable, find: { brandId: number; postId: number }): Promise<PostRow | null> {
+  return maybeOne<PostRow>(tx, {
+    name: "lock_post",
+    text: `select ${POST_COLUMNS} from posts p where p.brand_id = $1 and p.id = $2 for update`,
+    values: [find.brandId, find.postId],
+  });
+}
+
+export interface PostPlace {
+  readonly postingType: PostingType;
+  readonly status: PostStatus;
+  readonly postAt: Instant | null;
+  readonly queueRank: number | null;
+}
+
+/** Moves a post to its new state and answers it as it is then. */
+export async function storePlace(tx: Queryable, postId: number, place: PostPlace, now: Instant): Promise<PostRow> {
+  return one<PostRow>(tx, {
+    name: "store_place",
+    text: `update posts p set posting_type = $2, status = $3, post_at = $4, queue_rank = $5, rejoin_at = null, updated_at = $6
+           where p.id = $1 returning ${POST_COLUMNS}`,
+    values: [postId, place.postingType, place.status, place.postAt, place.queueRank, now],
+  });
+}
+
+/** Removes a post for good; its published entries stay without it. */
+export async function removePost(tx: Queryable, remove: { brandId: number; postId: number }): Promise<void> {
+  await query(tx, { text: "delete from posts where brand_id = $1 and id = $2", values: [remove.brandId, remove.postId] });
+  await query(tx, { text: "update brands set posts_count = posts_count - 1 where id = $1", values: [remove.brandId] });
+}
+
+/** Scheduled and immediate posts of a collection inside a range of moments, not counting `exceptId`. */
+export async function countPostsBetween(tx: Queryable, count: { collectionId: number; from: Instant; to: Instant; exceptId: number | null }): Promise<number> {
+  const row = await one<{ total: number }>(tx, {
+    name: "posts_between",
+    text: `select count(*) total from posts where collection_id = $1 and posting_type in ('NOW', 'SCHEDULE')
+             and post_at >= $2 and post_at < $3 and id is distinct from $4::bigint`,
+    values: [count.collectionId, count.from, count.to, count.exceptId],
+  });
+  return row.total;
+}
+
+/** The account's limit of scheduled posts, locked against other creations, and how many its brands have; null limit: none. */
+export async function lockSchedulePlan(tx: Queryable, find: { accountId: number; exceptId: number | null }): Promise<{ readonly limit: number | null; readonly count: number }> {
+  const plan = await maybeOne<{ limit: number | null }>(tx, {
+    name: "schedule_plan",
+    text: `select max_scheduled_posts "limit" from accounts where id = $1 and max_scheduled_posts is not null for update`,
+    values: [find.accountId],
+  });
+  if (plan === null) return { limit: null, count: 0 };
+  const { count } = await one<{ count: number }>(tx, {
+    text: `select count(*) count from posts p join brands b on b.id = p.brand_id
+           where b.account_id = $1 and p.posting_type = 'SCHEDULE' and p.status = 'PENDING' and p.id is distinct from $2::bigint`,
+    values: [find.accountId, find.exceptId],
+  });
+  return { limit: plan.limit, count };
+}
+
+/** Whether the account lets its brands' posts be deleted through the API. */
+export async function allowsSensitiveActions(db: Queryable, accountId: number): Promise<boolean> {
+  const row = await maybeOne<{ allowed: boolean }>(db, {
+    name: "sensitive_actions",
+    text: `select sensitive_actions "allowed" from accounts where id = $1`,
+    values: [accountId],
+  });
+  return row?.allowed ?? false;
+}
+
+/** YouTube channels of the brand among the ids. */
+export async function findYouTubeChannels(db: Queryable, find: { brandId: number; ids: readonly number[] }): Promise<Set<number>> {
+  const rows = await query<{ id: number }>(db, {
+    text: "select id from channels where brand_id = $1 and id = any($2) and status in ('ACTIVE', 'INACTIVE')",
+    values: [find.brandId, find.ids],
+  });
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,121 @@
+import { DAYS, type Day, type Instant, toInstant } from "@rostrum/contract/formats.ts";
+
+/**
+ * The arithmetic of weekly slots. A slot is a day and a wall-clock time in the brand's zone; each week it has exactly one
+ * moment. In the hour that a clock change skips that is the moment after the gap by the same distance, in the hour that
+ * occurs twice the first one.
+ */
+export interface WeeklySlot {
+  readonly id: number;
+  readonly day: Day;
+  /** `HH:mm`. */
+  readonly time: string;
+}
+
+/** A slot with its coming moment. */
+export interface ComingSlot extends WeeklySlot {
+  readonly nextAt: Instant;
+}
+
+/** A slot missed by less than this fires when the service is back; an older one is passed over. */
+export const MISSED_SLOT_MINUTES_MAX = 60;
+
+/** The first moment of the slot that is later than `after`. */
+export function nextMoment(slot: WeeklySlot, timezone: string, after: Instant): Instant {
+  let date = firstDate(slot, timezone, after);
+  let moment = momentOn(slot, timezone, date);
+  while (moment <= after) {
+    date = date.add({ days: 7 });
+    moment = momentOn(slot, timezone, date);
+  }
+  return moment;
+}
+
+/** The last moment of the slot that is not later than `at`. */
+export function lastMoment(slot: WeeklySlot, timezone: string, at: Instant): Instant {
+  let date = firstDate(slot, timezone, at).add({ days: 7 });
+  let moment = momentOn(slot, timezone, date);
+  while (moment > at) {
+    date = date.subtract({ days: 7 });
+    moment = momentOn(slot, timezone, date);
+  }
+  return moment;
+}
+
+/**
+ * The moments at which the next `count` posts leave, in order: every slot from its coming moment on, equal moments one
+ * after the other. Empty where there are no slots.
+ */
+export function projectQueue(slots: readonly ComingSlot[], timezone: string, count: number): Instant[] {
+  if (slots.length === 0) return [];
+  const runs = slots.map((slot) => ({ slot, date: dateOf(slot.nextAt, slot, timezone), at: slot.nextAt }));
+  const moments: Instant[] = [];
+  while (moments.length < count) {
+    // Weekly slots stay in the same order but around clock changes; a scan of a few dozen is cheaper than a heap.
+    let first = runs[0] as (typeof runs)[number];
+    for (const run of runs) if (run.at < first.at) first = run;
+    moments.push(first.at);
+    first.date = first.date.add({ days: 7 });
+    first.at = momentOn(first.slot, timezone, first.date);
+  }
+  return moments;
+}
+
+/**
+ * What a slot that is due means now. `fire`: its front post leaves, as of `at`; null where the last moment is too long
+ * ago. `nextAt`: its coming moment after now.
+ */
+export function dueSlot(slot: ComingSlot, timezone: string, now: Instant): { readonly fire: Instant | null; readonly nextAt: Instant } {
+  const last = lastMoment(slot, timezone, now);
+  // Not before next_at: the zone of the brand may have changed, and a moment that was handled is not handled again.
+  const at = last < slot.nextAt ? slot.nextAt : last;
+  const missedBy = Temporal.Instant.from(now).since(Temporal.Instant.from(at)).total("minutes");
+  return { fire: missedBy < MISSED_SLOT_MINUTES_MAX ? at : null, nextAt: nextMoment(slot, timezone, now) };
+}
+
+/** A slot reads PUBLISHED from the moment it sent a post until the brand-local week (Monday 00:00) ends. */
+export function slotStatus(sentAt: Instant | null, timezone: string, now: Instant): "PENDING" | "PUBLISHED" {
+  return sentAt !== null && sentAt >= startOfWeek(timezone, now) && sentAt <= now ? "PUBLISHED" : "PENDING";
+}
+
+/** Monday 00:00 of the brand-local week that `now` lies in. */
+export function startOfWeek(timezone: string, now: Instant): Instant {
+  const local = Temporal.Instant.from(now).toZonedDateTimeISO(timezone);
+  return toInstant(local.subtract({ days: local.dayOfWeek - 1 }).startOfDay().toInstant());
+}
+
+/** The brand-local day that `at` lies in, as a half-open range of moments. */
+export function localDay(timezone: string, at: Instant): { readonly from: Instant; readonly to: Instant } {
+  const date = Temporal.Instant.from(at).toZonedDateTimeISO(timezone).toPlainDate();
+  const start = (day: Temporal.PlainDate) => toInstant(day.toZonedDateTime({ timeZone: timezone }).toInstant());
+  return { from: start(date), to: start(date.add({ days: 1 })) };
+}
+
+/** 1 for Monday to 7 for Sunday. */
+export function dayNumber(day: Day): number {
+  return DAYS.indexOf(day) + 1;
+}
+
+export function dayName(number: number): Day {
+  const day = DAYS[number - 1];
+  if (day === undefined) throw new RangeError(`no weekday ${number}`);
+  return day;
+}
+
+function momentOn(slot: WeeklySlot, timezone: string, date: Temporal.PlainDate): Instant {
+  const local = date.toPlainDateTime(Temporal.PlainTime.from(slot.time));
+  return toInstant(local.toZonedDateTime(timezone, { disambiguation: "compatible" }).toInstant());
+}
+
+/** A date of the slot's weekday that is surely not later than its next one: clock changes move a moment by less than a day. */
+function firstDate(slot: WeeklySlot, timezone: string, after: Instant): Temporal.PlainDate {
+  const eve = Temporal.Instant.from(after).toZonedDateTimeISO(timezone).toPlainDate().subtract({ days: 2 });
+  return eve.add({ days: (dayNumber(slot.day) - eve.dayOfWeek + 7) % 7 });
+}
+
+/** The date whose moment is `at`. */
+function dateOf(at: Instant, slot: WeeklySlot, timezone: string): Temporal.PlainDate {
+  let date = firstDate(slot, timezone, at);
+  while (momentOn(slot, timezone, date) < at) date = date.add({ days: 7 });
+  return date;
+}

@@ -1,0 +1,89 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { maybeOne, type Queryable, query } from "../database/query.ts";
+import { dayName, type ComingSlot } from "./rules.ts";
+
+/** The queue of a collection, locked until the transaction ends: everything that changes the queue or fires its slots takes it first. */
+export interface LockedQueue {
+  readonly collectionId: number;
+  readonly brandId: number;
+  readonly timezone: string;
+  readonly paused: boolean;
+  readonly maxRepublish: number;
+}
+
+export async function lockQueue(tx: Queryable, collectionId: number): Promise<LockedQueue> {
+  const row = await maybeOne<LockedQueue>(tx, {
+    name: "lock_queue",
+    text: `select c.id "collectionId", c.brand_id "brandId", coalesce(b.timezone, 'UTC') "timezone", c.max_republish "maxRepublish",
+                  c.status = 'PAUSED' or b.queue_status = 'PAUSED' "paused"
+           from collections c join brands b on b.id = c.brand_id where c.id = $1 for update of c`,
+    values: [collectionId],
+  });
+  if (row === null) throw new Error(`collection ${collectionId} is gone`);
+  return row;
+}
+
+/** The slots of a collection with their coming moments. */
+export async function listComingSlots(db: Queryable, collectionId: number): Promise<ComingSlot[]> {
+  const rows = await query<{ id: number; day: number; time: string; nextAt: Instant }>(db, {
+    name: "coming_slots",
+    text: `select id, day, time, next_at "nextAt" from slots where collection_id = $1 order by id`,
+    values: [collectionId],
+  });
+  return rows.map((row) => ({ ...row, day: dayName(row.day) }));
+}
+
+export interface QueuedPost {
+  readonly id: number;
+  readonly postAt: Instant | null;
+}
+
+/** The posts that wait in the queue, front first. */
+export async function listQueued(db: Queryable, collectionId: number): Promise<QueuedPost[]> {
+  return query<QueuedPost>(db, {
+    name: "queued_posts",
+    text: `select id, post_at "postAt" from posts where collection_id = $1 and queue_rank is not null order by queue_rank, id`,
+    values: [collectionId],
+  });
+}
+
+export interface QueueEnd {
+  readonly frontRank: number | null;
+  readonly backRank: number | null;
+  /** The moment of the last post, and how many posts leave at it. */
+  readonly lastAt: Instant | null;
+  readonly atLast: number;
+}
+
+export async function findQueueEnd(tx: Queryable, collectionId: number): Promise<QueueEnd> {
+  const row = await maybeOne<QueueEnd>(tx, {
+    name: "queue_end",
+    text: `select (select min(queue_rank) from posts where collection_id = $1 and queue_rank is not null) "frontRank",
+                  last.queue_rank "backRank", last.post_at "lastAt",
+                  (select count(*) from (
+                    select post_at from posts where collection_id = $1 and queue_rank is not null order by queue_rank desc, id desc limit 1000
+                  ) tail where tail.post_at = last.post_at) "atLast"
+           from posts last where last.collection_id = $1 and last.queue_rank is not null order by last.queue_rank desc, last.id desc limit 1`,
+    values: [collectionId],
+  });
+  return row ?? { frontRank: null, backRank: null, lastAt: null, atLast: 0 };
+}
+
+/** Writes new moments of queued posts. */
+export async function storeMoments(tx: Queryable, posts: readonly QueuedPost[]): Promise<void> {
+  if (posts.length === 0) return;
+  await query(tx, {
+    text: `update posts set post_at = given.at from unnest($1::bigint[], $2::timestamptz[]) as given (id, at) where posts.id = given.id`,
+    values: [posts.map((post) => post.id), posts.map((post) => post.postAt)],
+  });
+}
+
+/** Writes the coming moments of slots, and when they sent a post. */
+export async function storeSlots(tx: Queryable, slots: readonly { id: number; nextAt: Instant; sentAt: Instant | null }[]): Promise<void> {
+  if (slots.length === 0) return;
+  await query(tx, {
+    text: `update slots set next_at = given.next_at, sent_at = coalesce(given.sent_at, slots.sent_at)
+           from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as given (id, next_at, sent_at) where slots.id = given.id`,
+    values: [slots.map((slot) => slot.id), slots.map((slot) => slot.nextAt), slots.map((slot) => slot.sentAt)],
+  });
+}

@@ -1,0 +1,58 @@
+import { addMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
+import { type Queryable, query } from "../database/query.ts";
+import { type ComingSlot, nextMoment, projectQueue } from "./rules.ts";
+import { findQueueEnd, type LockedQueue, listComingSlots, listQueued, lockQueue, storeMoments, storeSlots } from "./store.ts";
+
+/**
+ * Keeps the moments of queued posts equal to the projection of their queue. Every function here runs inside the
+ * transaction that holds the queue's lock.
+ */
+export interface QueuePlace {
+  readonly rank: number;
+  readonly postAt: Instant | null;
+}
+
+/** The place behind the last post. */
+export async function backOfQueue(tx: Queryable, queue: LockedQueue): Promise<QueuePlace> {
+  const end = await findQueueEnd(tx, queue.collectionId);
+  const slots = await listComingSlots(tx, queue.collectionId);
+  return { rank: (end.backRank ?? 0) + 1, postAt: momentAfter(slots, queue.timezone, end) };
+}
+
+/** The place before the first post. After the post stands there, `refreshQueue` moves the others. */
+export async function frontOfQueue(tx: Queryable, queue: LockedQueue): Promise<QueuePlace> {
+  const end = await findQueueEnd(tx, queue.collectionId);
+  const [first] = projectQueue(await listComingSlots(tx, queue.collectionId), queue.timezone, 1);
+  return { rank: (end.frontRank ?? 0) - 1, postAt: first ?? null };
+}
+
+/** Projects the queue anew and writes the moments that have changed. */
+export async function refreshQueue(tx: Queryable, queue: LockedQueue): Promise<void> {
+  const posts = await listQueued(tx, queue.collectionId);
+  const moments = projectQueue(await listComingSlots(tx, queue.collectionId), queue.timezone, posts.length);
+  const moved = posts.map((post, index) => ({ id: post.id, postAt: moments[index] ?? null, before: post.postAt }));
+  await storeMoments(tx, moved.filter((post) => post.postAt !== post.before));
+}
+
+/** After the brand's zone has changed: every slot gets its coming moment in the new zone, every queue its moments. */
+export async function retimeBrand(tx: Queryable, brandId: number, now: Instant): Promise<void> {
+  const collections = await query<{ id: number }>(tx, { text: "select id from collections where brand_id = $1 order by id", values: [brandId] });
+  for (const { id } of collections) {
+    const queue = await lockQueue(tx, id);
+    const slots = await listComingSlots(tx, id);
+    await storeSlots(tx, slots.map((slot) => ({ id: slot.id, nextAt: nextMoment(slot, queue.timezone, now), sentAt: null })));
+    await refreshQueue(tx, queue);
+  }
+}
+
+/** The moment at which one more post would leave, from the end of the queue alone. */
+function momentAfter(slots: readonly ComingSlot[], timezone: string, end: { lastAt: Instant | null; atLast: number }): Instant | null {
+  const { lastAt } = end;
+  if (slots.length === 0) return null;
+  if (lastAt === null) return projectQueue(slots, timezone, 1)[0] ?? null;
+  const justBefore = addMilliseconds(lastAt, -1);
+  const atLast = slots.filter((slot) => slot.nextAt <= lastAt && nextMoment(slot, timezone, justBefore) === lastAt);
+  if (end.atLast < atLast.length) return lastAt;
+  const next = slots.map((slot) => (slot.nextAt > lastAt ? slot.nextAt : nextMoment(slot, timezone, lastAt)));
+  return next.reduce((first, moment) => (moment < first ? moment : first));
+}

@@ -1,0 +1,17 @@
+import { type ErrorStatus, type Problem, refusal } from "@rostrum/contract/errors.ts";
+
+/** Carries a problem out of an operation to the one place that turns it into a reply. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.kind === "domain" ? problem.message : "The request is not valid.");
+    this.problem = problem;
+  }
+}
+
+/** Ends an operation with one key and one sentence, in the domain form. */
+export function refuse(status: Exclude<ErrorStatus, 429>, key: string, sentence: string): never {
+  throw new Refused(refusal(status, key, sentence));
+}

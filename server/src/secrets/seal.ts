@@ -1,0 +1,34 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+
+/**
+ * Secrets at rest: AES-256-GCM with a random nonce per value. The place (table, row, column) is authenticated with it,
+ * so that a sealed text does not open in another row.
+ */
+export interface Secrets {
+  seal(plain: string, place: string): string;
+  /** Throws when the text was sealed under another key or for another place. */
+  open(sealed: string, place: string): string;
+}
+
+/** `key` has 32 bytes. Form of sealed text: `v1:<key id>:<nonce>:<ciphertext and tag>`, base64url. */
+export function createSecrets(key: Buffer): Secrets {
+  if (key.length !== 32) throw new Error("the secret key must have 32 bytes");
+  const keyId = createHash("sha256").update("rostrum key id").update(key).digest("hex").slice(0, 8);
+  return {
+    seal(plain, place) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(place));
+      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()]);
+      return `v1:${keyId}:${nonce.toString("base64url")}:${body.toString("base64url")}`;
+    },
+    open(sealed, place) {
+      const [version, id, nonce, body] = sealed.split(":");
+      if (version !== "v1" || nonce === undefined || body === undefined) throw new Error("not a sealed text");
+      if (id !== keyId) throw new Error(`sealed under another key (${id}); restore the secret key that was in use`);
+      const bytes = Buffer.from(body, "base64url");
+      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"));
+      decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-16));
+      return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
+    },
+  };
+}
