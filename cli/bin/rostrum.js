@@ -3,7 +3,9 @@
 const NODE_MAJOR_MIN = 26;
 
 if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR_MIN) {
-  console.error(`rostrum needs Node ${NODE_MAJOR_MIN} or newer; this is ${process.version}. In the repository, npx rostrum brings its own.`);
+  console.error(
+    `rostrum needs Node ${NODE_MAJOR_MIN} or newer; this is ${process.version}. In the repository, npx rostrum brings its own.`,
+  );
   process.exit(2);
 }
 await import("../src/main.ts");

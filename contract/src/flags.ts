@@ -59,7 +59,7 @@ export function columnsOf(row: Operation): string[] {
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 
 /** What text names for a flag, or null when it names nothing. Files and standard input are the caller's. */
-export function valueOf(flag: Flag, text: string): { readonly value: Value } | null {
+export function parseFlag(flag: Flag, text: string): { readonly value: Value } | null {
   if (flag.nullable && text === "none") return { value: null };
   if (flag.form === "number") return /^-?\d{1,15}$/.test(text) ? { value: Number(text) } : null;
   if (flag.form === "boolean") return flag.choices?.includes(text) ? { value: text === "true" || text === "on" } : null;

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { Brand } from "./brands.ts";
-import { Collection } from "./collections.ts";
 import { Channel } from "./channels.ts";
+import { Collection } from "./collections.ts";
+import { type Input, type Output, operation } from "./operation.ts";
 import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
 import { ChannelChange, ChannelIdPath, NewChannel } from "./private/channels.ts";
 import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserQuery } from "./private/users.ts";
-import { type Input, operation, type Output } from "./operation.ts";
 import { Id } from "./text.ts";
 
 const Nothing = z.object({});
@@ -27,7 +27,8 @@ export const privateOperations = {
     path: "/admin/users",
     command: "users create",
     summary: "Create a user with an account of their own",
-    description: "The e-mail address must be free: 409 otherwise. Without a password the user cannot sign in to the dashboard; API keys work.",
+    description:
+      "The e-mail address must be free: 409 otherwise. Without a password the user cannot sign in to the dashboard; API keys work.",
     body: NewUser,
     data: MadeUser,
     errors: [...errors, 409],

@@ -3,9 +3,8 @@ import { isTimezone } from "../formats.ts";
 import { text } from "../text.ts";
 
 /**
- * Fields that private operations share. `meta.flag` says how a command takes the field where that differs from plain text:
- * `stdin` reads a secret (`--password-stdin`), `json-file` reads a JSON file, `path` makes the path absolute, `switch`
- * takes no value, `on|off` names the two words of a yes or no.
+ * Fields that private operations share. The meta word `flag` says how a command takes a field where its type alone does
+ * not tell: see `FlagForm` in `../flags.ts`; `on|off` names the two words of a yes or no.
  */
 
 /** One `@` with something on both sides and no white space: whether mail arrives there only mail can tell. */
@@ -13,7 +12,9 @@ export const Email = text({ min: 1, max: 254 }).refine((value) => /^[^\s@]+@[^\s
   params: { sentence: "must be an e-mail address" },
 });
 
-export const ZoneName = text({ min: 1, max: 64 }).refine(isTimezone, { params: { sentence: "must be an IANA timezone such as Europe/Berlin" } });
+export const ZoneName = text({ min: 1, max: 64 }).refine(isTimezone, {
+  params: { sentence: "must be an IANA timezone such as Europe/Berlin" },
+});
 
 /** ISO 8601 with an offset or `Z`. */
 export const Moment = z.string().refine(isMoment, { params: { sentence: "must be a date and time in ISO 8601 with an offset" } });

@@ -9,7 +9,9 @@ export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 1024;
 
 const Password = text({ min: 1, max: PASSWORD_LENGTH_MAX })
-  .refine((value) => [...value].length >= PASSWORD_LENGTH_MIN, { params: { sentence: `must have at least ${PASSWORD_LENGTH_MIN} characters` } })
+  .refine((value) => [...value].length >= PASSWORD_LENGTH_MIN, {
+    params: { sentence: `must have at least ${PASSWORD_LENGTH_MIN} characters` },
+  })
   .meta({ flag: "stdin", description: `The password, ${PASSWORD_LENGTH_MIN} characters or more.` });
 
 const user = Email.meta({ description: "E-mail address of the user." });

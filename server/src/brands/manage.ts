@@ -41,7 +41,8 @@ export async function addMember(app: App, { brandId, body }: PrivateInput<"addMe
   const user = await userByEmail(app, body.user);
   await transaction(app.db, async (tx) => {
     await existingBrand(tx, brandId);
-    if ((await findRole(tx, { brandId, userId: user.id })) === "owner") refuse(422, "role", `${user.email} owns the brand; the owner's role cannot be changed.`);
+    if ((await findRole(tx, { brandId, userId: user.id })) === "owner")
+      refuse(422, "role", `${user.email} owns the brand; the owner's role cannot be changed.`);
     await putMember(tx, { brandId, userId: user.id, role: body.role, now: app.clock.now() });
   });
   return {};

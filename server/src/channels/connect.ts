@@ -1,6 +1,6 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { App } from "../app.ts";
-import type { Checkpoint, Connector, ConnectOutcome, Json } from "../connectors/connector.ts";
+import type { Checkpoint, ConnectOutcome, Connector, Json } from "../connectors/connector.ts";
 import { refuse } from "../refusal.ts";
 import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
 import { baseUrlOf } from "./account.ts";
@@ -29,7 +29,8 @@ export async function verify(app: App, connection: Connection): Promise<Extract<
     checkpoint: memoryCheckpoint(),
   });
   if (outcome.kind === "refused") refuse(422, "credentials", `${connection.type} refused the credentials: ${outcome.reason}`);
-  if (outcome.kind === "unreachable") refuse(422, "credentials", `${connection.type} could not be reached, so nothing was stored: ${outcome.reason}`);
+  if (outcome.kind === "unreachable")
+    refuse(422, "credentials", `${connection.type} could not be reached, so nothing was stored: ${outcome.reason}`);
   return outcome;
 }
 

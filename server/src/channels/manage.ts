@@ -19,7 +19,10 @@ import {
  * Connects an account, or connects it again: an account that the brand has keeps its channel. The platform is asked first,
  * outside of any transaction; refused credentials store nothing.
  */
-export async function connectChannel(app: App, { brandId, body }: PrivateInput<"connectChannel">): Promise<PrivateOutput<"connectChannel">> {
+export async function connectChannel(
+  app: App,
+  { brandId, body }: PrivateInput<"connectChannel">,
+): Promise<PrivateOutput<"connectChannel">> {
   const { type, name, sandbox = false } = body;
   await existingBrand(app.db, brandId);
   connectorOf(app, type);
@@ -31,7 +34,14 @@ export async function connectChannel(app: App, { brandId, body }: PrivateInput<"
     await existingBrand(tx, brandId);
     const known = await findChannelOfAccount(tx, { brandId, type, remoteId, sandbox });
     const channelId = known ?? (await insertChannel(tx, { brandId, type, name, remoteId, sandbox, now }));
-    await activateChannel(tx, { id: channelId, name, handle, settings, sealedCredentials: sealCredentials(app, channelId, completed), now });
+    await activateChannel(tx, {
+      id: channelId,
+      name,
+      handle,
+      settings,
+      sealedCredentials: sealCredentials(app, channelId, completed),
+      now,
+    });
     return channelId;
   });
   app.wake();

@@ -1,0 +1,13 @@
+import type { Operation } from "@rostrum/contract/operation.ts";
+import { privateOperations } from "@rostrum/contract/private-operations.ts";
+import type { Command } from "commander";
+import { addOperation } from "./commands.ts";
+import type { Settings } from "./settings.ts";
+
+/** `rostrum admin …`: every private operation that has a command, with the admin token. */
+export function addAdmin(program: Command, settings: Settings): void {
+  const admin = program.command("admin").description("Run the service: users, keys, brands, channels, backups.");
+  const caller = { base: `${settings.url}/app/api`, token: () => settings.adminToken() };
+  const rows: readonly Operation[] = Object.values(privateOperations);
+  for (const row of rows) if (row.command !== undefined) addOperation(admin, row, caller);
+}

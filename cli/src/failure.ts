@@ -1,0 +1,25 @@
+/** Exit codes of the command line (rulings, section 10). */
+export const REFUSED = 1;
+export const USAGE = 2;
+export const NOT_SIGNED_IN = 3;
+export const NOT_FOUND = 4;
+export const RATE_LIMITED = 5;
+export const UNREACHABLE = 6;
+
+/** Ends a command with an exit code and what standard error says. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** The exit code for an error reply. */
+export function exitCodeOf(status: number): number {
+  if (status === 401) return NOT_SIGNED_IN;
+  if (status === 404) return NOT_FOUND;
+  return status === 429 ? RATE_LIMITED : REFUSED;
+}

@@ -1,0 +1,87 @@
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { Value } from "@rostrum/contract/flags.ts";
+import { exitCodeOf, Failure, UNREACHABLE } from "./failure.ts";
+
+export interface Request {
+  readonly method: string;
+  readonly url: string;
+  readonly token: string;
+  readonly body: Value | undefined;
+}
+
+export interface Reply {
+  readonly data: unknown;
+  /** Of lists that come in pages. */
+  readonly pagination: unknown;
+}
+
+/**
+ * Sends a request and answers the successful reply; anything else is a `Failure` with its exit code. There is no deadline:
+ * a backup takes as long as it takes, and a dead service closes the connection.
+ */
+export async function send(request: Request): Promise<Reply> {
+  const { status, text } = await exchange(request).catch((error: Error) => {
+    throw new Failure(
+      UNREACHABLE,
+      `${new URL(request.url).origin} cannot be reached: ${reasonOf(error)}. Is the service running? ROSTRUM_URL names its address.`,
+    );
+  });
+  const reply = parse(text);
+  if (reply === null)
+    throw new Failure(
+      UNREACHABLE,
+      `${new URL(request.url).origin} answered ${status} with something that is not JSON. Is that the service?`,
+    );
+  if (status >= 400) throw new Failure(exitCodeOf(status), sentences(reply, status));
+  return { data: reply.data, pagination: reply.pagination };
+}
+
+function exchange({ method, url, token, body }: Request): Promise<{ status: number; text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    Accept: "application/json",
+    ...(bytes === null ? {} : { "Content-Type": "application/json", "Content-Length": bytes.length }),
+  };
+  const open = url.startsWith("https:") ? requestHttps : requestHttp;
+  const outgoing = open(url, { method, headers }, (incoming) => {
+    let text = "";
+    incoming.setEncoding("utf8");
+    incoming.on("data", (piece: string) => {
+      text += piece;
+    });
+    incoming.on("error", reject);
+    incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, text }));
+  });
+  outgoing.on("error", reject);
+  outgoing.end(bytes);
+  return promise;
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Every sentence of the reply once: the validation form has several, the domain form one. */
+function sentences(reply: Readonly<Record<string, unknown>>, status: number): string {
+  const errors = isObject(reply.errors) ? Object.values(reply.errors).flat() : [];
+  const all = errors.length > 0 ? errors : [reply.message ?? `The service answered ${status}.`];
+  return [...new Set(all.map(String))].join("\n");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A name with several addresses fails with an error that holds one for each. */
+function reasonOf(error: Error): string {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;
+  return error.message;
+}

@@ -1,0 +1,34 @@
+import { type Command, Option } from "commander";
+import { Failure, REFUSED } from "./failure.ts";
+
+/** What this program asks of the server's package, which it does not depend on: found when it is installed beside it. */
+interface ServerPackage {
+  serve(options: { role: string }): Promise<void>;
+}
+
+const SERVER = "@rostrum/server/main";
+
+export function addServe(program: Command): void {
+  program
+    .command("serve")
+    .description("Start the service in this process.")
+    .addOption(new Option("--role <role>", "what this process does").choices(["all", "api", "worker"]).default("all"))
+    .action(async ({ role }: { role: string }) => {
+      const { serve } = await serverPackage();
+      await serve({ role });
+    });
+}
+
+async function serverPackage(): Promise<ServerPackage> {
+  try {
+    return (await import(SERVER)) as ServerPackage;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new Failure(REFUSED, "The server is not installed here. Run this command in the directory of a Rostrum that is installed.");
+  }
+}
+
+/** The server itself is missing, not something that it needs. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes("'@rostrum/server'");
+}

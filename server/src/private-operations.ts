@@ -1,0 +1,40 @@
+import type { PrivateInput, PrivateOperationName, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import { updateAccount } from "./accounts/operations.ts";
+import { createKey, listKeys, revokeKey } from "./api-keys/operations.ts";
+import type { App } from "./app.ts";
+import { backup, restore } from "./backup/operations.ts";
+import { addMember, createBrand, removeMember, updateBrand } from "./brands/manage.ts";
+import { connectChannel, removeChannel, updateChannel } from "./channels/manage.ts";
+import { listClients, revokeClient } from "./clients/operations.ts";
+import { updateCollection } from "./collections/manage.ts";
+import { createUser, listUsers, setPassword } from "./users/operations.ts";
+
+export type PrivateHandlers = {
+  [N in PrivateOperationName]: (app: App, input: PrivateInput<N>) => Promise<PrivateOutput<N>>;
+};
+
+/** A handler as generic code calls it, after decoding by its row of the table. */
+export type AnyPrivateHandler = (app: App, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** One handler left out does not compile. */
+export const privateHandlers: PrivateHandlers = {
+  createUser,
+  listUsers,
+  setPassword,
+  createKey,
+  listKeys,
+  revokeKey,
+  createBrand,
+  updateBrand,
+  addMember,
+  removeMember,
+  connectChannel,
+  updateChannel,
+  removeChannel,
+  updateCollection,
+  updateAccount,
+  listClients,
+  revokeClient,
+  backup,
+  restore,
+};
