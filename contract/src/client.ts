@@ -1,0 +1,113 @@
+import { type AnySuccess, failure, readReply } from "./client/reply.ts";
+import { type Prepared, prepare } from "./client/request.ts";
+import { RETRY_DEFAULTS, waitBeforeNext } from "./client/retry.ts";
+import type { CallOptions, Client, ClientOptions, Failure, Table } from "./client/types.ts";
+import type { Operation } from "./operation.ts";
+import { operations } from "./operations.ts";
+
+/** Long enough for a post whose media the service downloads while the request waits. */
+const TIMEOUT_SECONDS_DEFAULT = 60;
+/** How many times longer an upload may take. */
+const UPLOAD_PATIENCE = 10;
+
+/** The client of the public operations; `baseUrl` is `<public url>/v1`. Runs in browsers and in Node. */
+export function createClient(options: ClientOptions): Client<typeof operations> {
+  return createTableClient(operations, options);
+}
+
+/**
+ * A client of any table of operations. Refusals, an unreachable service and time-outs are values; a promise is rejected
+ * only when the caller's own signal ends the call, or when the input is no input of the operation.
+ */
+export function createTableClient<T extends Table>(table: T, options: ClientOptions): Client<T> {
+  const methods: Record<string, AnyMethod> = {};
+  const pages: Record<string, (input?: AnyInput, call?: CallOptions) => AsyncGenerator<AnyResult, void, void>> = {};
+  for (const [name, row] of Object.entries(table)) {
+    const method: AnyMethod = (input = {}, call = {}) => callWithRetries(row, input, options, call);
+    methods[name] = method;
+    if (row.paginated) pages[name] = (input = {}, call = {}) => walk(method, input, call);
+  }
+  return typed<T>({ ...methods, pages });
+}
+
+type AnyInput = Readonly<Record<string, unknown>>;
+type AnyResult = AnySuccess | Failure;
+type AnyMethod = (input?: AnyInput, call?: CallOptions) => Promise<AnyResult>;
+
+/** The methods were made from the table's rows, so they have the types that the rows give. */
+function typed<T extends Table>(client: object): Client<T> {
+  return client as Client<T>;
+}
+
+async function* walk(method: AnyMethod, input: AnyInput, call: CallOptions): AsyncGenerator<AnyResult, void, void> {
+  let page = input.page ?? 1;
+  while (true) {
+    const result = await method({ ...input, page }, call);
+    yield result;
+    const facts = result.ok ? result.pagination : null;
+    if (facts === null || (facts.nextPageUrl === null && facts.currentPage >= facts.lastPage)) return;
+    page = facts.currentPage + 1;
+  }
+}
+
+async function callWithRetries(row: Operation, input: AnyInput, options: ClientOptions, call: CallOptions): Promise<AnyResult> {
+  const policy = { ...RETRY_DEFAULTS, ...options.retry };
+  const seconds = (options.timeoutSeconds ?? TIMEOUT_SECONDS_DEFAULT) * (row.upload ? UPLOAD_PATIENCE : 1);
+  const send = options.fetch ?? globalThis.fetch;
+  const request = prepare(row, input, options);
+  for (let number = 1; ; number += 1) {
+    const { result, headers } = await attempt(send, request, seconds, call.signal);
+    if (result.ok) return result;
+    const refusal = { status: result.status, headers };
+    const wait = waitBeforeNext(policy, { method: row.method, number, refusal, chance: Math.random(), now: Date.now() / 1000 });
+    if (wait === null) return result;
+    await pause(wait, call.signal);
+  }
+}
+
+interface Attempted {
+  readonly result: AnyResult;
+  readonly headers: Headers;
+}
+
+async function attempt(send: typeof fetch, { url, init }: Prepared, seconds: number, caller: AbortSignal | undefined): Promise<Attempted> {
+  const deadline = AbortSignal.timeout(seconds * 1000);
+  try {
+    const reply = await send(url, { ...init, signal: caller ? AbortSignal.any([deadline, caller]) : deadline });
+    const result = readReply(reply.status, reply.headers, await reply.text(), Date.now() / 1000);
+    return { result, headers: reply.headers };
+  } catch (error) {
+    caller?.throwIfAborted();
+    const late = { kind: "timeout", message: `${origin(url)} did not answer within ${seconds} seconds.` } as const;
+    const lost = { kind: "unreachable", message: `${origin(url)} cannot be reached: ${reasonOf(error)}.` } as const;
+    return { result: failure(null, deadline.aborted ? late : lost), headers: new Headers() };
+  }
+}
+
+/** Without path and query: these may hold what belongs in no message. */
+function origin(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : "The service";
+}
+
+/** Node says why in the cause, browsers in the message alone. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
+}
+
+function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const wake = () => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    };
+    const timer = setTimeout(wake, seconds * 1000);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  });
+}

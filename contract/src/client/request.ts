@@ -1,0 +1,58 @@
+import { type Operation, snakeCase } from "../operation.ts";
+import type { ClientOptions } from "./types.ts";
+
+export interface Prepared {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** The request of an operation: each field of the flat input goes where the operation's row has it, the rest is the body. */
+export function prepare(row: Operation, input: Readonly<Record<string, unknown>>, options: ClientOptions): Prepared {
+  const rest = { ...input };
+  const take = (field: string) => {
+    const value = rest[field];
+    delete rest[field];
+    return value;
+  };
+  let path = row.path;
+  for (const field of Object.keys(row.params?.shape ?? {})) {
+    path = path.replace(`{${snakeCase(field)}}`, encodeURIComponent(String(take(field))));
+  }
+  const query = new URLSearchParams();
+  for (const field of Object.keys(row.query?.shape ?? {})) {
+    const value = take(field);
+    if (value !== undefined && value !== null) query.set(snakeCase(field), String(value));
+  }
+  const body = bodyOf(row, rest);
+  return {
+    url: `${options.baseUrl.replace(/\/+$/, "")}${path}${query.size > 0 ? `?${query}` : ""}`,
+    init: {
+      method: row.method,
+      headers: headersOf(options, body),
+      ...(body === null ? {} : { body }),
+      ...(options.credentials ? { credentials: options.credentials } : {}),
+    },
+  };
+}
+
+function bodyOf(row: Operation, fields: Readonly<Record<string, unknown>>): FormData | string | null {
+  if (row.upload) return formOf(fields.media, fields.fileName);
+  return row.body === undefined ? null : JSON.stringify(fields);
+}
+
+function formOf(media: unknown, fileName: unknown): FormData {
+  if (!(media instanceof Blob)) throw new TypeError("media must be a Blob or a File");
+  const form = new FormData();
+  const ownName = media instanceof File ? media.name : "upload";
+  form.append("media", media, typeof fileName === "string" ? fileName : ownName);
+  return form;
+}
+
+function headersOf(options: ClientOptions, body: FormData | string | null): Headers {
+  const headers = new Headers(options.headers);
+  headers.set("accept", "application/json");
+  if (options.apiKey !== undefined) headers.set("authorization", `Bearer ${options.apiKey}`);
+  // The boundary of a form is known to fetch alone.
+  if (typeof body === "string") headers.set("content-type", "application/json");
+  return headers;
+}
