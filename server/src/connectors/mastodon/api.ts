@@ -1,0 +1,92 @@
+import type { CallReply, CallRequest } from "../../net/net.ts";
+import type { Account, Call } from "../connector.ts";
+import { apiBase, storedCredentials } from "./credentials.ts";
+
+/** One instance, as one account sees it. */
+export interface Server {
+  /** Without a final slash. */
+  readonly baseUrl: string;
+  readonly accessToken: string;
+  readonly call: Call;
+}
+
+export interface Request {
+  readonly method: "GET" | "POST";
+  /** With its query, from the slash on. */
+  readonly path: string;
+  readonly json?: unknown;
+  readonly form?: FormData;
+  readonly idempotencyKey?: string;
+  readonly timeoutSeconds?: number;
+  /** Public things read without a token, where the token's scopes do not reach. */
+  readonly anonymous?: true;
+}
+
+export type Answer = { readonly kind: "ok"; readonly status: number; readonly body: unknown } | Failure;
+
+export type Failure =
+  | {
+      readonly kind: "refused";
+      readonly status: number;
+      /** Mastodon's own words; null when the body is not its form, so a front end answered. */
+      readonly message: string | null;
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: "unreached"; readonly reason: string }
+  /** Also a success whose body cannot be read: what it did is not known. */
+  | { readonly kind: "lost"; readonly reason: string };
+
+/** A page of 40 statuses with long texts and many files. */
+const REPLY_BYTES_MAX = 8 * 1024 * 1024;
+
+export function serverOf(account: Account, call: Call): Server {
+  const credentials = storedCredentials(account.credentials);
+  return { baseUrl: apiBase(credentials, call.baseUrl), accessToken: credentials.accessToken, call };
+}
+
+/** One request to the instance. */
+export async function ask(server: Server, request: Request): Promise<Answer> {
+  const { net, signal } = server.call;
+  const reply = await net.call({
+    method: request.method,
+    url: server.baseUrl + request.path,
+    headers: headersOf(server, request),
+    maxBytes: REPLY_BYTES_MAX,
+    signal,
+    ...bodyOf(request),
+    ...(request.timeoutSeconds === undefined ? {} : { timeoutSeconds: request.timeoutSeconds }),
+  });
+  return reply.kind === "answered" ? answerOf(reply) : reply;
+}
+
+function headersOf(server: Server, request: Request): Record<string, string> {
+  return {
+    accept: "application/json",
+    ...(request.anonymous ? {} : { authorization: `Bearer ${server.accessToken}` }),
+    ...(request.json === undefined ? {} : { "content-type": "application/json" }),
+    ...(request.idempotencyKey === undefined ? {} : { "idempotency-key": request.idempotencyKey }),
+  };
+}
+
+function bodyOf(request: Request): Pick<CallRequest, "body"> {
+  if (request.json !== undefined) return { body: JSON.stringify(request.json) };
+  return request.form === undefined ? {} : { body: request.form };
+}
+
+function answerOf({ status, headers, text }: Extract<CallReply, { kind: "answered" }>): Answer {
+  const body = parse(text);
+  if (status < 200 || status >= 300) return { kind: "refused", status, message: messageOf(body), headers };
+  return body === undefined ? { kind: "lost", reason: "the answer is no JSON" } : { kind: "ok", status, body };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(body: unknown): string | null {
+  return typeof body === "object" && body !== null && "error" in body && typeof body.error === "string" ? body.error : null;
+}

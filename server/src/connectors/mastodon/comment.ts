@@ -1,0 +1,55 @@
+import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
+import { serverOf } from "./api.ts";
+import { accountIdOf } from "./connect.ts";
+import { limitsFrom, readInstance } from "./limits.ts";
+import { type Created, progressOf } from "./progress.ts";
+import { searchStatus } from "./search.ts";
+import { makeStatus } from "./status.ts";
+import { textLength } from "./text.ts";
+
+const NAME = "comment";
+
+/** Answers the published status; a comment is a status like any other. */
+export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
+  const server = serverOf(account, call);
+  const progress = progressOf(call.checkpoint);
+  const stored = limitsFrom(account.settings);
+  const isLong = textLength(order.text, stored.charactersPerUrl) > stored.maxCharacters;
+  const { maxCharacters, charactersPerUrl } = isLong ? ((await readInstance(server))?.limits ?? stored) : stored;
+  const length = textLength(order.text, charactersPerUrl);
+  if (length > maxCharacters) {
+    return { kind: "rejected", reason: `The comment has ${length} characters; this Mastodon instance takes ${maxCharacters}.` };
+  }
+  const form = { status: order.text, in_reply_to_id: order.remoteId, visibility: "unlisted" } as const;
+  const result = await makeStatus({ server, progress, name: NAME, key: order.key, form });
+  return "kind" in result ? result : publishedComment(result);
+}
+
+/** Looks for a comment whose attempt ended unknown. */
+export async function findComment(order: OutgoingComment, account: Account, call: Call): Promise<FindOutcome> {
+  const progress = progressOf(call.checkpoint);
+  const created = progress.created(NAME);
+  if (created !== null) return publishedComment(created);
+  const sentAt = progress.sentAt(NAME);
+  if (sentAt === null) return { kind: "absent" };
+  const result = await searchStatus(serverOf(account, call), {
+    accountId: accountIdOf(account.remoteId),
+    text: order.text,
+    mediaCount: 0,
+    hasPoll: false,
+    inReplyToId: order.remoteId,
+    sentAt,
+    except: [],
+  });
+  if (result.kind === "undecided") return result;
+  if (result.kind === "absent") {
+    await progress.setSent(NAME, null);
+    return result;
+  }
+  await progress.setCreated(NAME, result.status);
+  return publishedComment(result.status);
+}
+
+function publishedComment(status: Created) {
+  return { kind: "published", remoteId: status.id, url: status.url } as const;
+}

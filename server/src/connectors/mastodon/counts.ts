@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Account, Call, Counts, CountsOutcome } from "../connector.ts";
+import { ask, type Failure, type Server, serverOf } from "./api.ts";
+import { outcomeOf, reasonOf } from "./errors.ts";
+
+/** As many as stock instances answer in one call. */
+const BATCH_MAX = 20;
+/** What servers from before 4.3 and other software answer to the call for many. */
+const NO_BATCHES = [400, 404, 405, 422];
+
+const figure = z.int().nonnegative().catch(0);
+const Status = z.object({
+  id: z.coerce.string(),
+  favourites_count: figure,
+  replies_count: figure,
+  reblogs_count: figure,
+  /** From 4.5. */
+  quotes_count: figure,
+});
+type Status = z.output<typeof Status>;
+
+/** Engagement as this instance has seen it; what happened on other servers and was not told is not in it. */
+export async function counts(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome> {
+  const server = serverOf(account, call);
+  const counted: Record<string, Counts> = {};
+  for (let start = 0; start < remoteIds.length; start += BATCH_MAX) {
+    const result = await readStatuses(server, remoteIds.slice(start, start + BATCH_MAX));
+    if ("kind" in result) return refusalOf(result, call);
+    for (const status of result) {
+      const shares = status.reblogs_count + status.quotes_count;
+      counted[status.id] = { likes: status.favourites_count, comments: status.replies_count, shares };
+    }
+  }
+  return { kind: "counted", counts: counted };
+}
+
+async function readStatuses(server: Server, ids: readonly string[]): Promise<readonly Status[] | Failure> {
+  const query = ids.map((id) => `id[]=${encodeURIComponent(id)}`).join("&");
+  const answer = await ask(server, { method: "GET", path: `/api/v1/statuses?${query}` });
+  const statuses = answer.kind === "ok" ? z.array(Status).safeParse(answer.body) : null;
+  if (statuses?.success) return statuses.data;
+  if (answer.kind === "refused" && !NO_BATCHES.includes(answer.status)) return answer;
+  return answer.kind === "unreached" || answer.kind === "lost" ? answer : readOneByOne(server, ids);
+}
+
+async function readOneByOne(server: Server, ids: readonly string[]): Promise<readonly Status[] | Failure> {
+  const statuses: Status[] = [];
+  for (const id of ids) {
+    const answer = await ask(server, { method: "GET", path: `/api/v1/statuses/${encodeURIComponent(id)}` });
+    // Deleted, or not to be seen any more.
+    if (answer.kind === "refused" && (answer.status === 404 || answer.status === 410)) continue;
+    if (answer.kind !== "ok") return answer;
+    const status = Status.safeParse(answer.body);
+    if (status.success) statuses.push(status.data);
+  }
+  return statuses;
+}
+
+function refusalOf(failure: Failure, call: Call): CountsOutcome {
+  const outcome = outcomeOf(failure, call.now());
+  return outcome.kind === "busy" || outcome.kind === "unauthorized" ? outcome : { kind: "unavailable", reason: reasonOf(failure) };
+}

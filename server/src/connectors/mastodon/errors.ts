@@ -1,0 +1,76 @@
+import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { PublishOutcome } from "../connector.ts";
+import type { Failure } from "./api.ts";
+
+type Refused = Extract<Failure, { kind: "refused" }>;
+export type Busy = Extract<PublishOutcome, { kind: "busy" }>;
+
+const MESSAGE_LENGTH_MAX = 200;
+const UNREACHED_RETRY_SECONDS = 60;
+const GONE_RETRY_SECONDS = 3600;
+const PROXY_RETRY_SECONDS = 300;
+const PROCESSING_RETRY_SECONDS = 10;
+const RATE_RETRY_SECONDS_DEFAULT = 300;
+const UPLOAD_RETRY_SECONDS = 30;
+
+/** Signs of a 403 that a new sign-in heals: missing scopes, or an account that may not sign in. */
+const ACCOUNT_REFUSED = /scope|login|disabled|confirm|pending|approval|suspend|authenticated/i;
+const NOT_PROCESSED = /not finished processing/i;
+const ALREADY_ATTACHED = /already attached|not found/i;
+
+/** What a failed `POST /api/v1/statuses` means: the table of statuses, after `error_handling.rb` of the server. */
+export function outcomeOf(failure: Failure, now: Instant): PublishOutcome {
+  if (failure.kind === "unreached") return busy(`the instance could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS);
+  if (failure.kind === "lost") return { kind: "unknown", reason: `Mastodon: no answer: ${failure.reason}` };
+  const reason = reasonOf(failure);
+  const { status, message } = failure;
+  if (status === 401) return { kind: "unauthorized", reason };
+  if (status === 403 && message === null) return busy(reason, PROXY_RETRY_SECONDS);
+  if (status === 403 && ACCOUNT_REFUSED.test(message ?? "")) return { kind: "unauthorized", reason };
+  // An instance that is gone for good fails when the tries are used up.
+  if (status === 410) return busy(reason, GONE_RETRY_SECONDS);
+  if (status === 422 && NOT_PROCESSED.test(message ?? "")) return busy(reason, PROCESSING_RETRY_SECONDS);
+  if (isAlreadyAttached(failure)) return { kind: "unknown", reason };
+  if (status === 429) return busy(reason, rateRetrySeconds(failure, now));
+  if (status >= 500) return { kind: "unknown", reason };
+  return { kind: "rejected", reason };
+}
+
+/** The same for an upload, which nobody sees: what may have arrived is sent again. */
+export function uploadOutcomeOf(failure: Failure, now: Instant): PublishOutcome {
+  // 500 with this text is the server's word on the file, not on its own state.
+  if (failure.kind === "refused" && failure.status === 500 && /processing/i.test(failure.message ?? "")) {
+    return { kind: "rejected", reason: reasonOf(failure) };
+  }
+  const outcome = outcomeOf(failure, now);
+  return outcome.kind === "unknown" ? busy(outcome.reason.replace(/^Mastodon: /, ""), UPLOAD_RETRY_SECONDS) : outcome;
+}
+
+/** Whether the files of a status are gone or in a status already, perhaps in the very one that an earlier attempt made. */
+export function isAlreadyAttached(failure: Failure): boolean {
+  return failure.kind === "refused" && failure.status === 422 && ALREADY_ATTACHED.test(failure.message ?? "");
+}
+
+/** The failure as a sentence for the user; the server's words are data: cut and cleaned. */
+export function reasonOf(failure: Failure): string {
+  if (failure.kind !== "refused") return `Mastodon: ${failure.reason}`;
+  const words = failure.message
+    ?.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim()
+    .slice(0, MESSAGE_LENGTH_MAX)
+    .toWellFormed();
+  return words ? `Mastodon: ${words} (status ${failure.status})` : `Mastodon: the instance answered with status ${failure.status}`;
+}
+
+export function busy(reason: string, retryAfterSeconds: number): Busy {
+  return { kind: "busy", reason: reason.startsWith("Mastodon") ? reason : `Mastodon: ${reason}`, retryAfterSeconds };
+}
+
+/** Seconds until the limit opens again: `X-RateLimit-Reset` is an ISO time on Mastodon, epoch seconds on some others. */
+export function rateRetrySeconds({ headers }: Refused, now: Instant): number {
+  const reset = headers["x-ratelimit-reset"] ?? "";
+  const resetAt = /^\d{10,}$/.test(reset) ? Number(reset) * 1000 : Date.parse(reset);
+  const untilReset = Math.ceil((resetAt - toEpochMilliseconds(now)) / 1000);
+  const waits = [untilReset, Number(headers["retry-after"])].filter((seconds) => Number.isFinite(seconds));
+  return waits.length === 0 ? RATE_RETRY_SECONDS_DEFAULT : Math.max(1, ...waits);
+}

@@ -1,0 +1,52 @@
+import type { Account, Call, FindOutcome, OutgoingPost } from "../connector.ts";
+import { serverOf } from "./api.ts";
+import { accountIdOf } from "./connect.ts";
+import { planPost } from "./plan.ts";
+import { type Created, progressOf } from "./progress.ts";
+import { partName, publishedAs } from "./publish.ts";
+import { searchStatus } from "./search.ts";
+import { forgetFiles } from "./status.ts";
+
+/**
+ * Settles an unknown outcome part by part. `absent` means that publishing may go on: the parts that exist are in the
+ * checkpoint, and of the next one it is certain that the instance does not have it.
+ */
+export async function find(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome> {
+  const progress = progressOf(call.checkpoint);
+  const limits = progress.limits();
+  // Limits are stored before the first request leaves.
+  if (limits === null) return { kind: "absent" };
+  const plan = planPost(post, limits);
+  if (plan.kind !== "parts") return { kind: "absent" };
+  const server = serverOf(account, call);
+  const known: Created[] = [];
+  for (const [index, part] of plan.parts.entries()) {
+    const name = partName(index);
+    const created = progress.created(name);
+    if (created !== null) {
+      known.push(created);
+      continue;
+    }
+    const sentAt = progress.sentAt(name);
+    if (sentAt === null) return { kind: "absent" };
+    const result = await searchStatus(server, {
+      accountId: accountIdOf(account.remoteId),
+      text: part.text,
+      mediaCount: part.media.length,
+      hasPoll: part.poll !== null,
+      inReplyToId: known.at(-1)?.id ?? null,
+      sentAt,
+      except: known.map(({ id }) => id),
+    });
+    if (result.kind === "undecided") return result;
+    if (result.kind === "absent") {
+      // The files may have been deleted since; a new attempt brings them again.
+      await forgetFiles(progress, name, part.media.length);
+      await progress.setSent(name, null);
+      return result;
+    }
+    await progress.setCreated(name, result.status);
+    known.push(result.status);
+  }
+  return publishedAs(progress, plan.note);
+}

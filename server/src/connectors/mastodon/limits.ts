@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { Json } from "../connector.ts";
+import { type Answer, ask, type Server } from "./api.ts";
+
+/** A figure that an instance tells; other servers leave some out or send null, and then Mastodon's own holds. */
+const figure = (stock: number) => z.int().positive().catch(stock);
+
+/**
+ * What an instance takes, stored as the channel's settings. Every instance has limits of its own (500 to 15,000 characters
+ * and more), so none of these is used as a constant; the values here are mastodon.social's, for what an instance does not tell.
+ */
+const Limits = z.object({
+  maxCharacters: figure(500),
+  maxMedia: figure(4),
+  charactersPerUrl: figure(23),
+  /** Empty: the instance does not tell. */
+  mimeTypes: z.array(z.string()).catch([]),
+  imageBytes: figure(16_777_216),
+  imagePixels: figure(33_177_600),
+  videoBytes: figure(103_809_024),
+  videoPixels: figure(8_294_400),
+  pollOptions: figure(4),
+  pollOptionCharacters: figure(50),
+  pollSecondsMin: figure(300),
+  pollSecondsMax: figure(2_629_746),
+});
+export type Limits = z.output<typeof Limits>;
+
+export const STOCK_LIMITS: Limits = Limits.parse({});
+
+/** Reads stored settings; what is missing is as on a stock instance. */
+export function limitsFrom(settings: Json | undefined): Limits {
+  const result = Limits.safeParse(settings);
+  return result.success ? result.data : STOCK_LIMITS;
+}
+
+export interface InstanceFacts {
+  /** The part of handles behind the second @; may differ from the host of the API. */
+  readonly domain: string | null;
+  readonly version: string | null;
+  readonly limits: Limits;
+}
+
+/** Reads the instance's document: version 2, on older servers version 1. Null when neither is there; then stock limits hold. */
+export async function readInstance(server: Server): Promise<InstanceFacts | null> {
+  const current = factsOf(await ask(server, { method: "GET", path: "/api/v2/instance" }));
+  return current ?? factsOf(await ask(server, { method: "GET", path: "/api/v1/instance" }));
+}
+
+const group = z.record(z.string(), z.unknown()).catch({});
+const Document = z.object({
+  domain: z.string().nullish().catch(null),
+  uri: z.string().nullish().catch(null),
+  version: z.string().nullish().catch(null),
+  /** Pleroma and forks from before 4.0 tell the length here. */
+  max_toot_chars: z.unknown(),
+  configuration: z
+    .object({ statuses: group.default({}), media_attachments: group.default({}), polls: group.default({}) })
+    .catch({ statuses: {}, media_attachments: {}, polls: {} }),
+});
+
+function factsOf(answer: Answer): InstanceFacts | null {
+  const result = answer.kind === "ok" ? Document.safeParse(answer.body) : null;
+  if (!result?.success) return null;
+  const { statuses, media_attachments: media, polls } = result.data.configuration;
+  return {
+    domain: (result.data.domain ?? result.data.uri ?? "").replace(/^https?:\/\//, "").replace(/\/.*$/, "") || null,
+    version: result.data.version ?? null,
+    limits: Limits.parse({
+      maxCharacters: statuses.max_characters ?? result.data.max_toot_chars,
+      maxMedia: statuses.max_media_attachments,
+      charactersPerUrl: statuses.characters_reserved_per_url,
+      mimeTypes: media.supported_mime_types,
+      imageBytes: media.image_size_limit,
+      imagePixels: media.image_matrix_limit,
+      videoBytes: media.video_size_limit,
+      videoPixels: media.video_matrix_limit,
+      pollOptions: polls.max_options,
+      pollOptionCharacters: polls.max_characters_per_option,
+      pollSecondsMin: polls.min_expiration,
+      pollSecondsMax: polls.max_expiration,
+    }),
+  };
+}

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { OutgoingMedia, PublishOutcome } from "../connector.ts";
+import { ask, type Server } from "./api.ts";
+import { busy, reasonOf, uploadOutcomeOf } from "./errors.ts";
+import type { Limits } from "./limits.ts";
+import { imageTypes, type Part } from "./plan.ts";
+import type { Progress, Uploaded } from "./progress.ts";
+
+/** Pauses between two looks at a file that is being transcoded; when they are over, a later `check` goes on. */
+export const PROCESSING_PAUSES_SECONDS = [1, 2, 3, 5, 5, 5, 5, 5] as const;
+const CHECK_AFTER_SECONDS = 10;
+const UPLOAD_AGAIN_SECONDS = 5;
+const UPLOAD_SECONDS_MIN = 60;
+/** The slowest line that an upload still gets through on. */
+const UPLOAD_BYTES_PER_SECOND = 100_000;
+
+const Media = z.object({ id: z.coerce.string().min(1) });
+
+export interface Upload {
+  readonly server: Server;
+  readonly progress: Progress;
+  readonly limits: Limits;
+  readonly part: Part;
+  readonly name: string;
+  readonly alt: string | null;
+}
+
+/**
+ * Brings the files of a part to the instance, each once whatever happens, and waits for those that are being transcoded.
+ * Null when all are ready; else what the attempt comes to. Uploads are seen by nobody, so trouble here is never `unknown`.
+ */
+export async function bringFiles(upload: Upload, pauses: readonly number[] = PROCESSING_PAUSES_SECONDS): Promise<PublishOutcome | null> {
+  for (const [index, file] of upload.part.media.entries()) {
+    if (upload.progress.uploaded(upload.name, index) !== null) continue;
+    const result = await send(upload, file);
+    if ("kind" in result) return result;
+    await upload.progress.setUploaded(upload.name, index, result);
+  }
+  for (const index of upload.part.media.keys()) {
+    const outcome = await untilReady(upload, index, pauses);
+    if (outcome !== null) return outcome;
+  }
+  return null;
+}
+
+async function send({ server, limits, alt }: Upload, file: OutgoingMedia): Promise<Uploaded | PublishOutcome> {
+  const content = await contentOf(file, limits);
+  if ("kind" in content) return content;
+  const form = new FormData();
+  form.set("file", content.blob, `upload.${content.blob.type.split("/")[1]}`);
+  if (alt !== null && alt.trim() !== "") form.set("description", alt);
+  const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(content.blob.size / UPLOAD_BYTES_PER_SECOND);
+  const post = (path: string) => ask(server, { method: "POST", path, form, timeoutSeconds });
+  const current = await post("/api/v2/media");
+  // Servers from before 3.1.3 know the synchronous form alone.
+  const answer = current.kind === "refused" && current.status === 404 ? await post("/api/v1/media") : current;
+  if (answer.kind !== "ok") return uploadOutcomeOf(answer, server.call.now());
+  const media = Media.safeParse(answer.body);
+  if (!media.success) return busy("the answer to an upload names no file", UPLOAD_AGAIN_SECONDS);
+  return { id: media.data.id, isReady: answer.status !== 202 };
+}
+
+async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonly blob: Blob } | PublishOutcome> {
+  // Bringing a GIF to another type would stop it moving.
+  const isMoving = file.mime === "image/gif" && file.sizeBytes <= limits.imageBytes;
+  if (file.mime.startsWith("video/") || isMoving) return { blob: new Blob([new Uint8Array(await file.bytes())], { type: file.mime }) };
+  const image = await file.image({ types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels });
+  if (image !== null) return { blob: new Blob([new Uint8Array(image.bytes)], { type: image.mime }) };
+  return {
+    kind: "rejected",
+    reason: `The image ${file.name} cannot be made to fit the ${limits.imageBytes} bytes that this Mastodon instance takes.`,
+  };
+}
+
+async function untilReady({ server, progress, name }: Upload, index: number, pauses: readonly number[]): Promise<PublishOutcome | null> {
+  const media = progress.uploaded(name, index);
+  if (media === null || media.isReady) return null;
+  for (const pauseSeconds of [0, ...pauses]) {
+    if (pauseSeconds > 0 && !(await paused(pauseSeconds, server.call.signal))) break;
+    const answer = await ask(server, { method: "GET", path: `/api/v1/media/${encodeURIComponent(media.id)}` });
+    if (answer.kind === "ok" && answer.status !== 206) {
+      await progress.setUploaded(name, index, { id: media.id, isReady: true });
+      return null;
+    }
+    if (answer.kind !== "refused" || answer.status >= 500) continue;
+    if (answer.status === 404) {
+      await progress.setUploaded(name, index, null);
+      return busy("an uploaded file is gone and is uploaded again", UPLOAD_AGAIN_SECONDS);
+    }
+    if (answer.status === 422) return { kind: "rejected", reason: reasonOf(answer) };
+    return uploadOutcomeOf(answer, server.call.now());
+  }
+  return { kind: "pending", receipt: media.id, checkAfterSeconds: CHECK_AFTER_SECONDS };
+}
+
+/** False when the service stops meanwhile. */
+async function paused(seconds: number, signal: AbortSignal): Promise<boolean> {
+  try {
+    await sleep(seconds * 1000, undefined, { signal });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,128 @@
+import { POLL_PERIOD_SECONDS, type Poll } from "@rostrum/contract/posts.ts";
+import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
+import type { Limits } from "./limits.ts";
+import { countGraphemes, textLength } from "./text.ts";
+
+/** One status of the chain that a post becomes; each answers the one before. */
+export interface Part {
+  readonly text: string;
+  readonly media: readonly OutgoingMedia[];
+  readonly poll: PollForm | null;
+  /** Only the first is public: the followers' timelines are spared the rest, which stands below it. */
+  readonly visibility: "public" | "unlisted";
+}
+
+/** As the API takes it. */
+export interface PollForm {
+  readonly options: readonly string[];
+  readonly expires_in: number;
+  readonly multiple: boolean;
+}
+
+export type Plan =
+  | { readonly kind: "parts"; readonly parts: readonly Part[]; readonly note: string | null }
+  | Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }>;
+
+/**
+ * Decides which statuses a post becomes on an instance with these limits, before anything is sent: a text that is too long
+ * or a file that cannot go stops all of it. Nothing is dropped: what does not fit beside the first text follows in answers.
+ */
+export function planPost(post: OutgoingPost, limits: Limits): Plan {
+  const unsuitable = post.media.find(({ mime }) => !/^(image|video)\//.test(mime));
+  if (unsuitable !== undefined) return { kind: "unsuitable", reason: `Mastodon takes no ${unsuitable.mime} files.` };
+  const problem = problemOfFiles(post.media, limits) ?? (post.poll === null ? null : problemOfPoll(post.poll, limits));
+  if (problem !== null) return { kind: "rejected", reason: problem };
+  const parts = partsOf(post, limits);
+  const tooLong = parts.findIndex(({ text }) => textLength(text, limits.charactersPerUrl) > limits.maxCharacters);
+  const longText = parts[tooLong]?.text;
+  if (longText !== undefined) {
+    const which = parts.length > 1 ? `Part ${tooLong + 1} of the thread` : "The text";
+    const length = textLength(longText, limits.charactersPerUrl);
+    return { kind: "rejected", reason: `${which} has ${length} characters; this Mastodon instance takes ${limits.maxCharacters}.` };
+  }
+  return { kind: "parts", parts, note: noteOf(post, parts) };
+}
+
+/** Types that pictures are brought to when the instance does not tell its own. */
+export function imageTypes(limits: Limits): string[] {
+  const told = limits.mimeTypes.filter((type) => type.startsWith("image/") && type !== "image/gif");
+  return told.length > 0 ? told : ["image/jpeg", "image/png"];
+}
+
+function partsOf(post: OutgoingPost, limits: Limits): Part[] {
+  const texts = post.segments.length > 1 ? [...post.segments] : [post.text];
+  if (post.poll !== null) texts[0] = withQuestion(texts[0] ?? "", post.poll.question);
+  // A status holds a poll or files, never both.
+  const groups = post.poll === null ? groupsOf(post.media, limits.maxMedia) : [[], ...groupsOf(post.media, limits.maxMedia)];
+  const explanation = post.poll?.explanation?.trim() ? [post.poll.explanation] : [];
+  const length = Math.max(texts.length, groups.length);
+  const parts = Array.from({ length }, (_, index) => ({ text: texts[index] ?? "", media: groups[index] ?? [] }));
+  return [...parts, ...explanation.map((text) => ({ text, media: [] }))].map((part, index) => ({
+    ...part,
+    poll: index === 0 && post.poll !== null ? formOf(post.poll, limits) : null,
+    visibility: index === 0 ? "public" : "unlisted",
+  }));
+}
+
+/** Files by status: videos first and each alone, because a video goes with nothing else; a moving GIF counts as one on older servers. */
+function groupsOf(media: readonly OutgoingMedia[], maxMedia: number): OutgoingMedia[][] {
+  const videos = media.filter(({ mime }) => mime.startsWith("video/"));
+  const groups: OutgoingMedia[][] = videos.map((video) => [video]);
+  let open: OutgoingMedia[] = [];
+  const close = () => {
+    if (open.length > 0) groups.push(open);
+    open = [];
+  };
+  for (const image of media.filter(({ mime }) => mime.startsWith("image/"))) {
+    const isAlone = image.mime === "image/gif";
+    if (isAlone || open.length >= maxMedia) close();
+    open.push(image);
+    if (isAlone) close();
+  }
+  close();
+  return groups;
+}
+
+function problemOfFiles(media: readonly OutgoingMedia[], limits: Limits): string | null {
+  for (const { mime, name, sizeBytes, width, height } of media) {
+    if (!mime.startsWith("video/")) continue;
+    if (limits.mimeTypes.length > 0 && !limits.mimeTypes.includes(mime)) return `This Mastodon instance takes no ${mime} files (${name}).`;
+    if (sizeBytes > limits.videoBytes)
+      return `The video ${name} has ${sizeBytes} bytes; this Mastodon instance takes ${limits.videoBytes}.`;
+    if ((width ?? 0) * (height ?? 0) > limits.videoPixels) {
+      return `The video ${name} has ${width} × ${height} pixels; this Mastodon instance takes ${limits.videoPixels} in all.`;
+    }
+  }
+  return null;
+}
+
+function problemOfPoll(poll: Poll, limits: Limits): string | null {
+  const { options } = poll;
+  if (options.length > limits.pollOptions)
+    return `The poll has ${options.length} options; this Mastodon instance takes ${limits.pollOptions}.`;
+  const long = options.find((option) => countGraphemes(option) > limits.pollOptionCharacters);
+  if (long !== undefined) {
+    return `A poll option has ${countGraphemes(long)} characters; this Mastodon instance takes ${limits.pollOptionCharacters}.`;
+  }
+  const distinct = new Set(options.map((option) => option.trim()));
+  return distinct.size < options.length ? "Mastodon refuses polls in which two options are the same." : null;
+}
+
+function formOf(poll: Poll, limits: Limits): PollForm {
+  const seconds = Math.min(Math.max(POLL_PERIOD_SECONDS[poll.period], limits.pollSecondsMin), limits.pollSecondsMax);
+  return { options: poll.options, expires_in: seconds, multiple: false };
+}
+
+function withQuestion(caption: string, question: string): string {
+  if (caption.trim() === "") return question;
+  return caption.includes(question) ? caption : `${caption}\n\n${question}`;
+}
+
+function noteOf(post: OutgoingPost, parts: readonly Part[]): string | null {
+  const answers = parts.length - Math.max(1, post.segments.length);
+  const notes = [
+    answers > 0 ? `Continued in ${answers} ${answers === 1 ? "answer" : "answers"} below the post.` : null,
+    post.poll?.correctOptionIndex === undefined ? null : "Mastodon has no quiz: the right option is not marked.",
+  ].filter((note) => note !== null);
+  return notes.length === 0 ? null : notes.join(" ");
+}

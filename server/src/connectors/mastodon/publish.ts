@@ -1,0 +1,76 @@
+import type { Account, Call, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import { type Server, serverOf } from "./api.ts";
+import { type Limits, limitsFrom, readInstance } from "./limits.ts";
+import { bringFiles } from "./media.ts";
+import { type Part, type Plan, planPost } from "./plan.ts";
+import { type Created, type Progress, progressOf } from "./progress.ts";
+import { makeStatus, type StatusForm } from "./status.ts";
+
+/**
+ * Publishes a post as one status or a chain of them. All files are on the instance before the first status is made, so that
+ * a bad file does not leave half a thread; every step is in the checkpoint, so that another attempt goes on where this ends.
+ */
+export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
+  const server = serverOf(account, call);
+  const progress = progressOf(call.checkpoint);
+  const { plan, limits } = await planOnInstance(post, account, server);
+  if (plan.kind !== "parts") return plan;
+  await progress.setLimits(limits);
+  for (const [index, part] of plan.parts.entries()) {
+    // A request that may have been received has its files in it; the key brings its status back.
+    if (progress.created(partName(index)) !== null || progress.sentAt(partName(index)) !== null) continue;
+    const outcome = await bringFiles({ server, progress, limits, part, name: partName(index), alt: post.alt });
+    if (outcome !== null) return withLive(outcome, progress);
+  }
+  let previous: Created | null = null;
+  for (const [index, part] of plan.parts.entries()) {
+    const name = partName(index);
+    const form = formOf(part, { mediaIds: mediaIdsOf(part, name, progress), previous });
+    const result = await makeStatus({ server, progress, name, key: `${post.key}:${index}`, form });
+    if ("kind" in result) return withLive(result, progress);
+    previous = result;
+  }
+  return publishedAs(progress, plan.note);
+}
+
+/** What the chain is known by: its first status. The checkpoint has it. */
+export function publishedAs(progress: Progress, note: string | null): PublishOutcome & Published {
+  const first = progress.created(partName(0));
+  if (first === null) throw new Error("A chain was published whose first status is not in the checkpoint.");
+  return { kind: "published", remoteId: first.id, url: first.url, ...(note === null ? {} : { note }) };
+}
+
+export function partName(index: number): string {
+  return String(index);
+}
+
+/** Plans by the limits of the first attempt; else by the stored ones, which are read anew when they would refuse the post. */
+async function planOnInstance(post: OutgoingPost, account: Account, server: Server): Promise<{ plan: Plan; limits: Limits }> {
+  const begun = progressOf(server.call.checkpoint).limits();
+  const limits = begun ?? limitsFrom(account.settings);
+  const plan = planPost(post, limits);
+  if (plan.kind !== "rejected" || begun !== null) return { plan, limits };
+  const current = (await readInstance(server))?.limits ?? limits;
+  return { plan: planPost(post, current), limits: current };
+}
+
+function mediaIdsOf(part: Part, name: string, progress: Progress): string[] {
+  return part.media.map((_, index) => progress.uploaded(name, index)?.id).filter((id) => id !== undefined);
+}
+
+function formOf(part: Part, { mediaIds, previous }: { mediaIds: readonly string[]; previous: Created | null }): StatusForm {
+  return {
+    ...(part.text === "" ? {} : { status: part.text }),
+    ...(mediaIds.length === 0 ? {} : { media_ids: mediaIds }),
+    ...(part.poll === null ? {} : { poll: part.poll }),
+    ...(previous === null ? {} : { in_reply_to_id: previous.id }),
+    visibility: part.visibility,
+  };
+}
+
+/** A refusal in the middle of a chain says what stands already, so that nobody publishes it twice. */
+function withLive(outcome: PublishOutcome, progress: Progress): PublishOutcome {
+  const first = progress.created(partName(0));
+  if (outcome.kind !== "rejected" || first === null) return outcome;
+  return { kind: "rejected", reason: `${outcome.reason} What came before it is live: ${first.url ?? first.id}` };
+}

@@ -1,0 +1,56 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+
+// A URL has its scheme; the punctuation that ends the sentence around it is not part of it, a bracket only when it opens inside.
+const URL_PATTERN = /(?<![\p{L}\p{M}\p{N}_@/])https?:\/\/[^\s<>"]+/giu;
+const SENTENCE_END = /[.,;:!?'’”»…\]}*]$/u;
+const MENTION_PATTERN =
+  /(?<![=/\p{L}\p{M}\p{N}_])(@[a-z0-9_]+(?:[a-z0-9_.-]*[a-z0-9_])?)@[\p{L}\p{M}\p{N}_]+(?:[.-]+[\p{L}\p{M}\p{N}_]+)*/giu;
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/**
+ * Length as the server counts it (`status_length_validator.rb`): grapheme clusters, so that a family emoji is one; every
+ * URL as many as the instance reserves; of `@user@host` only `@user`.
+ */
+export function textLength(text: string, charactersPerUrl: number): number {
+  const placeholder = "x".repeat(charactersPerUrl);
+  const countable = text
+    .replace(URL_PATTERN, (match) => {
+      const tail = sentenceEndLength(match);
+      return /^https?:\/\/$/i.test(match.slice(0, match.length - tail)) ? match : placeholder + match.slice(match.length - tail);
+    })
+    .replace(MENTION_PATTERN, "$1");
+  return countGraphemes(countable);
+}
+
+export function countGraphemes(text: string): number {
+  let count = 0;
+  for (const _ of segmenter.segment(text)) count += 1;
+  return count;
+}
+
+/**
+ * A text in the form in which two are the same post: what the server may change on the way is evened out. It drops the
+ * host of mentions that it knows, joins empty lines, and trims.
+ */
+export function comparable(text: string): string {
+  return text.normalize("NFC").replace(MENTION_PATTERN, "$1").replace(/\s+/gu, " ").trim();
+}
+
+/** The text of a status's `content`: tags away, `<br>` one and paragraphs two line breaks. Invisible halves of links are text. */
+export function plainText(content: string): string {
+  return textOf(parseFragment(content)).trim();
+}
+
+function textOf(node: DefaultTreeAdapterTypes.Node): string {
+  if (node.nodeName === "br") return "\n";
+  if ("value" in node) return node.value;
+  const inner = "childNodes" in node ? node.childNodes.map(textOf).join("") : "";
+  return node.nodeName === "p" ? `${inner}\n\n` : inner;
+}
+
+function sentenceEndLength(url: string): number {
+  let rest = url;
+  while (SENTENCE_END.test(rest) || (rest.endsWith(")") && rest.split(")").length > rest.split("(").length)) rest = rest.slice(0, -1);
+  return url.length - rest.length;
+}
