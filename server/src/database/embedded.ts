@@ -2,6 +2,7 @@ import pg from "pg";
 import { chooseAccount } from "./account.ts";
 import { installBinaries, removeOtherBinaries } from "./binaries.ts";
 import { DATABASE_NAME, DATABASE_USER, makeCluster } from "./cluster.ts";
+import { explainFailure } from "./failures.ts";
 import { type Layout, makeLayout, makeSocketFolder, serverName } from "./layout.ts";
 import { lockDataDirectory } from "./lock.ts";
 import type { Log } from "./log.ts";
@@ -29,19 +30,24 @@ export interface EmbeddedDatabase extends AsyncDisposable {
  * @throws EmbeddedDatabaseError with one line for the operator when it can't start
  */
 export async function startEmbedded(options: { dataDirectory: string; log: Log }): Promise<EmbeddedDatabase> {
-  const { dataDirectory, log } = options;
+  return await start(options).catch((error: unknown) => {
+    throw error instanceof Error && "syscall" in error ? explainFailure("start", error.message) : error;
+  });
+}
+
+async function start({ dataDirectory, log }: { dataDirectory: string; log: Log }): Promise<EmbeddedDatabase> {
   const layout = await makeLayout(dataDirectory);
   const lock = lockDataDirectory(dataDirectory, layout);
   try {
-    const start = await prepare(layout, log);
-    const first = await startPostmaster(start);
-    const url = urlOf(start.socketFolder, DATABASE_NAME);
-    await createDatabase(start.socketFolder).catch(async (error: unknown) => {
+    const server = await prepare(layout, log);
+    const first = await startPostmaster(server);
+    const url = urlOf(server.socketFolder, DATABASE_NAME);
+    await createDatabase(server.socketFolder).catch(async (error: unknown) => {
       await first.stop();
       throw error;
     });
     log("database.started", { pid: first.pid, directory: layout.root });
-    const running = supervise({ start, first, log });
+    const running = supervise({ server, first, log });
     return asDatabase({ url, running, release: () => lock.release() });
   } catch (error) {
     lock.release();

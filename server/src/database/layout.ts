@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { chmod, chown, lstat, mkdir, mkdtemp, realpath, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { EmbeddedDatabaseError } from "./failures.ts";
 
 /** Where everything of one embedded database lies. All paths are absolute and free of symbolic links. */
 export interface Layout {
@@ -18,6 +19,13 @@ export interface Layout {
 
 /** Makes the folders above the cluster. As root they can be passed, not listed, by the account that runs the server. */
 export async function makeLayout(dataDirectory: string): Promise<Layout> {
+  // initdb runs the server through a shell, with the path in double quotes.
+  if (/["$`\\\n]/.test(resolve(dataDirectory))) {
+    const path = JSON.stringify(dataDirectory);
+    throw new EmbeddedDatabaseError(
+      `PostgreSQL cannot work in ${path}, whose name holds one of " $ \` \\: choose another ROSTRUM_DATA_DIR`,
+    );
+  }
   await mkdir(dataDirectory, { recursive: true });
   const root = join(await realpath(dataDirectory), "postgres");
   const isNew = (await mkdir(root, { recursive: true })) !== undefined;

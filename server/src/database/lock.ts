@@ -1,4 +1,4 @@
-import { chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { EmbeddedDatabaseError, messageOf } from "./failures.ts";
 import type { Layout } from "./layout.ts";
@@ -33,7 +33,12 @@ const LOCK_WAIT_MILLISECONDS = 500;
  */
 export function lockDataDirectory(directory: string, layout: Layout): { release(): void } {
   const lock = openLock(directory, layout);
-  writePid(layout);
+  try {
+    writePid(layout);
+  } catch (error) {
+    lock.close();
+    throw cannotLock(directory, error);
+  }
   return {
     release() {
       rmSync(layout.pidFile, { force: true });
@@ -47,21 +52,27 @@ function openLock(directory: string, layout: Layout): DatabaseSync {
   try {
     lock = new DatabaseSync(layout.lockFile, { timeout: LOCK_WAIT_MILLISECONDS });
     lock.exec("BEGIN EXCLUSIVE");
-    if (process.geteuid?.() === 0) giveToOwnerOf(layout.root, layout.lockFile);
+    restrict(layout);
     return lock;
   } catch (error) {
     lock?.close();
     if (isBusy(error)) throw new DataDirectoryInUse(directory, readPid(layout));
-    throw new EmbeddedDatabaseError(
-      `The data directory ${directory} cannot be locked, does it belong to another user? (${messageOf(error)})`,
-    );
+    throw cannotLock(directory, error);
   }
 }
 
-/** So that a start by root does not shut out the directory's own user. */
-function giveToOwnerOf(root: string, file: string): void {
-  const { uid, gid } = statSync(root);
-  chownSync(file, uid, gid);
+function cannotLock(directory: string, error: unknown): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    `The data directory ${directory} cannot be locked, does it belong to another user? (${messageOf(error)})`,
+  );
+}
+
+/** Whoever may read the file could hold the lock. Root gives it to the directory's user, who is not shut out by a start as root. */
+function restrict(layout: Layout): void {
+  chmodSync(layout.lockFile, 0o600);
+  if (process.geteuid?.() !== 0) return;
+  const { uid, gid } = statSync(layout.root);
+  chownSync(layout.lockFile, uid, gid);
 }
 
 function isBusy(error: unknown): boolean {

@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Account, commandAs } from "./account.ts";
 import { explainFailure } from "./failures.ts";
+import { SOCKET_FILE } from "./layout.ts";
 import { serverProcesses } from "./processes.ts";
 import { settingFlags } from "./settings.ts";
 import { watchParent } from "./watchdog.ts";
@@ -34,7 +35,7 @@ export interface PostmasterOptions {
  * @throws EmbeddedDatabaseError when it ends instead
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  await dropForeignPidFile(options);
+  await dropStaleLocks(options);
   const { child, exited, tail } = run(options);
   const { pid } = child;
   const isReady = pid !== undefined && (await Promise.race([exited.then(() => false), becomesReady(options.cluster, pid, exited)]));
@@ -87,12 +88,12 @@ async function becomesReady(cluster: string, pid: number, exited: Promise<string
 }
 
 /**
- * After a kill `postmaster.pid` names a process that is gone, and PostgreSQL sees that by itself. It does not when the
- * number belongs to another process of the same user by now, or to a zombie, and would refuse to start.
+ * After a kill two files name a process that is gone, and PostgreSQL sees that by itself. It does not when the number
+ * belongs to another process of the same user by now, or to a zombie, and would refuse to start.
  */
-async function dropForeignPidFile({ cluster, name }: PostmasterOptions): Promise<void> {
-  if ((await readPidFile(cluster)) === "") return;
-  if ((await serverProcesses(name)).length === 0) await rm(join(cluster, "postmaster.pid"), { force: true });
+async function dropStaleLocks({ cluster, socketFolder, name }: PostmasterOptions): Promise<void> {
+  if ((await serverProcesses(name)).length > 0) return;
+  for (const file of [join(cluster, "postmaster.pid"), join(socketFolder, `${SOCKET_FILE}.lock`)]) await rm(file, { force: true });
 }
 
 async function readPidFile(cluster: string): Promise<string> {

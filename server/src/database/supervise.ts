@@ -18,7 +18,7 @@ const BACKOFF_MILLISECONDS_MAX = 10_000;
 /** A server that ran this long starts the next back-off from the beginning. */
 const STABLE_MILLISECONDS = 60_000;
 
-export function supervise({ start, first, log }: { start: PostmasterOptions; first: Postmaster; log: Log }): Supervision {
+export function supervise({ server, first, log }: { server: PostmasterOptions; first: Postmaster; log: Log }): Supervision {
   const stopping = new AbortController();
   let current = first;
   const ended = keepRunning();
@@ -46,8 +46,8 @@ export function supervise({ start, first, log }: { start: PostmasterOptions; fir
       await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return null;
       try {
-        await stopLeftoversOf(start.name, log);
-        return { postmaster: await startPostmaster(start), waitedMilliseconds: wait };
+        await stopLeftoversOf(server.name, log);
+        return { postmaster: await startPostmaster(server), waitedMilliseconds: wait };
       } catch (error) {
         log("database.restart-failed", { error: messageOf(error) });
       }
@@ -58,8 +58,8 @@ export function supervise({ start, first, log }: { start: PostmasterOptions; fir
     stopping.abort();
     await current.stop();
     await ended;
-    await stopLeftoversOf(start.name, log);
-    await rm(start.socketFolder, { recursive: true, force: true });
+    await stopLeftoversOf(server.name, log);
+    await rm(server.socketFolder, { recursive: true, force: true });
     log("database.stopped", {});
   }
 

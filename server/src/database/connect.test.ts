@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "./connect.ts";
+import { one } from "./query.ts";
+import { testDatabaseUrl } from "./testing.ts";
+
+const { url, ...database } = await testDatabaseUrl();
+after(() => database[Symbol.asyncDispose]());
+
+test("a session is in UTC with ISO dates whatever the database's own settings are", async () => {
+  const admin = connect(url, { poolSize: 1, log: () => {} });
+  await admin.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET timezone = 'Asia/Kolkata'`);
+  await admin.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET datestyle = 'German'`);
+  await admin.end();
+  const db = connect(url, { poolSize: 1, log: () => {} });
+  const row = await one(db, { text: "SELECT '2026-11-21 04:47:00Z'::timestamptz AS moment" });
+  assert.deepEqual(row, { moment: "2026-11-21T04:47:00.000000Z" });
+  await db.end();
+});
+
+test("a statement that runs too long is ended by the server", async () => {
+  const db = connect(url, { poolSize: 1, log: () => {}, statementTimeoutSeconds: 0.2 });
+  await assert.rejects(one(db, { text: "SELECT pg_sleep(20)" }), /statement timeout/);
+  await db.end();
+});
+
+test("an idle connection that the server ends is logged and replaced", async () => {
+  const events: string[] = [];
+  const db = connect(url, { poolSize: 2, log: (event) => events.push(event) });
+  const killer = connect(url, { poolSize: 1, log: () => {} });
+  const { pid } = await one<{ pid: number }>(db, { text: "SELECT pg_backend_pid() AS pid" });
+  await one(killer, { text: "SELECT pg_terminate_backend($1, 5000)", values: [pid] });
+  while (events.length === 0) await sleep(10);
+  assert.deepEqual(events, ["database.connection-lost"]);
+  assert.notDeepEqual(await one(db, { text: "SELECT pg_backend_pid() AS pid" }), { pid });
+  await Promise.all([db.end(), killer.end()]);
+});
+
+test("a server that is not there is an error of the query, not of the process", async () => {
+  const db = connect("postgresql://rostrum@localhost/rostrum?host=/nonexistent", { poolSize: 1, log: () => {} });
+  await assert.rejects(one(db, { text: "SELECT 1" }), /ENOENT/);
+  await db.end();
+});

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect, type Database } from "./connect.ts";
+import { startEmbedded } from "./embedded.ts";
+import { areGone, serverProcesses, signal } from "./processes.ts";
+import { execute, one } from "./query.ts";
+import { isRoot, NOBODY, nameOf, startService } from "./test-service.ts";
+import { temporaryFolder } from "./testing.ts";
+
+const log = () => {};
+const ORPHAN_SECONDS_MAX = 5;
+
+/** One data directory for all tests of this file: each starts on what the kill before has left. */
+const folder = await temporaryFolder();
+after(() => folder[Symbol.asyncDispose]());
+/** Search paths without `setpriv`: with a shell, and with nothing. */
+const shellOnly = join(folder.path, "shell-only");
+const noPrograms = join(folder.path, "no-programs");
+await mkdir(shellOnly);
+await mkdir(noPrograms);
+await symlink("/bin/sh", join(shellOnly, "sh"));
+
+/** Starts on a directory that a killed service wrote to, and reads the last number that it left. */
+async function lastStored(): Promise<number> {
+  await using database = await startEmbedded({ dataDirectory: folder.path, log });
+  const db = connect(database.url, { poolSize: 1, log });
+  const { last } = await one<{ last: number }>(db, { text: "SELECT max(number) AS last FROM written" });
+  await db.end();
+  return last;
+}
+
+/** The first success of a query that may fail while the server is being started again. */
+async function eventually<Row extends object>(db: Database, text: string): Promise<Row> {
+  for (const end = Date.now() + 15_000; ; await sleep(50)) {
+    try {
+      return await one<Row>(db, { text });
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
+
+test("kill -9 of the service ends the database within seconds, and what was acknowledged is there", async () => {
+  await using service = startService(folder.path);
+  await service.line("written");
+  await service.end("SIGKILL");
+  assert.ok(await areGone(await nameOf(folder.path), ORPHAN_SECONDS_MAX));
+  const acknowledged = service.lastWritten();
+  assert.ok((await lastStored()) >= acknowledged && acknowledged > 0);
+});
+
+test("the same on a system without setpriv", async () => {
+  await using service = startService(folder.path, { env: { PATH: shellOnly } });
+  await service.line("written");
+  await service.end("SIGKILL");
+  assert.ok(await areGone(await nameOf(folder.path), ORPHAN_SECONDS_MAX));
+});
+
+test("a service that starts right after a kill -9 takes over", async () => {
+  await using service = startService(folder.path);
+  await service.line("written");
+  await service.end("SIGKILL");
+  assert.ok((await lastStored()) >= service.lastWritten());
+});
+
+test("kill -9 of service and database at once loses nothing that was acknowledged", async () => {
+  await using service = startService(folder.path);
+  await service.line("written");
+  const processes = await serverProcesses(await nameOf(folder.path));
+  assert.ok(processes.length > 1);
+  signal(service.pid, "SIGKILL");
+  for (const { pid } of processes) signal(pid, "SIGKILL");
+  await service.end("SIGKILL");
+  assert.ok((await lastStored()) >= service.lastWritten());
+});
+
+test("a server that a killed service left running is stopped by the next start", async () => {
+  // Nothing ends the server with its service.
+  await using service = startService(folder.path, { env: { PATH: noPrograms } });
+  await service.line("written");
+  await service.end("SIGKILL");
+  const left = (await serverProcesses(await nameOf(folder.path))).filter((process) => process.isPostmaster);
+  assert.equal(left.length, 1);
+  assert.ok((await lastStored()) >= service.lastWritten());
+  assert.deepEqual(await serverProcesses(await nameOf(folder.path)), []);
+});
+
+test("kill -9 of the database is logged, it is started again, and the pool goes on", async () => {
+  const events: string[] = [];
+  await using database = await startEmbedded({ dataDirectory: folder.path, log: (event) => events.push(event) });
+  const db = connect(database.url, { poolSize: 4, log });
+  await execute(db, { text: "CREATE TABLE kept AS SELECT 7 AS number" });
+  const killed = database.pid;
+  // One connection idle, one amid a statement.
+  const cut = assert.rejects(execute(db, { text: "SELECT pg_sleep(60)" }));
+  await sleep(100);
+  signal(killed, "SIGKILL");
+  await cut;
+  assert.deepEqual(await eventually(db, "SELECT number FROM kept"), { number: 7 });
+  await db.end();
+  assert.notEqual(database.pid, killed);
+  assert.deepEqual(
+    events.filter((event) => event === "database.exited" || event === "database.restarted"),
+    ["database.exited", "database.restarted"],
+  );
+});
+
+test("kill -9 of one backend is survived without a new start of the server", async () => {
+  await using database = await startEmbedded({ dataDirectory: folder.path, log });
+  const db = connect(database.url, { poolSize: 2, log });
+  const { pid } = await one<{ pid: number }>(db, { text: "SELECT pg_backend_pid() AS pid" });
+  const { pid: postmaster } = database;
+  signal(pid, "SIGKILL");
+  assert.deepEqual(await eventually(db, "SELECT 1 AS number"), { number: 1 });
+  await db.end();
+  assert.equal(database.pid, postmaster);
+});
+
+test("a stop amid the new start after a kill leaves no process", async () => {
+  const exited = Promise.withResolvers<void>();
+  const database = await startEmbedded({
+    dataDirectory: folder.path,
+    log: (event) => event === "database.exited" && exited.resolve(),
+  });
+  signal(database.pid, "SIGKILL");
+  await exited.promise;
+  await sleep(110);
+  await database.stop();
+  assert.deepEqual(await serverProcesses(await nameOf(folder.path)), []);
+});
+
+test("a postmaster.pid that names a living process of somebody else does not hinder the start", async () => {
+  await using service = startService(folder.path);
+  await service.line("written");
+  const pidFile = join(folder.path, "postgres/cluster/postmaster.pid");
+  const [, ...rest] = (await readFile(pidFile, "utf8")).split("\n");
+  for (const { pid } of await serverProcesses(await nameOf(folder.path))) signal(pid, "SIGKILL");
+  await service.end("SIGKILL");
+  assert.ok(await areGone(await nameOf(folder.path), ORPHAN_SECONDS_MAX));
+  // A process of the same account: as root that is one that we start under it.
+  using stranger = startStranger();
+  await writeFile(pidFile, [`${stranger.pid}`, ...rest].join("\n"));
+  assert.ok((await lastStored()) >= service.lastWritten());
+});
+
+function startStranger(): Disposable & { readonly pid: number } {
+  const child = spawn("sleep", ["60"], isRoot ? NOBODY : {});
+  return {
+    pid: child.pid ?? 0,
+    [Symbol.dispose]() {
+      child.kill("SIGKILL");
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { connect } from "./connect.ts";
+import { startEmbedded } from "./embedded.ts";
+import { EmbeddedDatabaseError } from "./failures.ts";
+import { DataDirectoryInUse } from "./lock.ts";
+import { serverProcesses } from "./processes.ts";
+import { execute, one, query } from "./query.ts";
+import { nameOf, startService } from "./test-service.ts";
+import { temporaryFolder } from "./testing.ts";
+
+const log = () => {};
+/** One data directory for all tests of this file: each starts on what the one before has left. */
+const folder = await temporaryFolder();
+after(() => folder[Symbol.asyncDispose]());
+
+test("a stopped database keeps its data, and no process of it is left", async () => {
+  {
+    await using database = await startEmbedded({ dataDirectory: folder.path, log });
+    const db = connect(database.url, { poolSize: 1, log });
+    await execute(db, { text: "CREATE TABLE kept AS SELECT 'Ä' AS letter" });
+    await db.end();
+  }
+  assert.deepEqual(await serverProcesses(await nameOf(folder.path)), []);
+  await using database = await startEmbedded({ dataDirectory: folder.path, log });
+  const db = connect(database.url, { poolSize: 1, log });
+  assert.deepEqual(await query(db, { text: "SELECT letter FROM kept WHERE letter ILIKE 'ä'" }), [{ letter: "Ä" }]);
+  await db.end();
+});
+
+test("the database is durable, in UTC, and listens on no network", async () => {
+  await using database = await startEmbedded({ dataDirectory: folder.path, log });
+  const db = connect(database.url, { poolSize: 1, log });
+  const names = ["fsync", "synchronous_commit", "full_page_writes", "listen_addresses", "TimeZone", "server_encoding", "max_connections"];
+  const rows = await query(db, {
+    text: "SELECT name, setting FROM pg_settings WHERE name = ANY($1) ORDER BY array_position($1, name)",
+    values: [names],
+  });
+  assert.deepEqual(
+    rows,
+    ["on", "on", "on", "", "UTC", "UTF8", "60"].map((setting, index) => ({ name: names[index], setting })),
+  );
+  await db.end();
+});
+
+test("the socket's folder is private", async () => {
+  await using database = await startEmbedded({ dataDirectory: folder.path, log });
+  const socketFolder = new URL(database.url).searchParams.get("host") ?? "";
+  const { mode } = await stat(socketFolder);
+  assert.equal(mode & 0o777, 0o700);
+});
+
+test("a second service on a data directory is refused in one line that names directory and process", async () => {
+  await using service = startService(folder.path);
+  assert.ok(await service.line("ready"));
+  await assert.rejects(startEmbedded({ dataDirectory: folder.path, log }), new DataDirectoryInUse(folder.path, service.pid));
+  assert.ok(await service.line("written"), "the first service goes on");
+  await service.end("SIGTERM");
+});
+
+test("a second start in the same process is refused too, and the first goes on", async () => {
+  await using database = await startEmbedded({ dataDirectory: folder.path, log });
+  await assert.rejects(startEmbedded({ dataDirectory: folder.path, log }), new DataDirectoryInUse(folder.path, process.pid));
+  const db = connect(database.url, { poolSize: 1, log });
+  assert.deepEqual(await one(db, { text: "SELECT 1 AS number" }), { number: 1 });
+  await db.end();
+});
+
+test("the data directory may be named by a symbolic link, and is the same one", async () => {
+  const link = join(folder.path, "link");
+  await symlink(".", link);
+  await using database = await startEmbedded({ dataDirectory: folder.path, log });
+  await assert.rejects(startEmbedded({ dataDirectory: link, log }), new DataDirectoryInUse(link, process.pid));
+  assert.ok(database.pid > 0);
+});
+
+test("a first start that was killed halfway is done again", async () => {
+  await using folder = await temporaryFolder();
+  {
+    await using service = startService(folder.path);
+    while (!existsSync(join(folder.path, "postgres/cluster.unfinished"))) await setImmediate();
+    await service.end("SIGKILL");
+  }
+  await using database = await startEmbedded({ dataDirectory: folder.path, log });
+  assert.ok(database.pid > 0);
+});
+
+test("data of another PostgreSQL version is refused and left as it is", async () => {
+  await (await startEmbedded({ dataDirectory: folder.path, log })).stop();
+  const versionFile = join(folder.path, "postgres/cluster/PG_VERSION");
+  await writeFile(versionFile, "17\n");
+  await assert.rejects(
+    startEmbedded({ dataDirectory: folder.path, log }),
+    (error) => error instanceof EmbeddedDatabaseError && /PostgreSQL 17's and this version brings PostgreSQL 18/.test(error.message),
+  );
+  assert.equal(await readFile(versionFile, "utf8"), "17\n");
+  await writeFile(versionFile, "18\n");
+});
+
+test("programs of another version are removed from the data directory", async () => {
+  await (await startEmbedded({ dataDirectory: folder.path, log })).stop();
+  const binaries = join(folder.path, "postgres/binaries");
+  const current = await readdir(binaries);
+  await symlink("nowhere", join(binaries, "17.1.0"));
+  await (await startEmbedded({ dataDirectory: folder.path, log })).stop();
+  assert.deepEqual(await readdir(binaries), current);
+});

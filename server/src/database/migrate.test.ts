@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import pg from "pg";
+import { connect } from "./connect.ts";
+import { ChangedMigration, migrate, NewerSchema } from "./migrate.ts";
+import { maybeOne, one, query } from "./query.ts";
+import { temporaryFolder, testDatabase } from "./testing.ts";
+
+const database = await testDatabase();
+after(() => database[Symbol.asyncDispose]());
+
+const FIRST = { "0001-first.sql": "CREATE TABLE first (id integer); CREATE TABLE second (id integer);" };
+const SECOND = { "0002-second.sql": "INSERT INTO first VALUES (2);" };
+
+/** An empty schema of the test's own, through the search path of the connection string, and a folder of migrations. */
+async function scene(files: Record<string, string>) {
+  const folder = await temporaryFolder();
+  const schema = `scene_${folder.path.slice(-6).toLowerCase()}_${process.hrtime.bigint()}`;
+  await database.db.query(`CREATE SCHEMA ${schema}`);
+  const url = new URL(database.url);
+  url.searchParams.set("options", `-c search_path=${schema}`);
+  const db = connect(url.toString(), { poolSize: 3, log: () => {} });
+  const directory = join(folder.path, "migrations");
+  const write = async (next: Record<string, string>) => {
+    await rm(directory, { recursive: true, force: true });
+    await mkdir(directory);
+    for (const [name, sql] of Object.entries(next)) await writeFile(join(directory, name), sql);
+  };
+  await write(files);
+  const events: unknown[] = [];
+  const log = (event: string, facts: Record<string, unknown>) => events.push([event, facts]);
+  return {
+    db,
+    url: url.toString(),
+    events,
+    write,
+    options: { log, directory },
+    async [Symbol.asyncDispose]() {
+      await db.end();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test("migrations are applied in order, once, and recorded with number, name and checksum", async () => {
+  await using s = await scene({ ...FIRST, ...SECOND });
+  assert.deepEqual(await migrate(s.db, s.options), [1, 2]);
+  assert.deepEqual(await migrate(s.db, s.options), []);
+  assert.deepEqual(s.events, [
+    ["database.migrated", { number: 1, name: "0001-first.sql" }],
+    ["database.migrated", { number: 2, name: "0002-second.sql" }],
+  ]);
+  assert.deepEqual(await query(s.db, { text: "SELECT id FROM first" }), [{ id: 2 }]);
+  const recorded = await query(s.db, { text: "SELECT number, name, length(sha256) AS digits FROM schema_migrations ORDER BY number" });
+  assert.deepEqual(recorded, [
+    { number: 1, name: "0001-first.sql", digits: 64 },
+    { number: 2, name: "0002-second.sql", digits: 64 },
+  ]);
+});
+
+test("a later version applies what is new", async () => {
+  await using s = await scene(FIRST);
+  assert.deepEqual(await migrate(s.url, s.options), [1]);
+  await s.write({ ...FIRST, ...SECOND });
+  assert.deepEqual(await migrate(s.url, s.options), [2]);
+});
+
+test("a connection string, a pool and a client are taken alike, and a pool's session keeps its settings", async () => {
+  await using s = await scene(FIRST);
+  const client = new pg.Client({ connectionString: s.url });
+  await client.connect();
+  assert.deepEqual(await migrate(client, s.options), [1]);
+  await client.end();
+  assert.deepEqual(await migrate(s.db, s.options), []);
+  assert.deepEqual(await one(s.db, { text: "SHOW statement_timeout" }), { statement_timeout: "30s" });
+});
+
+test("services that start at the same time apply each migration once", async () => {
+  await using s = await scene({ "0001-slow.sql": "SELECT pg_sleep(0.2); CREATE TABLE once (id integer);", ...SECOND_EMPTY });
+  const applied = await Promise.all([migrate(s.url, s.options), migrate(s.url, s.options), migrate(s.url, s.options)]);
+  assert.deepEqual(applied.flat().sort(), [1, 2]);
+});
+const SECOND_EMPTY = { "0002-second.sql": "SELECT 1;" };
+
+test("a file that fails leaves nothing of itself, keeps the ones before, and is named", async () => {
+  await using s = await scene({ ...FIRST, "0002-broken.sql": "CREATE TABLE half (id integer); SELECT nonsense;" });
+  await assert.rejects(migrate(s.db, s.options), /Migration 0002-broken.sql failed: column "nonsense" does not exist/);
+  assert.deepEqual(await one(s.db, { text: "SELECT max(number) AS number FROM schema_migrations" }), { number: 1 });
+  assert.deepEqual(await maybeOne(s.db, { text: "SELECT to_regclass('half') AS half" }), { half: null });
+  await s.write({ ...FIRST, ...SECOND });
+  assert.deepEqual(await migrate(s.db, s.options), [2]);
+});
+
+test("a database that a newer version migrated is refused", async () => {
+  await using s = await scene({ ...FIRST, ...SECOND });
+  await migrate(s.db, s.options);
+  await s.write(FIRST);
+  await assert.rejects(migrate(s.db, s.options), new NewerSchema(2, 1));
+});
+
+test("an applied file that has changed is refused, other line ends aside", async () => {
+  await using s = await scene({ "0001-first.sql": "CREATE TABLE\n first (id integer);" });
+  await migrate(s.db, s.options);
+  await s.write({ "0001-first.sql": "CREATE TABLE\r\n first (id integer);" });
+  assert.deepEqual(await migrate(s.db, s.options), []);
+  await s.write({ "0001-first.sql": "CREATE TABLE\n first (id bigint);" });
+  await assert.rejects(migrate(s.db, s.options), ChangedMigration);
+});
+
+test("names that are not numbered from 0001 without gaps are refused", async () => {
+  for (const names of [["0002-late.sql"], ["0001-a.sql", "0003-c.sql"], ["0001-a.sql", "0001-b.sql"], ["1-a.sql"], []]) {
+    await using s = await scene(Object.fromEntries(names.map((name) => [name, "SELECT 1;"])));
+    await assert.rejects(migrate(s.db, s.options), /Migrations are named NNNN-name\.sql|No migrations in/);
+  }
+});

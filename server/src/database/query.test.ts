@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { after, beforeEach, test } from "node:test";
+import { execute, maybeOne, one, query, transaction } from "./query.ts";
+import { testDatabase } from "./testing.ts";
+
+const database = await testDatabase();
+after(() => database[Symbol.asyncDispose]());
+const { db } = database;
+
+beforeEach(async () => {
+  await execute(db, { text: "DROP TABLE IF EXISTS things" });
+  await execute(db, { text: "CREATE TABLE things (id integer PRIMARY KEY)" });
+});
+
+const add = (id: number) => ({ text: "INSERT INTO things VALUES ($1)", values: [id] });
+const all = { name: "all-things", text: "SELECT id FROM things ORDER BY id" };
+
+test("query gives all rows, execute the number of changed ones", async () => {
+  assert.equal(await execute(db, { text: "INSERT INTO things SELECT generate_series(1, 3)" }), 3);
+  assert.deepEqual(await query(db, all), [{ id: 1 }, { id: 2 }, { id: 3 }]);
+});
+
+test("one takes exactly one row, maybeOne none too", async () => {
+  await assert.rejects(one(db, all), /No row from: all-things/);
+  assert.equal(await maybeOne(db, all), null);
+  await execute(db, add(1));
+  assert.deepEqual(await one(db, all), { id: 1 });
+  await execute(db, add(2));
+  await assert.rejects(one(db, all), /2 rows instead of one/);
+});
+
+test("a transaction is stored as a whole when its work returns", async () => {
+  const result = await transaction(db, async (tx) => {
+    await execute(tx, add(1));
+    assert.deepEqual(await query(db, all), [], "nobody else sees it before");
+    await execute(tx, add(2));
+    return "done";
+  });
+  assert.equal(result, "done");
+  assert.deepEqual(await query(db, all), [{ id: 1 }, { id: 2 }]);
+});
+
+test("a transaction whose work throws leaves nothing, and the error passes through", async () => {
+  const problem = new Error("not like this");
+  const attempt = transaction(db, async (tx) => {
+    await execute(tx, add(1));
+    throw problem;
+  });
+  await assert.rejects(attempt, problem);
+  assert.deepEqual(await query(db, all), []);
+});
+
+test("a transaction in which the error of a statement was swallowed is not taken for stored", async () => {
+  const attempt = transaction(db, async (tx) => {
+    await execute(tx, add(1));
+    await execute(tx, add(1)).catch(() => {});
+  });
+  await assert.rejects(attempt, /was rolled back/);
+  assert.deepEqual(await query(db, all), []);
+});
+
+test("a transaction that loses its connection fails, and the pool goes on", async () => {
+  const attempt = transaction(db, async (tx) => {
+    await execute(tx, add(1));
+    const { pid } = await one<{ pid: number }>(tx, { text: "SELECT pg_backend_pid() AS pid" });
+    await one(db, { text: "SELECT pg_terminate_backend($1, 5000)", values: [pid] });
+    await execute(tx, add(2));
+  });
+  await assert.rejects(attempt);
+  assert.deepEqual(await query(db, all), []);
+});
