@@ -27,7 +27,7 @@ export const LINK_SHOWN_MAX = 30;
 const PATH_SHOWN = 13;
 
 const ADDRESS = /(?<=^|[\s(])https?:\/\/[^\s]+/giu;
-const BARE_DOMAIN = /(?<=^|[\s(])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,})(?::\d+)?(?:[/?#][^\s]*)?/giu;
+const BARE_DOMAIN = /(?<=^|[\s(])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,})(?![\w@-])(?::\d+)?(?:[/?#][^\s]*)?/giu;
 const HANDLE = /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)(?![a-z0-9@])/giu;
 /** Zero-width characters end a tag: readers could not see where it ends. */
 const TAG = /(?<=^|\s)[#＃](?!\ufe0f)([^\s\u00ad\u2060\u200a-\u200d]+)/gu;

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import fastify from "fastify";
+import { createNet } from "../../net/index.ts";
+import { bluesky } from "./index.ts";
+import { START, startGround } from "./testing/ground.ts";
+import { postsOf } from "./testing/network.ts";
+import { aComment, aPicture, aPost } from "./testing/posts.ts";
+
+const PICTURE = Buffer.concat([Buffer.from("\xff\xd8\xff\xe0", "latin1"), Buffer.from("picture")]);
+
+/** A web site of a shop on 127.0.0.1. */
+async function startSite(context: TestContext): Promise<string> {
+  const app = fastify();
+  const page = (head: string) => `<!doctype html><html><head>${head}</head><body><p>Bread</p></body></html>`;
+  const pages: Record<string, string> = {
+    "/bread": page(
+      '<title>Shop</title><meta property="og:title" content=" Rye &amp; wheat "><meta property="og:description" content="Baked today"><meta property="og:image" content="/bread.jpg">',
+    ),
+    "/plain": page("<title>Plain\n page</title><meta name=description content='No picture'>"),
+    "/fake-picture": page('<title>Fake</title><meta property="og:image" content="/bread">'),
+    "/huge-picture": page('<title>Huge</title><meta property="og:image" content="/huge.jpg">'),
+  };
+  for (const [path, html] of Object.entries(pages))
+    app.get(path, async (_request, reply) => reply.type("text/html; charset=utf-8").send(html));
+  app.get("/moved", async (_request, reply) => reply.redirect("/bread"));
+  app.get("/bread.jpg", async (_request, reply) => reply.type("image/jpeg").send(PICTURE));
+  app.get("/huge.jpg", async (_request, reply) => reply.type("image/jpeg").send(Buffer.concat([PICTURE, Buffer.alloc(1_000_000)])));
+  app.get("/data.json", async () => ({ title: "Not a page" }));
+  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  context.after(() => app.close());
+  return origin;
+}
+
+async function cardOf(context: TestContext, post: (site: string) => Parameters<typeof aPost>[0]) {
+  const ground = await startGround(context);
+  const site = await startSite(context);
+  const outcome = await bluesky.publish(aPost(post(site)), ground.account, ground.call());
+  assert.equal(outcome.kind, "published");
+  const [record] = JSON.parse(JSON.stringify(await postsOf(ground)));
+  return { site, embed: record.value.embed };
+}
+
+test("The first link of a text has a card with title, description and picture", async (context) => {
+  const { site, embed } = await cardOf(context, (origin) => ({ text: `See ${origin}/bread and ${origin}/plain` }));
+  const { thumb, ...external } = embed.external;
+  assert.deepEqual(
+    [embed.$type, external],
+    ["app.bsky.embed.external", { uri: `${site}/bread`, title: "Rye & wheat", description: "Baked today" }],
+  );
+  assert.deepEqual([thumb.$type, thumb.mimeType, thumb.size], ["blob", "image/jpeg", PICTURE.length]);
+});
+
+test("The card of a page that moved keeps the address as written", async (context) => {
+  const { site, embed } = await cardOf(context, (origin) => ({ text: `${origin}/moved` }));
+  assert.deepEqual([embed.external.uri, embed.external.title, embed.external.thumb.size], [`${site}/moved`, "Rye & wheat", PICTURE.length]);
+});
+
+test("A post's link field has the card when the text has no link", async (context) => {
+  const { site, embed } = await cardOf(context, (origin) => ({ text: "Bread", link: `${origin}/plain` }));
+  assert.deepEqual(embed, {
+    $type: "app.bsky.embed.external",
+    external: { uri: `${site}/plain`, title: "Plain page", description: "No picture" },
+  });
+});
+
+test("A picture that is none, or too large, is left out of the card", async (context) => {
+  const fake = await cardOf(context, (origin) => ({ text: `${origin}/fake-picture` }));
+  assert.deepEqual(fake.embed.external, { uri: `${fake.site}/fake-picture`, title: "Fake", description: "" });
+  const huge = await cardOf(context, (origin) => ({ text: `${origin}/huge-picture` }));
+  assert.deepEqual(huge.embed.external, { uri: `${huge.site}/huge-picture`, title: "Huge", description: "" });
+});
+
+test("A page that cannot be read never stops a post: no card for a link of the text, the bare address for the link field", async (context) => {
+  for (const path of ["/missing", "/data.json"]) {
+    assert.equal((await cardOf(context, (origin) => ({ text: `${origin}${path}` }))).embed, undefined);
+  }
+  const { site, embed } = await cardOf(context, (origin) => ({ text: "Bread", link: `${origin}/missing` }));
+  assert.deepEqual(embed.external, { uri: `${site}/missing`, title: new URL(site).host, description: "" });
+});
+
+test("A card's page on a private address is not fetched", async (context) => {
+  const ground = await startGround(context);
+  const site = await startSite(context);
+  const guarded = createNet({ allowPrivate: [], trustedOrigins: [ground.baseUrl], userAgent: "rostrum-test" });
+  context.after(() => guarded[Symbol.asyncDispose]());
+  await bluesky.publish(aPost({ text: `${site}/bread` }), ground.account, { ...ground.call(), net: guarded });
+  assert.equal((await postsOf(ground))[0]?.value.embed, undefined);
+});
+
+test("Media leave no room for a card; the link stays in the text", async (context) => {
+  const { embed } = await cardOf(context, (origin) => ({ text: `${origin}/bread`, media: [aPicture("cake")], type: "IMAGE" }));
+  assert.equal(embed.$type, "app.bsky.embed.images");
+});
+
+test("A comment has a card too", async (context) => {
+  const ground = await startGround(context);
+  const site = await startSite(context);
+  const post = await bluesky.publish(aPost({ text: "Bread" }), ground.account, ground.call());
+  assert.ok(post.kind === "published");
+  await bluesky.comment?.(
+    aComment({ text: `Order: ${site}/plain`, remoteId: post.remoteId, dueAt: addSeconds(START, 60) }),
+    ground.account,
+    ground.call(),
+  );
+  const [, comment] = JSON.parse(JSON.stringify(await postsOf(ground)));
+  assert.equal(comment.value.embed.external.title, "Plain page");
+});

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bluesky } from "./index.ts";
+import { memoryCheckpoint, startGround } from "./testing/ground.ts";
+import { postsOf } from "./testing/network.ts";
+import { aPicture, aPost, aVideo } from "./testing/posts.ts";
+
+const UPLOAD = "com.atproto.repo.uploadBlob";
+const VIDEO = "app.bsky.video.uploadVideo";
+
+test("Four pictures make one post, with alt texts and shapes", async (context) => {
+  const ground = await startGround(context);
+  const media = ["a", "b", "c", "d"].map((name) => aPicture(name));
+  assert.equal(
+    (await bluesky.publish(aPost({ text: "Cakes", media, alt: "A tray", type: "SLIDES" }), ground.account, ground.call())).kind,
+    "published",
+  );
+  const [post, ...others] = await postsOf(ground);
+  assert.equal(others.length, 0);
+  const { embed } = JSON.parse(JSON.stringify(post?.value));
+  assert.equal(embed.$type, "app.bsky.embed.images");
+  assert.deepEqual(
+    embed.images.map(({ alt, aspectRatio, image }: Record<string, { mimeType: string }>) => [alt, aspectRatio, image?.mimeType]),
+    media.map(() => ["A tray", { width: 1200, height: 800 }, "image/png"]),
+  );
+  assert.equal(new Set(embed.images.map(({ image }: { image: { ref: { $link: string } } }) => image.ref.$link)).size, 4);
+});
+
+test("Pictures beyond four and a video beside pictures go into replies; none is dropped", async (context) => {
+  const ground = await startGround(context);
+  const media = [...["a", "b", "c", "d", "e"].map((name) => aPicture(name)), aVideo("clip")];
+  const checkpoint = memoryCheckpoint();
+  const post = aPost({ text: "All", media, type: "MULTIMEDIA" });
+  const pending = await bluesky.publish(post, ground.account, ground.call(checkpoint));
+  assert.equal(pending.kind, "pending");
+  assert.deepEqual(await postsOf(ground), []);
+  ground.advance(3);
+  assert.equal(
+    (await bluesky.check?.("receipt" in pending ? pending.receipt : "", post, ground.account, ground.call(checkpoint)))?.kind,
+    "published",
+  );
+  const records = JSON.parse(JSON.stringify(await postsOf(ground)));
+  assert.deepEqual(
+    records.map(({ value }: { value: { text: string; embed: { $type: string; images?: unknown[] } } }) => [
+      value.text,
+      value.embed.$type,
+      value.embed.images?.length,
+    ]),
+    [
+      ["All", "app.bsky.embed.video", undefined],
+      ["", "app.bsky.embed.images", 4],
+      ["", "app.bsky.embed.images", 1],
+    ],
+  );
+});
+
+test("A picture is asked for in a size that every server takes; without alt text its alt is empty", async (context) => {
+  const ground = await startGround(context);
+  const asked: unknown[] = [];
+  const picture = aPicture("cake");
+  const media = [
+    {
+      ...picture,
+      mime: "image/bmp",
+      image: async (wanted: Parameters<typeof picture.image>[0]) => {
+        asked.push(wanted);
+        return picture.image(wanted);
+      },
+    },
+  ];
+  await bluesky.publish(aPost({ text: "", media, type: "IMAGE" }), ground.account, ground.call());
+  assert.deepEqual(asked, [{ types: ["image/jpeg", "image/png", "image/webp"], maxBytes: 976_000 }]);
+  assert.equal(JSON.parse(JSON.stringify(await postsOf(ground)))[0].value.embed.images[0].alt, "");
+});
+
+test("A picture that cannot be made to fit is rejected before anything is published", async (context) => {
+  const ground = await startGround(context);
+  const media = [aPicture("huge", { image: async () => null })];
+  assert.deepEqual(await bluesky.publish(aPost({ text: "Huge", media, type: "IMAGE" }), ground.account, ground.call()), {
+    kind: "rejected",
+    reason: "The picture huge.png cannot be made small enough for Bluesky (976000 bytes).",
+  });
+  assert.deepEqual(await postsOf(ground), []);
+});
+
+test("Media of an attempt that stopped are not uploaded again", async (context) => {
+  const ground = await startGround(context);
+  const checkpoint = memoryCheckpoint();
+  const post = aPost({ text: "Two", media: [aPicture("a"), aPicture("b")], type: "SLIDES" });
+  ground.fault({ method: "com.atproto.repo.putRecord", kind: "reply", status: 429 });
+  await bluesky.publish(post, ground.account, ground.call(checkpoint));
+  await bluesky.publish(post, ground.account, ground.call(checkpoint));
+  assert.equal(ground.called.filter((name) => name === UPLOAD).length, 2);
+});
+
+test("A video goes through the video service and is published when that is done", async (context) => {
+  const ground = await startGround(context);
+  const checkpoint = memoryCheckpoint();
+  const post = aPost({ text: "Clip", media: [aVideo("clip")], type: "VIDEO", alt: "Dough" });
+  const pending = await bluesky.publish(post, ground.account, ground.call(checkpoint));
+  assert.ok(pending.kind === "pending");
+  assert.equal(pending.checkAfterSeconds, 3);
+  assert.equal((await bluesky.check?.(pending.receipt, post, ground.account, ground.call(checkpoint)))?.kind, "pending");
+  ground.advance(3);
+  assert.equal((await bluesky.check?.(pending.receipt, post, ground.account, ground.call(checkpoint)))?.kind, "published");
+  const [record] = JSON.parse(JSON.stringify(await postsOf(ground)));
+  const { video, ...embed } = record.value.embed;
+  assert.deepEqual(embed, { $type: "app.bsky.embed.video", alt: "Dough", aspectRatio: { width: 720, height: 1280 } });
+  assert.equal(video.mimeType, "video/mp4");
+  assert.equal(ground.called.filter((name) => name === VIDEO).length, 1);
+  assert.equal(ground.called.includes(UPLOAD), false);
+});
+
+test("Where no video service answers, the account's server gets the video", async (context) => {
+  const ground = await startGround(context);
+  ground.fault({ method: VIDEO, kind: "reply", status: 501, body: { error: "MethodNotImplemented", message: "Method Not Implemented" } });
+  const outcome = await bluesky.publish(aPost({ text: "Clip", media: [aVideo("clip")], type: "VIDEO" }), ground.account, ground.call());
+  assert.equal(outcome.kind, "published");
+  assert.equal(ground.called.includes(UPLOAD), true);
+});
+
+test("A video that the service cannot read is rejected, one that it has no room for today waits", async (context) => {
+  const ground = await startGround(context);
+  const checkpoint = memoryCheckpoint();
+  const broken = aPost({ text: "Clip", media: [aVideo("broken", { bytes: async () => Buffer.from("no video") })], type: "VIDEO" });
+  assert.equal((await bluesky.publish(broken, ground.account, ground.call(checkpoint))).kind, "pending");
+  ground.advance(3);
+  assert.deepEqual(await bluesky.publish(broken, ground.account, ground.call(checkpoint)), {
+    kind: "rejected",
+    reason: "Bluesky could not process the video broken.mp4: The file is not an MP4 video",
+  });
+  ground.fault({ method: VIDEO, kind: "reply", status: 400, body: { error: "DailyLimitExceeded", message: "Enough for today" } });
+  assert.deepEqual(await bluesky.publish(aPost({ text: "Clip", media: [aVideo("more")], type: "VIDEO" }), ground.account, ground.call()), {
+    kind: "busy",
+    reason: "Bluesky: Enough for today",
+    retryAfterSeconds: 3600,
+  });
+});
+
+test("A video that the service already has counts as uploaded", async (context) => {
+  const ground = await startGround(context);
+  const blob = { $type: "blob", ref: { $link: "bafkreiabc" }, mimeType: "video/mp4", size: 3 };
+  ground.fault({
+    method: VIDEO,
+    kind: "reply",
+    status: 409,
+    body: { error: "already_exists", message: "exists", jobId: "1", state: "JOB_STATE_COMPLETED", blob },
+  });
+  ground.fault({ method: "com.atproto.repo.putRecord", kind: "reply", status: 429 });
+  const checkpoint = memoryCheckpoint();
+  await bluesky.publish(aPost({ text: "Clip", media: [aVideo("clip")], type: "VIDEO" }), ground.account, ground.call(checkpoint));
+  assert.deepEqual(checkpoint.get("media-m_clip"), { blob });
+});
+
+test("A QuickTime video is unsuitable", async (context) => {
+  const ground = await startGround(context);
+  const media = [aVideo("clip", { mime: "video/quicktime", name: "clip.mov" })];
+  assert.deepEqual(await bluesky.publish(aPost({ text: "Clip", media, type: "VIDEO" }), ground.account, ground.call()), {
+    kind: "unsuitable",
+    reason: "Bluesky takes pictures and MP4 videos, not clip.mov (video/quicktime).",
+  });
+});

@@ -1,0 +1,56 @@
+import type { OutgoingComment, OutgoingMedia, OutgoingPost } from "../../connector.ts";
+import { START } from "./ground.ts";
+
+export function aPost(changes: Partial<OutgoingPost> & { readonly text: string }): OutgoingPost {
+  return {
+    key: "delivery-1",
+    dueAt: START,
+    type: "TEXT",
+    segments: changes.text === "" ? [] : [changes.text],
+    title: null,
+    alt: null,
+    link: null,
+    poll: null,
+    media: [],
+    asStory: false,
+    options: {},
+    ...changes,
+  };
+}
+
+export function aComment(changes: Partial<OutgoingComment> & Pick<OutgoingComment, "text" | "remoteId">): OutgoingComment {
+  return { key: "comment-1", dueAt: START, ...changes };
+}
+
+/** A picture of a name's own: another name, other bytes. */
+export function aPicture(name: string, changes: Partial<OutgoingMedia> = {}): OutgoingMedia {
+  const bytes = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.from(name)]);
+  return {
+    id: `m_${name}`,
+    name: `${name}.png`,
+    mime: "image/png",
+    sizeBytes: bytes.length,
+    width: 1200,
+    height: 800,
+    durationSeconds: null,
+    bytes: async () => bytes,
+    image: async ({ maxBytes }) => (bytes.length > maxBytes ? null : { bytes, mime: "image/png", width: 1200, height: 800 }),
+    ...changes,
+  };
+}
+
+export function aVideo(name: string, changes: Partial<OutgoingMedia> = {}): OutgoingMedia {
+  const bytes = Buffer.concat([Buffer.from("\0\0\0\x18ftypmp42", "latin1"), Buffer.from(name)]);
+  return {
+    id: `m_${name}`,
+    name: `${name}.mp4`,
+    mime: "video/mp4",
+    sizeBytes: bytes.length,
+    width: 720,
+    height: 1280,
+    durationSeconds: 12,
+    bytes: async () => bytes,
+    image: async () => null,
+    ...changes,
+  };
+}

@@ -1,0 +1,41 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { SandboxWorld } from "../network.ts";
+import { encodeBase32 } from "./dag-cbor.ts";
+import { find, insert, type Stored } from "./model.ts";
+
+/** Makes or finds the account of this name. Two at once get the same one: the DID follows from the name. */
+export async function accountNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {
+  const handle = `${labelOf(name)}.bluesky.test`;
+  const did = `did:plc:${encodeBase32(createHash("sha256").update(handle).digest()).slice(0, 24)}`;
+  await insert(world, "account", did, { handle, appPassword: newAppPassword() });
+  await insert(world, "handle", handle, { did });
+  return knownAccount(world, did);
+}
+
+export async function knownAccount(world: SandboxWorld, did: string): Promise<Stored<"account">> {
+  const account = await find(world, "account", did);
+  if (account === null) throw new Error(`Account ${did} is gone.`);
+  return account;
+}
+
+/** By handle or DID; null when nobody has it. */
+export async function accountOf(world: SandboxWorld, identifier: string): Promise<Stored<"account"> | null> {
+  const held = await find(world, "handle", identifier.toLowerCase());
+  return find(world, "account", held?.did ?? identifier);
+}
+
+/** `xxxx-xxxx-xxxx-xxxx`. */
+function newAppPassword(): string {
+  return (encodeBase32(randomBytes(10)).match(/.{4}/g) ?? []).join("-");
+}
+
+/** One label of a host name. */
+function labelOf(name: string): string {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return (
+    plain
+      .replace(/[^a-z0-9]+/g, "-")
+      .slice(0, 30)
+      .replace(/^-+|-+$/g, "") || "account"
+  );
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { SandboxWorld } from "../network.ts";
+import { invalidRequest, Refusal } from "./refusal.ts";
+
+export interface Asked {
+  readonly world: SandboxWorld;
+  /** First value of each parameter; `all` has the rest. */
+  readonly parameters: Readonly<Record<string, string>>;
+  all(name: string): readonly string[];
+  readonly authorization: string | undefined;
+  readonly contentType: string;
+  /** Parsed JSON, a Buffer for every other type, undefined without a body. */
+  readonly body: unknown;
+}
+
+/** GET or POST `/xrpc/<name>`; answers the JSON of the reply, or a file. */
+export interface Method {
+  readonly verb: "GET" | "POST";
+  run(asked: Asked): Promise<unknown>;
+}
+
+export interface FileAnswer {
+  readonly bytes: Uint8Array;
+  readonly mime: string;
+}
+
+/** Mounts the table of methods; every other name is the 501 of a server that does not know it. */
+export function mountMethods(scope: FastifyInstance, methods: Readonly<Record<string, Method>>, world: SandboxWorld): void {
+  scope.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: string | Buffer) => body);
+  for (const [name, method] of Object.entries(methods)) {
+    scope.route({ method: method.verb, url: `/xrpc/${name}`, handler: (request) => method.run(askedOf(request, world)) });
+  }
+  scope.all("/xrpc/*", async () => {
+    throw new Refusal(501, "MethodNotImplemented", "Method Not Implemented");
+  });
+}
+
+export function required(asked: Asked, name: string): string {
+  const value = asked.parameters[name];
+  if (value === undefined || value === "") throw invalidRequest(`Error: Params must have the property "${name}"`);
+  return value;
+}
+
+function askedOf(request: FastifyRequest, world: SandboxWorld): Asked {
+  const search = new URL(request.url, "http://sandbox.invalid").searchParams;
+  return {
+    world,
+    parameters: Object.fromEntries([...search].reverse()),
+    all: (name) => search.getAll(name),
+    authorization: request.headers.authorization,
+    contentType: request.headers["content-type"] ?? "",
+    body: request.body,
+  };
+}
