@@ -4,7 +4,7 @@ import type { BrandPostsQuery, PostsQuery } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { transaction } from "../database/query.ts";
-import { stopDeliveries } from "../engine/store.ts";
+import { stopDeliveries } from "../engine/ledger.ts";
 import { findMedia, type MediaRow } from "../media/store.ts";
 import { lockQueue } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";

@@ -227,6 +227,8 @@ create index publications_post on publications (post_id);
 -- A publication on one channel, and the automatic comment below it (parent_id set). In capitals: shown as published entries.
 create table deliveries (
   id bigint generated always as identity primary key,
+  -- The idempotency key: random, so that no other installation that posts to the same account has it.
+  key uuid not null default gen_random_uuid(),
   publication_id bigint not null references publications,
   parent_id bigint references deliveries,
   brand_id bigint not null references brands,
@@ -271,6 +273,7 @@ create index deliveries_channel on deliveries (channel_id, status, id);
 create index deliveries_collection on deliveries (collection_id, status, id);
 create index deliveries_publication on deliveries (publication_id);
 create index deliveries_due on deliveries (next_at) where next_at is not null;
+create index deliveries_next on deliveries (channel_id, next_at, id) where next_at is not null;
 create index deliveries_counts on deliveries (counts_next_at) where counts_next_at is not null;
 create index deliveries_parent on deliveries (parent_id) where parent_id is not null;
 

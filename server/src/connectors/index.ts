@@ -1,0 +1,9 @@
+import type { Connectors } from "../app.ts";
+import { bluesky } from "./bluesky/index.ts";
+import { mastodon } from "./mastodon/index.ts";
+
+/** One line per platform; generic code finds a connector here and never names one. */
+export const connectors = {
+  Mastodon: mastodon,
+  Bluesky: bluesky,
+} satisfies Connectors;

@@ -1,0 +1,137 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import { baseUrlOf, openAccount } from "../channels/account.ts";
+import type { Call, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
+import { transaction } from "../database/query.ts";
+import { apply, endWith } from "./consequences.ts";
+import { CHANNEL_INACTIVE } from "./depart.ts";
+import { type DeliveryRow, endAttempt, type Step, startAttempt, storeCheckpoint } from "./ledger.ts";
+import { outgoingComment, outgoingPost } from "./outgoing.ts";
+import { afterAttempt, afterFind, DELETED, type DeliveryState, type Means, settleStep } from "./rules.ts";
+import type { EngineChannel } from "./store.ts";
+
+/** An attempt ends by then whatever the platform does: a large video over a slow line is the longest. */
+const ATTEMPT_SECONDS_MAX = 15 * 60;
+/** Beyond that the attempt was cut off with its process. */
+const LEASE_SECONDS = ATTEMPT_SECONDS_MAX + 60;
+
+/** One step of one delivery. The caller holds the channel's lock; `signal` aborts when it is lost or the service stops hard. */
+export async function attempt(app: App, delivery: DeliveryRow, channel: EngineChannel, signal: AbortSignal): Promise<void> {
+  const connector = app.connectors[channel.type];
+  if (connector === undefined) return endWith(app, delivery, { status: "SKIPPED", reason: "unsuitable", message: `${channel.type} channels cannot publish yet.`, disconnect: false });
+  if (delivery.status === "publishing") return recordCutOff(app, delivery, connector);
+  const refusal = refusalBefore(delivery, channel, connector);
+  if (refusal !== null) return endWith(app, delivery, refusal);
+  const step = nextStepOf(app, delivery, connector);
+  const startedAt = app.clock.now();
+  const number = await startAttempt(app.db, { deliveryId: delivery.id, step, now: startedAt, leaseUntil: addSeconds(startedAt, LEASE_SECONDS) });
+  const outcome = await callPlatform({ app, delivery, channel, connector, step, signal });
+  const now = app.clock.now();
+  const state = stateOf(delivery, number, delivery.firstAttemptAt ?? startedAt);
+  const chance = Math.random();
+  const next =
+    outcome.kind === "absent" || outcome.kind === "undecided"
+      ? afterFind(state, outcome, now, chance)
+      : afterAttempt(state, outcome, meansOf(connector, delivery), now, chance);
+  await transaction(app.db, async (tx) => {
+    await endAttempt(tx, { deliveryId: delivery.id, number, outcome: JSON.parse(JSON.stringify(outcome)), now });
+    await apply(tx, delivery, next, now);
+  });
+  app.log.info({ event: "attempt", delivery: delivery.id, post: delivery.postId, channel: channel.id, step, number, outcome: outcome.kind, status: next.status });
+}
+
+type Refusal = Parameters<typeof endWith>[2];
+
+/** What ends a delivery without asking the platform. What may be live already is settled even for a deleted post or an inactive channel. */
+function refusalBefore(delivery: DeliveryRow, channel: EngineChannel, connector: Connector): Refusal | null {
+  const mayBeLive = delivery.status === "unknown" || delivery.status === "pending";
+  if (!mayBeLive && delivery.postId === null) return { status: "SKIPPED", reason: "post_deleted", message: DELETED, disconnect: false };
+  if (channel.status !== "ACTIVE" && mayBeLive) {
+    return { status: "FAILED", reason: "undecided", message: "The channel became inactive before it could be found out whether the post was published.", disconnect: false };
+  }
+  if (channel.status !== "ACTIVE") return { status: "SKIPPED", reason: "channel_inactive", message: CHANNEL_INACTIVE, disconnect: false };
+  if (delivery.parentId !== null && (connector.comment === undefined || delivery.parentRemoteId === null)) {
+    return { status: "SKIPPED", reason: "unsuitable", message: `${channel.type} takes no comments.`, disconnect: false };
+  }
+  return null;
+}
+
+function nextStepOf(app: App, delivery: DeliveryRow, connector: Connector): Step {
+  if (delivery.status === "pending") return "check";
+  if (delivery.status !== "unknown") return "publish";
+  return settleStep(stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? app.clock.now()), meansOf(connector, delivery), app.clock.now()) ?? "find";
+}
+
+function stateOf(delivery: DeliveryRow, tries: number, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {
+  return { kind: delivery.parentId === null ? "post" : "comment", tries, firstAttemptAt, stopped: delivery.postId === null };
+}
+
+function meansOf(connector: Connector, delivery: DeliveryRow): Means {
+  const find = delivery.parentId === null ? connector.find : connector.findComment;
+  return { repeatSafeForSeconds: connector.repeatSafeForSeconds, canFind: find !== undefined, canCheck: connector.check !== undefined };
+}
+
+/** An attempt without an outcome while nobody holds the channel: its process was cut off, its effect is not known. */
+async function recordCutOff(app: App, delivery: DeliveryRow, connector: Connector): Promise<void> {
+  const now = app.clock.now();
+  const outcome = { kind: "unknown", reason: "The attempt was cut off before its outcome was stored." } as const;
+  const next = afterAttempt(stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? now), outcome, meansOf(connector, delivery), now, Math.random());
+  await transaction(app.db, async (tx) => {
+    await endAttempt(tx, { deliveryId: delivery.id, number: delivery.tries, outcome, now });
+    await apply(tx, delivery, next, now);
+  });
+  app.log.warn({ event: "attempt cut off", delivery: delivery.id, post: delivery.postId, channel: delivery.channelId, status: next.status });
+}
+
+interface Calling {
+  readonly app: App;
+  readonly delivery: DeliveryRow;
+  readonly channel: EngineChannel;
+  readonly connector: Connector;
+  readonly step: Step;
+  readonly signal: AbortSignal;
+}
+
+/** A connector that throws has a defect; whether its call had an effect is then not known. */
+async function callPlatform(calling: Calling): Promise<PublishOutcome | FindOutcome> {
+  const { app, delivery, channel } = calling;
+  try {
+    return await callConnector(calling);
+  } catch (error) {
+    app.log.error({ event: "connector failed", delivery: delivery.id, channel: channel.id, type: channel.type, err: error });
+    return { kind: "unknown", reason: "The attempt ended with an internal error." };
+  }
+}
+
+async function callConnector({ app, delivery, channel, connector, step, signal }: Calling): Promise<PublishOutcome | FindOutcome> {
+  const account = openAccount(app, channel);
+  const call = callOf(app, delivery, channel, signal);
+  if (delivery.parentId !== null) {
+    const comment = outgoingComment(delivery, delivery.parentRemoteId as string);
+    if (step === "find") return (await connector.findComment?.(comment, account, call)) ?? NO_MEANS;
+    return (await connector.comment?.(comment, account, call)) ?? { kind: "unsuitable", reason: `${channel.type} takes no comments.` };
+  }
+  const post = await outgoingPost(app, delivery, channel);
+  if (step === "find") return (await connector.find?.(post, account, call)) ?? NO_MEANS;
+  if (step === "check") return (await connector.check?.(delivery.receipt ?? "", post, account, call)) ?? { kind: "unknown", reason: NO_MEANS.reason };
+  return connector.publish(post, account, call);
+}
+
+const NO_MEANS = { kind: "undecided", reason: "The platform offers no way to look the post up." } as const;
+
+function callOf(app: App, delivery: DeliveryRow, channel: EngineChannel, signal: AbortSignal): Call {
+  const checkpoints = { ...delivery.checkpoints };
+  return {
+    net: app.net,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_SECONDS_MAX * 1000)]),
+    now: () => app.clock.now(),
+    baseUrl: baseUrlOf(app, channel),
+    checkpoint: {
+      get: (name) => checkpoints[name],
+      set: async (name, value) => {
+        await storeCheckpoint(app.db, delivery.id, name, value);
+        checkpoints[name] = value;
+      },
+    },
+  };
+}

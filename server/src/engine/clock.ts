@@ -1,0 +1,81 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import { transaction } from "../database/query.ts";
+import { type ComingSlot, dueSlot } from "../queue/rules.ts";
+import { listComingSlots, lockQueue, storeSlots } from "../queue/store.ts";
+import { backOfQueue, refreshQueue } from "../queue/timetable.ts";
+import { depart } from "./depart.ts";
+import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, takeDuePosts, takeFront } from "./store.ts";
+
+const BATCH = 50;
+
+/**
+ * Lets everything leave whose time has come by `app.clock`: scheduled and immediate posts, slots, evergreen posts that
+ * join their queue again. Any number of processes may do this at once: each item is taken under a lock and once.
+ * Answers whether there may be more.
+ */
+export async function letLeave(app: App): Promise<boolean> {
+  const posts = await leaveDuePosts(app);
+  const collections = await listDueCollections(app.db, app.clock.now(), BATCH);
+  for (const id of collections) await fireSlots(app, id);
+  const rejoins = await listDueRejoins(app.db, app.clock.now(), BATCH);
+  for (const due of rejoins) await rejoinQueue(app, due);
+  return Math.max(posts, collections.length, rejoins.length) >= BATCH;
+}
+
+async function leaveDuePosts(app: App): Promise<number> {
+  return transaction(app.db, async (tx) => {
+    const now = app.clock.now();
+    const posts = await takeDuePosts(tx, now, BATCH);
+    for (const post of posts) await depart(tx, { post, slotId: null, dueAt: post.postAt ?? now, now });
+    return posts.length;
+  });
+}
+
+/**
+ * All slots of a collection that are due, in one transaction. Each takes the front post, unless the queue is paused or no
+ * channel is active: then nothing leaves and every post moves one slot later.
+ */
+async function fireSlots(app: App, collectionId: number): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const queue = await lockQueue(tx, collectionId);
+    const now = app.clock.now();
+    const due = (await listComingSlots(tx, collectionId)).filter((slot) => slot.nextAt <= now);
+    if (due.length === 0) return;
+    const turns = due.map((slot) => ({ slot, ...dueSlot(slot, queue.timezone, now) })).sort(byMoment);
+    const firing = turns.filter((turn) => turn.fire !== null);
+    const open = !queue.paused && (await listTargets(tx, collectionId)).some((channel) => channel.status === "ACTIVE");
+    const posts = open ? await takeFront(tx, collectionId, firing.length) : [];
+    const sent = new Map<number, Instant>();
+    for (const [index, post] of posts.entries()) {
+      const turn = firing[index] as (typeof firing)[number];
+      await depart(tx, { post, slotId: turn.slot.id, dueAt: turn.fire as Instant, now });
+      sent.set(turn.slot.id, now);
+    }
+    await storeSlots(tx, turns.map(({ slot, nextAt }) => ({ id: slot.id, nextAt, sentAt: sent.get(slot.id) ?? null })));
+    // Posts keep their moments when each slot took its own post on time; else the queue has moved.
+    if (posts.length < turns.length || turns.some(isLate)) await refreshQueue(tx, queue);
+  });
+}
+
+async function rejoinQueue(app: App, due: DueRejoin): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const queue = await lockQueue(tx, due.collectionId);
+    await rejoin(tx, due.id, await backOfQueue(tx, queue), app.clock.now());
+  });
+}
+
+interface Turn {
+  readonly slot: ComingSlot;
+  readonly fire: Instant | null;
+}
+
+function byMoment(a: Turn, b: Turn): number {
+  if (a.fire !== b.fire) return (a.fire ?? "") < (b.fire ?? "") ? -1 : 1;
+  return a.slot.id - b.slot.id;
+}
+
+/** Fired for another moment than the one that its post was promised. */
+function isLate(turn: Turn): boolean {
+  return turn.fire !== turn.slot.nextAt;
+}

@@ -1,0 +1,62 @@
+import { PgBoss, type JobInsert } from "pg-boss";
+import type { Log } from "../observability/log.ts";
+
+/** The queue of work on channels: a job says that something is due on one. Exclusive: a channel has one job at most. */
+export interface Jobs extends AsyncDisposable {
+  /** Asks for work on these channels, unless it is asked for already. */
+  request(channelIds: readonly number[]): Promise<void>;
+  /** Takes up to `limit` jobs. They must be touched until they are done, else they are given to somebody else. */
+  take(limit: number): Promise<readonly ChannelJob[]>;
+  touch(jobs: readonly ChannelJob[]): Promise<void>;
+  done(job: ChannelJob): Promise<void>;
+}
+
+export interface ChannelJob {
+  readonly id: string;
+  readonly channelId: number;
+}
+
+const QUEUE = "channel";
+/** Least that pg-boss takes; with the monitor below a killed worker's jobs come back within 20 seconds. */
+export const HEARTBEAT_SECONDS = 10;
+const MONITOR_SECONDS = 5;
+
+/** pg-boss on the same database, in a schema of its own. `supervise`: only one kind of process needs to watch over the jobs. */
+export async function startJobs(options: { url: string; log: Log; supervise: boolean }): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: options.url,
+    max: 4,
+    application_name: "rostrum jobs",
+    supervise: options.supervise,
+    superviseIntervalSeconds: MONITOR_SECONDS,
+    monitorIntervalSeconds: MONITOR_SECONDS,
+    schedule: false,
+  });
+  boss.on("error", (error) => options.log.error({ event: "jobs failed", err: error }));
+  boss.on("warning", (warning) => options.log.debug({ event: "jobs warning", message: warning.message }));
+  await boss.start();
+  await boss.createQueue(QUEUE, {
+    policy: "exclusive",
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: 6 * 3600,
+    retryLimit: 1_000_000,
+    retryDelay: 0,
+    deleteAfterSeconds: 60,
+  });
+  return {
+    async request(channelIds) {
+      if (channelIds.length === 0) return;
+      const jobs: JobInsert<{ channelId: number }>[] = channelIds.map((channelId) => ({ data: { channelId }, singletonKey: String(channelId) }));
+      await boss.insert(QUEUE, jobs);
+    },
+    async take(limit) {
+      const jobs = await boss.fetch<{ channelId: number }>(QUEUE, { batchSize: limit });
+      return jobs.map((job) => ({ id: job.id, channelId: job.data.channelId }));
+    },
+    touch: async (jobs) => {
+      if (jobs.length > 0) await boss.touch(QUEUE, jobs.map((job) => job.id));
+    },
+    done: async (job) => void (await boss.complete(QUEUE, job.id)),
+    [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: true }),
+  };
+}

@@ -1,0 +1,130 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { PostType } from "@rostrum/contract/posts.ts";
+import type { Json } from "../connectors/connector.ts";
+import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+import type { Content } from "./content.ts";
+import type { Reason } from "./rules.ts";
+
+/** What has not yet left of a deleted post stays here: hidden where no list shows it, skipped where one does. */
+export async function stopDeliveries(tx: Queryable, postId: number, now: Instant): Promise<void> {
+  await query(tx, {
+    text: `update deliveries set status = case status when 'waiting' then 'cancelled' else 'SKIPPED' end, next_at = null, reason = 'post_deleted',
+             message = 'The post was deleted before it could be published here.', published_at = $2
+           where post_id = $1 and status in ('waiting', 'RETRYING') and parent_id is null`,
+    values: [postId, now],
+  });
+}
+
+export interface DeliveryRow {
+  readonly id: number;
+  /** Random and stable: the idempotency key. */
+  readonly key: string;
+  readonly publicationId: number;
+  readonly parentId: number | null;
+  readonly channelId: number;
+  readonly status: "waiting" | "publishing" | "pending" | "unknown" | "RETRYING";
+  readonly tries: number;
+  readonly firstAttemptAt: Instant | null;
+  readonly receipt: string | null;
+  readonly checkpoints: Readonly<Record<string, Json>>;
+  /** Null once the post has been deleted. */
+  readonly postId: number | null;
+  readonly brandId: number;
+  readonly dueAt: Instant;
+  readonly content: Content;
+  /** Of the post that a comment belongs to. */
+  readonly parentRemoteId: string | null;
+}
+
+/**
+ * The next delivery of a channel whose step is due, longest waiting first. A delivery that is `publishing` while nobody
+ * holds the channel was cut off; its lease says when it may be looked at.
+ */
+export async function nextDelivery(db: Queryable, channelId: number, now: Instant): Promise<DeliveryRow | null> {
+  return maybeOne<DeliveryRow>(db, {
+    name: "next_delivery",
+    text: `select d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", d.channel_id "channelId", d.status, d.tries,
+             d.first_attempt_at "firstAttemptAt", d.receipt, d.checkpoints, d.post_id "postId", d.brand_id "brandId",
+             p.due_at "dueAt", p.content, parent.remote_id "parentRemoteId"
+           from deliveries d join publications p on p.id = d.publication_id left join deliveries parent on parent.id = d.parent_id
+           where d.channel_id = $1 and d.next_at is not null and (d.next_at <= $2 or d.status = 'publishing')
+           order by d.next_at, d.id limit 1`,
+    values: [channelId, now],
+  });
+}
+
+export type Step = "publish" | "check" | "find";
+
+/** Writes an attempt down before the platform is called. `leaseUntil`: after that somebody looks whether it was cut off. */
+export async function startAttempt(tx: Queryable, start: { deliveryId: number; step: Step; now: Instant; leaseUntil: Instant }): Promise<number> {
+  const { tries } = await one<{ tries: number }>(tx, {
+    name: "start_attempt",
+    text: `with started as (
+             update deliveries set status = 'publishing', tries = tries + 1, first_attempt_at = coalesce(first_attempt_at, $3), next_at = $4
+             where id = $1 returning id, tries
+           ), noted as (
+             insert into attempts (delivery_id, number, step, started_at) select id, tries, $2, $3 from started
+           )
+           select tries from started`,
+    values: [start.deliveryId, start.step, start.now, start.leaseUntil],
+  });
+  return tries;
+}
+
+export async function endAttempt(tx: Queryable, end: { deliveryId: number; number: number; outcome: Json; now: Instant }): Promise<void> {
+  await query(tx, {
+    name: "end_attempt",
+    text: "update attempts set ended_at = $3, outcome = $4 where delivery_id = $1 and number = $2 and ended_at is null",
+    values: [end.deliveryId, end.number, end.now, JSON.stringify(end.outcome)],
+  });
+}
+
+export interface DeliveryChange {
+  readonly status: string;
+  readonly reason: Reason;
+  readonly message: string | null;
+  readonly nextAt: Instant | null;
+  readonly receipt: string | null;
+  readonly remoteId: string | null;
+  readonly url: string | null;
+  readonly postType: PostType | null;
+  readonly body: string | null;
+  readonly searchText: string | null;
+  readonly countsNextAt: Instant | null;
+  readonly now: Instant;
+}
+
+/** Stores what followed from an attempt; null leaves type and text as they were. */
+export async function storeDelivery(tx: Queryable, deliveryId: number, change: DeliveryChange): Promise<void> {
+  await query(tx, {
+    name: "store_delivery",
+    text: `update deliveries set status = $2, reason = $3, message = $4, next_at = $5, receipt = $6, remote_id = coalesce($7, remote_id),
+             url = coalesce($8, url), post_type = coalesce($9, post_type), body = coalesce($10, body), search_text = coalesce($11, search_text),
+             counts_next_at = $12, published_at = $13
+           where id = $1`,
+    values: [
+      deliveryId,
+      change.status,
+      change.reason,
+      change.message,
+      change.nextAt,
+      change.receipt,
+      change.remoteId,
+      change.url,
+      change.postType,
+      change.body,
+      change.searchText,
+      change.countsNextAt,
+      change.now,
+    ],
+  });
+}
+
+/** Progress of an attempt, on disk when this resolves. */
+export async function storeCheckpoint(db: Queryable, deliveryId: number, name: string, value: Json): Promise<void> {
+  await query(db, {
+    name: "store_checkpoint",
+    text: "update deliveries set checkpoints = checkpoints || jsonb_build_object($2::text, $3::jsonb) where id = $1",
+    values: [deliveryId, name, JSON.stringify(value)],
+  });
+}

@@ -1,0 +1,32 @@
+import { platforms } from "@rostrum/contract/platforms.ts";
+import type { App } from "../app.ts";
+import type { OutgoingComment, OutgoingPost } from "../connectors/connector.ts";
+import { findStoredMedia } from "../media/stored.ts";
+import { outgoingMedia } from "../media/outgoing.ts";
+import { optionsFor, segmentsOf } from "./content.ts";
+import type { DeliveryRow } from "./ledger.ts";
+import type { EngineChannel } from "./store.ts";
+
+/** The post as the connector of this channel is given it; the same on every attempt of the delivery. */
+export async function outgoingPost(app: App, delivery: DeliveryRow, channel: EngineChannel): Promise<OutgoingPost> {
+  const { content } = delivery;
+  const stored = await findStoredMedia(app.db, { brandId: delivery.brandId, ids: content.mediaIds });
+  return {
+    key: delivery.key,
+    dueAt: delivery.dueAt,
+    type: content.type,
+    text: content.text,
+    segments: segmentsOf(content),
+    title: content.title,
+    alt: content.alt,
+    link: content.link,
+    poll: content.poll,
+    media: stored.map((media) => outgoingMedia(app.storage, media)),
+    asStory: content.asStory,
+    options: optionsFor(platforms[channel.type].slug, content.platforms),
+  };
+}
+
+export function outgoingComment(delivery: DeliveryRow, remoteId: string): OutgoingComment {
+  return { key: delivery.key, dueAt: delivery.dueAt, text: delivery.content.comment?.comment ?? "", remoteId };
+}

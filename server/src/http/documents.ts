@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { parseDocument } from "yaml";
+import { OpenApi } from "./docs/document.ts";
+import { docsPage } from "./docs/page.ts";
+import type { Html } from "./html.ts";
+import { mountSite, sendPage } from "./page.ts";
+
+const FOLDER = new URL("../../../openapi/", import.meta.url);
+const CURRENT = "openapi-v1.2.0.yaml";
+const PREVIOUS = "openapi-v1.0.1.yaml";
+
+/**
+ * The contract documents, at the root and below `/v1` without a key, for programs of any origin; and `/docs`, which shows
+ * the current one to a person. All of them name `publicUrl`, the address that users see. Register it beside the public
+ * API, not inside: the gates of that scope ask for a key.
+ */
+export async function documents(app: FastifyInstance, { publicUrl }: { readonly publicUrl: string }): Promise<void> {
+  const serverUrl = `${publicUrl}/v1`;
+  for (const name of [CURRENT, PREVIOUS]) {
+    const text = once(() => withServer(name, serverUrl));
+    for (const url of [`/${name}`, `/v1/${name}`]) app.get(url, async (_request, reply) => sendYaml(reply, await text()));
+  }
+  mountSite(app);
+  const stylesheet = once(() => readFile(new URL("./assets/docs.css", import.meta.url), "utf8"));
+  app.get("/docs/docs.css", async (_request, reply) =>
+    reply
+      .type("text/css; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .header("x-content-type-options", "nosniff")
+      .send(await stylesheet()),
+  );
+  const page = once(() => pageOf(serverUrl));
+  app.get("/docs", async (_request, reply) =>
+    sendPage(reply, { title: "API reference", trail: [{ href: "/docs", label: "API reference" }], body: await page() }),
+  );
+}
+
+function sendYaml(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .type("application/yaml")
+    .header("access-control-allow-origin", "*")
+    .header("cache-control", "no-cache")
+    .header("x-content-type-options", "nosniff")
+    .send(text);
+}
+
+/** The committed document with this service's own address; comments and order stay. */
+async function withServer(name: string, url: string): Promise<string> {
+  const document = parseDocument(await readFile(new URL(name, FOLDER), "utf8"));
+  document.setIn(["servers"], document.createNode([{ url, description: "This service" }]));
+  return document.toString({ lineWidth: 0 });
+}
+
+async function pageOf(serverUrl: string): Promise<Html> {
+  const document = parseDocument(await withServer(CURRENT, serverUrl));
+  return docsPage(OpenApi.parse(document.toJS()));
+}
+
+/** Makes the value when it is first asked for, so that the start waits for nothing. A failure is tried again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import { html } from "./html.ts";
+import { mountSite, sendPage } from "./page.ts";
+
+/** What a person sees who opens the address of the service. */
+export async function startPage(scope: FastifyInstance, options: { app: App }): Promise<void> {
+  const { publicUrl, sandbox } = options.app.config;
+  mountSite(scope);
+  scope.get("/", (_request, reply) =>
+    sendPage(reply, {
+      title: "Start",
+      body: html`
+<h1>Rostrum</h1>
+<p class="lead">Social publishing on a machine of your own: write a post once, and it goes out to every channel of its collection, now, at a time, or through a weekly queue.</p>
+<section aria-labelledby="links">
+<h2 id="links">Where to go</h2>
+<ul class="cards">
+<li><a href="/docs"><strong>API documentation</strong></a><p>Seventeen operations over brands, channels, collections, posts, media, automations and results.</p></li>
+${sandbox && html`<li><a href="/sandbox"><strong>Sandbox networks</strong></a><p>Local networks that speak the platforms’ own APIs. What you publish to a sandbox channel can be read there.</p></li>`}
+<li><a href="/openapi-v1.2.0.yaml"><strong>OpenAPI document</strong></a><p>The contract for machines, version 1.2.0.</p></li>
+</ul>
+</section>
+<section aria-labelledby="key">
+<h2 id="key">Make an API key</h2>
+<p>On the machine that runs the service, in its folder:</p>
+<pre><code>npx rostrum admin users create --name "Ada Baker" --email ada@example.com
+npx rostrum admin keys create --user ada@example.com --name "My first key"
+npx rostrum admin brands create --owner ada@example.com --title "Corner Bakery" --timezone Europe/Berlin</code></pre>
+<p>The key is shown once. Then ask the API who you are:</p>
+<pre><code>curl -H "Authorization: Bearer $API_KEY" ${publicUrl}/v1/me</code></pre>
+</section>`,
+    }),
+  );
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { App } from "./app.ts";
+import { systemClock } from "./clock.ts";
+import { type Config, readConfig } from "./config.ts";
+import { connectors } from "./connectors/index.ts";
+import { connect, type Database } from "./database/connect.ts";
+import { startEmbedded } from "./database/embedded.ts";
+import { migrate } from "./database/migrate.ts";
+import { type Demo, makeDemo } from "./demo.ts";
+import { type Engine, startEngine } from "./engine/engine.ts";
+import { createServer } from "./http/app.ts";
+import { memoryLimiter, sharedLimiter } from "./http/rate-limits.ts";
+import { createNet } from "./net/index.ts";
+import { createLog, type Log } from "./observability/log.ts";
+import { mountSandbox } from "./sandbox/mount.ts";
+import { sandboxNetworks, sandboxWorld } from "./sandbox/networks.ts";
+import { secretFile } from "./secrets/files.ts";
+import { createSecrets } from "./secrets/seal.ts";
+import { diskStorage } from "./storage/disk.ts";
+
+export type Role = "all" | "api" | "worker";
+
+export interface Service extends AsyncDisposable {
+  readonly url: string;
+  readonly demo: Demo | null;
+}
+
+const POOL_SIZE = 20;
+
+/** Starts the service in a role and answers when it is ready. Disposing stops it cleanly, what is in flight first. */
+export async function startService(environment: Readonly<Record<string, string | undefined>>, role: Role): Promise<Service> {
+  const config = readConfig(environment);
+  const log = createLog(config.logLevel);
+  await using starting = new AsyncDisposableStack();
+  await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
+  const databaseUrl = await openDatabase(config, log, starting);
+  const db = starting.adopt(connect(databaseUrl, { poolSize: POOL_SIZE, log: (event, facts) => log.warn({ event, ...facts }) }), (pool) => pool.end());
+  const app = await compose(config, log, db);
+  starting.use(app.net);
+  const server = role === "worker" ? null : await listen(app);
+  // Stopped before the server: the sandbox networks that its attempts reach are part of the server.
+  starting.defer(async () => void (await server?.close()));
+  const demo = config.demo && role === "all" ? await makeDemo(app) : null;
+  if (role !== "api") app.engine = starting.use(await startEngine(app, databaseUrl));
+  const running = starting.move();
+  return { url: config.publicUrl, demo, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+async function openDatabase(config: Config, log: Log, stack: AsyncDisposableStack): Promise<string> {
+  const tell = (event: string, facts: Record<string, unknown>) => log.info({ event, ...facts });
+  const url = config.databaseUrl ?? stack.use(await startEmbedded({ dataDirectory: config.dataDirectory, log: tell })).url;
+  await migrate(url, { log: tell });
+  return url;
+}
+
+interface ComposedApp extends App {
+  engine: Engine | null;
+}
+
+async function compose(config: Config, log: Log, db: Database): Promise<ComposedApp> {
+  const key = config.secretKey ?? (await secretFile(config.dataDirectory, "secret-key", () => randomBytes(32).toString("base64")));
+  const sandboxUrl = config.sandbox ? `${localUrl(config)}/sandbox` : null;
+  const app: ComposedApp = {
+    config,
+    db,
+    clock: systemClock,
+    net: createNet({
+      allowPrivate: config.allowPrivateNetworks,
+      trustedOrigins: [...Object.values(config.apiUrls), ...(sandboxUrl ? [sandboxUrl] : [])].map((url) => new URL(url).origin),
+      userAgent: `Rostrum/0.1 (+${config.publicUrl})`,
+    }),
+    storage: await diskStorage(join(config.dataDirectory, "media")),
+    secrets: createSecrets(Buffer.from(key, "base64")),
+    log,
+    connectors,
+    sandboxUrl,
+    engine: null,
+    wake: () => app.engine?.wake(),
+  };
+  return app;
+}
+
+/** Where this process reaches its own server. */
+function localUrl(config: Config): string {
+  const everywhere = config.host === "0.0.0.0" || config.host === "::";
+  const host = everywhere ? "127.0.0.1" : config.host.includes(":") ? `[${config.host}]` : config.host;
+  return `http://${host}:${config.port}`;
+}
+
+async function listen(app: App): Promise<FastifyInstance> {
+  const { config } = app;
+  const adminToken = config.adminToken ?? (await secretFile(config.dataDirectory, "admin-token", () => randomBytes(32).toString("base64url")));
+  const server = await createServer({
+    app,
+    adminToken,
+    limiter: config.databaseUrl === null ? memoryLimiter(app.clock) : sharedLimiter(app.db, app.clock),
+    mount: async (server) => {
+      const { sandboxUrl } = app;
+      if (sandboxUrl === null) return;
+      const world = (network: (typeof sandboxNetworks)[number]) => sandboxWorld(network, { db: app.db, now: () => app.clock.now(), sandboxUrl });
+      await mountSandbox(server, { networks: sandboxNetworks, world });
+    },
+  });
+  await server.listen({ port: config.port, host: config.host });
+  return server;
+}
