@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+
+/** `npm run check`: everything that can be said about the code without running it. Fails when one part does. */
+
+const ROOT = join(import.meta.dirname, "..");
+
+interface Part {
+  readonly name: string;
+  /** A program of `node_modules/.bin` and its arguments. */
+  readonly command: readonly [program: string, ...args: string[]];
+}
+
+const parts: Part[] = [
+  { name: "types", command: ["tsc", "-p", "."] },
+  { name: "lint and format", command: ["biome", "check", "."] },
+];
+if (existsSync(join(ROOT, "dashboard/tsconfig.json"))) parts.push({ name: "types of the dashboard", command: ["tsc", "-p", "dashboard"] });
+if (hasKnipSettings()) parts.push({ name: "dead code", command: ["knip", "--no-progress"] });
+
+const results = await Promise.all(parts.map(run));
+process.exitCode = results.every(Boolean) ? 0 : 1;
+
+/** Runs a part and prints one line about it, with what it found below when it fails. */
+async function run({ name, command: [program, ...args] }: Part): Promise<boolean> {
+  const start = performance.now();
+  const child = spawn(join(ROOT, "node_modules/.bin", program), args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise<boolean>((resolve) => {
+    child.once("error", (error) => {
+      console.error(error.message);
+      resolve(false);
+    });
+    child.once("close", (code) => resolve(code === 0));
+  });
+  const [output, errors, passed] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${passed ? "ok  " : "FAIL"} ${name} (${seconds} s)${passed ? "" : `\n${output}${errors}`}`);
+  return passed;
+}
+
+function hasKnipSettings(): boolean {
+  if (["knip.json", "knip.jsonc", "knip.ts"].some((name) => existsSync(join(ROOT, name)))) return true;
+  return readFileSync(join(ROOT, "package.json"), "utf8").includes('"knip": {');
+}

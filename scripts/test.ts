@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { globSync } from "node:fs";
+import { chmod, mkdir } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { delimiter, join, relative, resolve } from "node:path";
+import { startEmbedded } from "../server/src/database/embedded.ts";
+import { temporaryFolder } from "../server/src/database/testing.ts";
+import { ensureInstalled, testPackages } from "./installs.ts";
+
+/**
+ * `npm test`: installs the test-only packages that are missing, checks types and style, and runs every test file on
+ * one embedded database. `npm test -- path/to/some.test.ts [--test-name-pattern=…]` runs those files alone. Ends with
+ * the lines of the test runner, and with code 0 when everything passed.
+ */
+
+const ROOT = join(import.meta.dirname, "..");
+/** Ends a test, or a file, that hangs. */
+const TEST_SECONDS_MAX = 600;
+
+const runnerFlags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const environment = { ...process.env, PATH: [join(ROOT, "node_modules/.bin"), process.env.PATH].join(delimiter) };
+
+let running: ChildProcess | null = null;
+let interrupted = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+    running?.kill(signal);
+  });
+}
+
+const files = chosen.length > 0 ? chosen.map((path) => relative(ROOT, resolve(path))) : findTests();
+for (const folder of testPackages(ROOT)) {
+  if (files.some((file) => file.startsWith(`${folder}/`))) await ensureInstalled(join(ROOT, folder));
+}
+const isChecked = chosen.length > 0 || (await runNode(["scripts/check.ts"], environment));
+const isTested = !interrupted && (await runTests(files));
+if (!isChecked) console.error("The check of types and style failed, see above.");
+process.exitCode = isChecked && isTested ? 0 : 1;
+
+function findTests(): string[] {
+  const patterns = ["{contract,server,cli}/src/**/*.test.ts", "scripts/*.test.ts", "tests/**/*.test.ts"];
+  return globSync(patterns, { cwd: ROOT, exclude: (path) => path.endsWith("node_modules") }).sort();
+}
+
+async function runTests(paths: readonly string[]): Promise<boolean> {
+  const limits = [`--test-concurrency=${availableParallelism()}`, `--test-timeout=${TEST_SECONDS_MAX * 1000}`];
+  const args = ["--test", ...limits, ...runnerFlags, ...paths];
+  if (process.env.ROSTRUM_TEST_DATABASE_URL) return await runNode(args, environment);
+  await using folder = await temporaryFolder();
+  await using database = await startEmbedded({ dataDirectory: folder.path, log: () => {} });
+  // What a test that was cut off leaves behind goes with the folder.
+  const TMPDIR = join(folder.path, "tmp");
+  await mkdir(TMPDIR);
+  await chmod(TMPDIR, 0o1777);
+  return await runNode(args, { ...environment, ROSTRUM_TEST_DATABASE_URL: database.url, TMPDIR });
+}
+
+/** Runs this very Node with the arguments; false when it fails. */
+async function runNode(args: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+  if (interrupted) return false;
+  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
+  running = child;
+  return await new Promise((resolve, reject) => child.once("error", reject).once("exit", (code) => resolve(code === 0)));
+}
