@@ -27,7 +27,10 @@ export const DomainErrorBody = z
   })
   .meta({ id: "DomainError", description: "The request was understood and refused." });
 
-const limitMessage = message.meta({ description: "A plain English sentence.", example: "Too many requests. Try again in 12 seconds." });
+const limitMessage = message.meta({
+  description: "A plain English sentence.",
+  example: "Too many requests. Wait until another one is available.",
+});
 
 export const ResourceRateLimitBody = z
   .object({ message: limitMessage, errors: z.object({ rate_limit: limitMessage }) })

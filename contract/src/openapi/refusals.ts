@@ -103,15 +103,15 @@ export const refusals = {
     form: "ResourceRateLimitError",
     summary: "More than 30 resource requests in a minute",
     value: {
-      message: "Too many requests. Try again in 12 seconds.",
-      errors: { rate_limit: "Too many requests. Try again in 12 seconds." },
+      message: "Too many requests. Wait until another one is available.",
+      errors: { rate_limit: "Too many requests. Wait until another one is available." },
     },
   },
   routeLimit: {
     status: 429,
     form: "RouteRateLimitError",
     summary: "More than 60 requests in a minute from one address",
-    value: { message: "Too many attempts." },
+    value: { message: "Too many requests from this address. Wait until the minute is over." },
   },
   internal: domain(
     500,

@@ -85,7 +85,8 @@ function success(operation: OperationObject, components: Components): Html[] {
       const content = resolve(reply, components.responses).content["application/json"];
       if (content === undefined) return html``;
       const data = content.schema.properties?.data;
-      const fields = data ? fieldsOf(data, components.schemas, "data") : [];
+      // What a reply always has needs no mark, unlike what a body must have.
+      const fields = data ? fieldsOf(data, components.schemas, "data").map((field) => ({ ...field, required: false })) : [];
       return html`<h4>Reply <small>${status}</small></h4>
 <pre class="sample" tabindex="0"><code>${json(content.example)}</code></pre>
 <details><summary>Fields of the reply</summary>${fieldsTable(html``, fields)}</details>`;
