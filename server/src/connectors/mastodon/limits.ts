@@ -53,7 +53,7 @@ const Document = z.object({
   uri: z.string().nullish().catch(null),
   version: z.string().nullish().catch(null),
   /** Pleroma and forks from before 4.0 tell the length here. */
-  max_toot_chars: z.unknown(),
+  max_toot_chars: z.unknown().optional(),
   configuration: z
     .object({ statuses: group.default({}), media_attachments: group.default({}), polls: group.default({}) })
     .catch({ statuses: {}, media_attachments: {}, polls: {} }),

@@ -35,7 +35,7 @@ const Status = z.object({
   content: z.string(),
   in_reply_to_id: z.coerce.string().nullish(),
   media_attachments: z.array(z.unknown()).default([]),
-  poll: z.unknown(),
+  poll: z.unknown().optional(),
 });
 type Status = z.output<typeof Status>;
 

@@ -1,10 +1,13 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 
 // A URL has its scheme; the punctuation that ends the sentence around it is not part of it, a bracket only when it opens inside.
-const URL_PATTERN = /(?<![\p{L}\p{M}\p{N}_@/])https?:\/\/[^\s<>"]+/giu;
+const URL_SOURCE = /(?<![\p{L}\p{M}\p{N}_@/])https?:\/\/[^\s<>"]+/u.source;
+// The host is optional: a local user's name may run into what follows, and then that is no URL of its own.
+const MENTION_SOURCE =
+  /(?<![=/\p{L}\p{M}\p{N}_])(@[a-z0-9_]+(?:[a-z0-9_.-]*[a-z0-9_])?)(?:@[\p{L}\p{M}\p{N}_]+(?:[.-]+[\p{L}\p{M}\p{N}_]+)*)?/u.source;
+const MENTION_PATTERN = new RegExp(MENTION_SOURCE, "giu");
+const SHORTENED_PATTERN = new RegExp(`${URL_SOURCE}|${MENTION_SOURCE}`, "giu");
 const SENTENCE_END = /[.,;:!?'’”»…\]}*]$/u;
-const MENTION_PATTERN =
-  /(?<![=/\p{L}\p{M}\p{N}_])(@[a-z0-9_]+(?:[a-z0-9_.-]*[a-z0-9_])?)@[\p{L}\p{M}\p{N}_]+(?:[.-]+[\p{L}\p{M}\p{N}_]+)*/giu;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
@@ -13,14 +16,13 @@ const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
  * URL as many as the instance reserves; of `@user@host` only `@user`.
  */
 export function textLength(text: string, charactersPerUrl: number): number {
-  const placeholder = "x".repeat(charactersPerUrl);
-  const countable = text
-    .replace(URL_PATTERN, (match) => {
-      const tail = sentenceEndLength(match);
-      return /^https?:\/\/$/i.test(match.slice(0, match.length - tail)) ? match : placeholder + match.slice(match.length - tail);
-    })
-    .replace(MENTION_PATTERN, "$1");
-  return countGraphemes(countable);
+  return countGraphemes(text.replace(SHORTENED_PATTERN, (match, user?: string) => user ?? shortened(match, charactersPerUrl)));
+}
+
+function shortened(url: string, characters: number): string {
+  const tail = sentenceEndLength(url);
+  const inner = url.slice(0, url.length - tail);
+  return /^https?:\/\/$/i.test(inner) ? url : "x".repeat(characters) + url.slice(inner.length);
 }
 
 export function countGraphemes(text: string): number {
@@ -34,7 +36,9 @@ export function countGraphemes(text: string): number {
  * host of mentions that it knows, joins empty lines, and trims.
  */
 export function comparable(text: string): string {
-  return text.normalize("NFC").replace(MENTION_PATTERN, "$1").replace(/\s+/gu, " ").trim();
+  const even = text.normalize("NFC").replace(MENTION_PATTERN, "$1").replace(/\s+/gu, " ").trim();
+  // What is left may read as a mention with a host again (`@a@b.c@d.e`), and the server's copy has been through this once.
+  return even === text ? even : comparable(even);
 }
 
 /** The text of a status's `content`: tags away, `<br>` one and paragraphs two line breaks. Invisible halves of links are text. */

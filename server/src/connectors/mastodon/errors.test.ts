@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { toInstant } from "@rostrum/contract/formats.ts";
+import type { Failure } from "./api.ts";
+import { outcomeOf, rateRetrySeconds, reasonOf, uploadOutcomeOf } from "./errors.ts";
+
+const now = toInstant("2026-11-21T09:00:00Z");
+const refused = (status: number, message: string | null, headers: Record<string, string> = {}) =>
+  ({ kind: "refused", status, message, headers }) as const;
+
+const TABLE: readonly [Failure, string][] = [
+  [refused(400, "param is missing or the value is empty: status"), "rejected"],
+  [refused(401, "The access token was revoked"), "unauthorized"],
+  [refused(403, "This action is outside the authorized scopes"), "unauthorized"],
+  [refused(403, "Your login is currently disabled"), "unauthorized"],
+  [refused(403, "Your login is missing a confirmed e-mail address"), "unauthorized"],
+  [refused(403, "This action is not allowed"), "rejected"],
+  [refused(403, null), "busy"],
+  [refused(404, "Record not found"), "rejected"],
+  [refused(410, null), "busy"],
+  [refused(413, null), "rejected"],
+  [refused(301, null), "rejected"],
+  [refused(422, "Validation failed: Text character limit of 500 exceeded"), "rejected"],
+  [refused(422, "Validation failed: Cannot attach more than 4 files"), "rejected"],
+  [refused(422, "Cannot attach files that have not finished processing. Try again in a moment!"), "busy"],
+  [refused(422, "Media 123 not found or already attached to another post"), "unknown"],
+  [refused(429, "Too many requests"), "busy"],
+  [refused(500, null), "unknown"],
+  [refused(503, "Remote data could not be fetched due to a temporary problem"), "unknown"],
+  [refused(521, null), "unknown"],
+  [{ kind: "lost", reason: "timeout" }, "unknown"],
+  [{ kind: "unreached", reason: "name not found" }, "busy"],
+];
+
+for (const [failure, kind] of TABLE) {
+  const sign = failure.kind === "refused" ? `${failure.status} ${failure.message ?? "from a front end"}` : failure.kind;
+  test(`${sign} is ${kind}`, () => assert.equal(outcomeOf(failure, now).kind, kind));
+}
+
+test("the same of an upload is never unknown, for nobody sees one", () => {
+  for (const [failure] of TABLE) assert.notEqual(uploadOutcomeOf(failure, now).kind, "unknown");
+  assert.equal(uploadOutcomeOf(refused(500, "Error processing thumbnail for uploaded media"), now).kind, "rejected");
+});
+
+test("a rate limit is waited for until the ISO time of its reset", () => {
+  const wait = (headers: Record<string, string>) => rateRetrySeconds(refused(429, null, headers), now);
+  assert.equal(wait({ "x-ratelimit-reset": "2026-11-21T09:04:10.500000Z" }), 251);
+  assert.equal(wait({ "x-ratelimit-reset": String(Date.parse(now) / 1000 + 30) }), 30);
+  assert.equal(wait({ "x-ratelimit-reset": "2026-11-21T08:00:00Z" }), 1);
+  assert.equal(wait({ "x-ratelimit-reset": "2026-11-21T09:00:10Z", "retry-after": "60" }), 60);
+  assert.equal(wait({ "x-ratelimit-reset": "soon" }), 300);
+  assert.equal(wait({}), 300);
+});
+
+test("the server's words are cut and cleaned before anybody reads them", () => {
+  const reason = reasonOf(refused(422, `a\u202e\u0000b\n${"x".repeat(500)}`));
+  assert.equal(reason, `Mastodon: a b ${"x".repeat(196)} (status 422)`);
+  assert.equal(reasonOf(refused(502, null)), "Mastodon: the instance answered with status 502");
+});

@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { mastodon } from "./index.ts";
+import { anImage, aPost, aVideo } from "./testing/posts.ts";
+import { memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+import { plainText } from "./text.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage[Symbol.asyncDispose]());
+
+const publish = (post: Parameters<typeof mastodon.publish>[0], checkpoint = memoryCheckpoint()) =>
+  mastodon.publish(post, stage.account, stage.call(checkpoint));
+
+/** The last so many statuses of the account. */
+async function latest(count: number) {
+  return (await stage.statuses()).slice(-count);
+}
+
+async function published(post: Parameters<typeof mastodon.publish>[0]) {
+  const outcome = await publish(post);
+  assert.equal(outcome.kind, "published", JSON.stringify(outcome));
+  return outcome.kind === "published" ? outcome : assert.fail();
+}
+
+test("a text is published publicly and answered with the address that the instance gives", async () => {
+  const outcome = await published(aPost({ text: "Fresh croissants!\nToday & tomorrow <3\n\nhttps://shop.example/a?b=1&c=2" }));
+  const [status] = await latest(1);
+  assert.ok(status);
+  assert.deepEqual(outcome, { kind: "published", remoteId: status.id, url: status.url });
+  assert.equal(status.visibility, "public");
+  assert.equal(plainText(status.content), "Fresh croissants!\nToday & tomorrow <3\n\nhttps://shop.example/a?b=1&c=2");
+});
+
+test("images are uploaded with the alternative text", async () => {
+  await published(aPost({ type: "SLIDES", alt: "A tray of croissants", media: [await anImage(), await anImage()] }));
+  const [status] = await latest(1);
+  assert.deepEqual(
+    status?.media_attachments.map(({ type, description }) => ({ type, description })),
+    [
+      { type: "image", description: "A tray of croissants" },
+      { type: "image", description: "A tray of croissants" },
+    ],
+  );
+});
+
+test("an image of a type that the instance does not take is converted", async () => {
+  await published(aPost({ type: "IMAGE", media: [await anImage({ name: "old.bmp", mime: "image/bmp" })] }));
+  const upload = stage.exchanges.findLast(({ request }) => request.url.endsWith("/api/v2/media"));
+  const file = upload?.request.body instanceof FormData ? upload.request.body.get("file") : null;
+  assert.ok(file instanceof File);
+  assert.equal(file.type, "image/jpeg");
+});
+
+test("an image that cannot be made to fit is rejected before anything is posted", async () => {
+  const count = (await stage.statuses()).length;
+  const outcome = await publish(aPost({ type: "IMAGE", media: [await anImage({ fits: false })] }));
+  assert.deepEqual(outcome, {
+    kind: "rejected",
+    reason: "The image croissant.png cannot be made to fit the 16777216 bytes that this Mastodon instance takes.",
+  });
+  assert.equal((await stage.statuses()).length, count);
+});
+
+test("more images than a status takes go on in answers, none is dropped", async () => {
+  const media = await Promise.all(Array.from({ length: 9 }, () => anImage()));
+  const outcome = await published(aPost({ type: "SLIDES", text: "Nine of them", media }));
+  const [first, second, third] = await latest(3);
+  assert.deepEqual(
+    [first, second, third].map((status) => [status?.media_attachments.length, status?.visibility, status?.in_reply_to_id]),
+    [
+      [4, "public", null],
+      [4, "unlisted", first?.id],
+      [1, "unlisted", second?.id],
+    ],
+  );
+  assert.equal(outcome.remoteId, first?.id);
+  assert.equal(outcome.note, "Continued in 2 answers below the post.");
+});
+
+test("a video is waited for until the instance has transcoded it", async () => {
+  await published(aPost({ type: "VIDEO", text: "The oven", alt: "Bread rising", media: [aVideo()] }));
+  const [status] = await latest(1);
+  assert.deepEqual(
+    status?.media_attachments.map(({ type, description }) => ({ type, description })),
+    [{ type: "video", description: "Bread rising" }],
+  );
+});
+
+test("a video among images comes first and alone, the images follow in an answer", async () => {
+  await published(aPost({ type: "MULTIMEDIA", text: "Oven and bread", media: [await anImage(), aVideo(), await anImage()] }));
+  const [first, second] = await latest(2);
+  assert.deepEqual(
+    first?.media_attachments.map(({ type }) => type),
+    ["video"],
+  );
+  assert.deepEqual(
+    second?.media_attachments.map(({ type }) => type),
+    ["image", "image"],
+  );
+  assert.equal(second?.in_reply_to_id, first?.id);
+});
+
+test("a thread is a chain of answers, the first public, the others unlisted", async () => {
+  const segments = ["One", "Two", "Three"];
+  const outcome = await published(aPost({ type: "THREAD", text: segments.join("\n\n\n"), segments }));
+  const [first, second, third] = await latest(3);
+  assert.deepEqual(
+    [first, second, third].map((status) => [plainText(status?.content ?? ""), status?.visibility, status?.in_reply_to_id]),
+    [
+      ["One", "public", null],
+      ["Two", "unlisted", first?.id],
+      ["Three", "unlisted", second?.id],
+    ],
+  );
+  assert.deepEqual(outcome, { kind: "published", remoteId: first?.id, url: first?.url });
+});
+
+test("a poll is posted with caption and question; its explanation is a later answer and the quiz mark is told to be missing", async () => {
+  const poll = {
+    question: "Which cake next?",
+    options: ["Cherry", "Plum"],
+    period: "3d",
+    correctOptionIndex: 1,
+    explanation: "Plums are in season.",
+  } as const;
+  const outcome = await published(aPost({ type: "POLL", text: "You decide.", poll: { ...poll, options: [...poll.options] } }));
+  const [question, explanation] = await latest(2);
+  assert.equal(plainText(question?.content ?? ""), "You decide.\n\nWhich cake next?");
+  assert.deepEqual(
+    question?.poll?.options.map(({ title }) => title),
+    ["Cherry", "Plum"],
+  );
+  const secondsLeft = (Date.parse(question?.poll?.expires_at ?? "") - Date.parse(stage.world.now())) / 1000;
+  assert.ok(secondsLeft > 259_000 && secondsLeft <= 259_200, String(secondsLeft));
+  assert.equal(plainText(explanation?.content ?? ""), "Plums are in season.");
+  assert.equal(explanation?.in_reply_to_id, question?.id);
+  assert.equal(outcome.note, "Continued in 1 answer below the post. Mastodon has no quiz: the right option is not marked.");
+});
+
+test("a poll without caption is its question, and files beside it follow in an answer", async () => {
+  const poll = { question: "Which cake next?", options: ["Cherry", "Plum"], period: "1d" as const };
+  await published(aPost({ type: "POLL", text: "", poll, media: [await anImage()] }));
+  const [question, files] = await latest(2);
+  assert.equal(plainText(question?.content ?? ""), "Which cake next?");
+  assert.equal(question?.media_attachments.length, 0);
+  assert.equal(files?.media_attachments.length, 1);
+});
+
+test("a text above the limit is rejected with count and limit, and nothing is posted", async () => {
+  const count = (await stage.statuses()).length;
+  const outcome = await publish(aPost({ text: `${"👨‍👩‍👧‍👦".repeat(478)} https://shop.example/${"a".repeat(200)}` }));
+  assert.deepEqual(outcome, { kind: "rejected", reason: "The text has 502 characters; this Mastodon instance takes 500." });
+  assert.equal((await stage.statuses()).length, count);
+  const fits = await publish(aPost({ text: `${"👨‍👩‍👧‍👦".repeat(476)} https://shop.example/${"a".repeat(200)}` }));
+  assert.equal(fits.kind, "published");
+});
+
+test("a part of a thread that is too long stops the whole thread", async () => {
+  const count = (await stage.statuses()).length;
+  const outcome = await publish(aPost({ type: "THREAD", segments: ["One", "x".repeat(501)] }));
+  assert.deepEqual(outcome, { kind: "rejected", reason: "Part 2 of the thread has 501 characters; this Mastodon instance takes 500." });
+  assert.equal((await stage.statuses()).length, count);
+});
+
+test("limits are those of the instance, and read anew before they refuse", async () => {
+  await using roomy = await openStage();
+  await roomy.settings({ max_characters: 600, max_media_attachments: 2 });
+  const outcome = await mastodon.publish(aPost({ text: "x".repeat(600) }), roomy.account, roomy.call());
+  assert.equal(outcome.kind, "published");
+  const account = await roomy.reconnect();
+  const media = [await anImage(), await anImage(), await anImage()];
+  assert.equal((await mastodon.publish(aPost({ type: "SLIDES", media }), account, roomy.call())).kind, "published");
+  const [first, second] = (await roomy.statuses()).slice(-2);
+  assert.deepEqual([first?.media_attachments.length, second?.media_attachments.length], [2, 1]);
+});
+
+test("poll times are held between the bounds of the instance", async () => {
+  await using narrow = await openStage();
+  await narrow.settings({ max_expiration: 200_000 });
+  const poll = { question: "Which?", options: ["A", "B"], period: "7d" as const };
+  const outcome = await mastodon.publish(aPost({ type: "POLL", text: "", poll }), await narrow.reconnect(), narrow.call());
+  assert.equal(outcome.kind, "published");
+});
+
+test("a PDF is not for this platform", async () => {
+  const pdf = aVideo({ name: "menu.pdf", mime: "application/pdf" });
+  assert.deepEqual(await publish(aPost({ type: "DOCUMENT", media: [pdf] })), {
+    kind: "unsuitable",
+    reason: "Mastodon takes no application/pdf files.",
+  });
+});
+
+test("a video above the instance's size is rejected with both numbers", async () => {
+  assert.deepEqual(await publish(aPost({ type: "VIDEO", media: [aVideo({ sizeBytes: 104_857_600 })] })), {
+    kind: "rejected",
+    reason: "The video oven.mp4 has 104857600 bytes; this Mastodon instance takes 103809024.",
+  });
+});
+
+test("a poll whose options are the same is rejected", async () => {
+  const poll = { question: "Which?", options: ["A", "A "], period: "1d" as const };
+  assert.deepEqual(await publish(aPost({ type: "POLL", text: "", poll })), {
+    kind: "rejected",
+    reason: "Mastodon refuses polls in which two options are the same.",
+  });
+});

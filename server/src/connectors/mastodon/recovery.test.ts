@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import type { OutgoingPost } from "../connector.ts";
+import { serverOf } from "./api.ts";
+import { mastodon } from "./index.ts";
+import { limitsFrom } from "./limits.ts";
+import { bringFiles } from "./media.ts";
+import { progressOf } from "./progress.ts";
+import { anImage, aPost, aVideo } from "./testing/posts.ts";
+import { memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+import { plainText } from "./text.ts";
+
+const { find, findComment, comment, check } = mastodon;
+assert.ok(find && findComment && comment && check);
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const CREATE = { method: "POST", path: /\/api\/v1\/statuses$/ } as const;
+const cut = { ...CREATE, act: "cut" } as const;
+const answering = (status: number, error: string) => ({ ...CREATE, act: { status, body: { error } } }) as const;
+
+/** One delivery: its checkpoint outlives its attempts. */
+function delivery(post: OutgoingPost) {
+  const checkpoint = memoryCheckpoint();
+  return {
+    publish: () => mastodon.publish(post, stage.account, stage.call(checkpoint)),
+    find: () => find?.(post, stage.account, stage.call(checkpoint)),
+    checkpoint,
+  };
+}
+
+const texts = async () => (await stage.statuses()).map(({ content }) => plainText(content));
+
+test("a request whose reply is lost is unknown; the same key brings its status back and posts nothing new", async () => {
+  const { publish } = delivery(aPost({ text: "Once" }));
+  stage.fault(cut);
+  assert.equal((await publish()).kind, "unknown");
+  const outcome = await publish();
+  const [status, ...others] = await stage.statuses();
+  assert.deepEqual(outcome, { kind: "published", remoteId: status?.id, url: status?.url });
+  assert.equal(others.length, 0);
+});
+
+test("a thread that breaks in the middle goes on where it broke", async () => {
+  const { publish } = delivery(aPost({ type: "THREAD", segments: ["One", "Two", "Three"] }));
+  stage.fault(answering(503, "down"));
+  assert.equal((await publish()).kind, "unknown");
+  stage.fault({ ...CREATE, act: { status: 429, body: { error: "Too many requests" } } });
+  assert.equal((await publish()).kind, "busy");
+  const whole = delivery(aPost({ type: "THREAD", segments: ["A", "B", "C"] }));
+  await publish();
+  assert.deepEqual(await texts(), ["One", "Two", "Three"]);
+  stage.fault({ ...CREATE, act: "cut" });
+  assert.equal((await whole.publish()).kind, "unknown");
+  assert.equal((await whole.publish()).kind, "published");
+  assert.deepEqual(await texts(), ["One", "Two", "Three", "A", "B", "C"]);
+  const [, , , first, second, third] = await stage.statuses();
+  assert.deepEqual([first?.in_reply_to_id, second?.in_reply_to_id, third?.in_reply_to_id], [null, first?.id, second?.id]);
+});
+
+test("a published delivery that is asked again answers the same without a request", async () => {
+  const { publish } = delivery(aPost());
+  const first = await publish();
+  const count = stage.exchanges.length;
+  assert.deepEqual(await publish(), first);
+  assert.equal(stage.exchanges.length, count);
+});
+
+test("a republication has a new key and is a new status although the words are the same", async () => {
+  await delivery(aPost({ text: "Again" })).publish();
+  await delivery(aPost({ text: "Again" })).publish();
+  assert.deepEqual(await texts(), ["Again", "Again"]);
+});
+
+test("files are uploaded once, also when the attempt after them fails", async () => {
+  const { publish } = delivery(aPost({ type: "SLIDES", media: [await anImage(), await anImage()] }));
+  stage.fault({ ...CREATE, act: { status: 429, body: { error: "Too many requests" } } });
+  assert.equal((await publish()).kind, "busy");
+  assert.equal((await publish()).kind, "published");
+  assert.equal(stage.exchanges.filter(({ request }) => request.url.endsWith("/api/v2/media")).length, 2);
+});
+
+test("a lost upload is no danger: it is refused for now and sent again", async () => {
+  const { publish } = delivery(aPost({ type: "IMAGE", media: [await anImage()] }));
+  stage.fault({ method: "POST", path: /media$/, act: "cut" });
+  const outcome = await publish();
+  assert.deepEqual([outcome.kind, "retryAfterSeconds" in outcome && outcome.retryAfterSeconds], ["busy", 30]);
+  assert.equal((await publish()).kind, "published");
+});
+
+test("a file that stays in processing makes the attempt pending, and check goes on from there", async () => {
+  await stage.settings({ processing_seconds: 3600 });
+  const post = aPost({ type: "VIDEO", media: [aVideo()] });
+  const checkpoint = memoryCheckpoint();
+  const call = stage.call(checkpoint);
+  const progress = progressOf(checkpoint);
+  const limits = limitsFrom(stage.account.settings);
+  const part = { text: post.text, media: post.media, poll: null, visibility: "public" } as const;
+  const outcome = await bringFiles({ server: serverOf(stage.account, call), progress, limits, part, name: "0", alt: null }, [0.01]);
+  assert.equal(outcome?.kind, "pending");
+  assert.ok(outcome?.kind === "pending");
+  stage.pass(3600);
+  assert.equal((await check(outcome.receipt, post, stage.account, call)).kind, "published");
+  assert.equal(stage.exchanges.filter(({ request }) => request.url.endsWith("/api/v2/media")).length, 1);
+});
+
+test("a service that stops while a file is processed leaves the attempt pending", async () => {
+  await stage.settings({ processing_seconds: 3600 });
+  const stop = new AbortController();
+  const attempt = mastodon.publish(aPost({ type: "VIDEO", media: [aVideo()] }), stage.account, { ...stage.call(), signal: stop.signal });
+  setTimeout(() => stop.abort(), 200);
+  assert.equal((await attempt).kind, "pending");
+});
+
+test("a file whose processing failed is rejected", async () => {
+  const { publish } = delivery(aPost({ type: "VIDEO", media: [aVideo()] }));
+  stage.fault({
+    method: "GET",
+    path: /api\/v1\/media\//,
+    act: { status: 422, body: { error: "Error processing thumbnail for uploaded media" } },
+  });
+  assert.deepEqual(await publish(), { kind: "rejected", reason: "Mastodon: Error processing thumbnail for uploaded media (status 422)" });
+});
+
+test("uploaded files that are gone before any status had them are uploaded again", async () => {
+  const { publish } = delivery(aPost({ type: "IMAGE", media: [await anImage()] }));
+  stage.fault({ ...CREATE, act: { status: 429, body: { error: "Too many requests" } } });
+  await publish();
+  for (const { id } of await stage.world.objects.list("media")) await stage.world.objects.delete("media", id);
+  const outcome = await publish();
+  assert.deepEqual(outcome, { kind: "busy", reason: "Mastodon: uploaded files are gone and are uploaded again", retryAfterSeconds: 5 });
+  assert.equal((await publish()).kind, "published");
+});
+
+test("files that are attached already, after a lost request, are unknown, and find brings the status", async () => {
+  const { publish, find } = delivery(aPost({ type: "IMAGE", text: "With a picture", media: [await anImage()] }));
+  stage.fault(cut);
+  assert.equal((await publish()).kind, "unknown");
+  // A server without idempotency keys.
+  for (const { id } of await stage.world.objects.list("idempotency")) await stage.world.objects.delete("idempotency", id);
+  const again = await publish();
+  assert.equal(again.kind, "unknown");
+  const [status, ...others] = await stage.statuses();
+  assert.deepEqual(await find(), { kind: "published", remoteId: status?.id, url: status?.url });
+  assert.equal(others.length, 0);
+});
+
+test("past the hour of its key a request is never repeated: find decides", async () => {
+  const { publish, find } = delivery(aPost({ text: "Hello @anna@remote.example, see https://shop.example/a/very/long/path?q=1 #bread" }));
+  stage.fault(cut);
+  assert.equal((await publish()).kind, "unknown");
+  stage.pass(3700);
+  assert.deepEqual(await publish(), {
+    kind: "unknown",
+    reason: "Mastodon: an earlier request has no known outcome, and its key has expired.",
+  });
+  const found = await find();
+  assert.equal(found?.kind, "published");
+  assert.equal((await stage.statuses()).length, 1);
+});
+
+test("find says absent when the request never arrived, and publishing then works even past the hour", async () => {
+  const { publish, find } = delivery(aPost({ type: "IMAGE", text: "Late", media: [await anImage()] }));
+  stage.fault({ ...CREATE, act: { status: 502, body: "<h1>Bad gateway</h1>" } });
+  assert.equal((await publish()).kind, "unknown");
+  stage.pass(4000);
+  assert.deepEqual(await find(), { kind: "absent" });
+  assert.equal((await publish()).kind, "published");
+  assert.deepEqual(await texts(), ["Late"]);
+});
+
+test("find of a thread settles the part that is unknown and lets publishing go on with the rest", async () => {
+  const { publish, find } = delivery(aPost({ type: "THREAD", segments: ["One", "One", "Three"] }));
+  stage.fault({ ...CREATE, act: "cut" });
+  assert.equal((await publish()).kind, "unknown");
+  stage.pass(4000);
+  // The first is found; the second, which has the same words, has never been sent.
+  assert.deepEqual(await find(), { kind: "absent" });
+  assert.equal((await publish()).kind, "published");
+  assert.deepEqual(await texts(), ["One", "One", "Three"]);
+  assert.equal((await find())?.kind, "published");
+});
+
+test("find takes no status of the same words that is older, has other files or answers another", async () => {
+  await delivery(aPost({ text: "Same" })).publish();
+  stage.pass(3600);
+  const { publish, find } = delivery(aPost({ text: "Same" }));
+  stage.fault(answering(500, "broken"));
+  assert.equal((await publish()).kind, "unknown");
+  await delivery(aPost({ type: "IMAGE", text: "Same", media: [await anImage()] })).publish();
+  await comment?.(
+    { key: "c", dueAt: aPost().dueAt, text: "Same", remoteId: (await stage.statuses())[0]?.id ?? "" },
+    stage.account,
+    stage.call(),
+  );
+  assert.deepEqual(await find(), { kind: "absent" });
+});
+
+test("find before anything was sent is absent, and undecided while the instance does not answer", async () => {
+  const { publish, find } = delivery(aPost());
+  assert.deepEqual(await find(), { kind: "absent" });
+  stage.fault(answering(500, "broken"));
+  await publish();
+  stage.fault({ method: "GET", path: /accounts\/\d+\/statuses/, act: { status: 503, body: "" } });
+  assert.deepEqual(await find(), { kind: "undecided", reason: "Mastodon: the instance answered with status 503" });
+});
+
+test("find looks through several pages of what was posted since", async () => {
+  const { publish, find } = delivery(aPost({ text: "Deep down" }));
+  stage.fault(cut);
+  await publish();
+  for (let index = 0; index < 45; index += 1) await delivery(aPost({ text: `Later ${index}` })).publish();
+  assert.equal((await find())?.kind, "published");
+});
+
+test("a token without read:statuses is no obstacle to find, for the posts are public", async () => {
+  const { publish, find } = delivery(aPost({ text: "Found anyway" }));
+  stage.fault(cut);
+  await publish();
+  stage.fault({
+    method: "GET",
+    path: /accounts\/\d+\/statuses/,
+    act: { status: 403, body: { error: "This action is outside the authorized scopes" } },
+  });
+  assert.equal((await find())?.kind, "published");
+});
+
+test("a refusal in the middle of a thread says what is live", async () => {
+  const checkpoint = memoryCheckpoint();
+  const post = aPost({ type: "THREAD", segments: ["One", "Two"] });
+  stage.fault({ ...CREATE, act: "cut" });
+  await mastodon.publish(post, stage.account, stage.call(checkpoint));
+  const call = stage.call(checkpoint);
+  // The first request of this attempt brings the first part back; the second part is refused.
+  const refusing: typeof call.net.call = async (request) => {
+    if (request.method === "POST" && String(request.body).includes("Two"))
+      stage.fault(answering(422, "Validation failed: Text is not welcome"));
+    return call.net.call(request);
+  };
+  const net = { ...call.net, call: refusing };
+  const outcome = await mastodon.publish(post, stage.account, { ...call, net });
+  const [first] = await stage.statuses();
+  assert.deepEqual(outcome, {
+    kind: "rejected",
+    reason: `Mastodon: Validation failed: Text is not welcome (status 422) What came before it is live: ${first?.url}`,
+  });
+});
+
+test("a comment answers the post, is repeated by its key and found by its words", async () => {
+  const published = await delivery(aPost({ text: "Post" })).publish();
+  assert.ok(published.kind === "published");
+  const order = { key: "comment-key", dueAt: aPost().dueAt, text: "Order by noon & <soon>", remoteId: published.remoteId };
+  const checkpoint = memoryCheckpoint();
+  stage.fault(cut);
+  assert.equal((await comment(order, stage.account, stage.call(checkpoint))).kind, "unknown");
+  const found = await findComment(order, stage.account, stage.call(checkpoint));
+  const [, answer, ...others] = await stage.statuses();
+  assert.deepEqual(found, { kind: "published", remoteId: answer?.id, url: answer?.url });
+  assert.equal(answer?.in_reply_to_id, published.remoteId);
+  assert.deepEqual(await comment(order, stage.account, stage.call(checkpoint)), found);
+  assert.equal(others.length, 0);
+});
+
+test("a comment under a deleted post is rejected; one that is too long too, with count and limit", async () => {
+  const order = { key: "k", dueAt: aPost().dueAt, text: "Hello", remoteId: "1" };
+  assert.deepEqual(await comment(order, stage.account, stage.call()), {
+    kind: "rejected",
+    reason: "Mastodon: Record not found (status 404)",
+  });
+  assert.deepEqual(await comment({ ...order, text: "x".repeat(501) }, stage.account, stage.call()), {
+    kind: "rejected",
+    reason: "The comment has 501 characters; this Mastodon instance takes 500.",
+  });
+  assert.deepEqual(await findComment(order, stage.account, stage.call()), { kind: "absent" });
+});
+
+test("a revoked token is unauthorized", async () => {
+  for (const { id } of await stage.world.objects.list("token")) await stage.world.objects.delete("token", id);
+  assert.deepEqual(await delivery(aPost()).publish(), {
+    kind: "unauthorized",
+    reason: "Mastodon: The access token is invalid (status 401)",
+  });
+});
+
+test("the instance's rate limit is waited for until its reset", async () => {
+  await stage.settings({ requests_per_5_minutes: 3 });
+  const outcomes = [];
+  for (let index = 0; index < 4; index += 1) outcomes.push(await delivery(aPost()).publish());
+  const last = outcomes.at(-1);
+  assert.ok(last?.kind === "busy", JSON.stringify(last));
+  assert.ok(last.retryAfterSeconds >= 1 && last.retryAfterSeconds <= 300);
+  stage.pass(last.retryAfterSeconds);
+  assert.equal((await delivery(aPost()).publish()).kind, "published");
+});

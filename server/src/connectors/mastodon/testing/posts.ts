@@ -1,0 +1,64 @@
+import { toInstant } from "@rostrum/contract/formats.ts";
+import sharp from "sharp";
+import type { ImageDemand, OutgoingMedia, OutgoingPost } from "../../connector.ts";
+
+/** A text post unless told otherwise; each with a key of its own. */
+export function aPost(fields: Partial<OutgoingPost> = {}): OutgoingPost {
+  const text = fields.text ?? "Fresh croissants from 7 a.m.";
+  return {
+    key: crypto.randomUUID(),
+    dueAt: toInstant("2026-11-21T09:00:00Z"),
+    type: "TEXT",
+    text,
+    segments: [text],
+    title: null,
+    alt: null,
+    link: null,
+    poll: null,
+    media: [],
+    asStory: false,
+    options: null,
+    ...fields,
+  };
+}
+
+/** A picture of one colour; `image` brings it to a type that is asked for, as the service does. */
+export async function anImage(fields: { name?: string; mime?: string; fits?: boolean } = {}): Promise<OutgoingMedia> {
+  const { name = "croissant.png", mime = "image/png", fits = true } = fields;
+  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#c80" } })
+    .png()
+    .toBuffer();
+  return {
+    id: crypto.randomUUID(),
+    name,
+    mime,
+    sizeBytes: bytes.length,
+    width: 64,
+    height: 48,
+    durationSeconds: null,
+    bytes: async () => bytes,
+    async image(wanted: ImageDemand) {
+      if (!fits) return null;
+      const isTaken = wanted.types.includes(mime);
+      const made = isTaken ? bytes : await sharp(bytes).jpeg().toBuffer();
+      return { bytes: made, mime: isTaken ? mime : "image/jpeg", width: 64, height: 48 };
+    },
+  };
+}
+
+/** The head of an MP4: enough for a server to see what it is. */
+export function aVideo(fields: Partial<OutgoingMedia> = {}): OutgoingMedia {
+  const bytes = Buffer.concat([Buffer.from("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isommp41", "latin1"), Buffer.alloc(4096)]);
+  return {
+    id: crypto.randomUUID(),
+    name: "oven.mp4",
+    mime: "video/mp4",
+    sizeBytes: bytes.length,
+    width: 640,
+    height: 360,
+    durationSeconds: 12,
+    bytes: async () => bytes,
+    image: async () => null,
+    ...fields,
+  };
+}

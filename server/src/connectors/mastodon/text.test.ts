@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { contentOf } from "../../sandbox/mastodon/content.ts";
+import { lengthOf } from "../../sandbox/mastodon/text.ts";
+import { comparable, countGraphemes, plainText, textLength } from "./text.ts";
+
+const CASES: readonly [string, number][] = [
+  ["", 0],
+  ["hello", 5],
+  ["👨‍👩‍👧‍👦", 1],
+  ["🇩🇪🇫🇷", 2],
+  ["é", 1],
+  ["e\u0301", 1],
+  ["a\r\nb", 3],
+  ["https://example.com", 23],
+  ["http://a.b", 23],
+  [`https://example.com/${"x".repeat(300)}`, 23],
+  ["example.com/without-scheme", 26],
+  ["see https://example.com/a.", 28],
+  ["(https://example.com/a)", 25],
+  ["https://example.com/a_(b)", 23],
+  ["https://example.com, https://example.org!", 49],
+  ["@anna", 5],
+  ["@anna@mastodon.social", 5],
+  ["hi @anna@mastodon.social!", 9],
+  ["anna@mastodon.social", 20],
+  ["https://mastodon.social/@anna@remote.example", 23],
+  ["https:// is a scheme", 20],
+];
+
+for (const [text, length] of CASES) {
+  test(`${JSON.stringify(text.slice(0, 45))} counts ${length}`, () => {
+    assert.equal(textLength(text, 23), length);
+    assert.equal(lengthOf(text, 23), length);
+  });
+}
+
+const word = fc.constantFrom(
+  "bread",
+  "Straße",
+  "👩‍🍳",
+  "日本",
+  "e\u0301",
+  "#tag",
+  "(",
+  ")",
+  ".",
+  ",",
+  "@",
+  "/",
+  "http",
+  "https://",
+  "x@y.z",
+  "@a@b.c",
+  "@anna",
+  "https://a.example/b",
+  "https://ä.example/(c)",
+  "\n",
+  " ",
+  "  ",
+);
+const anyText = fc.oneof(
+  fc.array(word, { maxLength: 20 }).map((words) => words.join("")),
+  fc.array(word, { maxLength: 20 }).map((words) => words.join(" ")),
+  fc.string({ unit: "grapheme" }),
+);
+
+test("the connector and the network count every text alike", () => {
+  fc.assert(
+    fc.property(anyText, fc.integer({ min: 1, max: 60 }), (text, perUrl) => assert.equal(textLength(text, perUrl), lengthOf(text, perUrl))),
+  );
+});
+
+test("without links and mentions the length is the number of grapheme clusters", () => {
+  const plain = fc.string({ unit: "grapheme" }).filter((text) => !/[@:]/.test(text));
+  fc.assert(fc.property(plain, (text) => assert.equal(textLength(text, 23), countGraphemes(text))));
+});
+
+test("a URL counts what the instance reserves, however long it is", () => {
+  const path = fc.stringMatching(/^[a-z0-9/_-]{0,200}$/);
+  fc.assert(
+    fc.property(path, fc.integer({ min: 1, max: 60 }), (rest, perUrl) =>
+      assert.equal(textLength(`see https://a.example/${rest} now`, perUrl), 8 + perUrl),
+    ),
+  );
+});
+
+test("joining two texts by a line adds up their lengths", () => {
+  const line = anyText.map((text) => text.trim()).filter((text) => !/[\u200d\p{M}]/u.test(text.slice(0, 2)));
+  fc.assert(fc.property(line, line, (a, b) => assert.equal(textLength(`${a}\n\n${b}`, 23), textLength(a, 23) + 2 + textLength(b, 23))));
+});
+
+test("what the network makes of a text is recognised as that text", () => {
+  fc.assert(
+    fc.property(
+      anyText.map((text) => text.replace(/[\0\p{Cc}]/gu, " ")),
+      (text) => assert.equal(comparable(plainText(contentOf(text, "https://a.example"))), comparable(text)),
+    ),
+  );
+});
+
+test("content is read as a person reads it", () => {
+  const link =
+    '<a href="https://shop.example/a/b"><span class="invisible">https://</span><span class="ellipsis">shop.example/a</span><span class="invisible">/b</span></a>';
+  assert.equal(
+    plainText(`<p>One &amp; two<br>three<br />four</p><p>five ${link}</p>`),
+    "One & two\nthree\nfour\n\nfive https://shop.example/a/b",
+  );
+  assert.equal(
+    plainText('<p><span class="h-card"><a href="https://r.example/@anna" class="u-url mention">@<span>anna</span></a></span> hi</p>'),
+    "@anna hi",
+  );
+});
