@@ -1,0 +1,109 @@
+import type { FeedType } from "@rostrum/contract/automations.ts";
+import type { FetchedDocument, Net } from "../net/net.ts";
+import { decodeText } from "./charset.ts";
+import { type FetchedFeed, feedIn, get, NOT_FETCHED } from "./fetch.ts";
+import { DISCOVERY_REQUESTS_MAX, DISCOVERY_SECONDS_TOTAL } from "./limits.ts";
+import { directFeeds, feedsInPage, likelyFeeds, usualFeeds } from "./mapping.ts";
+import { readPage } from "./page.ts";
+import { NO_FEED } from "./parse.ts";
+
+export type Discovery = FetchedFeed | { readonly kind: "refused"; readonly reason: string };
+
+/**
+ * Finds the feed that an address of a shop, show, profile, page or feed stands for. The type chooses where to look
+ * first; any feed that is found is taken, one with items before an empty one. `reason` is one of two sentences for the
+ * user: nothing came, or what came is no feed.
+ */
+export async function findFeed(net: Net, type: FeedType, address: string, options: { readonly signal?: AbortSignal }): Promise<Discovery> {
+  const url = toUrl(address);
+  if (url === null) return { kind: "refused", reason: NOT_FETCHED };
+  const deadline = AbortSignal.timeout(DISCOVERY_SECONDS_TOTAL * 1000);
+  const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+  return new Search(net, signal).run(type, url);
+}
+
+/** The requests of one discovery, one after the other, none twice. */
+class Search {
+  readonly #net: Net;
+  readonly #signal: AbortSignal;
+  readonly #tried = new Set<string>();
+  #anythingCame = false;
+  #second: FetchedFeed | null = null;
+
+  constructor(net: Net, signal: AbortSignal) {
+    this.#net = net;
+    this.#signal = signal;
+  }
+
+  async run(type: FeedType, url: URL): Promise<Discovery> {
+    return (
+      (await this.#firstOf(directFeeds(url))) ??
+      (await this.#atAddress(type, url)) ??
+      this.#second ?? { kind: "refused", reason: this.#anythingCame ? NO_FEED : NOT_FETCHED }
+    );
+  }
+
+  async #atAddress(type: FeedType, url: URL): Promise<FetchedFeed | null> {
+    const page = await this.#get(url.href);
+    // What cannot be reached at all has no better corner; what answers with an error may have one.
+    if (page === "unreachable") return null;
+    // A feed at the address itself is what the user means, also one without items.
+    const found = page === null ? null : feedIn(page);
+    if (found?.kind === "found") return found;
+    const at = page === null ? url : new URL(page.url);
+    return this.#firstOf([...placesOnPage(type, at, page), ...usualFeeds(at)]);
+  }
+
+  async #firstOf(addresses: readonly string[]): Promise<FetchedFeed | null> {
+    for (const address of addresses) {
+      if (this.#tried.size >= DISCOVERY_REQUESTS_MAX) return null;
+      if (this.#tried.has(address)) continue;
+      const reply = await this.#get(address);
+      const found = reply === null || reply === "unreachable" ? null : this.#judge(reply);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  async #get(address: string): Promise<FetchedDocument | "unreachable" | null> {
+    this.#tried.add(address);
+    const reply = await get(this.#net, address, { signal: this.#signal, ...consentOf(address) });
+    if (reply.kind === "failed") return reply.cause === "status" ? null : "unreachable";
+    this.#anythingCame = true;
+    return reply;
+  }
+
+  /** A feed with items ends the search. An empty one, or one of comments (pages of WordPress have those), is kept for the end. */
+  #judge(reply: FetchedDocument): FetchedFeed | null {
+    const found = feedIn(reply);
+    if (found.kind === "refused") return null;
+    if (found.feed.items.length > 0 && !/^comments (on|for)\b/i.test(found.feed.title ?? "")) return found;
+    this.#second ??= found;
+    return null;
+  }
+}
+
+/** The type's own places come first: a shop announces its blog, and a category the feed of the whole site. */
+function placesOnPage(type: FeedType, at: URL, page: FetchedDocument | null): string[] {
+  const likely = likelyFeeds(type, at);
+  if (page === null) return likely;
+  const html = decodeText(page.body, page.headers["content-type"] ?? null);
+  const announced = readPage(html, { url: page.url, linkHeader: page.headers.link }).feeds;
+  return [...likely, ...announced, ...feedsInPage(at, html)];
+}
+
+/** YouTube answers visitors from Europe with a page of consent instead of the channel, unless they bring this. */
+function consentOf(address: string): { cookie?: string } {
+  return /^https:\/\/(www\.|m\.)?(youtube\.com|youtu\.be)\//.test(address) ? { cookie: "SOCS=CAI" } : {};
+}
+
+/** People leave the scheme out; credentials and fragments are no part of a feed's address. */
+function toUrl(address: string): URL | null {
+  const text = address.trim();
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
+  url.username = "";
+  url.password = "";
+  url.hash = "";
+  return url;
+}

@@ -1,0 +1,87 @@
+import { FEED_BYTES_MAX, FEED_SECONDS_TOTAL } from "../net/caps.ts";
+import type { FetchedDocument, FetchFailure, Net } from "../net/net.ts";
+import type { Feed } from "./item.ts";
+import { NO_FEED, parseFeed } from "./parse.ts";
+
+/** What users read when nothing usable came; the same for every reason, so that it tells nothing of networks behind it. */
+export const NOT_FETCHED = "The feed could not be fetched.";
+
+const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json;q=0.9, application/xml;q=0.8, text/xml;q=0.8, */*;q=0.1";
+const RETRY_SECONDS_MAX = 86_400;
+
+export interface FetchedFeed {
+  readonly kind: "found";
+  readonly feed: Feed;
+  /** Where it was read, after permanent redirects alone: what to fetch next time. */
+  readonly feedUrl: string;
+  /** Exactly as received, quotes and `W/` included; to be sent back as they are. Void when the address changes. */
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+export interface RefusedFeed {
+  readonly kind: "refused";
+  /** For users. */
+  readonly reason: string;
+  /** For our own schedule: 410 is gone for good, 429 and 503 may say when to come back. null when no answer came. */
+  readonly status: number | null;
+  readonly retryAfterSeconds: number | null;
+}
+
+export type FeedFetch = FetchedFeed | { readonly kind: "notModified" } | RefusedFeed;
+
+/** One run over a feed whose address is known. With `etag` or `lastModified` of the last run the server may answer that nothing is new. */
+export async function fetchFeed(
+  net: Net,
+  url: string,
+  options: { readonly etag?: string | null; readonly lastModified?: string | null; readonly signal?: AbortSignal },
+): Promise<FeedFetch> {
+  const reply = await get(net, url, options);
+  if (reply.kind === "failed") return refusalOf(reply);
+  return reply.status === 304 ? { kind: "notModified" } : feedIn(reply);
+}
+
+/** The document under an address, asked for as a feed reader does. */
+export function get(
+  net: Net,
+  url: string,
+  options: {
+    readonly etag?: string | null;
+    readonly lastModified?: string | null;
+    readonly signal?: AbortSignal;
+    readonly cookie?: string;
+  },
+): Promise<FetchedDocument | FetchFailure> {
+  const headers = {
+    accept: ACCEPT,
+    ...(options.etag ? { "if-none-match": options.etag } : {}),
+    ...(options.lastModified ? { "if-modified-since": options.lastModified } : {}),
+    ...(options.cookie ? { cookie: options.cookie } : {}),
+  };
+  const signal = options.signal === undefined ? {} : { signal: options.signal };
+  return net.fetchDocument(url, { maxBytes: FEED_BYTES_MAX, timeoutSeconds: FEED_SECONDS_TOTAL, headers, ...signal });
+}
+
+export function feedIn(reply: FetchedDocument): FetchedFeed | RefusedFeed {
+  const parsed = parseFeed(reply.body, { contentType: reply.headers["content-type"] ?? null, url: reply.url });
+  if (parsed.kind === "refused") return { kind: "refused", reason: NO_FEED, status: reply.status, retryAfterSeconds: null };
+  return {
+    kind: "found",
+    feed: parsed.feed,
+    feedUrl: reply.permanentUrl,
+    etag: reply.headers.etag ?? null,
+    lastModified: reply.headers["last-modified"] ?? null,
+  };
+}
+
+function refusalOf(failure: FetchFailure): RefusedFeed {
+  const retryAfterSeconds = secondsUntilRetry(failure.headers ?? {});
+  return { kind: "refused", reason: NOT_FETCHED, status: failure.status ?? null, retryAfterSeconds };
+}
+
+/** `Retry-After` in seconds or as a date, which counts from the server's own clock; at most a day. */
+function secondsUntilRetry(headers: Readonly<Record<string, string>>): number | null {
+  const text = headers["retry-after"]?.trim() ?? "";
+  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.parse(headers.date ?? "")) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), RETRY_SECONDS_MAX) : null;
+}

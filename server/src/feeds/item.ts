@@ -1,0 +1,67 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+
+export type FeedFormat = "rss" | "atom" | "rdf" | "json";
+
+export interface Feed {
+  readonly title: string | null;
+  /** The site's page, absolute. */
+  readonly link: string | null;
+  /** In the feed's order, which means nothing: many feeds are not sorted. At most `ITEMS_MAX`. */
+  readonly items: readonly FeedItem[];
+  readonly format: FeedFormat;
+}
+
+/** One item, whatever the format. All text is plain: no markup, no control characters, white space collapsed. Addresses are absolute http(s). */
+export interface FeedItem {
+  /** SHA-256 of what identifies the item, hexadecimal; never twice in one feed. */
+  readonly key: string;
+  /** SHA-256 of the link without tracking, for sites whose ids change; null where the link does not tell items apart. */
+  readonly linkKey: string | null;
+  readonly title: string;
+  readonly description: string;
+  readonly link: string | null;
+  readonly author: string | null;
+  /** As the feed says, also when that is in the future; null when it says nothing that can be read. Who knows the time clamps it. */
+  readonly publishedAt: Instant | null;
+  readonly tags: readonly string[];
+  /** As text with its currency, such as `19.99 USD`. */
+  readonly price: string | null;
+  /** The best one first, at most `IMAGES_MAX`. */
+  readonly images: readonly string[];
+  /** A video file, never a player's page. */
+  readonly video: string | null;
+  readonly audio: string | null;
+}
+
+/** What one item says in its own format, before cleaning. Lists are in order of preference; empty texts count as absent. */
+export interface RawItem {
+  readonly ids: readonly Text[];
+  readonly titles: readonly Text[];
+  readonly descriptions: readonly Text[];
+  /** HTML that may show pictures. */
+  readonly contents: readonly Text[];
+  readonly links: readonly Text[];
+  readonly base: Text;
+  readonly authors: readonly Text[];
+  readonly dates: readonly Text[];
+  readonly tags: readonly Text[];
+  readonly prices: readonly Text[];
+  readonly images: readonly Text[];
+  readonly files: readonly RawFile[];
+}
+
+/** A file that the item offers: enclosure, attachment or `media:content`. */
+export interface RawFile {
+  readonly url: Text;
+  readonly type: Text;
+  readonly medium?: Text;
+}
+
+export interface RawFeed {
+  readonly title: Text;
+  readonly links: readonly Text[];
+  readonly base: Text;
+  readonly items: readonly RawItem[];
+}
+
+export type Text = string | null | undefined;

@@ -1,0 +1,39 @@
+import type { Text } from "./item.ts";
+import { LINK_LENGTH_MAX } from "./limits.ts";
+
+/** The first of the addresses that is http(s), absolute; relative ones count from the first base that is an address. */
+export function firstLink(candidates: readonly Text[], bases: readonly Text[]): string | null {
+  for (const candidate of candidates) {
+    const link = absolute(candidate, bases);
+    if (link !== null) return link;
+  }
+  return null;
+}
+
+export function absolute(address: Text, bases: readonly Text[]): string | null {
+  const text = (address ?? "").trim().replaceAll("&amp;", "&");
+  if (text === "" || text.length > LINK_LENGTH_MAX) return null;
+  const base = bases.find((one) => URL.canParse(one ?? ""));
+  const url = URL.parse(text, base ?? undefined);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:") || url.href.length > LINK_LENGTH_MAX) return null;
+  return url.href;
+}
+
+/** Resolves a list of bases among themselves: `xml:base` may be relative to the feed's own address. */
+export function basesOf(bases: readonly Text[]): string[] {
+  return bases.flatMap((base, index) => absolute(base, bases.slice(index + 1)) ?? []);
+}
+
+/** Medium tells its readers' way by a parameter; everything else of the link is left as its author wrote it. */
+export function withoutFeedMark(link: string): string {
+  return link.replace(/\?source=rss[^&#]*$/, "");
+}
+
+const TRACKING = /^(utm_\w+|source|ref|fbclid|gclid|mc_cid|mc_eid)$/i;
+
+/** What a link means for identity: no scheme, no tracking, no fragment, no final slash. Not an address any more. */
+export function linkIdentity(link: string): string {
+  const url = new URL(link);
+  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  return `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}`;
+}

@@ -1,0 +1,65 @@
+import { Parser } from "htmlparser2";
+import { FEED_BYTES_MAX, FEED_SECONDS_TOTAL } from "../net/caps.ts";
+import type { Net } from "../net/net.ts";
+import { decodeText } from "./charset.ts";
+import { PAGE_LENGTH_MAX } from "./limits.ts";
+import { absolute, basesOf } from "./links.ts";
+
+const FEED_MIMES = /^(application\/(rss\+xml|atom\+xml|feed\+json|rdf\+xml|xml)|text\/xml)\b/i;
+
+export interface Page {
+  /** Addresses of the feeds that the page announces, feeds of comments last. */
+  readonly feeds: readonly string[];
+  /** The picture that the page gives to those who link to it. */
+  readonly image: string | null;
+}
+
+/** What a page of HTML says in the elements of its head, and in the `Link` header. `url` is where it was read. */
+export function readPage(html: string, options: { readonly url: string; readonly linkHeader: string | undefined }): Page {
+  const found: { href: string; title: string }[] = linksInHeader(options.linkHeader ?? "");
+  let base: string | undefined;
+  let image: string | undefined;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === "base") base ??= attributes.href;
+      else if (name === "link" && isFeedLink(attributes)) found.push({ href: attributes.href ?? "", title: attributes.title ?? "" });
+      else if (name === "meta" && /^og:image(:url|:secure_url)?$/i.test(attributes.property ?? attributes.name ?? ""))
+        image ??= attributes.content;
+    },
+  });
+  parser.end(html.slice(0, PAGE_LENGTH_MAX));
+  const bases = basesOf([base, options.url]);
+  const ordered = [...found.filter((link) => !isOfComments(link)), ...found.filter(isOfComments)];
+  return { feeds: [...new Set(ordered.flatMap((link) => absolute(link.href, bases) ?? []))], image: absolute(image, bases) };
+}
+
+/** The picture of a page (`og:image`), for items whose feed shows none: one request. null when there is none or the page is not reached. */
+export async function findPageImage(net: Net, url: string, options: { readonly signal?: AbortSignal }): Promise<string | null> {
+  const page = await net.fetchDocument(url, {
+    maxBytes: FEED_BYTES_MAX,
+    timeoutSeconds: FEED_SECONDS_TOTAL,
+    headers: { accept: "text/html" },
+    ...options,
+  });
+  if (page.kind === "failed") return null;
+  return readPage(decodeText(page.body, page.headers["content-type"] ?? null), { url: page.url, linkHeader: undefined }).image;
+}
+
+function isFeedLink(attributes: Readonly<Record<string, string>>): boolean {
+  const relations = (attributes.rel ?? "").toLowerCase().split(/\s+/);
+  return relations.includes("alternate") && FEED_MIMES.test((attributes.type ?? "").trim());
+}
+
+function isOfComments(link: { href: string; title: string }): boolean {
+  return /\/comments\//i.test(link.href) || /\bcomments?\b/i.test(link.title);
+}
+
+/** RFC 8288: `<address>; rel="alternate"; type="…", …`. */
+function linksInHeader(header: string): { href: string; title: string }[] {
+  return [...header.slice(0, 8192).matchAll(/<([^>]*)>([^<]*)/g)].flatMap(([, href = "", rest = ""]) => {
+    const rel = /;\s*rel="?([^";,]+)/i.exec(rest)?.[1] ?? "";
+    const type = /;\s*type="?([^";,]+)/i.exec(rest)?.[1] ?? "";
+    const title = /;\s*title="?([^";,]+)/i.exec(rest)?.[1] ?? "";
+    return isFeedLink({ rel, type }) ? [{ href, title }] : [];
+  });
+}

@@ -1,0 +1,22 @@
+import { cleanLine } from "./clean.ts";
+import type { Text } from "./item.ts";
+
+/** Bounded, and never from the middle of a number: a text of digits alone must not cost more than its length. */
+const AMOUNT = String.raw`(?<!\d)(?:\d{1,3}(?:[.,]\d{3}){1,3}|\d{1,9})(?:[.,]\d{1,2})?`;
+const IN_TEXT = new RegExp(
+  String.raw`(?:[$€£¥₹]\s?${AMOUNT})|(?:${AMOUNT}\s?(?:[€£¥₹]|(?:USD|EUR|GBP|CAD|AUD|CHF|JPY|INR|PLN|SEK|NOK|DKK|CZK|BRL|MXN)\b))`,
+);
+
+/** The lowest of the prices that the feed names (a product has one for each variant), else the first that its text mentions. */
+export function priceOf(prices: readonly Text[], description: string): string | null {
+  const named = prices.map((price) => cleanLine(price ?? "")).filter((price) => /\d/.test(price) && price.length <= 50);
+  const [lowest] = named.sort((a, b) => amountOf(a) - amountOf(b));
+  return lowest ?? IN_TEXT.exec(description.slice(0, 2000))?.[0] ?? null;
+}
+
+function amountOf(price: string): number {
+  const digits = /\d[\d.,]*/.exec(price)?.[0] ?? "";
+  // The last separator parts the decimals when two digits follow it; any other parts thousands.
+  const plain = digits.replace(/[.,](?=\d{3}\b)/g, "").replace(",", ".");
+  return Number.parseFloat(plain);
+}

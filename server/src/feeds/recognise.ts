@@ -1,0 +1,71 @@
+import type { FeedFormat } from "./item.ts";
+
+/** A feed's text, ready for its parser, and what it is. */
+export interface Recognised {
+  readonly format: FeedFormat;
+  readonly text: string;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids.
+const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]+/g;
+const ROOTS: Readonly<Record<string, FeedFormat>> = { rss: "rss", rdf: "rdf", feed: "atom" };
+
+/**
+ * Tells the format by the first element, never by the Content-Type, which is wrong too often. The DOCTYPE is cut away
+ * with all entities that it declares, so that none is ever expanded or fetched. null: no feed.
+ */
+export function recognise(decoded: string): Recognised | null {
+  const text = decoded.replace(/^\uFEFF/, "").replace(FORBIDDEN_CHARACTERS, "");
+  const start = skipSpace(text, 0);
+  if (text[start] === "{")
+    return /"version"\s*:\s*"https?:\\?\/\\?\/(www\.)?jsonfeed\.org\\?\//.test(text) ? { format: "json", text } : null;
+  const rootAt = skipProlog(text, start);
+  const root = /^<(?:[\w.-]{1,100}:)?([\w.-]{1,100})[\s/>]/.exec(text.slice(rootAt, rootAt + 300))?.[1];
+  const format = ROOTS[root?.toLowerCase() ?? ""];
+  return format === undefined ? null : { format, text: text.slice(rootAt) };
+}
+
+/** Where the first element begins: behind declaration, stylesheets, comments and DOCTYPE. */
+function skipProlog(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    at = skipSpace(text, at);
+    const end = text.startsWith("<?", at)
+      ? endOf(text, "?>", at)
+      : text.startsWith("<!--", at)
+        ? endOf(text, "-->", at)
+        : /^<!doctype/i.test(text.slice(at, at + 9))
+          ? endOfDoctype(text, at)
+          : at;
+    if (end === at) return at;
+    at = end;
+  }
+}
+
+function endOf(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from);
+  return found === -1 ? text.length : found + mark.length;
+}
+
+/** Behind `<!DOCTYPE … [ … ]>`; a `>` inside quotes, comments or the inner subset does not end it. */
+function endOfDoctype(text: string, from: number): number {
+  let depth = 0;
+  const marks = /["'[\]>]|<!--/g;
+  marks.lastIndex = from;
+  for (let match = marks.exec(text); match !== null; match = marks.exec(text)) {
+    const [mark] = match;
+    if (mark === "[") depth += 1;
+    else if (mark === "]") depth -= 1;
+    else if (mark === ">" && depth <= 0) return marks.lastIndex;
+    else if (mark === "<!--") marks.lastIndex = endOf(text, "-->", marks.lastIndex);
+    else if (mark !== ">") marks.lastIndex = endOf(text, mark, marks.lastIndex);
+  }
+  return text.length;
+}
+
+function skipSpace(text: string, from: number): number {
+  const space = /[\s\uFEFF]*/y;
+  space.lastIndex = from;
+  space.exec(text);
+  return space.lastIndex;
+}

@@ -1,0 +1,64 @@
+import { CAPTION_TEMPLATE_DEFAULT } from "@rostrum/contract/automations.ts";
+import { CAPTION_LENGTH_MAX } from "@rostrum/contract/limits.ts";
+import { codePoints } from "@rostrum/contract/text.ts";
+import type { FeedItem } from "./item.ts";
+
+const PLACEHOLDER = /\{\{\s*([\w.-]*)\s*\}\}/g;
+
+const VALUES: Readonly<Record<string, (item: FeedItem) => string>> = {
+  title: (item) => item.title,
+  description: (item) => item.description,
+  link: (item) => item.link ?? "",
+  author: (item) => item.author ?? "",
+  date: (item) => item.publishedAt?.slice(0, 10) ?? "",
+  tags: (item) => item.tags.join(", "),
+  price: (item) => item.price ?? "",
+  image: (item) => item.images[0] ?? "",
+};
+
+/**
+ * Fills the placeholders of a template, each once: a value that looks like one stays as it is. Unknown ones become
+ * empty; a template without content means the default one. At most `lengthMax` code points: the description gives way
+ * first, so that a link behind it stays whole.
+ */
+export function render(template: string, item: FeedItem, lengthMax: number = CAPTION_LENGTH_MAX): string {
+  const used = template.trim() === "" ? CAPTION_TEMPLATE_DEFAULT : template;
+  const whole = fill(used, item);
+  if (codePoints(whole) <= lengthMax) return whole;
+  const rest = codePoints(fill(used, { ...item, description: "" }));
+  const uses = [...used.matchAll(PLACEHOLDER)].filter((match) => match[1] === "description").length;
+  const room = uses === 0 ? 0 : Math.floor((lengthMax - rest) / uses) - LINE_BREAKS;
+  return cutText(fill(used, { ...item, description: cutText(item.description, Math.max(room, 0)) }), lengthMax);
+}
+
+/** Empty lines around a description, which vanish with it. */
+const LINE_BREAKS = 4;
+
+/** The text in at most so many code points, cut between words where one ends in its last third, else between graphemes: a family emoji is one. */
+export function cutText(text: string, lengthMax: number): string {
+  if (codePoints(text) <= lengthMax) return text;
+  let length = 0;
+  let kept = "";
+  for (const { segment } of graphemes.segment(text.slice(0, lengthMax * 2 + 100))) {
+    length += codePoints(segment);
+    // One place is the ellipsis's.
+    if (length > lengthMax - 1) break;
+    kept += segment;
+  }
+  const wordEnd = kept.search(/\s+\S*$/);
+  const cut = wordEnd > (kept.length * 2) / 3 ? kept.slice(0, wordEnd) : kept;
+  return lengthMax < 1 ? "" : `${cut.trimEnd()}…`;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+function fill(template: string, item: FeedItem): string {
+  let emptied = false;
+  const text = template.replace(PLACEHOLDER, (_match, name: string) => {
+    const value = Object.hasOwn(VALUES, name) ? (VALUES[name]?.(item) ?? "") : "";
+    emptied ||= value === "";
+    return value;
+  });
+  // Three newlines part the posts of a thread: an empty value must not make one.
+  return (emptied ? text.replace(/\n{3,}/g, "\n\n") : text).trim();
+}
