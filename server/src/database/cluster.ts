@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { chown, mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { chown, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Account, commandAs } from "./account.ts";
 import type { Binaries } from "./binaries.ts";
 import { exists } from "./binaries.ts";
 import { EmbeddedDatabaseError, explainFailure, messageOf } from "./failures.ts";
-import type { Layout } from "./layout.ts";
+import { type Layout, UNFINISHED_CLUSTER } from "./layout.ts";
 
 /** The role and the database that the service works with. The role owns the server. */
 export const DATABASE_NAME = "rostrum";
@@ -18,13 +18,20 @@ export const DATABASE_USER = "rostrum";
  * @throws EmbeddedDatabaseError
  */
 export async function makeCluster(layout: Layout, binaries: Binaries, account: Account): Promise<void> {
+  await removeUnfinished(layout);
   if (await exists(layout.cluster)) return await requireVersion(layout, binaries);
-  await rm(layout.unfinishedCluster, { recursive: true, force: true });
   await mkdir(layout.unfinishedCluster, { mode: 0o700 });
   if (account.drops) await chown(layout.unfinishedCluster, account.uid, account.gid);
   await runInitdb(layout, binaries, account);
   await rename(layout.unfinishedCluster, layout.cluster);
   await flushFolder(layout.root);
+}
+
+/** What its `initdb` still writes to while this runs is removed by a later start. */
+async function removeUnfinished(layout: Layout): Promise<void> {
+  for (const name of await readdir(layout.root)) {
+    if (name.startsWith(UNFINISHED_CLUSTER)) await rm(join(layout.root, name), { recursive: true, force: true }).catch(() => {});
+  }
 }
 
 async function runInitdb(layout: Layout, binaries: Binaries, account: Account): Promise<void> {
@@ -33,7 +40,7 @@ async function runInitdb(layout: Layout, binaries: Binaries, account: Account): 
   // C.UTF-8 needs no locale of the system's, whose plain C would leave Ä and ä different in a search.
   const locale = ["--no-locale", "-E", "UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const args = [...where, ...locale, "--no-instructions"];
-  const command = commandAs(account, { file: binaries.initdb, args, endsWithParent: false });
+  const command = commandAs(account, { file: binaries.initdb, args, endsWithParent: true });
   const child = spawn(command.file, command.args, command.options);
   const ended = new Promise<number | null>((resolve, reject) => child.once("error", reject).once("close", resolve));
   const output = Promise.all([child.stdout, child.stderr].map((stream) => (stream === null ? "" : text(stream))));

@@ -12,7 +12,7 @@ import { isRoot, NOBODY, nameOf, startService } from "./test-service.ts";
 import { temporaryFolder } from "./testing.ts";
 
 const log = () => {};
-const ORPHAN_SECONDS_MAX = 5;
+const ORPHAN_SECONDS_MAX = 10;
 
 /** One data directory for all tests of this file: each starts on what the kill before has left. */
 const folder = await temporaryFolder();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { globSync } from "node:fs";
 import { readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -82,7 +82,7 @@ test("a first start that was killed halfway is done again", async () => {
   await using folder = await temporaryFolder();
   {
     await using service = startService(folder.path);
-    while (!existsSync(join(folder.path, "postgres/cluster.unfinished"))) await setImmediate();
+    while (globSync("postgres/cluster.unfinished-*", { cwd: folder.path }).length === 0) await setImmediate();
     await service.end("SIGKILL");
   }
   await using database = await startEmbedded({ dataDirectory: folder.path, log });

@@ -12,6 +12,7 @@ const CASES: readonly (readonly [output: string, sentence: RegExp])[] = [
   ["EROFS: read-only file system, mkdir '/data/postgres'", /read-only: choose another ROSTRUM_DATA_DIR/],
   ["spawn /data/postgres/binaries/18/bin/initdb EACCES", /mounted noexec/],
   ["spawn /data/postgres/binaries/18/bin/initdb ENOENT", /not glibc .*DATABASE_URL/],
+  ["setpriv: failed to execute /data/postgres/binaries/18/bin/initdb: No such file or directory", /not glibc .*DATABASE_URL/],
   ["LOG:  starting\nFATAL:  something new\nLOG:  shut down", /: FATAL: {2}something new$/],
   ["", /: no message$/],
 ];

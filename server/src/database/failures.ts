@@ -22,7 +22,10 @@ const KNOWN_CAUSES: readonly (readonly [pattern: RegExp, sentence: string])[] = 
     /Permission denied|EACCES|Operation not permitted|EPERM/i,
     `access is denied (another owner, or a file system mounted noexec?): correct it, choose another ROSTRUM_DATA_DIR, or ${USE_DATABASE_URL}`,
   ],
-  [/\bENOENT\b/, `its program cannot be run: this system's C library is not glibc (Alpine?): ${USE_DATABASE_URL}`],
+  [
+    /\bENOENT\b|failed to execute .*No such file/,
+    `its program cannot be run: this system's C library is not glibc (Alpine?): ${USE_DATABASE_URL}`,
+  ],
 ];
 
 /**

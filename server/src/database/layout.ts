@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { chmod, chown, lstat, mkdir, mkdtemp, realpath, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,11 +11,16 @@ export interface Layout {
   readonly binaries: string;
   /** PostgreSQL's own data directory, mode 0700, owned by the account that runs the server. */
   readonly cluster: string;
-  /** Becomes `cluster` by a rename when it is complete; what a killed first start leaves of it is thrown away. */
+  /**
+   * Becomes `cluster` by a rename when it is complete. Another one with each start: the `initdb` of a start that was
+   * killed may still be at work in its own, and empties that when it fails.
+   */
   readonly unfinishedCluster: string;
   readonly lockFile: string;
   readonly pidFile: string;
 }
+
+export const UNFINISHED_CLUSTER = "cluster.unfinished-";
 
 /** Makes the folders above the cluster. As root they can be passed, not listed, by the account that runs the server. */
 export async function makeLayout(dataDirectory: string): Promise<Layout> {
@@ -34,7 +39,7 @@ export async function makeLayout(dataDirectory: string): Promise<Layout> {
     root,
     binaries: join(root, "binaries"),
     cluster: join(root, "cluster"),
-    unfinishedCluster: join(root, "cluster.unfinished"),
+    unfinishedCluster: join(root, `${UNFINISHED_CLUSTER}${randomBytes(4).toString("hex")}`),
     lockFile: join(root, "service.lock"),
     pidFile: join(root, "service.pid"),
   };
