@@ -36,18 +36,32 @@ export interface PostmasterOptions {
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   await dropStaleLocks(options);
-  const { child, exited, tail } = run(options);
+  const { child, exited, tail, printed } = run(options);
   const { pid } = child;
   const isReady = pid !== undefined && (await Promise.race([exited.then(() => false), becomesReady(options.cluster, pid, exited)]));
-  if (!isReady) throw explainFailure("start", tail.length > 0 ? tail.join("\n") : `the server ended with ${await exited}`);
+  if (!isReady) {
+    await Promise.race([printed, sleep(PRINT_MILLISECONDS_MAX)]);
+    throw explainFailure("start", tail.length > 0 ? tail.join("\n") : `the server ended with ${await exited}`);
+  }
   const dismiss = options.account.setpriv ? () => {} : watchParent(pid);
   exited.then(dismiss);
   return { pid, exited, stop: () => stop(child, exited) };
 }
 
 const TAIL_LINES = 20;
+/** What a server said at its end may arrive after the news of its end. */
+const PRINT_MILLISECONDS_MAX = 500;
 
-function run(options: PostmasterOptions): { child: ChildProcess; exited: Promise<string>; tail: string[] } {
+interface Run {
+  readonly child: ChildProcess;
+  readonly exited: Promise<string>;
+  /** The last lines that the server printed. */
+  readonly tail: readonly string[];
+  /** Resolves when it can print no more: when its children are gone too. */
+  readonly printed: Promise<void>;
+}
+
+function run(options: PostmasterOptions): Run {
   const args = ["-D", options.cluster, ...settingFlags(options)];
   const command = commandAs(options.account, { file: options.program, args, endsWithParent: true });
   // In a session of its own: the terminal's Ctrl-C is for the service, which ends its work before the database.
@@ -60,6 +74,7 @@ function run(options: PostmasterOptions): { child: ChildProcess; exited: Promise
     });
     child.once("exit", (code, signal) => resolve(signal ?? `code ${code}`));
   });
+  const printed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   for (const stream of [child.stdout, child.stderr]) {
     if (stream === null) continue;
     createInterface({ input: stream }).on("line", (line) => {
@@ -68,7 +83,7 @@ function run(options: PostmasterOptions): { child: ChildProcess; exited: Promise
       options.onLine(line);
     });
   }
-  return { child, exited, tail };
+  return { child, exited, tail, printed };
 }
 
 const READY_POLL_MILLISECONDS = 10;
