@@ -49,9 +49,10 @@ async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promi
       ["exp", String(expiry)],
     ],
   });
+  const file = { bytes: await item.bytes(), mime: "video/mp4" };
+  if (token.kind === "refused") return refusedUpload(token, call) ?? uploadBlob(file, { session, call });
   if (token.kind !== "ok") return troubleOfPreparation(token, now);
 
-  const file = { bytes: await item.bytes(), mime: "video/mp4" };
   const reply = await procedure(call, {
     base: videoServiceOf(call),
     name: "app.bsky.video.uploadVideo",

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { type TestContext, test } from "node:test";
+import { bluesky } from "../../server/src/connectors/bluesky/index.ts";
+import { type Ground, memoryCheckpoint, startGround } from "../../server/src/connectors/bluesky/testing/ground.ts";
+import { postsOf } from "../../server/src/connectors/bluesky/testing/network.ts";
+import { aComment, aPicture, aPost, aVideo } from "../../server/src/connectors/bluesky/testing/posts.ts";
+import type { Call } from "../../server/src/connectors/connector.ts";
+import type { CallReply, CallRequest } from "../../server/src/net/net.ts";
+import { blueskySandbox } from "../../server/src/sandbox/bluesky/index.ts";
+import { type Exchange, lexiconFolder, loadContract } from "./lexicons.ts";
+
+test("Every call of the connector, every answer of the sandbox and every record hold against the network's lexicons", async (context) => {
+  const ground = await startGround(context);
+  const exchanges: Exchange[] = [];
+  await publishEverything(ground, recording(ground, exchanges), await startSite(context));
+  const records = await postsOf(ground);
+  assert.deepEqual([...new Set(exchanges.map(({ method }) => method))].sort(), [
+    "app.bsky.feed.getPosts",
+    "app.bsky.video.getJobStatus",
+    "app.bsky.video.uploadVideo",
+    "com.atproto.identity.resolveHandle",
+    "com.atproto.repo.getRecord",
+    "com.atproto.repo.putRecord",
+    "com.atproto.repo.uploadBlob",
+    "com.atproto.server.createSession",
+    "com.atproto.server.getServiceAuth",
+    "com.atproto.server.refreshSession",
+  ]);
+
+  const folder = lexiconFolder();
+  if (folder === null) {
+    console.warn(
+      `\n!!! LEFT OUT: ${exchanges.length + records.length} contract checks of Bluesky. The lexicons are not there; set ROSTRUM_CONTRACTS.\n`,
+    );
+    return;
+  }
+  const contract = await loadContract(folder);
+  for (const exchange of exchanges) contract.checkExchange(exchange);
+  for (const { value } of records) contract.checkRecord("app.bsky.feed.post", value);
+  context.diagnostic(`${exchanges.length} exchanges and ${records.length} records held against the lexicons`);
+});
+
+test("The lexicons refuse what they should", async () => {
+  const folder = lexiconFolder();
+  if (folder === null) {
+    console.warn("\n!!! LEFT OUT: 2 contract checks of Bluesky. The lexicons are not there; set ROSTRUM_CONTRACTS.\n");
+    return;
+  }
+  const contract = await loadContract(folder);
+  assert.throws(() =>
+    contract.checkRecord("app.bsky.feed.post", {
+      $type: "app.bsky.feed.post",
+      text: "x".repeat(301),
+      createdAt: "2030-05-01T07:00:00.000Z",
+    }),
+  );
+  const exchange = {
+    verb: "POST",
+    method: "com.atproto.repo.putRecord",
+    parameters: new URLSearchParams(),
+    status: 400,
+    answer: undefined,
+  };
+  assert.throws(() => contract.checkExchange({ ...exchange, json: { repo: "did:plc:abc" } }));
+});
+
+/** Everything that a channel can be asked for, with every kind of record. */
+async function publishEverything(
+  { account, world, advance }: Ground,
+  call: (checkpoint?: Call["checkpoint"]) => Call,
+  site: string,
+): Promise<void> {
+  const { credentials } = await blueskySandbox.account("Corner Bakery", world);
+  assert.equal((await bluesky.connect(credentials, call())).kind, "connected");
+  const text = `Käse 🧀 @corner-bakery.bluesky.test ${site}/rye?${"x".repeat(80)} #käse $BTC`;
+  const posts = [
+    aPost({ key: "text", text }),
+    aPost({ key: "link", text: "Bread", link: `${site}/rye` }),
+    aPost({ key: "thread", text: "", segments: ["One", "Two", "Three"], type: "THREAD" }),
+    aPost({ key: "images", text: "", alt: "A tray", media: ["a", "b", "c", "d", "e"].map((name) => aPicture(name)), type: "SLIDES" }),
+    aPost({ key: "poll", text: "Vote", type: "POLL", poll: { question: "q".repeat(270), options: ["a", "b"], period: "1d" } }),
+  ];
+  const ids: string[] = [];
+  for (const post of posts) {
+    const outcome = await bluesky.publish(post, account, call());
+    assert.ok(outcome.kind === "published", JSON.stringify(outcome));
+    ids.push(outcome.remoteId);
+  }
+  const video = aPost({ key: "video", text: "Clip", alt: "Dough", media: [aVideo("clip")], type: "VIDEO" });
+  const checkpoint = memoryCheckpoint();
+  assert.equal((await bluesky.publish(video, account, call(checkpoint))).kind, "pending");
+  advance(3);
+  assert.equal((await bluesky.check?.("", video, account, call(checkpoint)))?.kind, "published");
+  assert.equal((await bluesky.find?.(video, account, call(checkpoint)))?.kind, "published");
+  assert.equal((await bluesky.comment?.(aComment({ text: "Order by noon", remoteId: ids[0] ?? "" }), account, call()))?.kind, "published");
+  assert.equal((await bluesky.counts?.(ids, account, call()))?.kind, "counted");
+  advance(2 * 3600);
+  assert.equal((await bluesky.publish(aPost({ key: "later", text: "Later" }), account, call())).kind, "published");
+}
+
+function recording(ground: Ground, exchanges: Exchange[]): (checkpoint?: Call["checkpoint"]) => Call {
+  return (checkpoint) => {
+    const call = ground.call(checkpoint);
+    const record = async (request: CallRequest): Promise<CallReply> => {
+      const reply = await call.net.call(request);
+      if (reply.kind === "answered") exchanges.push(exchangeOf(request, reply));
+      return reply;
+    };
+    return { ...call, net: { ...call.net, call: record } };
+  };
+}
+
+function exchangeOf({ method, url, body }: CallRequest, reply: Extract<CallReply, { kind: "answered" }>): Exchange {
+  const { pathname, searchParams } = new URL(url);
+  return {
+    verb: method,
+    method: pathname.split("/xrpc/")[1] ?? "",
+    parameters: searchParams,
+    json: typeof body === "string" ? JSON.parse(body) : undefined,
+    status: reply.status,
+    answer: JSON.parse(reply.text),
+  };
+}
+
+async function startSite(context: TestContext): Promise<string> {
+  const jpeg = Buffer.from("\xff\xd8\xff\xe0 picture", "latin1");
+  const site = createServer((request, reply) => {
+    if (request.url === "/a.jpg") return reply.writeHead(200, { "content-type": "image/jpeg" }).end(jpeg);
+    return reply
+      .writeHead(200, { "content-type": "text/html" })
+      .end('<meta property="og:title" content="Rye"><meta property="og:image" content="/a.jpg">');
+  });
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  context.after(() => site.close());
+  const bound = site.address();
+  if (bound === null || typeof bound === "string") throw new Error("no port");
+  return `http://127.0.0.1:${bound.port}`;
+}

@@ -1,0 +1,82 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What of `@atproto/lexicon` is used. Its own types are not there before this folder is installed, and types are checked then too. */
+interface LexiconModule {
+  readonly Lexicons: new (documents: readonly unknown[]) => Lexicons;
+  readonly jsonToLex: (json: unknown) => unknown;
+}
+
+interface Lexicons {
+  assertValidRecord(name: string, value: unknown): unknown;
+  assertValidXrpcParams(name: string, value: unknown): unknown;
+  assertValidXrpcInput(name: string, value: unknown): unknown;
+  assertValidXrpcOutput(name: string, value: unknown): unknown;
+  getDef(name: string): MethodDefinition | undefined;
+}
+
+interface MethodDefinition {
+  readonly type: string;
+  readonly parameters?: { readonly properties: Readonly<Record<string, { readonly type: string }>> };
+}
+
+/** One request with its answer. `json` and `answer` are undefined where there is no JSON. */
+export interface Exchange {
+  readonly verb: string;
+  readonly method: string;
+  readonly parameters: URLSearchParams;
+  readonly json: unknown;
+  readonly status: number;
+  readonly answer: unknown;
+}
+
+export interface Contract {
+  /** Throws with the lexicon's sentence. */
+  checkExchange(exchange: Exchange): void;
+  checkRecord(collection: string, record: unknown): void;
+}
+
+/** Parameters that the service's own tutorial has and its lexicon has not. */
+const UNDECLARED: Readonly<Record<string, readonly string[]>> = { "app.bsky.video.uploadVideo": ["did", "name"] };
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Where the vendors' contracts are: beside the repository, or where `ROSTRUM_CONTRACTS` says. Null when they are not there. */
+export function lexiconFolder(): string | null {
+  const folder = join(process.env.ROSTRUM_CONTRACTS ?? join(ROOT, "../shared/contracts"), "bluesky/lexicons");
+  return existsSync(folder) ? folder : null;
+}
+
+export async function loadContract(folder: string): Promise<Contract> {
+  const name: string = "@atproto/lexicon";
+  const { Lexicons, jsonToLex }: LexiconModule = await import(name);
+  const documents = globSync("**/*.json", { cwd: folder }).map((path) => JSON.parse(readFileSync(join(folder, path), "utf8")));
+  // Sets of permissions are of a later form of the language and describe neither calls nor records.
+  const lexicons = new Lexicons(documents.filter(({ defs }) => defs.main?.type !== "permission-set"));
+  return {
+    checkExchange({ verb, method, parameters, json, status, answer }) {
+      const definition = lexicons.getDef(method);
+      if (definition === undefined) throw new Error(`${method} is no method.`);
+      if (definition.type !== (verb === "GET" ? "query" : "procedure"))
+        throw new Error(`${method} is a ${definition.type}, not for ${verb}.`);
+      lexicons.assertValidXrpcParams(method, typedParameters(method, parameters, definition));
+      if (json !== undefined) lexicons.assertValidXrpcInput(method, jsonToLex(json));
+      if (status === 200) lexicons.assertValidXrpcOutput(method, jsonToLex(answer));
+    },
+    checkRecord(collection, record) {
+      lexicons.assertValidRecord(collection, jsonToLex(record));
+    },
+  };
+}
+
+/** A query is text; the lexicon says what it is the text of. */
+function typedParameters(method: string, parameters: URLSearchParams, { parameters: known }: MethodDefinition): Record<string, unknown> {
+  const typed: Record<string, unknown> = {};
+  for (const name of new Set(parameters.keys())) {
+    if (UNDECLARED[method]?.includes(name)) continue;
+    const type = known?.properties[name]?.type;
+    if (type === undefined) throw new Error(`${name} is no parameter.`);
+    typed[name] = type === "array" ? parameters.getAll(name) : type === "integer" ? Number(parameters.get(name)) : parameters.get(name);
+  }
+  return typed;
+}
