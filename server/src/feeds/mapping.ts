@@ -26,7 +26,7 @@ const DIRECT: readonly Direct[] = [
   { at: /^(?:www\.|m\.)?youtube\.com\/channel\/(UC[\w-]{22})/, feeds: [`${YOUTUBE}?channel_id=$1`] },
   { at: /^(?:www\.|m\.)?youtube\.com\/(?:playlist|watch)\?(?:.*&)?list=([\w-]+)/, feeds: [`${YOUTUBE}?playlist_id=$1`] },
   { at: /^medium\.com\/tag\/([\w-]+)/, feeds: ["https://medium.com/feed/tag/$1"] },
-  { at: /^medium\.com\/(?!feed\b|p\/|m\/)(@?[\w.-]+)/, feeds: ["https://medium.com/feed/$1"] },
+  { at: /^medium\.com\/(?!feed\b|tag\/|p\/|m\/)(@?[\w.-]+)/, feeds: ["https://medium.com/feed/$1"] },
   { at: /^(?!www\.|api\.|help\.)([\w-]+)\.medium\.com\//, feeds: ["https://medium.com/feed/$1", "https://medium.com/feed/@$1"] },
   { at: /^(?:www\.)?etsy\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?shop\/(\w+)/, feeds: ["https://www.etsy.com/shop/$1/rss"] },
   { at: /^(?!www\.)([\w-]+)\.etsy\.com\//, feeds: ["https://www.etsy.com/shop/$1/rss"] },

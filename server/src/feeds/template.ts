@@ -34,7 +34,7 @@ export function render(template: string, item: FeedItem, lengthMax: number = CAP
 /** Empty lines around a description, which vanish with it. */
 const LINE_BREAKS = 4;
 
-/** The text in at most so many code points, cut between words where one ends in its last third, else between graphemes: a family emoji is one. */
+/** The text in at most so many code points, cut between words where one ends in its second half, else between graphemes: a family emoji is one. */
 export function cutText(text: string, lengthMax: number): string {
   if (codePoints(text) <= lengthMax) return text;
   let length = 0;
@@ -46,7 +46,7 @@ export function cutText(text: string, lengthMax: number): string {
     kept += segment;
   }
   const wordEnd = kept.search(/\s+\S*$/);
-  const cut = wordEnd > (kept.length * 2) / 3 ? kept.slice(0, wordEnd) : kept;
+  const cut = wordEnd > kept.length / 2 ? kept.slice(0, wordEnd) : kept;
   return lengthMax < 1 ? "" : `${cut.trimEnd()}…`;
 }
 

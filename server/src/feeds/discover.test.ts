@@ -1,0 +1,222 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { FeedType } from "@rostrum/contract/automations.ts";
+import { createNet } from "../net/index.ts";
+import { fakeNames } from "../net/testing/names.ts";
+import { serve, type TestServer } from "../net/testing/servers.ts";
+import { type Discovery, findFeed } from "./discover.ts";
+import { DISCOVERY_REQUESTS_MAX } from "./limits.ts";
+import { findPageImage } from "./page.ts";
+
+type Answer = string | { status: number; location?: string } | ((request: IncomingMessage, response: ServerResponse) => void);
+
+const NOT_FETCHED = { kind: "refused", reason: "The feed could not be fetched." };
+const NO_FEED = { kind: "refused", reason: "The address does not lead to a feed." };
+const EMPTY = '<rss version="2.0"><channel><title>Empty</title></channel></rss>';
+
+function feed(title: string): string {
+  return `<rss version="2.0"><channel><title>${title}</title><item><guid>1</guid><title>t</title></item></channel></rss>`;
+}
+
+function page(head: string, body = ""): string {
+  return `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`;
+}
+
+/** A site of pages; everything else is 404. `asked` are the paths in order. */
+async function site(pages: Record<string, Answer>): Promise<TestServer & { asked: string[] }> {
+  const asked: string[] = [];
+  const server = await serve((request, response) => {
+    const path = request.url ?? "";
+    asked.push(path);
+    const answer = pages[path];
+    if (answer === undefined) response.writeHead(404).end(page("<title>Not found</title>"));
+    else if (typeof answer === "function") answer(request, response);
+    else if (typeof answer === "string") response.end(answer);
+    else response.writeHead(answer.status, answer.location === undefined ? {} : { location: answer.location }).end();
+  });
+  return { ...server, asked };
+}
+
+async function find(type: FeedType, address: string): Promise<Discovery> {
+  const resolve = fakeNames({ "inside.example": ["10.0.0.1"] });
+  await using net = createNet({ allowPrivate: ["127.0.0.0/8"], trustedOrigins: [], userAgent: "test/1", resolve });
+  return await findFeed(net, type, address, {});
+}
+
+/** Title and path of what was found. */
+function found(discovery: Discovery): [string | null, string] | string {
+  if (discovery.kind === "refused") return discovery.reason;
+  const { pathname, search } = new URL(discovery.feedUrl);
+  return [discovery.feed.title, pathname + search];
+}
+
+test("the address of a feed is that feed, at one request, with what a conditional request needs", async () => {
+  await using server = await site({
+    "/feed.xml": (_request, response) =>
+      response.writeHead(200, { etag: '"7"', "last-modified": "yesterday", "content-type": "text/html" }).end(feed("Direct")),
+  });
+  const discovery = await find("RSS", `${server.origin}/feed.xml#latest`);
+  assert.equal(discovery.kind, "found");
+  if (discovery.kind !== "found") return;
+  const { feed: parsed, ...facts } = discovery;
+  assert.deepEqual(facts, { kind: "found", feedUrl: `${server.origin}/feed.xml`, etag: '"7"', lastModified: "yesterday" });
+  assert.deepEqual([parsed.title, parsed.items.length], ["Direct", 1]);
+  assert.deepEqual(server.asked, ["/feed.xml"]);
+});
+
+test("a feed without items is found", async () => {
+  await using server = await site({ "/feed": EMPTY });
+  assert.deepEqual(found(await find("ATOM", `${server.origin}/feed`)), ["Empty", "/feed"]);
+  assert.deepEqual(server.asked, ["/feed"]);
+});
+
+test("a page's own feed is found, before its comments'", async () => {
+  await using server = await site({
+    "/blog/": page(`
+      <link rel="alternate" type="application/rss+xml" title="Comments on everything" href="/comments/feed/">
+      <link rel="stylesheet" type="text/xml" href="/style.xml">
+      <LINK REL='home Alternate' TYPE='application/atom+xml; charset=utf-8' HREF='posts.atom?a=1&amp;b=2'>`),
+    "/blog/posts.atom?a=1&b=2": feed("Posts"),
+    "/comments/feed/": feed("Comments"),
+  });
+  assert.deepEqual(found(await find("RSS", `${server.origin}/blog/`)), ["Posts", "/blog/posts.atom?a=1&b=2"]);
+  assert.deepEqual(server.asked, ["/blog/", "/blog/posts.atom?a=1&b=2"]);
+});
+
+test("links of a page count from its base, and from where redirects led", async () => {
+  await using server = await site({
+    "/": { status: 302, location: "/home/" },
+    "/home/": page('<base href="/other/"><link rel="alternate" type="application/rss+xml" href="feed.xml">'),
+    "/other/feed.xml": feed("Based"),
+  });
+  assert.deepEqual(found(await find("RSS", server.origin)), ["Based", "/other/feed.xml"]);
+});
+
+test("a feed in the Link header is found", async () => {
+  await using server = await site({
+    "/": (_request, response) =>
+      response.writeHead(200, { link: '</x.css>; rel=preload, </feed.json>; rel="alternate"; type="application/feed+json"' }).end(page("")),
+    "/feed.json": '{"version":"https://jsonfeed.org/version/1.1","title":"Linked","items":[]}',
+  });
+  assert.deepEqual(found(await find("RSS", server.origin)), ["Linked", "/feed.json"]);
+});
+
+test("without an announcement the usual places are tried, a few of them", async () => {
+  await using server = await site({ "/": page(""), "/feed.xml": feed("Usual") });
+  assert.deepEqual(found(await find("RSS", server.origin)), ["Usual", "/feed.xml"]);
+  await using none = await site({ "/": page("") });
+  assert.deepEqual(await find("RSS", none.origin), NO_FEED);
+  assert.equal(none.asked.length, DISCOVERY_REQUESTS_MAX);
+  assert.equal(new Set(none.asked).size, none.asked.length);
+});
+
+test("a shop leads to its products, although its page announces the blog", async () => {
+  const products = readFileSync(join(import.meta.dirname, "fixtures", "shopify-products.xml"), "utf8");
+  await using server = await site({
+    "/": page('<link rel="alternate" type="application/atom+xml" href="/blogs/news.atom">'),
+    "/blogs/news.atom": feed("Blog"),
+    "/collections/all.atom": products,
+  });
+  assert.deepEqual(found(await find("SHOPIFY", server.origin)), ["Kiln", "/collections/all.atom"]);
+  assert.deepEqual(found(await find("SHOPIFY2", server.origin)), ["Blog", "/blogs/news.atom"]);
+});
+
+test("a shop page's empty feed, or one of comments, gives way to the products", async () => {
+  await using server = await site({
+    "/": page(""),
+    "/shop/feed/": EMPTY,
+    "/product/feed/": feed("Comments on: Product"),
+    "/?post_type=product&feed=rss2": feed("Products"),
+  });
+  assert.deepEqual(found(await find("WOOCOMMERCE", server.origin)), ["Products", "/?post_type=product&feed=rss2"]);
+  await using bare = await site({ "/": page(""), "/shop/feed/": EMPTY });
+  assert.deepEqual(found(await find("WOOCOMMERCE2", bare.origin)), ["Empty", "/shop/feed/"]);
+});
+
+test("a category of a blog leads to its own feed", async () => {
+  await using server = await site({
+    "/category/tea/": page('<link rel="alternate" type="application/rss+xml" href="/feed/">'),
+    "/feed/": feed("All"),
+    "/category/tea/feed/": feed("Tea"),
+  });
+  assert.deepEqual(found(await find("WORDPRESS", `${server.origin}/category/tea/`)), ["Tea", "/category/tea/feed/"]);
+});
+
+test("a page that refuses robots may still have a feed", async () => {
+  await using server = await site({ "/": { status: 403 }, "/rss/": feed("Ghost") });
+  assert.deepEqual(found(await find("GHOST", server.origin)), ["Ghost", "/rss/"]);
+});
+
+test("the address that is kept is the one after permanent redirects alone", async () => {
+  await using server = await site({
+    "/old": { status: 301, location: "/moved" },
+    "/moved": { status: 302, location: "/today" },
+    "/today": feed("Moved"),
+  });
+  assert.deepEqual(found(await find("RSS", `${server.origin}/old`)), ["Moved", "/moved"]);
+});
+
+test("a page of HTML with 200 for everything is no feed", async () => {
+  await using server = await serve((_request, response) =>
+    response.end(readFileSync(join(import.meta.dirname, "fixtures", "error-page.html"))),
+  );
+  assert.deepEqual(await find("RSS", server.origin), NO_FEED);
+});
+
+test("errors, closed ports, private addresses and other schemes read the same", async () => {
+  await using failing = await serve((_request, response) => response.writeHead(500).end("internal secret"));
+  const closed = await site({});
+  await closed[Symbol.asyncDispose]();
+  await using redirecting = await serve((_request, response) => response.writeHead(302, { location: "http://10.0.0.1/" }).end());
+  const addresses = [
+    failing.origin,
+    closed.origin,
+    redirecting.origin,
+    "http://10.0.0.1/feed.xml",
+    "http://inside.example/feed.xml",
+    "http://nowhere.example/feed.xml",
+    "http://localhost/feed.xml",
+    "http://[::1]/feed.xml",
+    "file:///etc/passwd",
+    "ftp://feed.example/",
+    "",
+    "http://",
+  ];
+  for (const address of addresses) assert.deepEqual(await find("RSS", address), NOT_FETCHED, address);
+});
+
+test("an address that cannot be reached is tried once", async () => {
+  const resolve = fakeNames({});
+  await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test/1", resolve });
+  assert.deepEqual(await findFeed(net, "WORDPRESS", "blog.example/", {}), NOT_FETCHED);
+  assert.deepEqual(resolve.asked, ["blog.example"]);
+});
+
+test("known hosts are asked for the feed itself, then for the page", async () => {
+  const resolve = fakeNames({});
+  await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test/1", resolve });
+  assert.deepEqual(await findFeed(net, "RSSCOM", "https://rss.com/podcasts/lowlight", {}), NOT_FETCHED);
+  assert.deepEqual(resolve.asked, ["media.rss.com", "rss.com", "rss.com"]);
+});
+
+test("a caller that gives up ends the search", async () => {
+  await using server = await serve(() => {});
+  await using net = createNet({ allowPrivate: ["127.0.0.0/8"], trustedOrigins: [], userAgent: "test/1" });
+  const discovery = await findFeed(net, "RSS", server.origin, { signal: AbortSignal.timeout(100) });
+  assert.deepEqual(discovery, NOT_FETCHED);
+  assert.equal(server.connections(), 1);
+});
+
+test("the picture of a page is found for items whose feed shows none", async () => {
+  await using server = await site({
+    "/post": page('<meta property="og:image" content="/cover.jpg?a=1&amp;b=2"><meta property="og:image" content="/second.jpg">'),
+    "/bare": page(""),
+  });
+  await using net = createNet({ allowPrivate: ["127.0.0.0/8"], trustedOrigins: [], userAgent: "test/1" });
+  assert.equal(await findPageImage(net, `${server.origin}/post`, {}), `${server.origin}/cover.jpg?a=1&b=2`);
+  assert.equal(await findPageImage(net, `${server.origin}/bare`, {}), null);
+  assert.equal(await findPageImage(net, `${server.origin}/gone`, {}), null);
+});

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { FEED_TYPES, type FeedType } from "@rostrum/contract/automations.ts";
+import { directFeeds, feedsInPage, likelyFeeds, usualFeeds } from "./mapping.ts";
+
+const CHANNEL = "UCabcdefghijklmnopqrstuv";
+
+test("addresses of known hosts tell the feed", () => {
+  const table: Record<string, string[]> = {
+    [`https://www.youtube.com/channel/${CHANNEL}/videos`]: [`https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`],
+    "https://m.youtube.com/playlist?list=PLabc-_1": ["https://www.youtube.com/feeds/videos.xml?playlist_id=PLabc-_1"],
+    "https://www.youtube.com/watch?v=1&list=PLabc": ["https://www.youtube.com/feeds/videos.xml?playlist_id=PLabc"],
+    "https://www.youtube.com/@workbench": [],
+    [`https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`]: [],
+    "https://medium.com/@mara": ["https://medium.com/feed/@mara"],
+    "https://medium.com/the-pub": ["https://medium.com/feed/the-pub"],
+    "https://medium.com/tag/tea": ["https://medium.com/feed/tag/tea"],
+    "https://mara.medium.com/": ["https://medium.com/feed/mara", "https://medium.com/feed/@mara"],
+    "https://medium.com/feed/@mara": [],
+    "https://www.etsy.com/shop/KilnAndCo?ref=x": ["https://www.etsy.com/shop/KilnAndCo/rss"],
+    "https://www.etsy.com/de/shop/KilnAndCo": ["https://www.etsy.com/shop/KilnAndCo/rss"],
+    "https://kilnandco.etsy.com/": ["https://www.etsy.com/shop/kilnandco/rss"],
+    "https://letters.substack.com/archive": ["https://letters.substack.com/feed"],
+    "https://anchor.fm/s/1a2b3c/podcast/rss": ["https://anchor.fm/s/1a2b3c/podcast/rss"],
+    "https://lowlight.transistor.fm/": ["https://feeds.transistor.fm/lowlight"],
+    "https://feeds.transistor.fm/lowlight": [],
+    "https://lowlight.captivate.fm/": ["https://feeds.captivate.fm/lowlight/"],
+    "https://feeds.captivate.fm/lowlight/": [],
+    "https://moss.blogspot.com/": [
+      "https://moss.blogspot.com/feeds/posts/default",
+      "https://moss.blogspot.com/feeds/posts/default?alt=rss",
+    ],
+    "https://moss.blogspot.co.uk/search/label/green": [
+      "https://moss.blogspot.co.uk/feeds/posts/default/-/green",
+      "https://moss.blogspot.co.uk/feeds/posts/default",
+      "https://moss.blogspot.co.uk/feeds/posts/default?alt=rss",
+    ],
+    "https://moss.blogspot.com/feeds/posts/default": [],
+    "https://wren.tumblr.com/": ["https://wren.tumblr.com/rss"],
+    "https://wren.tumblr.com/tagged/birds": ["https://wren.tumblr.com/tagged/birds/rss", "https://wren.tumblr.com/rss"],
+    "https://www.tumblr.com/wren": ["https://wren.tumblr.com/rss"],
+    "https://www.tumblr.com/blog/view/wren": ["https://wren.tumblr.com/rss"],
+    "https://www.buzzsprout.com/123456": ["https://feeds.buzzsprout.com/123456.rss", "https://rss.buzzsprout.com/123456.rss"],
+    "https://rss.com/podcasts/lowlight/": ["https://media.rss.com/lowlight/feed.xml", "https://rss.com/podcasts/lowlight/feed.xml"],
+    "https://pod.co/lowlight": ["https://feed.pod.co/lowlight"],
+    "https://feed.pod.co/lowlight": [],
+    "https://evil.example/youtube.com/channel/x": [],
+    "https://nottumblr.com/": [],
+  };
+  for (const [address, feeds] of Object.entries(table)) assert.deepEqual(directFeeds(new URL(address)), feeds, address);
+});
+
+test("software keeps its feeds where its type says", () => {
+  const at = (type: FeedType, address: string) => likelyFeeds(type, new URL(address));
+  assert.deepEqual(at("WORDPRESS", "https://w.example/category/tea/"), [
+    "https://w.example/category/tea/feed/",
+    "https://w.example/?feed=rss2",
+    "https://w.example/feed/atom/",
+  ]);
+  assert.deepEqual(at("SHOPIFY", "https://s.example/collections/mugs"), [
+    "https://s.example/collections/mugs.atom",
+    "https://s.example/collections/all.atom",
+    "https://s.example/blogs/news.atom",
+  ]);
+  assert.deepEqual(at("SHOPIFY", "https://s.example/products/mug?variant=1")[0], "https://s.example/products/mug.atom");
+  assert.deepEqual(at("SHOPIFY2", "https://s.example/blogs/diary")[0], "https://s.example/blogs/diary.atom");
+  assert.deepEqual(at("WOOCOMMERCE", "https://w.example/product-category/cups/")[0], "https://w.example/product-category/cups/feed/");
+  assert.deepEqual(at("GHOST", "https://g.example/tag/x/"), ["https://g.example/tag/x/rss/", "https://g.example/rss/"]);
+  assert.deepEqual(at("SUBSTACK", "https://letters.example/about"), ["https://letters.example/feed"]);
+  assert.deepEqual(at("WIX", "https://x.example/blog"), ["https://x.example/blog-feed.xml"]);
+  assert.deepEqual(at("SQUARESPACEBLOG", "https://q.example/journal"), ["https://q.example/journal?format=rss"]);
+  assert.deepEqual(at("WEEBLY", "https://y.example/blog"), [
+    "https://y.example/blog/feed",
+    "https://y.example/1/feed",
+    "https://y.example/2/feed",
+  ]);
+  assert.deepEqual(at("CASTOS", "https://c.example/"), ["https://c.example/feed/podcast/"]);
+});
+
+test("both types of a pair look in the same places", () => {
+  for (const address of ["https://s.example/", "https://s.example/collections/mugs", "https://s.example/product-category/x/"]) {
+    const places = (type: FeedType) => likelyFeeds(type, new URL(address)).toSorted();
+    assert.deepEqual(places("SHOPIFY"), places("SHOPIFY2"));
+    assert.deepEqual(places("WOOCOMMERCE"), places("WOOCOMMERCE2"));
+  }
+});
+
+test("every place that is tried is on the site itself", () => {
+  for (const type of FEED_TYPES) {
+    for (const place of [
+      ...likelyFeeds(type, new URL("https://$1.site.example:8443/a/{page}/")),
+      ...usualFeeds(new URL("https://site.example:8443/")),
+    ]) {
+      assert.match(new URL(place).host, /site\.example:8443$/);
+    }
+  }
+});
+
+test("the source of a page names its feed", () => {
+  const table: [string, string, string[]][] = [
+    [
+      "https://www.youtube.com/@workbench",
+      `{"externalId":"${CHANNEL}"}`,
+      [`https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`],
+    ],
+    ["https://youtu.be/abc", `"channelId": "${CHANNEL}"`, [`https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`]],
+    [
+      "https://soundcloud.com/sol",
+      '<meta content="soundcloud://users:4711">',
+      ["https://feeds.soundcloud.com/users/soundcloud:users:4711/sounds.rss"],
+    ],
+    [
+      "https://creators.spotify.com/pod/show/x",
+      '"https:\\/\\/anchor.fm\\/s\\/1a2b\\/podcast\\/rss"',
+      ["https://anchor.fm/s/1a2b/podcast/rss"],
+    ],
+    ["https://lowlight.castos.com/", 'href="https://feeds.castos.com/ab12c"', ["https://feeds.castos.com/ab12c"]],
+    ["https://evil.example/", `{"externalId":"${CHANNEL}"}`, []],
+  ];
+  for (const [address, html, feeds] of table) assert.deepEqual(feedsInPage(new URL(address), html), feeds, address);
+});
