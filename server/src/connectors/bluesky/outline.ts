@@ -1,9 +1,10 @@
+import { platforms } from "@rostrum/contract/platforms.ts";
 import type { Poll } from "@rostrum/contract/posts.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { findSpans, type MarkedText, markUp } from "./spans.ts";
 import { graphemeCount, lengthProblem, TEXT_GRAPHEMES_MAX } from "./text.ts";
 
-export const IMAGES_MAX = 4;
+const IMAGES_MAX = platforms.Bluesky.imagesMax;
 /** Lexicon of `app.bsky.embed.video`. */
 const VIDEO_BYTES_MAX = 300_000_000;
 /** A thread's keys have room for this many (see `recordKey`). */

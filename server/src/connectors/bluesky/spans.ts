@@ -23,7 +23,7 @@ export interface MarkedText {
 const TAG_GRAPHEMES_MAX = 64;
 const TAG_BYTES_MAX = 640;
 /** A longer address is shown as its host and the beginning of its path; only what is shown counts in the 300. */
-export const LINK_SHOWN_MAX = 30;
+const LINK_SHOWN_MAX = 30;
 const PATH_SHOWN = 13;
 
 const ADDRESS = /(?<=^|[\s(])https?:\/\/[^\s]+/giu;

@@ -1,6 +1,9 @@
-/** Both hold; a post of many emoji meets the bytes first. Lexicon of `app.bsky.feed.post`. */
-export const TEXT_GRAPHEMES_MAX = 300;
-export const TEXT_BYTES_MAX = 3000;
+import { platforms } from "@rostrum/contract/platforms.ts";
+
+/** Characters as a reader counts them. */
+export const TEXT_GRAPHEMES_MAX = platforms.Bluesky.text.max;
+/** Holds beside the other limit: a post of many emoji meets it first. Lexicon of `app.bsky.feed.post`. */
+const TEXT_BYTES_MAX = 3000;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 

@@ -27,7 +27,7 @@ export async function writePlan(plan: Plan, order: Order, uploader: Uploader): P
 }
 
 /** The record as it is written: parts after the first answer the one before, and the first is the thread's root. */
-export function bodyOf(part: PlannedPart, refs: readonly StrongRef[]): PlannedPart {
+function bodyOf(part: PlannedPart, refs: readonly StrongRef[]): PlannedPart {
   const [root] = refs;
   const parent = refs.at(-1);
   return root === undefined || parent === undefined ? part : { ...part, record: { ...part.record, reply: { root, parent } } };

@@ -13,15 +13,10 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** GET or POST `/xrpc/<name>`; answers the JSON of the reply, or a file. */
+/** GET or POST `/xrpc/<name>`; answers the JSON of the reply. */
 export interface Method {
   readonly verb: "GET" | "POST";
   run(asked: Asked): Promise<unknown>;
-}
-
-export interface FileAnswer {
-  readonly bytes: Uint8Array;
-  readonly mime: string;
 }
 
 /** Mounts the table of methods; every other name is the 501 of a server that does not know it. */

@@ -11,7 +11,7 @@ const blobRef = z.object({
 export type BlobRef = z.output<typeof blobRef>;
 
 /** What this network keeps, by kind. */
-export const kinds = {
+const kinds = {
   /** By DID. */
   account: z.object({ handle: z.string(), appPassword: z.string() }),
   /** By handle. */
@@ -36,8 +36,8 @@ export const kinds = {
   job: z.object({ did: z.string(), cid: z.string(), blob: blobRef.nullable(), readyAt: z.string() }),
 } as const;
 
-export type Kind = keyof typeof kinds;
-export type Fields<K extends Kind> = z.output<(typeof kinds)[K]>;
+type Kind = keyof typeof kinds;
+type Fields<K extends Kind> = z.output<(typeof kinds)[K]>;
 export type Stored<K extends Kind> = Fields<K> & { readonly id: string; readonly createdAt: SandboxObject["createdAt"] };
 
 /** The document; null when there is none. One that is not of its kind's form throws: somebody else wrote it. */
