@@ -12,13 +12,23 @@ const manifest = JSON.parse(read("package.json")) as { scripts: Record<string, s
 
 for (const document of DOCUMENTS) {
   test(`every path that ${document} names is there`, () => {
-    const named = [...read(document).matchAll(/`((?:contract|server|cli|dashboard|openapi|tests|bench|scripts)\/[\w./-]*)`|\]\(([\w./-]+)\)/g)].map((match) => match[1] ?? match[2] ?? "");
-    assert.deepEqual(named.filter((path) => !existsSync(join(ROOT, path))), []);
+    const named = [
+      ...read(document).matchAll(/`((?:contract|server|cli|dashboard|openapi|tests|bench|scripts)\/[\w./-]*)`|\]\(([\w./-]+)\)/g),
+    ].map((match) => match[1] ?? match[2] ?? "");
+    assert.deepEqual(
+      named.filter((path) => !existsSync(join(ROOT, path))),
+      [],
+    );
   });
 
   test(`every npm script that ${document} names is there`, () => {
-    const named = [...read(document).matchAll(/npm (?:run )?(start|test|dev|check|bench|openapi|format|[\w-]+:[\w-]+)\b/g)].map((match) => match[1] ?? "");
-    assert.deepEqual(named.filter((script) => !(script in manifest.scripts)), []);
+    const named = [...read(document).matchAll(/npm (?:run )?(start|test|dev|check|bench|openapi|format|[\w-]+:[\w-]+)\b/g)].map(
+      (match) => match[1] ?? "",
+    );
+    assert.deepEqual(
+      named.filter((script) => !(script in manifest.scripts)),
+      [],
+    );
   });
 }
 
@@ -30,7 +40,10 @@ test("the README names every setting that the service reads, and no other", () =
   assert.ok(known.size > 15);
   const unread = [...known].filter((name) => !named.has(name) && !name.startsWith("ROSTRUM_S3_"));
   assert.deepEqual(unread, []);
-  assert.deepEqual([...named].filter((name) => name !== undefined && !known.has(name) && name !== "ROSTRUM_TEST_DATABASE_URL"), []);
+  assert.deepEqual(
+    [...named].filter((name) => name !== undefined && !known.has(name) && name !== "ROSTRUM_TEST_DATABASE_URL"),
+    [],
+  );
 });
 
 test("a platform's address can be set under its own name", () => {

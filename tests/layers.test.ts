@@ -47,8 +47,18 @@ const parts: readonly Part[] = [
     noOwnFolder: true,
     neverSays: /\bDate\.now\(|\bMath\.random\(|\bTemporal\.Now\b|\bprocess\./,
   },
-  { name: "stores", files: STORE, mayImport: [CONTRACT, DATABASE, RULES, STORE, GROUND, CONNECTOR_WORDS, /\/(content|inspect)\.ts$/], neverImports: [HTTP] },
-  { name: "one connector", files: /^server\/src\/connectors\/[\w-]+\//, mayImport: [CONTRACT, CONNECTOR_WORDS, NET], neverImports: [STORE] },
+  {
+    name: "stores",
+    files: STORE,
+    mayImport: [CONTRACT, DATABASE, RULES, STORE, GROUND, CONNECTOR_WORDS, /\/(content|inspect)\.ts$/],
+    neverImports: [HTTP],
+  },
+  {
+    name: "one connector",
+    files: /^server\/src\/connectors\/[\w-]+\//,
+    mayImport: [CONTRACT, CONNECTOR_WORDS, NET],
+    neverImports: [STORE],
+  },
   { name: "table of connectors", files: /^server\/src\/connectors\/index\.ts$/, mayImport: [CONNECTORS, GROUND] },
   { name: "words of connectors", files: CONNECTOR_WORDS, mayImport: [CONTRACT, NET] },
   {
@@ -57,16 +67,44 @@ const parts: readonly Part[] = [
     mayImport: [CONTRACT, /^server\/src\/sandbox\/[\w-]+\.ts$/, /^server\/src\/http\/(html|page)\.ts$/],
     neverImports: [CONNECTORS],
   },
-  { name: "sandbox", files: SANDBOX, mayImport: [CONTRACT, SANDBOX, DATABASE, /^server\/src\/http\/(html|page)\.ts$/], neverImports: [CONNECTORS] },
+  {
+    name: "sandbox",
+    files: SANDBOX,
+    mayImport: [CONTRACT, SANDBOX, DATABASE, /^server\/src\/http\/(html|page)\.ts$/],
+    neverImports: [CONNECTORS],
+  },
   { name: "net", files: NET, mayImport: [] },
   { name: "database", files: DATABASE, mayImport: [CONTRACT] },
   { name: "secrets, storage, logs", files: /^server\/src\/(secrets|storage|observability)\//, mayImport: [CONTRACT, GROUND] },
   { name: "feeds", files: /^server\/src\/feeds\//, mayImport: [CONTRACT, NET] },
-  { name: "engine", files: ENGINE, mayImport: [CONTRACT, GROUND, FOUNDATION, CONNECTOR_WORDS, /^server\/src\/(queue|media|published|channels|posts)\//], neverImports: [OPERATIONS, HTTP] },
-  { name: "http", files: HTTP, mayImport: [CONTRACT, GROUND, FOUNDATION, OPERATIONS, /^server\/src\/(private-)?operations\.ts$/, /^server\/src\/brands\/access\.ts$/, /^server\/src\/api-keys\//], neverImports: [ENGINE, CONNECTORS] },
+  {
+    name: "engine",
+    files: ENGINE,
+    mayImport: [CONTRACT, GROUND, FOUNDATION, CONNECTOR_WORDS, /^server\/src\/(queue|media|published|channels|posts)\//],
+    neverImports: [OPERATIONS, HTTP],
+  },
+  {
+    name: "http",
+    files: HTTP,
+    mayImport: [
+      CONTRACT,
+      GROUND,
+      FOUNDATION,
+      OPERATIONS,
+      /^server\/src\/(private-)?operations\.ts$/,
+      /^server\/src\/brands\/access\.ts$/,
+      /^server\/src\/api-keys\//,
+    ],
+    neverImports: [ENGINE, CONNECTORS],
+  },
   { name: "operations", files: OPERATIONS, mayImport: [/^server\/src\//, CONTRACT], neverImports: [OPERATIONS, HTTP, CONNECTORS] },
   { name: "composition", files: /^server\/src\/[\w-]+\.ts$/, mayImport: [/^server\/src\//, CONTRACT] },
-  { name: "features", files: /^server\/src\/[\w-]+\/[\w-]+\.ts$/, mayImport: [/^server\/src\//, CONTRACT], neverImports: [HTTP, OPERATIONS] },
+  {
+    name: "features",
+    files: /^server\/src\/[\w-]+\/[\w-]+\.ts$/,
+    mayImport: [/^server\/src\//, CONTRACT],
+    neverImports: [HTTP, OPERATIONS],
+  },
 ];
 
 const files = globSync(["{contract,server,cli}/src/**/*.ts"], { cwd: ROOT }).sort();
@@ -89,14 +127,23 @@ for (const part of parts) {
   test(`${part.name} import only what the architecture allows`, () => {
     const own = files.filter((file) => partOf(file) === part);
     assert.ok(own.length > 0, "the pattern matches no file");
-    assert.deepEqual(own.flatMap((file) => breaches(part, file)), []);
+    assert.deepEqual(
+      own.flatMap((file) => breaches(part, file)),
+      [],
+    );
   });
 }
 
 test("generic code names no platform", () => {
-  const generic = files.filter((file) => /^server\/src\/(engine|posts|queue|http|published|collections|channels)\//.test(file) && !file.endsWith(".test.ts"));
-  const names = /["'`](Facebook|Instagram|Threads|LinkedIn|Google Business|YouTube|TikTok|Pinterest|Mastodon|Bluesky|Telegram|Social Media)["'`]/;
-  assert.deepEqual(generic.filter((file) => names.test(read(file))), []);
+  const generic = files.filter(
+    (file) => /^server\/src\/(engine|posts|queue|http|published|collections|channels)\//.test(file) && !file.endsWith(".test.ts"),
+  );
+  const names =
+    /["'`](Facebook|Instagram|Threads|LinkedIn|Google Business|YouTube|TikTok|Pinterest|Mastodon|Bluesky|Telegram|Social Media)["'`]/;
+  assert.deepEqual(
+    generic.filter((file) => names.test(read(file))),
+    [],
+  );
 });
 
 function partOf(file: string): Part | undefined {
@@ -114,7 +161,8 @@ function breaches(part: Part, file: string): string[] {
 
 function mayImport(part: Part, file: string, target: string): boolean {
   if (isBuiltin(target)) return part.noNode !== true;
-  if (!target.includes("/src/")) return part.packages === undefined || part.packages.some((name) => target === name || target.startsWith(`${name}/`));
+  if (!target.includes("/src/"))
+    return part.packages === undefined || part.packages.some((name) => target === name || target.startsWith(`${name}/`));
   if (part.neverImports?.some((pattern) => pattern.test(target)) && dirname(target) !== dirname(file)) return false;
   if (part.noOwnFolder !== true && (target.startsWith(`${dirname(file)}/`) || sameFolder(file, target))) return true;
   return part.mayImport.some((pattern) => pattern.test(target));
@@ -127,7 +175,9 @@ function sameFolder(file: string, target: string): boolean {
 }
 
 function importsOf(text: string): string[] {
-  const statements = text.matchAll(/^(?:import|export)\s[^"'`;]*?from\s+["']([^"']+)["']|^import\s+["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm);
+  const statements = text.matchAll(
+    /^(?:import|export)\s[^"'`;]*?from\s+["']([^"']+)["']|^import\s+["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm,
+  );
   return [...statements].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
 }
 

@@ -67,7 +67,10 @@ export const NewAutomation = z
     name: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ example: "Blog to socials" }),
     collectionId: Id.meta({ description: "A collection of the brand.", example: 12 }),
     type: FeedType,
-    feedUrl: webAddress({ max: URL_LENGTH_MAX }).meta({ description: "Fetched and parsed before creation.", example: "https://blog.example/feed.xml" }),
+    feedUrl: webAddress({ max: URL_LENGTH_MAX }).meta({
+      description: "Fetched and parsed before creation.",
+      example: "https://blog.example/feed.xml",
+    }),
     importAsType: ImportAsType.meta({ example: "LINK" }),
     title: text({ min: 0, max: TEMPLATE_LENGTH_MAX })
       .optional()

@@ -44,4 +44,7 @@ export const Schedule = z
       .object(Object.fromEntries(DAYS.map((day) => [day, slots])) as Record<Day, typeof slots>)
       .meta({ description: "Slots of each day, ordered by time; an empty array for a day without slots." }),
   })
-  .meta({ id: "Schedule", description: "A slot publishes queued posts only while `queueStatus` and its `collectionStatus` are both `ACTIVE`." });
+  .meta({
+    id: "Schedule",
+    description: "A slot publishes queued posts only while `queueStatus` and its `collectionStatus` are both `ACTIVE`.",
+  });

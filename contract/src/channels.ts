@@ -19,7 +19,9 @@ export const CHANNEL_TYPES = [
   "Social Media",
 ] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
-export const ChannelType = z.enum(CHANNEL_TYPES).meta({ description: "Tolerate unrecognized values: new platforms are added over time.", example: "Mastodon" });
+export const ChannelType = z
+  .enum(CHANNEL_TYPES)
+  .meta({ description: "Tolerate unrecognized values: new platforms are added over time.", example: "Mastodon" });
 
 export const ChannelStatus = z
   .enum(["ACTIVE", "INACTIVE"])

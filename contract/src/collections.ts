@@ -18,7 +18,9 @@ export const QueueSlot = z
     day: Day,
     time: TimeOfDay,
     date: z.string().meta({ description: "Day and time together.", example: "MON 09:00" }),
-    status: z.enum(["PENDING", "PUBLISHED"]).meta({ description: "`PUBLISHED` from the moment it sent a post until the brand-local week ends." }),
+    status: z
+      .enum(["PENDING", "PUBLISHED"])
+      .meta({ description: "`PUBLISHED` from the moment it sent a post until the brand-local week ends." }),
   })
   .meta({ id: "QueueSlot" });
 
@@ -58,8 +60,16 @@ export const NewCollection = z
       .nullable()
       .optional()
       .meta({ description: "Evergreen: `0` off (default), `-1` forever, N re-adds published posts after N weeks.", example: 4 }),
-    channels: z.array(Id).nullable().optional().meta({ description: "Channel ids of this brand; default none.", example: [3, 4] }),
-    queues: z.array(SlotText).nullable().optional().meta({ description: "Weekly slots in the brand's timezone; default none.", example: ["Mon 09:00", "Thu 17:30"] }),
+    channels: z
+      .array(Id)
+      .nullable()
+      .optional()
+      .meta({ description: "Channel ids of this brand; default none.", example: [3, 4] }),
+    queues: z
+      .array(SlotText)
+      .nullable()
+      .optional()
+      .meta({ description: "Weekly slots in the brand's timezone; default none.", example: ["Mon 09:00", "Thu 17:30"] }),
   })
   .meta({ id: "NewCollection" });
 export type NewCollection = z.output<typeof NewCollection>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decode, fromText } from "./decode.ts";
 import { NewCollection } from "./collections.ts";
+import { decode, fromText } from "./decode.ts";
 import { summary } from "./errors.ts";
 import { snakeCase } from "./operation.ts";
 import { NewPost, PostChange, PostsQuery } from "./posts.ts";
@@ -12,7 +12,13 @@ function fieldsOf(result: ReturnType<typeof decode>): Readonly<Record<string, re
 }
 
 test("all failing fields are reported at once, those of rules across fields too", () => {
-  const fields = fieldsOf(decode(NewPost, { publishMode: "SCHEDULE", title: "x".repeat(256), media: [{ id: "a", url: "https://a.example/" }, { url: "nope" }] }, "camelCase"));
+  const fields = fieldsOf(
+    decode(
+      NewPost,
+      { publishMode: "SCHEDULE", title: "x".repeat(256), media: [{ id: "a", url: "https://a.example/" }, { url: "nope" }] },
+      "camelCase",
+    ),
+  );
   assert.deepEqual(fields, {
     title: ["The title field must not be longer than 255 characters."],
     "media.0": ["The media.0 field must have exactly one of id or url."],
@@ -48,7 +54,10 @@ test("what is required and missing reads otherwise than what has the wrong type"
 
 test("a change needs publishMode or queuePosition, and scheduledAt alone is neither", () => {
   assert.deepEqual(Object.keys(fieldsOf(decode(PostChange, {}, "camelCase"))), ["publishMode"]);
-  assert.deepEqual(Object.keys(fieldsOf(decode(PostChange, { scheduledAt: "2030-01-01 00:00:00" }, "camelCase"))), ["publishMode", "scheduledAt"]);
+  assert.deepEqual(Object.keys(fieldsOf(decode(PostChange, { scheduledAt: "2030-01-01 00:00:00" }, "camelCase"))), [
+    "publishMode",
+    "scheduledAt",
+  ]);
 });
 
 test("query text becomes a number only where the field is one, and only from digits", () => {
@@ -57,7 +66,13 @@ test("query text becomes a number only where the field is one, and only from dig
 });
 
 test("query errors are named as the request spells them", () => {
-  const fields = fieldsOf(decode(PostsQuery, fromText(PostsQuery, { per_page: "101", created_to: "2026-01-01 00:00:00", created_from: "2026-01-02 00:00:00" }, snakeCase), "snake_case"));
+  const fields = fieldsOf(
+    decode(
+      PostsQuery,
+      fromText(PostsQuery, { per_page: "101", created_to: "2026-01-01 00:00:00", created_from: "2026-01-02 00:00:00" }, snakeCase),
+      "snake_case",
+    ),
+  );
   assert.deepEqual(fields, {
     per_page: ["The per_page field must not be greater than 100."],
     created_to: ["The created_to field must not be earlier than created_from."],

@@ -15,10 +15,11 @@ export function decode<S extends z.ZodType>(schema: S, value: unknown, spelling:
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return { value: result.data };
   const fields: Record<string, string[]> = {};
-  for (const issue of flatten(result.error.issues)) {
+  for (const issue of result.error.issues) {
     const field = fieldName(issue.path, spelling);
     const sentence = `The ${field} field ${reason(issue)}.`;
-    const sentences = (fields[field] ??= []);
+    const sentences = fields[field] ?? [];
+    fields[field] = sentences;
     if (!sentences.includes(sentence)) sentences.push(sentence);
   }
   return { problem: { kind: "fields", fields } };
@@ -28,7 +29,11 @@ export function decode<S extends z.ZodType>(schema: S, value: unknown, spelling:
  * Turns query text into the values that the schema asks for: digits become numbers where the field is a number.
  * Anything else stays text, so that the schema refuses it by name. Unknown names are ignored.
  */
-export function fromText(schema: z.ZodObject, query: Readonly<Record<string, unknown>>, name: (field: string) => string): Record<string, unknown> {
+export function fromText(
+  schema: z.ZodObject,
+  query: Readonly<Record<string, unknown>>,
+  name: (field: string) => string,
+): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [field, type] of Object.entries(schema.shape)) {
     const raw = query[name(field)];
@@ -39,11 +44,6 @@ export function fromText(schema: z.ZodObject, query: Readonly<Record<string, unk
 }
 
 type Issue = z.core.$ZodIssue;
-
-/** A union reports each branch; the last branch is the most telling one for the unions that the contract has. */
-function flatten(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): Issue[] {
-  return issues.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] }) as Issue);
-}
 
 function fieldName(path: readonly PropertyKey[], spelling: Spelling): string {
   if (path.length === 0) return "body";

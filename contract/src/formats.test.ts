@@ -68,7 +68,18 @@ test("postDate prints a moment in UTC in whole seconds", () => {
 test("a weekly slot is a three-letter day and a 24-hour time", () => {
   assert.deepEqual(parseSlot("Mon 09:00"), { day: "MON", time: "09:00" });
   for (const text of ["Mon 09:00", "SUN 23:59", "fri 00:00"]) assert.equal(SlotText.safeParse(text).success, true, text);
-  for (const text of ["Monday 09:00", "Mon 9:00", "Mon 24:00", "Mon 09:60", "Mon09:00", "Mon  09:00", "Xyz 09:00", "Mon 09:00 ", "", "09:00"]) {
+  for (const text of [
+    "Monday 09:00",
+    "Mon 9:00",
+    "Mon 24:00",
+    "Mon 09:60",
+    "Mon09:00",
+    "Mon  09:00",
+    "Xyz 09:00",
+    "Mon 09:00 ",
+    "",
+    "09:00",
+  ]) {
     assert.equal(SlotText.safeParse(text).success, false, text);
   }
 });
@@ -101,7 +112,11 @@ test("moving a moment is adding its distance", () => {
 });
 
 test("a UTC text comes back from its moment", () => {
-  fc.assert(fc.property(milliseconds, (ms) => assert.equal(printUtc(parseUtc(printUtc(fromEpochMilliseconds(ms)))), printUtc(fromEpochMilliseconds(ms)))));
+  fc.assert(
+    fc.property(milliseconds, (ms) =>
+      assert.equal(printUtc(parseUtc(printUtc(fromEpochMilliseconds(ms)))), printUtc(fromEpochMilliseconds(ms))),
+    ),
+  );
 });
 
 test("a brand-local text comes back from its moment, unless a clock change skips or repeats it", () => {

@@ -67,7 +67,10 @@ export const Pagination = z
     perPage: z.int().meta({ example: 25 }),
     total: z.int().meta({ example: 60 }),
     lastPage: z.int().meta({ example: 3 }),
-    nextPageUrl: z.string().nullable().meta({ description: "Full URL of the next page; null on the last page.", example: "https://rostrum.example/v1/brands?page=2" }),
+    nextPageUrl: z
+      .string()
+      .nullable()
+      .meta({ description: "Full URL of the next page; null on the last page.", example: "https://rostrum.example/v1/brands?page=2" }),
     prevPageUrl: z.string().nullable().meta({ description: "Full URL of the previous page; null on the first page.", example: null }),
   })
   .meta({ id: "Pagination" });
@@ -75,7 +78,9 @@ export const Pagination = z
 type Shape<S> = S extends z.ZodType ? z.output<S> : unknown;
 
 /** What a handler is given: path, query and body, decoded and checked. */
-export type Input<O extends Operation> = Shape<O["params"]> & Shape<O["query"]> & (O["body"] extends z.ZodType ? { readonly body: z.output<O["body"]> } : unknown);
+export type Input<O extends Operation> = Shape<O["params"]> &
+  Shape<O["query"]> &
+  (O["body"] extends z.ZodType ? { readonly body: z.output<O["body"]> } : unknown);
 
 /** A page of a list: the rows, and how many there are in all. */
 export interface Page<T> {

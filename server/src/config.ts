@@ -1,6 +1,11 @@
 import { resolve } from "node:path";
+import {
+  POSTS_PER_BRAND,
+  POSTS_PER_COLLECTION_PER_DAY,
+  RESOURCE_LIMIT_PER_MINUTE,
+  ROUTE_LIMIT_PER_MINUTE,
+} from "@rostrum/contract/limits.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
-import { POSTS_PER_BRAND, POSTS_PER_COLLECTION_PER_DAY, RESOURCE_LIMIT_PER_MINUTE, ROUTE_LIMIT_PER_MINUTE } from "@rostrum/contract/limits.ts";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
@@ -25,7 +30,13 @@ export interface Config {
   readonly allowPrivateNetworks: readonly string[];
   readonly postsPerBrand: number;
   readonly postsPerCollectionPerDay: number;
-  readonly s3: { readonly url: string; readonly bucket: string; readonly accessKeyId: string; readonly secretAccessKey: string; readonly region: string } | null;
+  readonly s3: {
+    readonly url: string;
+    readonly bucket: string;
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly region: string;
+  } | null;
   /** By platform slug: another base address for its API, without a final slash. */
   readonly apiUrls: Readonly<Record<string, string>>;
   readonly logLevel: "debug" | "info" | "warn" | "error";
@@ -69,7 +80,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     allowPrivateNetworks: env.ROSTRUM_ALLOW_PRIVATE_NETWORKS,
     postsPerBrand: env.ROSTRUM_POSTS_PER_BRAND,
     postsPerCollectionPerDay: env.ROSTRUM_POSTS_PER_COLLECTION_PER_DAY,
-    s3: s3[0] && s3[1] && s3[2] && s3[3] ? { url: s3[0], bucket: s3[1], accessKeyId: s3[2], secretAccessKey: s3[3], region: env.ROSTRUM_S3_REGION } : null,
+    s3:
+      s3[0] && s3[1] && s3[2] && s3[3]
+        ? { url: s3[0], bucket: s3[1], accessKeyId: s3[2], secretAccessKey: s3[3], region: env.ROSTRUM_S3_REGION }
+        : null,
     apiUrls,
     logLevel: env.ROSTRUM_LOG_LEVEL,
   };
@@ -92,7 +106,12 @@ const onOff = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value ==
 const cidrs = z
   .string()
   .default("")
-  .transform((value) => value.split(",").map((part) => part.trim()).filter((part) => part !== ""))
+  .transform((value) =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  )
   .refine((parts) => parts.every((part) => ipaddr.isValidCIDR(part)), "must be CIDRs, separated by commas, such as 10.0.0.0/8");
 
 const settings = z
@@ -106,7 +125,10 @@ const settings = z
     HOST: z.string().default("127.0.0.1"),
     ROSTRUM_PUBLIC_URL: address.optional(),
     ROSTRUM_DATA_DIR: z.string().default("./data"),
-    DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgres:// address").optional(),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address")
+      .optional(),
     ROSTRUM_SECRET_KEY: z
       .string()
       .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")
@@ -127,7 +149,13 @@ const settings = z
     ROSTRUM_S3_REGION: z.string().default("auto"),
     ROSTRUM_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
   })
-  .refine((env) => [env.ROSTRUM_S3_URL, env.ROSTRUM_S3_BUCKET, env.ROSTRUM_S3_ACCESS_KEY_ID, env.ROSTRUM_S3_SECRET_ACCESS_KEY].filter(Boolean).length % 4 === 0, {
-    path: ["ROSTRUM_S3_URL"],
-    message: "URL, BUCKET, ACCESS_KEY_ID and SECRET_ACCESS_KEY of ROSTRUM_S3_ must be set together",
-  });
+  .refine(
+    (env) =>
+      [env.ROSTRUM_S3_URL, env.ROSTRUM_S3_BUCKET, env.ROSTRUM_S3_ACCESS_KEY_ID, env.ROSTRUM_S3_SECRET_ACCESS_KEY].filter(Boolean).length %
+        4 ===
+      0,
+    {
+      path: ["ROSTRUM_S3_URL"],
+      message: "URL, BUCKET, ACCESS_KEY_ID and SECRET_ACCESS_KEY of ROSTRUM_S3_ must be set together",
+    },
+  );

@@ -41,7 +41,8 @@ function announce({ url, demo }: Service): void {
 
 function describe(error: unknown): string {
   if (error instanceof WrongSettings) return error.message;
-  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return "The address is in use: another service listens there. Set PORT or stop the other one.";
+  if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
+    return "The address is in use: another service listens there. Set PORT or stop the other one.";
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -6,8 +6,8 @@ import { listChannels } from "./channels/operations.ts";
 import { createCollection, listCollections } from "./collections/operations.ts";
 import { listMedia, uploadMedia } from "./media/operations.ts";
 import { createPost, deletePost, listBrandPosts, listCollectionPosts, updatePost } from "./posts/operations.ts";
-import { listPublishedPosts } from "./published/operations.ts";
 import { getProfile } from "./profile/operations.ts";
+import { listPublishedPosts } from "./published/operations.ts";
 import type { ReceivedFile } from "./storage/storage.ts";
 import type { BrandViewer, Viewer } from "./viewer.ts";
 

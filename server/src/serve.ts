@@ -28,7 +28,8 @@ export interface Service extends AsyncDisposable {
   readonly demo: Demo | null;
 }
 
-const POOL_SIZE = 20;
+/** Connections to the database that serve requests and work. */
+export const POOL_SIZE = 20;
 
 /** Starts the service in a role and answers when it is ready. Disposing stops it cleanly, what is in flight first. */
 export async function startService(environment: Readonly<Record<string, string | undefined>>, role: Role): Promise<Service> {
@@ -37,7 +38,9 @@ export async function startService(environment: Readonly<Record<string, string |
   await using starting = new AsyncDisposableStack();
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
   const databaseUrl = await openDatabase(config, log, starting);
-  const db = starting.adopt(connect(databaseUrl, { poolSize: POOL_SIZE, log: (event, facts) => log.warn({ event, ...facts }) }), (pool) => pool.end());
+  const db = starting.adopt(connect(databaseUrl, { poolSize: POOL_SIZE, log: (event, facts) => log.warn({ event, ...facts }) }), (pool) =>
+    pool.end(),
+  );
   const app = await compose(config, log, db);
   starting.use(app.net);
   const server = role === "worker" ? null : await listen(app);
@@ -92,7 +95,8 @@ function localUrl(config: Config): string {
 
 async function listen(app: App): Promise<FastifyInstance> {
   const { config } = app;
-  const adminToken = config.adminToken ?? (await secretFile(config.dataDirectory, "admin-token", () => randomBytes(32).toString("base64url")));
+  const adminToken =
+    config.adminToken ?? (await secretFile(config.dataDirectory, "admin-token", () => randomBytes(32).toString("base64url")));
   const server = await createServer({
     app,
     adminToken,
@@ -100,7 +104,8 @@ async function listen(app: App): Promise<FastifyInstance> {
     mount: async (server) => {
       const { sandboxUrl } = app;
       if (sandboxUrl === null) return;
-      const world = (network: (typeof sandboxNetworks)[number]) => sandboxWorld(network, { db: app.db, now: () => app.clock.now(), sandboxUrl });
+      const world = (network: (typeof sandboxNetworks)[number]) =>
+        sandboxWorld(network, { db: app.db, now: () => app.clock.now(), sandboxUrl });
       await mountSandbox(server, { networks: sandboxNetworks, world });
     },
   });

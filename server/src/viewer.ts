@@ -1,5 +1,5 @@
-import type { Instant } from "@rostrum/contract/formats.ts";
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 
 /** Who makes a request: the user of the key. */
 export interface Viewer {

@@ -7,7 +7,12 @@ import { findAccess } from "./store.ts";
  * Lets the viewer into a brand. A brand that he cannot see answers as the operation says: 404, or 403 on creating and
  * changing posts, whether it exists or not. A viewer by role may not write.
  */
-export async function enterBrand(app: App, viewer: Viewer, brandId: number, rule: { foreign: 403 | 404; writes: boolean }): Promise<BrandAccess> {
+export async function enterBrand(
+  app: App,
+  viewer: Viewer,
+  brandId: number,
+  rule: { foreign: 403 | 404; writes: boolean },
+): Promise<BrandAccess> {
   const access = await findAccess(app.db, { brandId, userId: viewer.userId });
   if (access === null && rule.foreign === 403) refuse(403, "brand_id", "You are not a member of this brand.");
   if (access === null) refuse(404, "brand", "Brand not found.");

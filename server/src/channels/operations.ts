@@ -6,7 +6,11 @@ import type { BrandViewer } from "../viewer.ts";
 import { type ChannelRow, countChannelsOf, listChannelsOf } from "./store.ts";
 
 /** `total` counts every channel; those that are not shown leave gaps, so a page can come back short or empty (specification, section 1). */
-export async function listChannels(app: App, viewer: BrandViewer, input: OperationInput<"listChannels">): Promise<OperationOutput<"listChannels">> {
+export async function listChannels(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"listChannels">,
+): Promise<OperationOutput<"listChannels">> {
   const brandId = viewer.brand.id;
   const [rows, total] = await Promise.all([
     listChannelsOf(app.db, { brandId, limit: input.perPage, offset: offsetOf(input) }),

@@ -22,7 +22,11 @@ export async function listChannelsOf(db: Queryable, list: { brandId: number; lim
 }
 
 export async function countChannelsOf(db: Queryable, brandId: number): Promise<number> {
-  const row = await one<{ total: number }>(db, { name: "count_channels", text: "select count(*) total from channels where brand_id = $1", values: [brandId] });
+  const row = await one<{ total: number }>(db, {
+    name: "count_channels",
+    text: "select count(*) total from channels where brand_id = $1",
+    values: [brandId],
+  });
   return row.total;
 }
 

@@ -3,8 +3,8 @@ import type { OperationInput, OperationOutput } from "@rostrum/contract/operatio
 import type { z } from "zod";
 import type { App } from "../app.ts";
 import { findShownChannels } from "../channels/store.ts";
-import { transaction } from "../database/query.ts";
 import { offsetOf } from "../database/page.ts";
+import { transaction } from "../database/query.ts";
 import { nextMoment } from "../queue/rules.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { type BrandViewer, zoneOf } from "../viewer.ts";
@@ -20,7 +20,11 @@ import {
   lockCollectionPlan,
 } from "./store.ts";
 
-export async function listCollections(app: App, viewer: BrandViewer, input: OperationInput<"listCollections">): Promise<OperationOutput<"listCollections">> {
+export async function listCollections(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"listCollections">,
+): Promise<OperationOutput<"listCollections">> {
   const [rows, total] = await Promise.all([
     listCollectionsOf(app.db, { brandId: viewer.brand.id, limit: input.perPage, offset: offsetOf(input) }),
     countCollectionsOf(app.db, viewer.brand.id),
@@ -35,7 +39,11 @@ export async function listCollections(app: App, viewer: BrandViewer, input: Oper
   };
 }
 
-export async function createCollection(app: App, viewer: BrandViewer, input: OperationInput<"createCollection">): Promise<OperationOutput<"createCollection">> {
+export async function createCollection(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"createCollection">,
+): Promise<OperationOutput<"createCollection">> {
   const { brand } = viewer;
   const { title, description, maxRepublish, channels, queues } = input.body;
   const channelIds = [...new Set(channels ?? [])];

@@ -1,9 +1,12 @@
-import { type Day, parseSlot, type SlotTime } from "@rostrum/contract/formats.ts";
 import { type Problem, refusal } from "@rostrum/contract/errors.ts";
+import { type Day, parseSlot, type SlotTime } from "@rostrum/contract/formats.ts";
 import { SLOTS_PER_DAY_UNVERIFIED, SLOTS_PER_DAY_VERIFIED } from "@rostrum/contract/limits.ts";
 
 /** The weekly slots of a new collection, or the refusal of a day that has more of them than the user may have. */
-export function planSlots(texts: readonly string[], user: { readonly verified: boolean }): { readonly slots: readonly SlotTime[] } | { readonly problem: Problem } {
+export function planSlots(
+  texts: readonly string[],
+  user: { readonly verified: boolean },
+): { readonly slots: readonly SlotTime[] } | { readonly problem: Problem } {
   const limit = user.verified ? SLOTS_PER_DAY_VERIFIED : SLOTS_PER_DAY_UNVERIFIED;
   const slots = texts.map(parseSlot);
   const perDay = new Map<Day, number>();

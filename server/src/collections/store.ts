@@ -24,7 +24,10 @@ export interface ListedCollectionRow extends CollectionRow {
 const COLUMNS = `c.id, c.title, c.description, c.status, c.max_republish "maxRepublish", c.created_at "createdAt", c.updated_at "updatedAt"`;
 
 /** Collections of the brand with their post counts, newest first. */
-export async function listCollectionsOf(db: Queryable, list: { brandId: number; limit: number; offset: number }): Promise<ListedCollectionRow[]> {
+export async function listCollectionsOf(
+  db: Queryable,
+  list: { brandId: number; limit: number; offset: number },
+): Promise<ListedCollectionRow[]> {
   return query<ListedCollectionRow>(db, {
     name: "collections_of_brand",
     text: `select ${COLUMNS}, counts.* from collections c
@@ -41,7 +44,11 @@ export async function listCollectionsOf(db: Queryable, list: { brandId: number; 
 }
 
 export async function countCollectionsOf(db: Queryable, brandId: number): Promise<number> {
-  const row = await one<{ total: number }>(db, { name: "count_collections", text: "select count(*) total from collections where brand_id = $1", values: [brandId] });
+  const row = await one<{ total: number }>(db, {
+    name: "count_collections",
+    text: "select count(*) total from collections where brand_id = $1",
+    values: [brandId],
+  });
   return row.total;
 }
 
@@ -118,14 +125,23 @@ export async function insertCollection(tx: Queryable, row: NewCollectionRow): Pr
     await query(tx, {
       text: `insert into slots (brand_id, collection_id, day, time, next_at)
              select $1, $2, day, time, next_at from unnest($3::smallint[], $4::text[], $5::timestamptz[]) with ordinality as given (day, time, next_at, place) order by place`,
-      values: [row.brandId, collection.id, row.slots.map((slot) => dayNumber(slot.day)), row.slots.map((slot) => slot.time), row.slots.map((slot) => slot.nextAt)],
+      values: [
+        row.brandId,
+        collection.id,
+        row.slots.map((slot) => dayNumber(slot.day)),
+        row.slots.map((slot) => slot.time),
+        row.slots.map((slot) => slot.nextAt),
+      ],
     });
   }
   return collection;
 }
 
 /** Locks the account against other creations and tells its limit and how many collections its brands have. */
-export async function lockCollectionPlan(tx: Queryable, accountId: number): Promise<{ readonly limit: number | null; readonly count: number }> {
+export async function lockCollectionPlan(
+  tx: Queryable,
+  accountId: number,
+): Promise<{ readonly limit: number | null; readonly count: number }> {
   const { limit } = await one<{ limit: number | null }>(tx, {
     text: `select max_collections "limit" from accounts where id = $1 for update`,
     values: [accountId],

@@ -18,13 +18,24 @@ const LEASE_SECONDS = ATTEMPT_SECONDS_MAX + 60;
 /** One step of one delivery. The caller holds the channel's lock; `signal` aborts when it is lost or the service stops hard. */
 export async function attempt(app: App, delivery: DeliveryRow, channel: EngineChannel, signal: AbortSignal): Promise<void> {
   const connector = app.connectors[channel.type];
-  if (connector === undefined) return endWith(app, delivery, { status: "SKIPPED", reason: "unsuitable", message: `${channel.type} channels cannot publish yet.`, disconnect: false });
+  if (connector === undefined)
+    return endWith(app, delivery, {
+      status: "SKIPPED",
+      reason: "unsuitable",
+      message: `${channel.type} channels cannot publish yet.`,
+      disconnect: false,
+    });
   if (delivery.status === "publishing") return recordCutOff(app, delivery, connector);
   const refusal = refusalBefore(delivery, channel, connector);
   if (refusal !== null) return endWith(app, delivery, refusal);
   const step = nextStepOf(app, delivery, connector);
   const startedAt = app.clock.now();
-  const number = await startAttempt(app.db, { deliveryId: delivery.id, step, now: startedAt, leaseUntil: addSeconds(startedAt, LEASE_SECONDS) });
+  const number = await startAttempt(app.db, {
+    deliveryId: delivery.id,
+    step,
+    now: startedAt,
+    leaseUntil: addSeconds(startedAt, LEASE_SECONDS),
+  });
   const outcome = await callPlatform({ app, delivery, channel, connector, step, signal });
   const now = app.clock.now();
   const state = stateOf(delivery, number, delivery.firstAttemptAt ?? startedAt);
@@ -37,7 +48,16 @@ export async function attempt(app: App, delivery: DeliveryRow, channel: EngineCh
     await endAttempt(tx, { deliveryId: delivery.id, number, outcome: JSON.parse(JSON.stringify(outcome)), now });
     await apply(tx, delivery, next, now);
   });
-  app.log.info({ event: "attempt", delivery: delivery.id, post: delivery.postId, channel: channel.id, step, number, outcome: outcome.kind, status: next.status });
+  app.log.info({
+    event: "attempt",
+    delivery: delivery.id,
+    post: delivery.postId,
+    channel: channel.id,
+    step,
+    number,
+    outcome: outcome.kind,
+    status: next.status,
+  });
 }
 
 type Refusal = Parameters<typeof endWith>[2];
@@ -47,7 +67,12 @@ function refusalBefore(delivery: DeliveryRow, channel: EngineChannel, connector:
   const mayBeLive = delivery.status === "unknown" || delivery.status === "pending";
   if (!mayBeLive && delivery.postId === null) return { status: "SKIPPED", reason: "post_deleted", message: DELETED, disconnect: false };
   if (channel.status !== "ACTIVE" && mayBeLive) {
-    return { status: "FAILED", reason: "undecided", message: "The channel became inactive before it could be found out whether the post was published.", disconnect: false };
+    return {
+      status: "FAILED",
+      reason: "undecided",
+      message: "The channel became inactive before it could be found out whether the post was published.",
+      disconnect: false,
+    };
   }
   if (channel.status !== "ACTIVE") return { status: "SKIPPED", reason: "channel_inactive", message: CHANNEL_INACTIVE, disconnect: false };
   if (delivery.parentId !== null && (connector.comment === undefined || delivery.parentRemoteId === null)) {
@@ -59,7 +84,13 @@ function refusalBefore(delivery: DeliveryRow, channel: EngineChannel, connector:
 function nextStepOf(app: App, delivery: DeliveryRow, connector: Connector): Step {
   if (delivery.status === "pending") return "check";
   if (delivery.status !== "unknown") return "publish";
-  return settleStep(stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? app.clock.now()), meansOf(connector, delivery), app.clock.now()) ?? "find";
+  return (
+    settleStep(
+      stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? app.clock.now()),
+      meansOf(connector, delivery),
+      app.clock.now(),
+    ) ?? "find"
+  );
 }
 
 function stateOf(delivery: DeliveryRow, tries: number, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {
@@ -75,12 +106,24 @@ function meansOf(connector: Connector, delivery: DeliveryRow): Means {
 async function recordCutOff(app: App, delivery: DeliveryRow, connector: Connector): Promise<void> {
   const now = app.clock.now();
   const outcome = { kind: "unknown", reason: "The attempt was cut off before its outcome was stored." } as const;
-  const next = afterAttempt(stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? now), outcome, meansOf(connector, delivery), now, Math.random());
+  const next = afterAttempt(
+    stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? now),
+    outcome,
+    meansOf(connector, delivery),
+    now,
+    Math.random(),
+  );
   await transaction(app.db, async (tx) => {
     await endAttempt(tx, { deliveryId: delivery.id, number: delivery.tries, outcome, now });
     await apply(tx, delivery, next, now);
   });
-  app.log.warn({ event: "attempt cut off", delivery: delivery.id, post: delivery.postId, channel: delivery.channelId, status: next.status });
+  app.log.warn({
+    event: "attempt cut off",
+    delivery: delivery.id,
+    post: delivery.postId,
+    channel: delivery.channelId,
+    status: next.status,
+  });
 }
 
 interface Calling {
@@ -113,7 +156,8 @@ async function callConnector({ app, delivery, channel, connector, step, signal }
   }
   const post = await outgoingPost(app, delivery, channel);
   if (step === "find") return (await connector.find?.(post, account, call)) ?? NO_MEANS;
-  if (step === "check") return (await connector.check?.(delivery.receipt ?? "", post, account, call)) ?? { kind: "unknown", reason: NO_MEANS.reason };
+  if (step === "check")
+    return (await connector.check?.(delivery.receipt ?? "", post, account, call)) ?? { kind: "unknown", reason: NO_MEANS.reason };
   return connector.publish(post, account, call);
 }
 

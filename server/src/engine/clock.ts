@@ -52,7 +52,10 @@ async function fireSlots(app: App, collectionId: number): Promise<void> {
       await depart(tx, { post, slotId: turn.slot.id, dueAt: turn.fire as Instant, now });
       sent.set(turn.slot.id, now);
     }
-    await storeSlots(tx, turns.map(({ slot, nextAt }) => ({ id: slot.id, nextAt, sentAt: sent.get(slot.id) ?? null })));
+    await storeSlots(
+      tx,
+      turns.map(({ slot, nextAt }) => ({ id: slot.id, nextAt, sentAt: sent.get(slot.id) ?? null })),
+    );
     // Posts keep their moments when each slot took its own post on time; else the queue has moved.
     if (posts.length < turns.length || turns.some(isLate)) await refreshQueue(tx, queue);
   });

@@ -4,7 +4,7 @@ import type { Published } from "../connectors/connector.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { searchText } from "../published/rules.ts";
 import { type DeliveryChange, type DeliveryRow, storeDelivery } from "./ledger.ts";
-import { nextCountsAt, type NextStep } from "./rules.ts";
+import { type NextStep, nextCountsAt } from "./rules.ts";
 import { settle } from "./settle.ts";
 import { disconnectChannel, findDeliveryChannel, insertDelivery } from "./store.ts";
 
@@ -24,7 +24,19 @@ export async function endWith(app: App, delivery: DeliveryRow, end: Extract<Next
 }
 
 function changeOf(delivery: DeliveryRow, next: NextStep, now: Instant): DeliveryChange {
-  const base = { status: next.status, reason: next.reason, nextAt: null, receipt: null, remoteId: null, url: null, postType: null, body: null, searchText: null, countsNextAt: null, now };
+  const base = {
+    status: next.status,
+    reason: next.reason,
+    nextAt: null,
+    receipt: null,
+    remoteId: null,
+    url: null,
+    postType: null,
+    body: null,
+    searchText: null,
+    countsNextAt: null,
+    now,
+  };
   if ("published" in next) return { ...base, ...publishedFacts(delivery, next.published, now) };
   if ("nextAt" in next) return { ...base, message: next.message, nextAt: next.nextAt, receipt: next.receipt };
   // A comment that cannot be made is no failure of the post; it has an entry only when it failed.

@@ -15,12 +15,25 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
   const channel = due.length === 0 ? null : await findEngineChannel(app.db, channelId);
   if (channel === null) return;
   const connector = app.connectors[channel.type];
-  if (connector?.counts === undefined || channel.status !== "ACTIVE") return storeCounts(app.db, due.map((entry) => ({ ...entry, counts: null, nextAt: null })), now);
+  if (connector?.counts === undefined || channel.status !== "ACTIVE")
+    return storeCounts(
+      app.db,
+      due.map((entry) => ({ ...entry, counts: null, nextAt: null })),
+      now,
+    );
   const call: Call = { net: app.net, signal, now: () => app.clock.now(), baseUrl: baseUrlOf(app, channel), checkpoint: NO_CHECKPOINT };
-  const outcome = await connector.counts(due.map((entry) => entry.remoteId), openAccount(app, channel), call);
+  const outcome = await connector.counts(
+    due.map((entry) => entry.remoteId),
+    openAccount(app, channel),
+    call,
+  );
   if (outcome.kind === "unauthorized") await disconnectChannel(app.db, channelId, outcome.reason, now);
   const counts = outcome.kind === "counted" ? outcome.counts : {};
-  await storeCounts(app.db, due.map((entry) => ({ ...entry, counts: counts[entry.remoteId] ?? null, nextAt: nextCountsAt(entry.publishedAt, now) })), now);
+  await storeCounts(
+    app.db,
+    due.map((entry) => ({ ...entry, counts: counts[entry.remoteId] ?? null, nextAt: nextCountsAt(entry.publishedAt, now) })),
+    now,
+  );
 }
 
 /** Counting sends nothing that would have to be remembered. */
@@ -51,7 +64,11 @@ async function listDueCounts(db: Queryable, channelId: number, now: Instant): Pr
   });
 }
 
-async function storeCounts(db: Queryable, entries: readonly { id: number; counts: Counts | null; nextAt: Instant | null }[], now: Instant): Promise<void> {
+async function storeCounts(
+  db: Queryable,
+  entries: readonly { id: number; counts: Counts | null; nextAt: Instant | null }[],
+  now: Instant,
+): Promise<void> {
   await query(db, {
     text: `update deliveries set likes = coalesce(given.likes, deliveries.likes), comments = coalesce(given.comments, deliveries.comments),
              shares = coalesce(given.shares, deliveries.shares), counts_at = $6, counts_next_at = given.next_at

@@ -40,7 +40,10 @@ export async function depart(tx: Queryable, departure: Departure): Promise<void>
     await entry(null, skipped("no_active_channel", targets.length === 0 ? "The collection has no channel." : "Every channel is inactive."));
   } else {
     for (const target of targets) {
-      await entry(target, isActive(target) ? { status: "waiting", reason: null, message: null, nextAt: now } : skipped("channel_inactive", CHANNEL_INACTIVE));
+      await entry(
+        target,
+        isActive(target) ? { status: "waiting", reason: null, message: null, nextAt: now } : skipped("channel_inactive", CHANNEL_INACTIVE),
+      );
     }
   }
   await settle(tx, publicationId, now);

@@ -97,7 +97,10 @@ async function runWork({ app, jobs, locks, waker, running, stop }: WorkLoop): Pr
 async function runHeartbeat({ app, jobs, running, stop }: Pick<WorkLoop, "app" | "jobs" | "running" | "stop">): Promise<void> {
   while (!stop.aborted || running.size > 0) {
     await guarded(app, "heartbeat", () => jobs.touch([...running.keys()]));
-    await sleep((HEARTBEAT_SECONDS * 1000) / 3, undefined, { ref: false, signal: running.size > 0 ? new AbortController().signal : stop }).catch(() => {});
+    await sleep((HEARTBEAT_SECONDS * 1000) / 3, undefined, {
+      ref: false,
+      signal: running.size > 0 ? new AbortController().signal : stop,
+    }).catch(() => {});
   }
 }
 

@@ -1,4 +1,4 @@
-import { PgBoss, type JobInsert } from "pg-boss";
+import { type JobInsert, PgBoss } from "pg-boss";
 import type { Log } from "../observability/log.ts";
 
 /** The queue of work on channels: a job says that something is due on one. Exclusive: a channel has one job at most. */
@@ -46,7 +46,10 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
   return {
     async request(channelIds) {
       if (channelIds.length === 0) return;
-      const jobs: JobInsert<{ channelId: number }>[] = channelIds.map((channelId) => ({ data: { channelId }, singletonKey: String(channelId) }));
+      const jobs: JobInsert<{ channelId: number }>[] = channelIds.map((channelId) => ({
+        data: { channelId },
+        singletonKey: String(channelId),
+      }));
       await boss.insert(QUEUE, jobs);
     },
     async take(limit) {
@@ -54,7 +57,11 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
       return jobs.map((job) => ({ id: job.id, channelId: job.data.channelId }));
     },
     touch: async (jobs) => {
-      if (jobs.length > 0) await boss.touch(QUEUE, jobs.map((job) => job.id));
+      if (jobs.length > 0)
+        await boss.touch(
+          QUEUE,
+          jobs.map((job) => job.id),
+        );
     },
     done: async (job) => void (await boss.complete(QUEUE, job.id)),
     [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: true }),

@@ -56,7 +56,10 @@ export async function nextDelivery(db: Queryable, channelId: number, now: Instan
 export type Step = "publish" | "check" | "find";
 
 /** Writes an attempt down before the platform is called. `leaseUntil`: after that somebody looks whether it was cut off. */
-export async function startAttempt(tx: Queryable, start: { deliveryId: number; step: Step; now: Instant; leaseUntil: Instant }): Promise<number> {
+export async function startAttempt(
+  tx: Queryable,
+  start: { deliveryId: number; step: Step; now: Instant; leaseUntil: Instant },
+): Promise<number> {
   const { tries } = await one<{ tries: number }>(tx, {
     name: "start_attempt",
     text: `with started as (

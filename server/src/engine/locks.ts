@@ -49,7 +49,12 @@ export class ChannelLocks implements AsyncDisposable {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true, connectionTimeoutMillis: 10_000, application_name: "rostrum locks" });
+    const client = new pg.Client({
+      connectionString: this.#url,
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      application_name: "rostrum locks",
+    });
     client.on("error", () => this.#lose());
     client.on("end", () => this.#lose());
     await client.connect();

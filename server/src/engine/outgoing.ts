@@ -1,8 +1,8 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { App } from "../app.ts";
 import type { OutgoingComment, OutgoingPost } from "../connectors/connector.ts";
-import { findStoredMedia } from "../media/stored.ts";
 import { outgoingMedia } from "../media/outgoing.ts";
+import { findStoredMedia } from "../media/stored.ts";
 import { optionsFor, segmentsOf } from "./content.ts";
 import type { DeliveryRow } from "./ledger.ts";
 import type { EngineChannel } from "./store.ts";

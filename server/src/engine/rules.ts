@@ -69,8 +69,15 @@ export function afterAttempt(state: DeliveryState, outcome: PublishOutcome, mean
     case "unauthorized":
       return { ...end("FAILED", "unauthorized", `The platform refused the channel's access: ${outcome.reason}`), disconnect: true };
     case "pending":
-      if (hoursSince(state.firstAttemptAt, now) >= HOURS_MAX) return end("FAILED", "gave_up", `The platform was still processing after ${HOURS_MAX} hours.`);
-      return { status: "pending", reason: "processing", message: "The platform is processing the post.", nextAt: addSeconds(now, outcome.checkAfterSeconds), receipt: outcome.receipt };
+      if (hoursSince(state.firstAttemptAt, now) >= HOURS_MAX)
+        return end("FAILED", "gave_up", `The platform was still processing after ${HOURS_MAX} hours.`);
+      return {
+        status: "pending",
+        reason: "processing",
+        message: "The platform is processing the post.",
+        nextAt: addSeconds(now, outcome.checkAfterSeconds),
+        receipt: outcome.receipt,
+      };
     case "busy":
       return retry(state, outcome, now, chance);
     case "unknown":
@@ -86,7 +93,13 @@ export function afterFind(state: DeliveryState, outcome: FindOutcome, now: Insta
     return retry(state, { reason: "An earlier attempt did not arrive.", retryAfterSeconds: 0 }, now, chance);
   }
   if (hoursSince(state.firstAttemptAt, now) >= HOURS_MAX) return undecided(outcome.reason);
-  return { status: "unknown", reason: "outcome_unknown", message: outcome.reason, nextAt: addSeconds(now, backoff(state.tries, chance)), receipt: null };
+  return {
+    status: "unknown",
+    reason: "outcome_unknown",
+    message: outcome.reason,
+    nextAt: addSeconds(now, backoff(state.tries, chance)),
+    receipt: null,
+  };
 }
 
 /** The step by which an outcome that is not known is settled now: the same call again while that cannot post twice, else a look-up. */
@@ -117,7 +130,11 @@ function retry(state: DeliveryState, refusal: { reason: string; retryAfterSecond
   if (state.stopped) return end("SKIPPED", "post_deleted", DELETED);
   const nextAt = addSeconds(now, Math.max(refusal.retryAfterSeconds, backoff(state.tries, chance)));
   if (state.tries >= TRIES_MAX || hoursSince(state.firstAttemptAt, nextAt) >= HOURS_MAX) {
-    return end("FAILED", "gave_up", `Given up after ${state.tries} ${state.tries === 1 ? "try" : "tries"}. The last answer: ${refusal.reason}`);
+    return end(
+      "FAILED",
+      "gave_up",
+      `Given up after ${state.tries} ${state.tries === 1 ? "try" : "tries"}. The last answer: ${refusal.reason}`,
+    );
   }
   // A comment has an entry of its own only when it has failed.
   return { status: state.kind === "post" ? "RETRYING" : "waiting", reason: "retry_later", message: refusal.reason, nextAt, receipt: null };
@@ -131,7 +148,11 @@ function afterUnknown(state: DeliveryState, reason: string, means: Means, now: I
 }
 
 function undecided(reason: string): NextStep {
-  return end("FAILED", "undecided", `Whether the post was published could not be found out; it is not sent again, so that it cannot appear twice. ${reason}`);
+  return end(
+    "FAILED",
+    "undecided",
+    `Whether the post was published could not be found out; it is not sent again, so that it cannot appear twice. ${reason}`,
+  );
 }
 
 function end(status: "FAILED" | "SKIPPED", reason: Reason, message: string) {

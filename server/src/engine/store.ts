@@ -65,7 +65,12 @@ export async function listDueRejoins(db: Queryable, now: Instant, limit: number)
 }
 
 /** Puts a published post back into its queue. Answers whether it was still waiting for that. */
-export async function rejoin(tx: Queryable, postId: number, place: { rank: number; postAt: Instant | null }, now: Instant): Promise<boolean> {
+export async function rejoin(
+  tx: Queryable,
+  postId: number,
+  place: { rank: number; postAt: Instant | null },
+  now: Instant,
+): Promise<boolean> {
   const rows = await execute(tx, {
     text: `update posts set posting_type = 'QUEUE', status = 'PENDING', queue_rank = $2, post_at = $3, rejoin_at = null, updated_at = $4
            where id = $1 and rejoin_at <= $4`,
@@ -76,7 +81,11 @@ export async function rejoin(tx: Queryable, postId: number, place: { rank: numbe
 
 /** The post is on its way: out of the queue, not to be changed any more. */
 export async function markLeaving(tx: Queryable, postId: number, now: Instant): Promise<void> {
-  await query(tx, { name: "mark_leaving", text: "update posts set leaving_at = $2, queue_rank = null where id = $1", values: [postId, now] });
+  await query(tx, {
+    name: "mark_leaving",
+    text: "update posts set leaving_at = $2, queue_rank = null where id = $1",
+    values: [postId, now],
+  });
 }
 
 export interface TargetChannel {
@@ -95,7 +104,10 @@ export async function listTargets(tx: Queryable, collectionId: number): Promise<
   });
 }
 
-export async function insertPublication(tx: Queryable, row: { post: LeavingPost; slotId: number | null; dueAt: Instant; now: Instant }): Promise<number> {
+export async function insertPublication(
+  tx: Queryable,
+  row: { post: LeavingPost; slotId: number | null; dueAt: Instant; now: Instant },
+): Promise<number> {
   const { id } = await one<{ id: number }>(tx, {
     name: "insert_publication",
     text: `insert into publications (brand_id, collection_id, post_id, slot_id, due_at, content, created_at)
@@ -212,11 +224,19 @@ export async function lockStanding(tx: Queryable, publicationId: number): Promis
 
 /** The publication has come to an end; the post may be changed or published anew. */
 export async function settlePublication(tx: Queryable, publicationId: number, now: Instant): Promise<void> {
-  await query(tx, { name: "settle_publication", text: "update publications set settled_at = $2 where id = $1", values: [publicationId, now] });
+  await query(tx, {
+    name: "settle_publication",
+    text: "update publications set settled_at = $2 where id = $1",
+    values: [publicationId, now],
+  });
 }
 
 /** `rejoinAt`: when it joins its queue again; null: not. `settled`: whether nothing of it is under way any more. */
-export async function markPublished(tx: Queryable, postId: number, mark: { settled: boolean; rejoinAt: Instant | null; now: Instant }): Promise<void> {
+export async function markPublished(
+  tx: Queryable,
+  postId: number,
+  mark: { settled: boolean; rejoinAt: Instant | null; now: Instant },
+): Promise<void> {
   await query(tx, {
     name: "mark_published",
     text: `update posts set status = 'PUBLISHED', leaving_at = case when $2 then null else leaving_at end, rejoin_at = $3, updated_at = $4 where id = $1`,
@@ -225,7 +245,10 @@ export async function markPublished(tx: Queryable, postId: number, mark: { settl
 }
 
 /** Channel and collection of a delivery as its entry names them. */
-export async function findDeliveryChannel(tx: Queryable, deliveryId: number): Promise<{ name: string; type: ChannelType; collectionId: number | null }> {
+export async function findDeliveryChannel(
+  tx: Queryable,
+  deliveryId: number,
+): Promise<{ name: string; type: ChannelType; collectionId: number | null }> {
   return one(tx, {
     name: "delivery_channel",
     text: `select channel_name "name", channel_type "type", collection_id "collectionId" from deliveries where id = $1`,

@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { refusal } from "@rostrum/contract/errors.ts";
 import { decode, fromText } from "@rostrum/contract/decode.ts";
+import { refusal } from "@rostrum/contract/errors.ts";
 import { camelCase, type Operation, snakeCase } from "@rostrum/contract/operation.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { privateHandlers } from "../private-operations.ts";
 import { Refused, refuse } from "../refusal.ts";
+import { acceptJson } from "./json-body.ts";
 import { UNKNOWN_PATH } from "./problems.ts";
 
 type AnyPrivateHandler = (app: App, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -15,6 +16,7 @@ type AnyPrivateHandler = (app: App, input: Readonly<Record<string, unknown>>) =>
 export async function adminApi(scope: FastifyInstance, options: { app: App; adminToken: string }): Promise<void> {
   const { app } = options;
   const expected = digest(options.adminToken);
+  acceptJson(scope);
   scope.addHook("onRequest", async (request) => {
     const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
     if (!timingSafeEqual(digest(given), expected)) throw new Refused(refusal(401, "authorization", "The admin token is missing or wrong."));
@@ -27,7 +29,8 @@ export async function adminApi(scope: FastifyInstance, options: { app: App; admi
     scope.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
-      handler: async (request, reply) => reply.code(row.status).send({ status: "success", data: await handler(app, inputOf(row, request)) }),
+      handler: async (request, reply) =>
+        reply.code(row.status).send({ status: "success", data: await handler(app, inputOf(row, request)) }),
     });
   }
 }
@@ -39,7 +42,11 @@ function inputOf(row: Operation, request: FastifyRequest): Record<string, unknow
     if (!Number.isSafeInteger(id)) refuse(404, name, "Not found.");
     input[camelCase(name)] = id;
   }
-  if (row.query) Object.assign(input, checked(decode(row.query, fromText(row.query, request.query as Record<string, unknown>, snakeCase), "snake_case")));
+  if (row.query)
+    Object.assign(
+      input,
+      checked(decode(row.query, fromText(row.query, request.query as Record<string, unknown>, snakeCase), "snake_case")),
+    );
   if (row.body) input.body = checked(decode(row.body, request.body ?? {}, "camelCase"));
   return input;
 }

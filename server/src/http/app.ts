@@ -38,11 +38,19 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
       .header("Referrer-Policy", "no-referrer");
   });
   server.addHook("onResponse", async (request, reply) => {
-    app.log.debug({ event: "request", id: request.id, method: request.method, path: pathOf(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+    app.log.debug({
+      event: "request",
+      id: request.id,
+      method: request.method,
+      path: pathOf(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
   });
   server.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
-    if (problem === null) app.log.error({ event: "request failed", id: request.id, method: request.method, path: pathOf(request.url), err: error });
+    if (problem === null)
+      app.log.error({ event: "request failed", id: request.id, method: request.method, path: pathOf(request.url), err: error });
     return sendProblem(reply, problem ?? INTERNAL);
   });
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, UNKNOWN_PATH));

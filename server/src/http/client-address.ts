@@ -5,5 +5,9 @@ export function clientKey(address: string): string {
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : null;
   if (parsed === null) return address;
   if (parsed.kind() === "ipv4") return parsed.toString();
-  return parsed.toByteArray().slice(0, 8).map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return parsed
+    .toByteArray()
+    .slice(0, 8)
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 }

@@ -1,8 +1,12 @@
-import type { z } from "zod";
 import type { Pagination } from "@rostrum/contract/operation.ts";
+import type { z } from "zod";
 
 /** Where a page stands. Links keep every query parameter of the request but `api_key` and start with the public URL. */
-export function pagination(publicUrl: string, requestUrl: string, place: { page: number; perPage: number; total: number }): z.infer<typeof Pagination> {
+export function pagination(
+  publicUrl: string,
+  requestUrl: string,
+  place: { page: number; perPage: number; total: number },
+): z.infer<typeof Pagination> {
   const lastPage = Math.max(1, Math.ceil(place.total / place.perPage));
   return {
     currentPage: place.page,

@@ -15,7 +15,11 @@ export function problemOf(error: unknown): Problem | null {
   return TRANSPORT[code] ?? null;
 }
 
-export const INTERNAL = refusal(500, "server", "An internal error occurred. Nothing is known to be lost; look before you send the request again.");
+export const INTERNAL = refusal(
+  500,
+  "server",
+  "An internal error occurred. Nothing is known to be lost; look before you send the request again.",
+);
 
 export const UNKNOWN_PATH = refusal(404, "path", "There is no such path or method.");
 

@@ -60,18 +60,36 @@ function pathIds(params: Readonly<Record<string, string>>): Record<string, numbe
 async function answer(app: App, row: Operation, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { viewer, ids } = request.entered;
   const input: Record<string, unknown> = { ...ids };
-  if (row.query) Object.assign(input, checked(decode(row.query, fromText(row.query, request.query as Record<string, unknown>, snakeCase), "snake_case")));
+  if (row.query)
+    Object.assign(
+      input,
+      checked(decode(row.query, fromText(row.query, request.query as Record<string, unknown>, snakeCase), "snake_case")),
+    );
   if (row.body) input.body = checked(decode(row.body, request.body ?? {}, "camelCase"));
   if (row.upload) return await withUpload(app, row, handler, request, reply, input);
   return send(app, row, request, reply, await handler(app, viewer, input), input);
 }
 
-async function withUpload(app: App, row: Operation, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply, input: Record<string, unknown>) {
+async function withUpload(
+  app: App,
+  row: Operation,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: Record<string, unknown>,
+) {
   await using upload = await receiveUpload(app.storage.incoming, request);
   return send(app, row, request, reply, await handler(app, request.entered.viewer, { ...input, upload }), input);
 }
 
-function send(app: App, row: Operation, request: FastifyRequest, reply: FastifyReply, result: unknown, input: Readonly<Record<string, unknown>>) {
+function send(
+  app: App,
+  row: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: unknown,
+  input: Readonly<Record<string, unknown>>,
+) {
   reply.code(row.status);
   if (!row.paginated) return reply.send({ status: "success", data: result });
   const page = result as Page<unknown>;

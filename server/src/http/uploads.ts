@@ -3,9 +3,9 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { FastifyRequest } from "fastify";
 import { refusal } from "@rostrum/contract/errors.ts";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
+import type { FastifyRequest } from "fastify";
 import { Refused } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
 
@@ -48,7 +48,8 @@ function refuseMedia(reason: string): never {
 function asRefusal(error: unknown): unknown {
   if (error instanceof Refused) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "FST_REQ_FILE_TOO_LARGE") return new Refused({ kind: "fields", fields: { media: [`The media field must not be larger than ${UPLOAD_BYTES_MAX} bytes.`] } });
+  if (code === "FST_REQ_FILE_TOO_LARGE")
+    return new Refused({ kind: "fields", fields: { media: [`The media field must not be larger than ${UPLOAD_BYTES_MAX} bytes.`] } });
   if (code.startsWith("E") && code !== "ERR_STREAM_PREMATURE_CLOSE") return error;
   return new Refused(refusal(400, "body", "The request body is not valid multipart/form-data."));
 }

@@ -1,13 +1,12 @@
-import { JSON_BODY_BYTES_MAX } from "@rostrum/contract/limits.ts";
-import type { Operation } from "@rostrum/contract/operation.ts";
-import { refusal } from "@rostrum/contract/errors.ts";
 import multipart from "@fastify/multipart";
+import type { Operation } from "@rostrum/contract/operation.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Refused } from "../refusal.ts";
 import type { Viewer } from "../viewer.ts";
 import { authenticate } from "./auth.ts";
 import { clientKey } from "./client-address.ts";
+import { acceptJson } from "./json-body.ts";
 import { UNKNOWN_PATH } from "./problems.ts";
 import type { Limiter } from "./rate-limits.ts";
 import { type Entered, routes } from "./routes.ts";
@@ -77,20 +76,9 @@ async function resourceLimited(app: App, limiter: Limiter, request: FastifyReque
   reply.header("X-RateLimit-Limit", limit).header("X-RateLimit-Remaining", hit.remaining).header("X-RateLimit-Reset", hit.resetSeconds);
   if (hit.allowed) return false;
   const message = "Too many requests. Wait until another one is available.";
-  reply.code(429).header("Retry-After", hit.resetSeconds).send({ message, errors: { rate_limit: message } });
+  reply
+    .code(429)
+    .header("Retry-After", hit.resetSeconds)
+    .send({ message, errors: { rate_limit: message } });
   return true;
-}
-
-/** JSON as the only body besides uploads. An empty body is no body; text that is not UTF-8 is no JSON. */
-function acceptJson(scope: FastifyInstance): void {
-  const utf8 = new TextDecoder("utf-8", { fatal: true });
-  scope.removeContentTypeParser(["application/json", "text/plain"]);
-  scope.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: "buffer", bodyLimit: JSON_BODY_BYTES_MAX }, (_request, body, done) => {
-    try {
-      const text = utf8.decode(body as Buffer);
-      done(null, text.trim() === "" ? undefined : JSON.parse(text));
-    } catch {
-      done(new Refused(refusal(400, "body", "The request body is not valid JSON.")), undefined);
-    }
-  });
 }

@@ -32,7 +32,11 @@ export async function fetchMedia(app: App, urls: readonly string[]): Promise<Fet
 
 async function fetchOne(app: App, url: string, before: readonly InspectedFile[]): Promise<InspectedFile> {
   const index = before.length;
-  const file = await app.net.download(url, { directory: app.storage.incoming, maxBytes: UPLOAD_BYTES_MAX, timeoutSeconds: DOWNLOAD_SECONDS_MAX });
+  const file = await app.net.download(url, {
+    directory: app.storage.incoming,
+    maxBytes: UPLOAD_BYTES_MAX,
+    timeoutSeconds: DOWNLOAD_SECONDS_MAX,
+  });
   if (file.kind === "failed") {
     app.log.info({ event: "media download failed", cause: file.cause, host: hostOf(url) });
     refuse(400, "media", `The media address number ${index + 1} could not be downloaded.`);

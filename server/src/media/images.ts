@@ -15,12 +15,23 @@ const EDGE_MIN = 64;
 export async function fitImage(bytes: Uint8Array, mime: string, wanted: ImageDemand): Promise<PreparedImage | null> {
   try {
     const source = openImage(bytes, mime);
-    const { width, height } = await source.clone().metadata().then((facts) => facts.autoOrient);
-    const target = wanted.types.includes(mime) && mime === "image/png" ? "image/png" : (wanted.types.find((type) => type === "image/jpeg") ?? wanted.types.find((type) => type in ENCODERS));
+    const { width, height } = await source
+      .clone()
+      .metadata()
+      .then((facts) => facts.autoOrient);
+    const target =
+      wanted.types.includes(mime) && mime === "image/png"
+        ? "image/png"
+        : (wanted.types.find((type) => type === "image/jpeg") ?? wanted.types.find((type) => type in ENCODERS));
     if (target === undefined) return null;
     let scale = wanted.maxPixels === undefined ? 1 : Math.min(1, Math.sqrt(wanted.maxPixels / (width * height)));
     while (Math.max(width, height) * scale >= EDGE_MIN || scale === 1) {
-      const made = await encode(source, { target, width: Math.round(width * scale), jpeg: wanted.types.includes("image/jpeg"), maxBytes: wanted.maxBytes });
+      const made = await encode(source, {
+        target,
+        width: Math.round(width * scale),
+        jpeg: wanted.types.includes("image/jpeg"),
+        maxBytes: wanted.maxBytes,
+      });
       if (made !== null) return made;
       scale *= SHRINK;
     }
@@ -38,7 +49,10 @@ function openImage(bytes: Uint8Array, mime: string): Sharp {
 }
 
 /** A picture at one width: as it is wanted, or as JPEG of falling quality; null when nothing is small enough. */
-async function encode(source: Sharp, how: { target: string; width: number; jpeg: boolean; maxBytes: number }): Promise<PreparedImage | null> {
+async function encode(
+  source: Sharp,
+  how: { target: string; width: number; jpeg: boolean; maxBytes: number },
+): Promise<PreparedImage | null> {
   const sized = source.clone().resize({ width: how.width, withoutEnlargement: true });
   for (const [mime, make] of attempts(how.target, how.jpeg)) {
     const { data, info } = await make(sized.clone()).toBuffer({ resolveWithObject: true });
@@ -56,6 +70,8 @@ const ENCODERS: Readonly<Record<string, Encoder>> = {
 
 function attempts(target: string, jpeg: boolean): readonly (readonly [string, Encoder])[] {
   const direct = ENCODERS[target];
-  const jpegs = QUALITIES.map((quality) => ["image/jpeg", (image: Sharp) => image.flatten({ background: "#ffffff" }).jpeg({ quality, mozjpeg: true })] as const);
+  const jpegs = QUALITIES.map(
+    (quality) => ["image/jpeg", (image: Sharp) => image.flatten({ background: "#ffffff" }).jpeg({ quality, mozjpeg: true })] as const,
+  );
   return [...(direct ? [[target, direct] as const] : []), ...(jpeg || target === "image/jpeg" ? jpegs : [])];
 }

@@ -48,8 +48,11 @@ async function detect(head: Buffer): Promise<string | null> {
 
 async function pictureSize(path: string, mime: UploadType, head: Buffer): Promise<{ width: number | null; height: number | null }> {
   const unknown = { width: null, height: null };
-  if (mime === "image/bmp") return head.length < 26 ? unknown : { width: Math.abs(head.readInt32LE(18)), height: Math.abs(head.readInt32LE(22)) };
+  if (mime === "image/bmp")
+    return head.length < 26 ? unknown : { width: Math.abs(head.readInt32LE(18)), height: Math.abs(head.readInt32LE(22)) };
   if (!mime.startsWith("image/")) return unknown;
-  const facts = await sharp(path).metadata().catch(() => null);
+  const facts = await sharp(path)
+    .metadata()
+    .catch(() => null);
   return facts === null ? unknown : { width: facts.autoOrient.width, height: facts.autoOrient.height };
 }

@@ -25,7 +25,10 @@ export async function uploadMedia(
 ): Promise<OperationOutput<"uploadMedia">> {
   const facts = await inspectFile(input.upload.path);
   if (facts === null) {
-    throw new Refused({ kind: "fields", fields: { media: ["The media field must be a file of type jpg, jpeg, png, bmp, mp4, mov or pdf."] } });
+    throw new Refused({
+      kind: "fields",
+      fields: { media: ["The media field must be a file of type jpg, jpeg, png, bmp, mp4, mov or pdf."] },
+    });
   }
   const media = await keepMedia(app, app.db, { brandId: viewer.brand.id, file: { ...input.upload, facts } });
   return { id: media.id, type: media.type, size: media.size };

@@ -16,7 +16,10 @@ export interface MediaRow {
 const COLUMNS = `id, name, mime "type", size_bytes "size", created_at "createdAt", updated_at "updatedAt"`;
 
 /** Media of the brand, newest first. */
-export async function listMediaOf(db: Queryable, list: { brandId: number; filter: MediaFilter | null; limit: number; offset: number }): Promise<MediaRow[]> {
+export async function listMediaOf(
+  db: Queryable,
+  list: { brandId: number; filter: MediaFilter | null; limit: number; offset: number },
+): Promise<MediaRow[]> {
   return query<MediaRow>(db, {
     name: "media_of_brand",
     text: `select ${COLUMNS} from media where brand_id = $1 and ($2::text is null or mime ~ $2) order by number desc limit $3 offset $4`,
@@ -55,6 +58,17 @@ export async function insertMedia(db: Queryable, media: NewMedia): Promise<Media
   return one<MediaRow>(db, {
     text: `insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, width, height, created_at, updated_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning ${COLUMNS}`,
-    values: [media.id, media.brandId, media.name, media.mime, media.sizeBytes, media.sha256, media.storageKey, media.width, media.height, media.now],
+    values: [
+      media.id,
+      media.brandId,
+      media.name,
+      media.mime,
+      media.sizeBytes,
+      media.sha256,
+      media.storageKey,
+      media.width,
+      media.height,
+      media.now,
+    ],
   });
 }

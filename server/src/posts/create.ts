@@ -16,14 +16,21 @@ import { documentAlone, postTypeOf, scheduleLead } from "./rules.ts";
 import { findYouTubeChannels, insertPost, type NewPostRow } from "./store.ts";
 
 /** Creates a post in a collection. Named things are looked up first, then limits hold, then the rules of time and media. */
-export async function createPost(app: App, viewer: BrandViewer, input: OperationInput<"createPost">): Promise<OperationOutput<"createPost">> {
+export async function createPost(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"createPost">,
+): Promise<OperationOutput<"createPost">> {
   const { brand } = viewer;
   const { body, collectionId } = input;
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");
   await holdPlaylists(app, brand, body);
   const known = await knownMedia(app, brand, body);
-  await using fetched = await fetchMedia(app, (body.media ?? []).flatMap((item) => item.url ?? []));
+  await using fetched = await fetchMedia(
+    app,
+    (body.media ?? []).flatMap((item) => item.url ?? []),
+  );
   const id = await store(app, { brand, collectionId, body, known, fetched: fetched.files });
   if (body.publishMode === "IMMEDIATE") app.wake();
   return { id, message: MESSAGES[body.publishMode] };
@@ -120,7 +127,9 @@ async function keepAll(tx: Queryable, work: Work): Promise<string[]> {
 
 function mimesOf(work: Work): string[] {
   const fetched = work.fetched.values();
-  return (work.body.media ?? []).map((item) => (item.id === undefined ? (fetched.next().value as InspectedFile).facts.mime : (work.known.get(item.id) as string)));
+  return (work.body.media ?? []).map((item) =>
+    item.id === undefined ? (fetched.next().value as InspectedFile).facts.mime : (work.known.get(item.id) as string),
+  );
 }
 
 async function knownMedia(app: App, brand: BrandAccess, body: NewPost): Promise<ReadonlyMap<string, string>> {

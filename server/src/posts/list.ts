@@ -1,7 +1,7 @@
 import { parseUtc } from "@rostrum/contract/formats.ts";
 import type { BrandPostsQuery, PostsQuery, PostView } from "@rostrum/contract/posts.ts";
-import { one, type Queryable, query } from "../database/query.ts";
 import { offsetOf } from "../database/page.ts";
+import { one, type Queryable, query } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
 import { POST_COLUMNS, type PostRow } from "./store.ts";
 
@@ -9,18 +9,29 @@ import { POST_COLUMNS, type PostRow } from "./store.ts";
  * Lists of posts. The text of a statement depends on which filters are there, never on their values, so that each shape
  * is prepared once per connection and its plan sees only conditions that count.
  */
-export async function listPosts(db: Queryable, scope: { brandId: number; collectionId: number | null }, filter: PostsQuery & Partial<BrandPostsQuery>): Promise<{ rows: PostRow[]; total: number }> {
+export async function listPosts(
+  db: Queryable,
+  scope: { brandId: number; collectionId: number | null },
+  filter: PostsQuery & Partial<BrandPostsQuery>,
+): Promise<{ rows: PostRow[]; total: number }> {
   const { where, values } = conditions(scope, filter);
   const order = ORDER[filter.sortBy](filter.sortOrder);
   const from = `from posts p where ${where}`;
   const text = `select ${POST_COLUMNS}, (select count(*) ${from}) total ${from} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`;
-  const rows = await query<PostRow & { total: number }>(db, { name: statementName(text), text, values: [...values, filter.perPage, offsetOf(filter)] });
+  const rows = await query<PostRow & { total: number }>(db, {
+    name: statementName(text),
+    text,
+    values: [...values, filter.perPage, offsetOf(filter)],
+  });
   if (rows[0] !== undefined) return { rows, total: rows[0].total };
   if (filter.page === 1) return { rows, total: 0 };
   return { rows, ...(await one<{ total: number }>(db, { text: `select count(*) total ${from}`, values })) };
 }
 
-function conditions(scope: { brandId: number; collectionId: number | null }, filter: PostsQuery & Partial<BrandPostsQuery>): { where: string; values: unknown[] } {
+function conditions(
+  scope: { brandId: number; collectionId: number | null },
+  filter: PostsQuery & Partial<BrandPostsQuery>,
+): { where: string; values: unknown[] } {
   const parts: string[] = [];
   const values: unknown[] = [];
   const add = (condition: (place: string) => string, value: unknown) => {

@@ -18,14 +18,22 @@ import { allowsSensitiveActions, findPost, lockPost, type PostRow, removePost } 
 
 export { createPost } from "./create.ts";
 
-export async function listCollectionPosts(app: App, viewer: BrandViewer, input: OperationInput<"listCollectionPosts">): Promise<OperationOutput<"listCollectionPosts">> {
+export async function listCollectionPosts(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"listCollectionPosts">,
+): Promise<OperationOutput<"listCollectionPosts">> {
   const { brand } = viewer;
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId: input.collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");
   return page(app, viewer, input.collectionId, input);
 }
 
-export async function listBrandPosts(app: App, viewer: BrandViewer, input: OperationInput<"listBrandPosts">): Promise<OperationOutput<"listBrandPosts">> {
+export async function listBrandPosts(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"listBrandPosts">,
+): Promise<OperationOutput<"listBrandPosts">> {
   return page(app, viewer, null, input);
 }
 
@@ -36,7 +44,11 @@ async function page(app: App, viewer: BrandViewer, collectionId: number | null, 
 }
 
 /** Reschedules, re-queues or drafts a post. */
-export async function updatePost(app: App, viewer: BrandViewer, input: OperationInput<"updatePost">): Promise<OperationOutput<"updatePost">> {
+export async function updatePost(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"updatePost">,
+): Promise<OperationOutput<"updatePost">> {
   const { brand } = viewer;
   const find = { brandId: brand.id, postId: input.postId };
   const { scheduledAt, publishMode, queuePosition } = input.body;
@@ -57,7 +69,11 @@ export async function updatePost(app: App, viewer: BrandViewer, input: Operation
 }
 
 /** Removes a post for good, where the account allows it. What has not yet left is stopped; published entries stay. */
-export async function deletePost(app: App, viewer: BrandViewer, input: OperationInput<"deletePost">): Promise<OperationOutput<"deletePost">> {
+export async function deletePost(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"deletePost">,
+): Promise<OperationOutput<"deletePost">> {
   const { brand } = viewer;
   const find = { brandId: brand.id, postId: input.postId };
   if (!(await allowsSensitiveActions(app.db, brand.accountId))) {

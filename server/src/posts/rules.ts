@@ -1,7 +1,14 @@
 import { type Problem, refusal } from "@rostrum/contract/errors.ts";
 import { addMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
 import { SCHEDULE_LEAD_MINUTES_MIN } from "@rostrum/contract/limits.ts";
-import { type NewPost, type PostChange, type PostingType, type PostStatus, type PostType, threadSegments } from "@rostrum/contract/posts.ts";
+import {
+  type NewPost,
+  type PostChange,
+  type PostingType,
+  type PostStatus,
+  type PostType,
+  threadSegments,
+} from "@rostrum/contract/posts.ts";
 
 /** What a post is, by the first rule that matches (rulings, section 4). */
 export function postTypeOf(post: Pick<NewPost, "postAsStory" | "poll" | "autoThreadText" | "caption">, mimes: readonly string[]): PostType {
@@ -26,7 +33,11 @@ export function documentAlone(mimes: readonly string[]): Problem | null {
 /** A time must lie far enough ahead, so that a person can still change it. */
 export function scheduleLead(at: Instant, now: Instant): Problem | null {
   if (at >= addMilliseconds(now, SCHEDULE_LEAD_MINUTES_MIN * 60_000)) return null;
-  return refusal(422, "scheduledAt", `The scheduledAt time must be at least ${SCHEDULE_LEAD_MINUTES_MIN} minutes in the future, in the brand's timezone.`);
+  return refusal(
+    422,
+    "scheduledAt",
+    `The scheduledAt time must be at least ${SCHEDULE_LEAD_MINUTES_MIN} minutes in the future, in the brand's timezone.`,
+  );
 }
 
 /** What decides whether and how a post may change. */
@@ -45,9 +56,14 @@ export type PostMove =
   | { readonly to: "stay" };
 
 /** The transition that a change asks for (specification, section 3), or the refusal. `at` is `scheduledAt` as a moment. */
-export function changePost(post: PostState, change: Omit<PostChange, "scheduledAt"> & { readonly at: Instant | null }, now: Instant): PostMove | { readonly problem: Problem } {
+export function changePost(
+  post: PostState,
+  change: Omit<PostChange, "scheduledAt"> & { readonly at: Instant | null },
+  now: Instant,
+): PostMove | { readonly problem: Problem } {
   if (post.status === "PUBLISHED") return { problem: refusal(409, "post_id", "The post is already published and cannot be changed.") };
-  if (post.leaving || post.postingType === "NOW") return { problem: refusal(409, "post_id", "The post is being published and cannot be changed.") };
+  if (post.leaving || post.postingType === "NOW")
+    return { problem: refusal(409, "post_id", "The post is being published and cannot be changed.") };
   if (change.publishMode === "DRAFT") return { to: "draft" };
   if (change.publishMode === "SCHEDULE") {
     const at = change.at as Instant;
@@ -56,7 +72,9 @@ export function changePost(post: PostState, change: Omit<PostChange, "scheduledA
   }
   const queued = post.postingType === "QUEUE";
   if (!queued && change.publishMode === undefined) {
-    return { problem: refusal(422, "queuePosition", "Only a queued post has a position. Send publishMode QUEUE with it to queue this post.") };
+    return {
+      problem: refusal(422, "queuePosition", "Only a queued post has a position. Send publishMode QUEUE with it to queue this post."),
+    };
   }
   if (queued && change.queuePosition === undefined) return { to: "stay" };
   return { to: "queue", position: change.queuePosition ?? "BACK" };

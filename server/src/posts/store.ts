@@ -124,7 +124,10 @@ export async function removePost(tx: Queryable, remove: { brandId: number; postI
 }
 
 /** Scheduled and immediate posts of a collection inside a range of moments, not counting `exceptId`. */
-export async function countPostsBetween(tx: Queryable, count: { collectionId: number; from: Instant; to: Instant; exceptId: number | null }): Promise<number> {
+export async function countPostsBetween(
+  tx: Queryable,
+  count: { collectionId: number; from: Instant; to: Instant; exceptId: number | null },
+): Promise<number> {
   const row = await one<{ total: number }>(tx, {
     name: "posts_between",
     text: `select count(*) total from posts where collection_id = $1 and posting_type in ('NOW', 'SCHEDULE')
@@ -135,7 +138,10 @@ export async function countPostsBetween(tx: Queryable, count: { collectionId: nu
 }
 
 /** The account's limit of scheduled posts, locked against other creations, and how many its brands have; null limit: none. */
-export async function lockSchedulePlan(tx: Queryable, find: { accountId: number; exceptId: number | null }): Promise<{ readonly limit: number | null; readonly count: number }> {
+export async function lockSchedulePlan(
+  tx: Queryable,
+  find: { accountId: number; exceptId: number | null },
+): Promise<{ readonly limit: number | null; readonly count: number }> {
   const plan = await maybeOne<{ limit: number | null }>(tx, {
     name: "schedule_plan",
     text: `select max_scheduled_posts "limit" from accounts where id = $1 and max_scheduled_posts is not null for update`,

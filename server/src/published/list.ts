@@ -36,7 +36,11 @@ export async function listEntries(db: Queryable, brandId: number, filter: Publis
   const order = filter.sortBy === "id" ? `d.id ${direction}` : `d.${filter.sortBy} ${direction}, d.id ${direction}`;
   const from = `from deliveries d where ${where}`;
   const text = `select ${COLUMNS}, (select count(*) ${from}) total ${from} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`;
-  const rows = await query<EntryRow & { total: number }>(db, { name: statementName(text), text, values: [...values, filter.perPage, offsetOf(filter)] });
+  const rows = await query<EntryRow & { total: number }>(db, {
+    name: statementName(text),
+    text,
+    values: [...values, filter.perPage, offsetOf(filter)],
+  });
   if (rows[0] !== undefined) return { rows, total: rows[0].total };
   if (filter.page === 1) return { rows, total: 0 };
   return { rows, ...(await one<{ total: number }>(db, { text: `select count(*) total ${from}`, values })) };

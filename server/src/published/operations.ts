@@ -3,7 +3,11 @@ import type { App } from "../app.ts";
 import type { BrandViewer } from "../viewer.ts";
 import { type EntryRow, listEntries } from "./list.ts";
 
-export async function listPublishedPosts(app: App, viewer: BrandViewer, input: OperationInput<"listPublishedPosts">): Promise<OperationOutput<"listPublishedPosts">> {
+export async function listPublishedPosts(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"listPublishedPosts">,
+): Promise<OperationOutput<"listPublishedPosts">> {
   const { rows, total } = await listEntries(app.db, viewer.brand.id, input);
   return { rows: rows.map(presentEntry), total };
 }

@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addMilliseconds, DAYS, type Instant, printLocal, toInstant } from "@rostrum/contract/formats.ts";
 import fc from "fast-check";
-import { type ComingSlot, dueSlot, lastMoment, localDay, nextMoment, projectQueue, slotStatus, startOfWeek, type WeeklySlot } from "./rules.ts";
+import {
+  type ComingSlot,
+  dueSlot,
+  lastMoment,
+  localDay,
+  nextMoment,
+  projectQueue,
+  slotStatus,
+  startOfWeek,
+  type WeeklySlot,
+} from "./rules.ts";
 
 const at = (text: string) => toInstant(text);
 
@@ -35,7 +45,11 @@ test("two slots at the same time send two posts", () => {
     { id: 1, day: "MON", time: "09:00", nextAt },
     { id: 2, day: "MON", time: "09:00", nextAt },
   ];
-  assert.deepEqual(projectQueue(slots, "UTC", 3), ["2026-11-23T09:00:00.000000Z", "2026-11-23T09:00:00.000000Z", "2026-11-30T09:00:00.000000Z"]);
+  assert.deepEqual(projectQueue(slots, "UTC", 3), [
+    "2026-11-23T09:00:00.000000Z",
+    "2026-11-23T09:00:00.000000Z",
+    "2026-11-30T09:00:00.000000Z",
+  ]);
 });
 
 test("a queue without slots has no moments", () => {
@@ -44,13 +58,19 @@ test("a queue without slots has no moments", () => {
 
 test("a slot missed by less than 60 minutes fires on return, an older one is passed over", () => {
   const slot: ComingSlot = { id: 1, day: "MON", time: "09:00", nextAt: at("2026-11-23T09:00:00Z") };
-  assert.deepEqual(dueSlot(slot, "UTC", at("2026-11-23T09:59:59Z")), { fire: "2026-11-23T09:00:00.000000Z", nextAt: "2026-11-30T09:00:00.000000Z" });
+  assert.deepEqual(dueSlot(slot, "UTC", at("2026-11-23T09:59:59Z")), {
+    fire: "2026-11-23T09:00:00.000000Z",
+    nextAt: "2026-11-30T09:00:00.000000Z",
+  });
   assert.deepEqual(dueSlot(slot, "UTC", at("2026-11-23T10:00:00Z")), { fire: null, nextAt: "2026-11-30T09:00:00.000000Z" });
 });
 
 test("after three weeks of silence a slot fires once, and only when its last moment is less than 60 minutes ago", () => {
   const slot: ComingSlot = { id: 1, day: "MON", time: "09:00", nextAt: at("2026-11-02T09:00:00Z") };
-  assert.deepEqual(dueSlot(slot, "UTC", at("2026-11-23T09:10:00Z")), { fire: "2026-11-23T09:00:00.000000Z", nextAt: "2026-11-30T09:00:00.000000Z" });
+  assert.deepEqual(dueSlot(slot, "UTC", at("2026-11-23T09:10:00Z")), {
+    fire: "2026-11-23T09:00:00.000000Z",
+    nextAt: "2026-11-30T09:00:00.000000Z",
+  });
   assert.equal(dueSlot(slot, "UTC", at("2026-11-25T09:10:00Z")).fire, null);
 });
 
@@ -89,11 +109,15 @@ const ZONES = [
   "Pacific/Chatham",
 ];
 
-const moments = fc.integer({ min: Date.parse("2025-01-01"), max: Date.parse("2029-01-01") }).map((ms) => toInstant(Temporal.Instant.fromEpochMilliseconds(ms)));
+const moments = fc
+  .integer({ min: Date.parse("2025-01-01"), max: Date.parse("2029-01-01") })
+  .map((ms) => toInstant(Temporal.Instant.fromEpochMilliseconds(ms)));
 const weekly = fc.record({
   id: fc.integer({ min: 1, max: 1_000_000 }),
   day: fc.constantFrom(...DAYS),
-  time: fc.tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 })).map((parts) => parts.map((part) => String(part).padStart(2, "0")).join(":")),
+  time: fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map((parts) => parts.map((part) => String(part).padStart(2, "0")).join(":")),
 });
 
 test("next and last moments of a slot enclose any moment, within one week and a clock change", () => {
@@ -124,10 +148,16 @@ test("a moment reads as the slot's wall-clock time, except inside a gap", () => 
 
 test("the projection of a queue is what stepping from moment to moment gives", () => {
   fc.assert(
-    fc.property(fc.array(weekly, { minLength: 1, maxLength: 8 }), fc.constantFrom(...ZONES), moments, fc.integer({ min: 1, max: 60 }), (slots, zone, now, count) => {
-      const coming: ComingSlot[] = slots.map((slot, index) => ({ ...slot, id: index, nextAt: nextMoment(slot, zone, now) }));
-      assert.deepEqual(projectQueue(coming, zone, count), stepped(slots, zone, now, count));
-    }),
+    fc.property(
+      fc.array(weekly, { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(...ZONES),
+      moments,
+      fc.integer({ min: 1, max: 60 }),
+      (slots, zone, now, count) => {
+        const coming: ComingSlot[] = slots.map((slot, index) => ({ ...slot, id: index, nextAt: nextMoment(slot, zone, now) }));
+        assert.deepEqual(projectQueue(coming, zone, count), stepped(slots, zone, now, count));
+      },
+    ),
     { numRuns: 60 },
   );
 });

@@ -81,7 +81,12 @@ export function slotStatus(sentAt: Instant | null, timezone: string, now: Instan
 /** Monday 00:00 of the brand-local week that `now` lies in. */
 export function startOfWeek(timezone: string, now: Instant): Instant {
   const local = Temporal.Instant.from(now).toZonedDateTimeISO(timezone);
-  return toInstant(local.subtract({ days: local.dayOfWeek - 1 }).startOfDay().toInstant());
+  return toInstant(
+    local
+      .subtract({ days: local.dayOfWeek - 1 })
+      .startOfDay()
+      .toInstant(),
+  );
 }
 
 /** The brand-local day that `at` lies in, as a half-open range of moments. */

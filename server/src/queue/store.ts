@@ -1,6 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
-import { dayName, type ComingSlot } from "./rules.ts";
+import { type ComingSlot, dayName } from "./rules.ts";
 
 /** The queue of a collection, locked until the transaction ends: everything that changes the queue or fires its slots takes it first. */
 export interface LockedQueue {

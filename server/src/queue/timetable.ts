@@ -31,16 +31,25 @@ export async function refreshQueue(tx: Queryable, queue: LockedQueue): Promise<v
   const posts = await listQueued(tx, queue.collectionId);
   const moments = projectQueue(await listComingSlots(tx, queue.collectionId), queue.timezone, posts.length);
   const moved = posts.map((post, index) => ({ id: post.id, postAt: moments[index] ?? null, before: post.postAt }));
-  await storeMoments(tx, moved.filter((post) => post.postAt !== post.before));
+  await storeMoments(
+    tx,
+    moved.filter((post) => post.postAt !== post.before),
+  );
 }
 
 /** After the brand's zone has changed: every slot gets its coming moment in the new zone, every queue its moments. */
 export async function retimeBrand(tx: Queryable, brandId: number, now: Instant): Promise<void> {
-  const collections = await query<{ id: number }>(tx, { text: "select id from collections where brand_id = $1 order by id", values: [brandId] });
+  const collections = await query<{ id: number }>(tx, {
+    text: "select id from collections where brand_id = $1 order by id",
+    values: [brandId],
+  });
   for (const { id } of collections) {
     const queue = await lockQueue(tx, id);
     const slots = await listComingSlots(tx, id);
-    await storeSlots(tx, slots.map((slot) => ({ id: slot.id, nextAt: nextMoment(slot, queue.timezone, now), sentAt: null })));
+    await storeSlots(
+      tx,
+      slots.map((slot) => ({ id: slot.id, nextAt: nextMoment(slot, queue.timezone, now), sentAt: null })),
+    );
     await refreshQueue(tx, queue);
   }
 }
@@ -54,5 +63,5 @@ function momentAfter(slots: readonly ComingSlot[], timezone: string, end: { last
   const atLast = slots.filter((slot) => slot.nextAt <= lastAt && nextMoment(slot, timezone, justBefore) === lastAt);
   if (end.atLast < atLast.length) return lastAt;
   const next = slots.map((slot) => (slot.nextAt > lastAt ? slot.nextAt : nextMoment(slot, timezone, lastAt)));
-  return next.reduce((first, moment) => (moment < first ? moment : first));
+  return next.sort()[0] ?? null;
 }

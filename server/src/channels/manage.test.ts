@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, test } from "node:test";
+import { one, query } from "../database/query.ts";
+import { operatorService } from "../testing/operator.ts";
+import { baseUrlOf, type ConnectedChannel, openAccount } from "./account.ts";
+
+const service = await operatorService();
+after(() => service[Symbol.asyncDispose]());
+const { admin, app } = service;
+await admin("POST", "/users", { name: "Ada", email: "ada@example.org" });
+const { body: brand } = await admin("POST", "/brands", { owner: "ada@example.org", title: "Bakery" });
+const brandId = (brand as { data: { id: number } }).data.id;
+
+const connect = (body: Readonly<Record<string, unknown>>) =>
+  admin("POST", `/brands/${brandId}/channels`, { type: "Mastodon", name: "Corner Bakery", ...body });
+
+async function connected(body: Readonly<Record<string, unknown>> = { sandbox: true }): Promise<number> {
+  const reply = await connect(body);
+  assert.equal(reply.status, 200, JSON.stringify(reply.body));
+  return (reply.body as { data: { id: number } }).data.id;
+}
+
+const rowOf = (id: number) =>
+  one<ConnectedChannel & { status: string; name: string }>(app.db, {
+    text: `select id, type, name, status, sandbox, remote_id as "remoteId", handle, credentials, settings from channels where id = $1`,
+    values: [id],
+  });
+
+async function countChannels(): Promise<number> {
+  return (await query(app.db, { text: "select from channels" })).length;
+}
+
+function refused(key: string, sentence: string) {
+  return { status: "error", message: sentence, errors: { [key]: sentence } };
+}
+
+test("A sandbox channel is connected by the platform's own connector and its credentials are sealed for its row", async () => {
+  const id = await connected();
+  const row = await rowOf(id);
+  assert.equal(row.status, "ACTIVE");
+  assert.equal(row.name, "Corner Bakery");
+  assert.ok(row.handle?.startsWith("@"));
+  assert.match(row.credentials ?? "", /^v1:/);
+  const account = openAccount(app, row);
+  assert.equal(typeof (account.credentials as Record<string, unknown>).accessToken, "string");
+  // The service may come back on another port.
+  assert.equal(JSON.stringify(account.credentials).includes(new URL(service.url).port), false);
+  assert.throws(() => openAccount(app, { ...row, id: id + 1 }));
+});
+
+test("The API of a sandbox channel is the sandbox, that of another one the setting or the platform's own", () => {
+  assert.equal(baseUrlOf(app, { type: "Mastodon", sandbox: true }), `${service.url}/sandbox/mastodon`);
+  assert.equal(baseUrlOf(app, { type: "Mastodon", sandbox: false }), null);
+  const config = { ...app.config, apiUrls: { mastodon: "https://mastodon.example" } };
+  assert.equal(baseUrlOf({ ...app, config }, { type: "Mastodon", sandbox: false }), "https://mastodon.example");
+  assert.throws(() => baseUrlOf({ ...app, sandboxUrl: null }, { type: "Mastodon", sandbox: true }), /sandbox networks are off/);
+});
+
+test("Connecting the same account again keeps the channel, with new credentials, and makes it active", async () => {
+  const id = await connected({ sandbox: true, name: "Again" });
+  const before = await rowOf(id);
+  await admin("PATCH", `/channels/${id}`, { status: "INACTIVE" });
+  const count = await countChannels();
+  assert.equal(await connected({ sandbox: true, name: "Again" }), id);
+  const row = await rowOf(id);
+  assert.equal(row.status, "ACTIVE");
+  assert.notEqual(row.credentials, before.credentials);
+  assert.equal(await countChannels(), count);
+});
+
+test("Refused credentials are 422 and store nothing", async () => {
+  const network = createServer((_request, response) =>
+    response.writeHead(401, { "Content-Type": "application/json" }).end('{"error":"The access token is invalid"}'),
+  );
+  const url = await new Promise<string>((resolve) =>
+    network.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(network.address() as { port: number }).port}`)),
+  );
+  await using strict = await operatorService({ ROSTRUM_MASTODON_API_URL: url, ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" });
+  await strict.admin("POST", "/users", { name: "Ada", email: "ada@example.org" });
+  const made = await strict.admin("POST", "/brands", { owner: "ada@example.org", title: "Bakery" });
+  const path = `/brands/${(made.body as { data: { id: number } }).data.id}/channels`;
+  const request = { type: "Mastodon", name: "Bakery", credentials: { instance: "mastodon.example", accessToken: "wrong" } };
+  const reply = await strict.admin("POST", path, request);
+  assert.equal(reply.status, 422);
+  assert.match((reply.body as { errors: { credentials: string } }).errors.credentials, /^Mastodon refused the credentials: /);
+  network.closeAllConnections();
+  network.close();
+  const gone = await strict.admin("POST", path, request);
+  assert.equal(gone.status, 422);
+  assert.match(
+    (gone.body as { errors: { credentials: string } }).errors.credentials,
+    /^Mastodon could not be reached, so nothing was stored: /,
+  );
+  assert.equal((await query(strict.app.db, { text: "select from channels" })).length, 0);
+});
+
+test("Sandbox and credentials are given one or the other, never both", async () => {
+  const sentence = "The credentials field must be given, or sandbox, but not both.";
+  const answer = { status: 422, body: { message: sentence, errors: { credentials: [sentence] } } };
+  assert.deepEqual(await connect({}), answer);
+  assert.deepEqual(await connect({ sandbox: true, credentials: {} }), answer);
+});
+
+test("A type without a connector, and a sandbox that is off, are 422 with a clear sentence", async () => {
+  assert.deepEqual(await connect({ type: "TikTok", credentials: {} }), {
+    status: 422,
+    body: refused("type", "Channels of the type TikTok cannot be connected yet."),
+  });
+  await using bare = await operatorService({ ROSTRUM_SANDBOX: "0" });
+  await bare.admin("POST", "/users", { name: "Ada", email: "ada@example.org" });
+  const made = await bare.admin("POST", "/brands", { owner: "ada@example.org", title: "Bakery" });
+  const id = (made.body as { data: { id: number } }).data.id;
+  assert.deepEqual(await bare.admin("POST", `/brands/${id}/channels`, { type: "Mastodon", name: "Bakery", sandbox: true }), {
+    status: 422,
+    body: refused("sandbox", "The sandbox networks are off. ROSTRUM_SANDBOX=1 switches them on."),
+  });
+});
+
+test("A channel is switched off and on, and reads back as the API shows it", async () => {
+  const id = await connected({ sandbox: true, name: "Switch" });
+  const { status, body } = await admin("PATCH", `/channels/${id}`, { status: "INACTIVE" });
+  assert.equal(status, 200);
+  const { createdAt: _, updatedAt: __, ...data } = (body as { data: Record<string, unknown> }).data;
+  assert.deepEqual(data, { id, name: "Switch", status: "INACTIVE", type: "Mastodon" });
+  await admin("PATCH", `/channels/${id}`, { status: "ACTIVE" });
+  assert.equal((await rowOf(id)).status, "ACTIVE");
+});
+
+test("A removed channel has no credentials left, is unknown from then on, and its account gets a new channel", async () => {
+  const id = await connected({ sandbox: true, name: "Leaving" });
+  assert.deepEqual(await admin("DELETE", `/channels/${id}`), { status: 200, body: { status: "success", data: { id } } });
+  const row = await rowOf(id);
+  assert.equal(row.status, "REMOVED");
+  assert.equal(row.credentials, null);
+  const missing = { status: 404, body: refused("channel", `There is no channel with the id ${id}.`) };
+  assert.deepEqual(await admin("DELETE", `/channels/${id}`), missing);
+  assert.deepEqual(await admin("PATCH", `/channels/${id}`, { status: "ACTIVE" }), missing);
+  assert.notEqual(await connected({ sandbox: true, name: "Leaving" }), id);
+});
+
+test("An unknown brand is 404 before any platform is asked", async () => {
+  assert.deepEqual(await admin("POST", "/brands/999999/channels", { type: "Mastodon", name: "X", sandbox: true }), {
+    status: 404,
+    body: refused("brand", "There is no brand with the id 999999."),
+  });
+});

@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { aPlace, aPost, entries, must, type Place, readPost } from "../testing/builders.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage[Symbol.asyncDispose]());
+
+async function queued(place: Place): Promise<string[]> {
+  const { body } = await place.api("GET", "/posts?view=QUEUE&sort_by=post_date&sort_order=asc&per_page=100");
+  return body.data.map((post: { body: string; postDate: string }) => `${post.body} ${post.postDate}`);
+}
+
+async function fill(place: Place, ...captions: string[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const caption of captions) ids.push(await aPost(place, { publishMode: "QUEUE", caption }));
+  return ids;
+}
+
+test("postDate of queued posts is the moment of the slot that each will leave at", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
+  await fill(place, "a", "b", "c");
+  assert.deepEqual(await queued(place), ["a 2026-11-23 08:00:00", "b 2026-11-26 16:30:00", "c 2026-11-30 08:00:00"]);
+});
+
+test("a queue without slots has null dates", async () => {
+  const place = await aPlace(stage);
+  const [id] = await fill(place, "a");
+  assert.equal((await readPost(place, id as number)).postDate, null);
+});
+
+test("at its slot the front post leaves, and the others keep their dates", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
+  await fill(place, "a", "b");
+  stage.jump("2026-11-23T08:00:00Z");
+  await stage.settle();
+  assert.deepEqual(await queued(place), ["b 2026-11-26 16:30:00"]);
+  assert.equal((await entries(place, "PUBLISHED"))[0].body, "a");
+  const { body } = await place.api("GET", "/collections");
+  assert.deepEqual(
+    body.data[0].queues.map((slot: { status: string }) => slot.status),
+    ["PUBLISHED", "PENDING"],
+  );
+  stage.jump("2026-11-30T07:00:00Z");
+  const later = await place.api("GET", "/collections");
+  assert.deepEqual(
+    later.body.data[0].queues.map((slot: { status: string }) => slot.status),
+    ["PENDING", "PENDING"],
+  );
+});
+
+test("two slots at the same time send two posts", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00", "Mon 09:00"] });
+  await fill(place, "a", "b", "c");
+  assert.deepEqual(await queued(place), ["a 2026-11-23 08:00:00", "b 2026-11-23 08:00:00", "c 2026-11-30 08:00:00"]);
+  stage.jump("2026-11-23T08:00:00Z");
+  await stage.settle();
+  assert.deepEqual(await queued(place), ["c 2026-11-30 08:00:00"]);
+});
+
+test("FRONT and BACK move a post to that end of its queue", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  const [a, , c] = await fill(place, "a", "b", "c");
+  const moved = await must(place.api("PATCH", `/posts/${c}`, { queuePosition: "FRONT" }));
+  assert.equal(moved.postDate, "2026-11-23 08:00:00");
+  assert.deepEqual(await queued(place), ["c 2026-11-23 08:00:00", "a 2026-11-30 08:00:00", "b 2026-12-07 08:00:00"]);
+  await must(place.api("PATCH", `/posts/${a}`, { publishMode: "QUEUE", queuePosition: "BACK" }));
+  assert.deepEqual(await queued(place), ["c 2026-11-23 08:00:00", "b 2026-11-30 08:00:00", "a 2026-12-07 08:00:00"]);
+});
+
+test("a post that leaves the queue lets the later ones move up", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  const [a] = await fill(place, "a", "b", "c");
+  const draft = await must(place.api("PATCH", `/posts/${a}`, { publishMode: "DRAFT" }));
+  assert.deepEqual([draft.status, draft.postingType, draft.postDate], ["DRAFT", "DRAFT", null]);
+  assert.deepEqual(await queued(place), ["b 2026-11-23 08:00:00", "c 2026-11-30 08:00:00"]);
+});
+
+test("at a slot while the collection is paused nothing leaves and every post moves one slot later", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await fill(place, "a", "b");
+  await must(stage.admin("PATCH", `/collections/${place.collectionId}`, { status: "PAUSED" }));
+  stage.jump("2026-11-23T08:00:00Z");
+  await stage.settle();
+  assert.deepEqual(await queued(place), ["a 2026-11-30 08:00:00", "b 2026-12-07 08:00:00"]);
+  await must(stage.admin("PATCH", `/collections/${place.collectionId}`, { status: "ACTIVE" }));
+  stage.jump("2026-11-30T08:00:00Z");
+  await stage.settle();
+  assert.deepEqual(await queued(place), ["b 2026-12-07 08:00:00"]);
+});
+
+test("at a slot while the brand's queue is paused or no channel is active nothing leaves", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await fill(place, "a");
+  await must(stage.admin("PATCH", `/brands/${place.brandId}`, { queueStatus: "PAUSED" }));
+  stage.jump("2026-11-23T08:00:00Z");
+  await stage.settle();
+  assert.deepEqual(await queued(place), ["a 2026-11-30 08:00:00"]);
+  await must(stage.admin("PATCH", `/brands/${place.brandId}`, { queueStatus: "ACTIVE" }));
+  await must(stage.admin("PATCH", `/channels/${place.channelIds[0]}`, { status: "INACTIVE" }));
+  stage.jump("2026-11-30T08:00:00Z");
+  await stage.settle();
+  assert.deepEqual(await queued(place), ["a 2026-12-07 08:00:00"]);
+});
+
+test("a slot missed by less than 60 minutes fires on return, an older one is passed over", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00", "Mon 10:00"] });
+  await fill(place, "a", "b", "c");
+  stage.jump("2026-11-23T09:30:00Z");
+  await stage.settle();
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+  assert.deepEqual(await queued(place), ["b 2026-11-30 08:00:00", "c 2026-11-30 09:00:00"]);
+});
+
+test("after three weeks of silence nothing bursts", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00", "Tue 09:00", "Wed 09:00"] });
+  await fill(place, "a", "b", "c", "d", "e");
+  stage.jump("2026-12-14T08:20:00Z");
+  await stage.settle();
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+test("evergreen -1 joins the back of the queue at once, as the same post with entries of each round", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"], maxRepublish: -1 });
+  const [a] = await fill(place, "a", "b");
+  stage.jump("2026-11-23T08:00:00Z");
+  await stage.settle();
+  assert.deepEqual(await queued(place), ["b 2026-11-30 08:00:00", "a 2026-12-07 08:00:00"]);
+  stage.jump("2026-11-30T08:00:00Z");
+  await stage.settle();
+  stage.jump("2026-12-07T08:00:00Z");
+  await stage.settle();
+  const published = await entries(place, "PUBLISHED");
+  assert.deepEqual(
+    published.map((entry: { body: string }) => entry.body),
+    ["a", "b", "a"],
+  );
+  assert.equal(published[2].postId, a);
+});
+
+test("evergreen N joins the queue N weeks after publication", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"], maxRepublish: 2 });
+  const [a] = await fill(place, "a");
+  stage.jump("2026-11-23T08:00:00Z");
+  await stage.settle();
+  assert.equal((await readPost(place, a as number)).status, "PUBLISHED");
+  stage.jump("2026-12-07T07:59:59Z");
+  await stage.settle();
+  assert.deepEqual(await queued(place), []);
+  stage.jump("2026-12-07T08:00:00Z");
+  await stage.settle();
+  assert.deepEqual(await queued(place), ["a 2026-12-14 08:00:00"]);
+});
+
+test("a changed timezone of the brand moves every slot and every queued post", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await fill(place, "a");
+  await must(stage.admin("PATCH", `/brands/${place.brandId}`, { timezone: "America/New_York" }));
+  assert.deepEqual(await queued(place), ["a 2026-11-23 14:00:00"]);
+});

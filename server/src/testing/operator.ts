@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import fastify from "fastify";
+import type { App, Connectors } from "../app.ts";
+import { systemClock } from "../clock.ts";
+import { type Config, readConfig } from "../config.ts";
+import { bluesky } from "../connectors/bluesky/index.ts";
+import { mastodon } from "../connectors/mastodon/index.ts";
+import { temporaryFolder, testDatabase } from "../database/testing.ts";
+import { adminApi } from "../http/admin.ts";
+import { INTERNAL, problemOf, sendProblem } from "../http/problems.ts";
+import { createNet } from "../net/index.ts";
+import { createLog } from "../observability/log.ts";
+import { mountSandbox } from "../sandbox/mount.ts";
+import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
+import { secretKey } from "../secrets/key.ts";
+import { createSecrets } from "../secrets/seal.ts";
+import { diskStorage } from "../storage/disk.ts";
+
+export const TEST_ADMIN_TOKEN = "admin-token-of-a-test";
+
+/** A service of a test's own with the admin API and the sandbox networks, on a database and a folder of its own. */
+export interface OperatorService extends AsyncDisposable {
+  readonly app: App;
+  /** Without a final slash. */
+  readonly url: string;
+  /** Calls the admin API; the path is relative to `/app/api/admin`. */
+  admin(method: string, path: string, body?: unknown, token?: string): Promise<{ readonly status: number; readonly body: unknown }>;
+}
+
+export async function operatorService(settings: Readonly<Record<string, string>> = {}): Promise<OperatorService> {
+  await using opened = new AsyncDisposableStack();
+  const database = opened.use(await testDatabase());
+  const folder = opened.use(await temporaryFolder());
+  // Its address is needed before the routes are made: the networks put it into their links.
+  const socket = createServer();
+  socket.listen(0, "127.0.0.1");
+  await once(socket, "listening");
+  const url = addressOf(socket);
+  opened.defer(() => void socket.close());
+  opened.defer(() => socket.closeAllConnections());
+  const config = readConfig({ ROSTRUM_DATA_DIR: folder.path, ...settings });
+  const app = await testApp(config, { db: database.db, url });
+  opened.use(app.net);
+  const server = fastify({ serverFactory: (handler) => socket.on("request", handler) });
+  opened.defer(() => server.close());
+  server.setErrorHandler((error, _request, reply) => {
+    const problem = problemOf(error);
+    if (problem === null) app.log.error({ err: error });
+    return sendProblem(reply, problem ?? INTERNAL);
+  });
+  await server.register(adminApi, { prefix: "/app/api", app, adminToken: TEST_ADMIN_TOKEN });
+  await mountSandbox(server, {
+    networks: sandboxNetworks,
+    world: (network) => sandboxWorld(network, { db: app.db, now: () => app.clock.now(), sandboxUrl: `${url}/sandbox` }),
+  });
+  await server.ready();
+  const open = opened.move();
+  return { app, url, admin: adminCaller(url), [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+async function testApp(config: Config, ground: { readonly db: App["db"]; readonly url: string }): Promise<App> {
+  const connectors: Connectors = { Mastodon: mastodon, Bluesky: bluesky };
+  return {
+    config,
+    db: ground.db,
+    clock: systemClock,
+    net: createNet({ allowPrivate: [], trustedOrigins: [ground.url], userAgent: "Rostrum" }),
+    storage: await diskStorage(join(config.dataDirectory, "media")),
+    secrets: createSecrets(await secretKey(config)),
+    log: createLog("warn"),
+    connectors,
+    sandboxUrl: config.sandbox ? `${ground.url}/sandbox` : null,
+    wake() {},
+  };
+}
+
+function adminCaller(url: string): OperatorService["admin"] {
+  return async (method, path, body, token = TEST_ADMIN_TOKEN) => {
+    const response = await fetch(`${url}/app/api/admin${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+}
+
+function addressOf(socket: ReturnType<typeof createServer>): string {
+  const address = socket.address();
+  if (address === null || typeof address === "string") throw new Error("the server does not listen on a port");
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** Unlike any other of the same run. */
+export function someEmail(): string {
+  return `${randomBytes(6).toString("hex")}@example.org`;
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer as createSocket } from "node:net";
+import { join } from "node:path";
+import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { readConfig } from "../config.ts";
+import { connectors } from "../connectors/index.ts";
+import { temporaryFolder, testDatabase } from "../database/testing.ts";
+import { workOnChannel } from "../engine/channel-work.ts";
+import { letLeave } from "../engine/clock.ts";
+import { listChannelsWithDueCounts } from "../engine/counts.ts";
+import { ChannelLocks } from "../engine/locks.ts";
+import { listDueChannels } from "../engine/store.ts";
+import { createServer } from "../http/app.ts";
+import { memoryLimiter } from "../http/rate-limits.ts";
+import { createNet } from "../net/index.ts";
+import { createLog } from "../observability/log.ts";
+import { mountSandbox } from "../sandbox/mount.ts";
+import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
+import { createSecrets } from "../secrets/seal.ts";
+import { diskStorage } from "../storage/disk.ts";
+
+const ADMIN_TOKEN = "admin-token-of-a-test";
+
+/**
+ * A whole service of a test's own, with its own database, whose time stands still until the test moves it and whose engine
+ * steps when the test says so. The sandbox networks live by the same clock.
+ */
+export interface Stage extends AsyncDisposable {
+  readonly app: App;
+  readonly url: string;
+  now(): Instant;
+  /** Jumps to a moment; the engine sees nothing of the time between. */
+  jump(to: string): void;
+  pass(seconds: number): void;
+  /** Lets everything happen that is due now. */
+  settle(): Promise<void>;
+  /** From moment to moment, with the engine stepping every `stepSeconds`. */
+  live(seconds: number, stepSeconds: number): Promise<void>;
+  /** `/app/api/admin` and below. */
+  admin(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** What a network answers instead of doing what it is asked; null: it does. Called for each request to `/sandbox`. */
+  intercept: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply | null) | null;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every form and compare them whole
+  readonly body: any;
+}
+
+export async function openStage(settings: Readonly<Record<string, string>> = {}, start = "2026-11-21T09:00:00Z"): Promise<Stage> {
+  await using opened = new AsyncDisposableStack();
+  const database = opened.use(await testDatabase());
+  const folder = opened.use(await temporaryFolder());
+  const config = readConfig({
+    PORT: String(await freePort()),
+    ROSTRUM_DATA_DIR: folder.path,
+    ROSTRUM_RATE_LIMIT_ROUTE: "0",
+    ROSTRUM_RATE_LIMIT_RESOURCE: "0",
+    ...settings,
+  });
+  const sandboxUrl = `${config.publicUrl}/sandbox`;
+  let now = toInstant(start);
+  const app: App = {
+    config,
+    db: database.db,
+    clock: { now: () => now },
+    net: opened.use(createNet({ allowPrivate: config.allowPrivateNetworks, trustedOrigins: [config.publicUrl], userAgent: "Rostrum" })),
+    storage: await diskStorage(join(folder.path, "media")),
+    secrets: createSecrets(randomBytes(32)),
+    log: createLog(process.env.ROSTRUM_TEST_LOG ?? "fatal"),
+    connectors,
+    sandboxUrl,
+    wake() {},
+  };
+  const server = await createServer({
+    app,
+    adminToken: ADMIN_TOKEN,
+    limiter: memoryLimiter(app.clock),
+    mount: async (server) => {
+      server.addHook("onRequest", async (request, reply) => {
+        if (request.url.startsWith("/sandbox/")) return stage.intercept?.(request, reply) ?? undefined;
+      });
+      await mountSandbox(server, {
+        networks: sandboxNetworks,
+        world: (network) => sandboxWorld(network, { db: app.db, now: () => now, sandboxUrl }),
+      });
+    },
+  });
+  opened.defer(() => server.close());
+  await server.listen({ port: config.port, host: "127.0.0.1" });
+  const locks = opened.use(new ChannelLocks(database.url));
+  const running = opened.move();
+  const stage: Stage = {
+    app,
+    url: config.publicUrl,
+    now: () => now,
+    jump: (to) => {
+      now = toInstant(to);
+    },
+    pass: (seconds) => {
+      now = addSeconds(now, seconds);
+    },
+    settle: () => settle(app, locks),
+    async live(seconds, stepSeconds) {
+      const end = addSeconds(now, seconds);
+      while (now < end) {
+        now = addSeconds(now, stepSeconds);
+        await settle(app, locks);
+      }
+    },
+    admin: (method, path, body) => call(`${config.publicUrl}/app/api/admin${path}`, method, ADMIN_TOKEN, body),
+    intercept: null,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+  return stage;
+}
+
+async function settle(app: App, locks: ChannelLocks): Promise<void> {
+  const stop = new AbortController().signal;
+  for (;;) {
+    const more = await letLeave(app);
+    const now = app.clock.now();
+    const channels = new Set([...(await listDueChannels(app.db, now, 1000)), ...(await listChannelsWithDueCounts(app.db, now, 1000))]);
+    for (const channelId of channels) await workOnChannel(app, locks, channelId, stop);
+    if (!more && channels.size === 0) return;
+  }
+}
+
+/** One request as a client of the API makes it; a body is sent as JSON. */
+export async function call(url: string, method: string, token: string | null, body?: unknown): Promise<Reply> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
+}
+
+async function freePort(): Promise<number> {
+  const socket = createSocket().listen(0, "127.0.0.1");
+  await once(socket, "listening");
+  const address = socket.address();
+  socket.close();
+  await once(socket, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
