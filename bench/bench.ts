@@ -1,0 +1,27 @@
+/** One thing that is measured: a file that exports one of these, and a line in the table of `main.ts`. */
+export interface Bench {
+  /** The word that selects it: `npm run bench -- list`. */
+  readonly name: string;
+  /** What it does, in one line. */
+  readonly about: string;
+  /** Starts what it needs, measures, and stops what it started. Throws when a reply is wrong: a bench of errors says nothing. */
+  run(): Promise<Measure[]>;
+}
+
+export interface Measure {
+  readonly title: string;
+  readonly value: number;
+  /** Unit of the value; `x` is a ratio. */
+  readonly unit: string;
+  /** Smallest and largest value of the rounds; null where there was one. */
+  readonly spread: readonly [least: number, most: number] | null;
+  readonly aim: Aim | null;
+  /** What stands beside the value, by name, such as absolute numbers. */
+  readonly facts: Readonly<Record<string, number | string>>;
+}
+
+export type Aim = { readonly atLeast: number } | { readonly atMost: number };
+
+export function reaches(aim: Aim, value: number): boolean {
+  return "atLeast" in aim ? value >= aim.atLeast : value <= aim.atMost;
+}

@@ -1,0 +1,31 @@
+import { toInstant } from "@rostrum/contract/formats.ts";
+import type { NewPost } from "@rostrum/contract/posts.ts";
+import type { NewPostRow } from "../server/src/posts/store.ts";
+
+/** An ordinary caption: two hundred letters, a line break, a tag, and some that are longer than a byte. */
+export const CAPTION = `Fresh croissants from 7 a.m. – and on Saturday the plum cake is back, after half a year of asking.
+Order by noon for the next morning, by telephone or at the counter, and bring your own box. 🥐 #cornerbakery`;
+
+const body: NewPost = { publishMode: "DRAFT", caption: CAPTION };
+
+const row: Omit<NewPostRow, "brandId" | "collectionId"> = {
+  title: null,
+  body: CAPTION,
+  alt: null,
+  link: null,
+  postType: "TEXT",
+  postingType: "DRAFT",
+  status: "DRAFT",
+  postAt: null,
+  queueRank: null,
+  mediaIds: [],
+  poll: null,
+  comment: null,
+  platforms: null,
+  asStory: false,
+  autoThread: false,
+  now: toInstant("2026-11-21T09:00:00Z"),
+};
+
+/** A draft as a client sends it and as the operation stores it. */
+export const DRAFT = { body, row };

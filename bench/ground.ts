@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { connect, type Database } from "../server/src/database/connect.ts";
+import { startEmbedded } from "../server/src/database/embedded.ts";
+import { migrate } from "../server/src/database/migrate.ts";
+import { temporaryFolder } from "../server/src/database/testing.ts";
+import { type Child, startChild } from "./processes/child.ts";
+
+/** The service and its floor, each in its own process, on one embedded database of their own. Disposing stops and removes all of it. */
+export interface Ground extends AsyncDisposable {
+  readonly db: Database;
+  readonly service: Child;
+  readonly floor: Child;
+}
+
+/** @param seed stores what the bench needs; runs before the two processes are there */
+export async function openGround<Seeded>(seed: (db: Database) => Promise<Seeded>): Promise<Ground & { readonly seeded: Seeded }> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await temporaryFolder());
+  const database = opening.use(await startEmbedded({ dataDirectory: folder.path, log: () => {} }));
+  await migrate(database.url, { log: () => {} });
+  const db = opening.adopt(connect(database.url, { poolSize: 2, log: () => {} }), (pool) => pool.end());
+  const seeded = await seed(db);
+  const settings = {
+    DATABASE_URL: database.url,
+    ROSTRUM_DATA_DIR: `${folder.path}/service`,
+    HOST: "127.0.0.1",
+    PORT: String(await freePort()),
+    ...QUIET,
+  };
+  const service = opening.use(await startChild("service.ts", settings));
+  const floor = opening.use(await startChild("floor.ts", { DATABASE_URL: database.url }));
+  const opened = opening.move();
+  return { db, service, floor, seeded, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+const QUIET = {
+  ROSTRUM_RATE_LIMIT_ROUTE: "0",
+  ROSTRUM_RATE_LIMIT_RESOURCE: "0",
+  ROSTRUM_POSTS_PER_BRAND: "0",
+  ROSTRUM_SANDBOX: "0",
+  ROSTRUM_DEMO: "0",
+  ROSTRUM_LOG_LEVEL: "warn",
+};
+
+/** A port that nobody listens on. The service's address is part of its settings, so it cannot choose one itself. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("No free port");
+  return address.port;
+}

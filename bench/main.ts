@@ -1,0 +1,32 @@
+import type { Bench, Measure } from "./bench.ts";
+import { create } from "./create.ts";
+import { list } from "./list.ts";
+import { describe, machine } from "./report.ts";
+
+/**
+ * `npm run bench` measures; `npm run bench -- list create` measures those alone; `--json` prints one JSON value. Ends with
+ * code 1 when a bench could not be run or a reply was wrong. A missed aim is told, and is no failure: it may be the machine.
+ */
+const benches: readonly Bench[] = [list, create];
+
+const words = process.argv.slice(2);
+const asJson = words.includes("--json");
+const names = words.filter((word) => word !== "--json");
+const strange = names.filter((name) => !benches.some((bench) => bench.name === name));
+if (strange.length > 0) {
+  console.error(`There is no bench ${strange.join(", ")}. There are:`);
+  for (const bench of benches) console.error(`  ${bench.name.padEnd(10)} ${bench.about}`);
+  process.exitCode = 1;
+} else await measure(names.length === 0 ? benches : benches.filter((bench) => names.includes(bench.name)));
+
+async function measure(chosen: readonly Bench[]): Promise<void> {
+  const measures: (Measure & { readonly bench: string })[] = [];
+  if (!asJson) console.log(`${machine()}\n`);
+  for (const bench of chosen) {
+    for (const found of await bench.run()) {
+      measures.push({ bench: bench.name, ...found });
+      if (!asJson) console.log(`${describe(found)}\n`);
+    }
+  }
+  if (asJson) console.log(JSON.stringify({ machine: machine(), measures }, null, 2));
+}

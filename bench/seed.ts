@@ -1,0 +1,68 @@
+import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { makeKey } from "../server/src/api-keys/key.ts";
+import { insertKey } from "../server/src/api-keys/store.ts";
+import type { Database } from "../server/src/database/connect.ts";
+import { one, query } from "../server/src/database/query.ts";
+import { CAPTION } from "./draft.ts";
+
+export interface Owner {
+  readonly userId: number;
+  readonly accountId: number;
+  readonly apiKey: string;
+}
+
+export async function anOwner(db: Database): Promise<Owner> {
+  const now = fromEpochMilliseconds(Date.now());
+  const user = await one<{ id: number }>(db, {
+    text: `insert into users (public_id, name, email, timezone, verified, created_at)
+           values ('u_bench', 'Bench', 'bench@example.org', 'Europe/Berlin', true, $1) returning id`,
+    values: [now],
+  });
+  const account = await one<{ id: number }>(db, { text: "insert into accounts (owner_id) values ($1) returning id", values: [user.id] });
+  const { key, hash, hint } = makeKey();
+  await insertKey(db, { userId: user.id, name: "Bench", hash, hint, expiresAt: null, now });
+  return { userId: user.id, accountId: account.id, apiKey: key };
+}
+
+export interface SeededBrand {
+  readonly id: number;
+  readonly collectionId: number;
+}
+
+/** A brand of the owner with one collection and so many posts: half of them drafts, the others published. */
+export async function aBrand(db: Database, owner: Owner, posts: number): Promise<SeededBrand> {
+  const now = fromEpochMilliseconds(Date.now());
+  const brand = await one<{ id: number }>(db, {
+    text: `with brand as (
+             insert into brands (account_id, title, timezone, posts_count, created_at, updated_at)
+             values ($1, 'Corner Bakery', 'Europe/Berlin', $2, $3, $3) returning id
+           ), member as (
+             insert into brand_members (brand_id, user_id, role, created_at) select id, $4, 'owner', $3 from brand
+           ) select id from brand`,
+    values: [owner.accountId, posts, now, owner.userId],
+  });
+  const collection = await one<{ id: number }>(db, {
+    text: "insert into collections (brand_id, title, created_at, updated_at) values ($1, 'Bread', $2, $2) returning id",
+    values: [brand.id, now],
+  });
+  await query(db, {
+    text: `insert into posts (brand_id, collection_id, body, post_type, posting_type, status, post_at, created_at, updated_at)
+           select $1, $2, $3, 'TEXT', case n % 2 when 0 then 'DRAFT' else 'NOW' end, case n % 2 when 0 then 'DRAFT' else 'PUBLISHED' end,
+             case n % 2 when 0 then null else $4::timestamptz - make_interval(mins => n) end,
+             $4::timestamptz - make_interval(mins => n), $4::timestamptz - make_interval(mins => n)
+           from generate_series($5::int, 1, -1) n`,
+    values: [brand.id, collection.id, CAPTION, now, posts],
+  });
+  return { id: brand.id, collectionId: collection.id };
+}
+
+/** Brings the statistics and the map of visible pages to where the database keeps them by itself, a minute after a change. */
+export async function settle(db: Database): Promise<void> {
+  await query(db, { text: "vacuum (analyze)" });
+  await query(db, { text: "checkpoint" });
+}
+
+export async function countPosts(db: Database, brandId: number): Promise<number> {
+  const { total } = await one<{ total: number }>(db, { text: "select count(*) total from posts where brand_id = $1", values: [brandId] });
+  return total;
+}
