@@ -11,6 +11,8 @@ export interface Sandbox {
   readonly networks: readonly SandboxNetwork[];
   /** The ground of one network; its `baseUrl` ends in `/sandbox/<slug>` and leads here. */
   world(network: SandboxNetwork): SandboxWorld;
+  /** Hears of what a network answers with 500: a mistake of ours, never a refusal. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /**
@@ -23,9 +25,11 @@ export async function mountSandbox(app: FastifyInstance, sandbox: Sandbox): Prom
   await app.register(
     async (scope) => {
       scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ error: "Not found" }));
-      scope.setErrorHandler((error, request, reply) => {
+      scope.addHook("onError", async (_request, _reply, error) => {
+        if (statusOf(error) >= 500) sandbox.onError?.(error);
+      });
+      scope.setErrorHandler((error, _request, reply) => {
         const status = statusOf(error);
-        if (status >= 500) request.log.error({ err: error }, "sandbox");
         return reply.status(status).send({ error: status >= 500 || !(error instanceof Error) ? "Internal error" : error.message });
       });
       mountOverview(scope, sandbox);
@@ -68,7 +72,9 @@ function formFields(body: string): Record<string, string | string[]> {
   return fields;
 }
 
+/** Errors of Fastify have a `statusCode`, refusals of the networks a `status`. */
 function statusOf(error: unknown): number {
-  const status = typeof error === "object" && error !== null && "statusCode" in error ? error.statusCode : 500;
+  if (typeof error !== "object" || error === null) return 500;
+  const status = "statusCode" in error ? error.statusCode : "status" in error ? error.status : 500;
   return typeof status === "number" && status >= 400 && status < 600 ? status : 500;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SandboxWorld } from "../network.ts";
-import { issueToken, SCOPES } from "./accounts.ts";
+import { issueToken, requireCaller, SCOPES } from "./accounts.ts";
 import { readFields } from "./fields.ts";
 import { find, insert, type Stored } from "./model.ts";
 import { invalid, Refusal } from "./refusal.ts";
@@ -18,6 +18,7 @@ export function oauthRoutes(scope: FastifyInstance, world: SandboxWorld): void {
     authorization_endpoint: `${world.baseUrl}/oauth/authorize`,
     token_endpoint: `${world.baseUrl}/oauth/token`,
     revocation_endpoint: `${world.baseUrl}/oauth/revoke`,
+    userinfo_endpoint: `${world.baseUrl}/oauth/userinfo`,
     app_registration_endpoint: `${world.baseUrl}/api/v1/apps`,
     service_documentation: "https://docs.joinmastodon.org/",
     scopes_supported: KNOWN_SCOPES,
@@ -76,6 +77,19 @@ export function oauthRoutes(scope: FastifyInstance, world: SandboxWorld): void {
       throw new Refusal(403, "unauthorized_client", "You are not authorized to revoke this token");
     if (grant !== null) await world.objects.delete("token", grant.id);
     return {};
+  });
+
+  scope.get("/oauth/userinfo", async (request) => {
+    const { account } = await requireCaller(world, request, "profile");
+    const profile = `${world.baseUrl}/@${account.username}`;
+    return {
+      iss: `${world.baseUrl}/`,
+      sub: `${world.baseUrl}/users/${account.username}`,
+      name: account.display_name,
+      preferred_username: account.username,
+      profile,
+      picture: `${world.baseUrl}/avatars/original/missing.png`,
+    };
   });
 }
 

@@ -25,13 +25,12 @@ export function notFound(): Refusal {
 /** Turns refusals into replies; everything else that goes wrong is the 500 that a real server shows. */
 export function answerRefusals(scope: FastifyInstance): void {
   scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ error: "Not Found" }));
-  scope.setErrorHandler((error, request, reply) => {
+  scope.setErrorHandler((error, _request, reply) => {
     if (error instanceof Refusal) {
       const description = error.description === null ? {} : { error_description: error.description };
       return reply.status(error.status).send({ error: error.message, ...description });
     }
     const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
-    if (status >= 500) request.log.error({ err: error }, "mastodon sandbox");
     return reply
       .status(status)
       .send({ error: status >= 500 || !(error instanceof Error) ? "We're sorry, but something went wrong on our end." : error.message });

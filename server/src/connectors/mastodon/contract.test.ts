@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { CallRequest } from "../../net/net.ts";
+import { mastodon } from "./index.ts";
+import { anImage, aPost, aVideo } from "./testing/posts.ts";
+import { type Exchange, memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+
+/** The vendor's contract lies beside the repository where somebody develops; the tests of the project pass without it. */
+const CONTRACTS = process.env.ROSTRUM_CONTRACTS ?? join(import.meta.dirname, "../../../../../shared/contracts");
+const CONTRACT = join(CONTRACTS, "mastodon/openapi.json");
+
+/** Every request that the connector makes, and those of signing in, by the path of the contract. */
+const OPERATIONS = [
+  "GET /api/v1/accounts/verify_credentials",
+  "GET /api/v2/instance",
+  "GET /api/v1/instance",
+  "POST /api/v2/media",
+  "GET /api/v1/media/{id}",
+  "PUT /api/v1/media/{id}",
+  "POST /api/v1/statuses",
+  "GET /api/v1/statuses",
+  "GET /api/v1/statuses/{id}",
+  "GET /api/v1/statuses/{id}/context",
+  "POST /api/v1/statuses/{id}/favourite",
+  "GET /api/v1/accounts/{id}/statuses",
+  "GET /api/v1/polls/{id}",
+  "DELETE /api/v1/statuses/{id}",
+  "GET /.well-known/oauth-authorization-server",
+  "POST /api/v1/apps",
+  "GET /oauth/userinfo",
+] as const;
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+  await play(stage);
+});
+after(() => stage[Symbol.asyncDispose]());
+
+test("the play below makes every operation that is to be held against the contract", () => {
+  const made = new Set(stage.exchanges.map(operationOf));
+  assert.deepEqual(
+    OPERATIONS.filter((operation) => !made.has(operation)),
+    [],
+  );
+});
+
+if (existsSync(CONTRACT)) {
+  const contract = openContract(CONTRACT);
+  for (const operation of OPERATIONS) {
+    test(`${operation}: requests and replies hold against the contract`, () => {
+      for (const exchange of stage.exchanges) if (operationOf(exchange) === operation) contract.check(operation, exchange);
+    });
+  }
+  test("every request goes to an operation of the contract", () => {
+    assert.deepEqual(
+      [...new Set(stage.exchanges.map(operationOf))].filter((operation) => !contract.has(operation)),
+      [],
+    );
+  });
+} else {
+  console.log(`\n*** ${OPERATIONS.length + 1} contract checks LEFT OUT: no contract at ${CONTRACT} (set ROSTRUM_CONTRACTS) ***\n`);
+}
+
+/** All that the connector does, and beside it what signing in will do. */
+async function play({ account, call, credentials, fault, world }: Stage): Promise<void> {
+  const publish = (fields: Parameters<typeof aPost>[0]) => mastodon.publish(aPost(fields), account, call());
+  const text = await publish({ text: "Fresh! https://shop.example #bread @anna@remote.example" });
+  assert.ok(text.kind === "published");
+  const thread = await publish({ type: "THREAD", segments: ["One", "Two"] });
+  assert.ok(thread.kind === "published");
+  await publish({ type: "SLIDES", alt: "Bread", media: await Promise.all(Array.from({ length: 5 }, () => anImage())) });
+  await publish({ type: "VIDEO", media: [aVideo()] });
+  const poll = { question: "Which?", options: ["A", "B"], period: "1d" as const, explanation: "Why" };
+  const asked = await publish({ type: "POLL", text: "", poll });
+  assert.ok(asked.kind === "published");
+  const order = { key: "c", dueAt: aPost().dueAt, text: "A comment", remoteId: text.remoteId };
+  assert.equal((await mastodon.comment?.(order, account, call()))?.kind, "published");
+  assert.equal((await mastodon.counts?.([text.remoteId], account, call()))?.kind, "counted");
+  fault({ method: "GET", path: /statuses\?id/, act: { status: 404, body: { error: "Record not found" } } });
+  await mastodon.counts?.([text.remoteId], account, call());
+  fault({ method: "GET", path: /v2\/instance/, act: { status: 404, body: { error: "Record not found" } } });
+  await mastodon.connect(credentials, call());
+  await mastodon.connect({ ...credentials, accessToken: "wrong" }, call());
+  const checkpoint = memoryCheckpoint();
+  fault({ method: "POST", path: /statuses$/, act: "cut" });
+  const lost = aPost({ text: "Lost" });
+  await mastodon.publish(lost, account, call(checkpoint));
+  assert.equal((await mastodon.find?.(lost, account, call(checkpoint)))?.kind, "published");
+  // A token as clients with more to do have one.
+  const [owner] = await world.objects.list("account");
+  await world.objects.put("token", "wide", {
+    account_id: owner?.id,
+    app_name: "Other",
+    app_id: null,
+    scopes: ["profile", "read", "write"],
+  });
+  await beside(call().net.call, {
+    baseUrl: world.baseUrl,
+    token: "wide",
+    pollId: asked.remoteId,
+    statusId: thread.remoteId,
+  });
+}
+
+async function beside(
+  call: (request: CallRequest) => Promise<unknown>,
+  { baseUrl, token, pollId, statusId }: Record<"baseUrl" | "token" | "pollId" | "statusId", string>,
+) {
+  const headers = { authorization: `Bearer ${token}` };
+  const json = { ...headers, "content-type": "application/json" };
+  const form = new FormData();
+  form.set("file", new Blob([new Uint8Array(await (await anImage()).bytes())], { type: "image/png" }), "upload.png");
+  const ask = (method: CallRequest["method"], path: string, rest: Partial<CallRequest> = {}) =>
+    call({ method, url: baseUrl + path, headers, ...rest });
+  const reply = await ask("POST", "/api/v2/media", { body: form });
+  const [, mediaId = ""] = /\\?"id\\?":\\?"(\d+)/.exec(JSON.stringify(reply)) ?? [];
+  const description = new FormData();
+  description.set("description", "Changed");
+  await ask("PUT", `/api/v1/media/${mediaId}`, { body: description });
+  await ask("GET", `/api/v1/statuses/${statusId}/context`);
+  await ask("GET", `/api/v1/polls/${pollId}`);
+  await ask("POST", `/api/v1/statuses/${statusId}/favourite`);
+  await ask("DELETE", `/api/v1/statuses/${statusId}`);
+  await ask("GET", "/oauth/userinfo");
+  await ask("GET", "/.well-known/oauth-authorization-server");
+  const app = { client_name: "Rostrum", redirect_uris: ["https://rostrum.example/callback"], scopes: "profile write:statuses" };
+  await ask("POST", "/api/v1/apps", { headers: json, body: JSON.stringify(app) });
+}
+
+/** The exchange's operation as the contract names it: ids in the path are one. */
+function operationOf({ request }: Exchange): string {
+  return `${request.method} ${pathOf(request).replace(/\/\d+(?=\/|$)/, "/{id}")}`;
+}
+
+function pathOf(request: CallRequest): string {
+  return new URL(request.url).pathname.replace("/sandbox/mastodon", "");
+}
+
+function openContract(path: string) {
+  const document = JSON.parse(readFileSync(path, "utf8"));
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+  addFormats.default(ajv);
+  // A right status with files fits two of the three forms, so "exactly one" refuses it.
+  const create = document.paths["/api/v1/statuses"].post.requestBody.content["application/json"].schema;
+  create.anyOf = create.oneOf;
+  delete create.oneOf;
+  ajv.addSchema(document, "mastodon");
+  const nodeOf = (operation: string) => {
+    const [method = "", route = ""] = operation.split(" ");
+    return {
+      node: document.paths[route]?.[method.toLowerCase()],
+      pointer: `mastodon#/paths/${escapePointer(route)}/${method.toLowerCase()}`,
+    };
+  };
+  const hold = (pointer: string, value: unknown, isClosed: boolean) => {
+    // A field that the contract does not know would be ignored by the server: in requests it is a mistake of ours.
+    const validate = ajv.compile({ $ref: pointer, ...(isClosed ? { unevaluatedProperties: false } : {}) });
+    assert.ok(validate(value), `${pointer}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`);
+  };
+  return {
+    has: (operation: string) => nodeOf(operation).node !== undefined,
+    check(operation: string, { request, reply }: Exchange) {
+      const { node, pointer } = nodeOf(operation);
+      const known = new Set((node.parameters ?? []).map(({ name }: { name: string }) => name));
+      for (const name of new URL(request.url).searchParams.keys())
+        assert.ok(known.has(name.replace("[]", "")), `${operation} has no parameter ${name}`);
+      if (typeof request.body === "string") hold(`${pointer}/requestBody/content/application~1json/schema`, JSON.parse(request.body), true);
+      if (request.body instanceof FormData) {
+        const fields = Object.fromEntries([...request.body.keys()].map((name) => [name, "text"]));
+        hold(`${pointer}/requestBody/content/multipart~1form-data/schema`, fields, true);
+      }
+      // A reply that was cut has nothing to hold.
+      if (reply.kind !== "answered") return;
+      assert.ok(node.responses[String(reply.status)] !== undefined, `${operation} does not answer ${reply.status}`);
+      if (node.responses[String(reply.status)].content === undefined) return;
+      hold(`${pointer}/responses/${reply.status}/content/application~1json/schema`, JSON.parse(reply.text), false);
+    },
+  };
+}
+
+function escapePointer(text: string): string {
+  return encodeURIComponent(text.replaceAll("~", "~0").replaceAll("/", "~1"));
+}
