@@ -73,6 +73,12 @@ test("a server that never finishes the TLS handshake is unreached: no byte of th
   assert.deepEqual(await callOnce(server, { url, timeoutSeconds: 0.2 }), { kind: "unreached", reason: "total time" });
 });
 
+test("connecting takes five seconds at most, TLS included, however patient the caller is", async () => {
+  await using server = await serveRaw(() => {});
+  const url = server.origin.replace("http:", "https:");
+  assert.deepEqual(await callOnce(server, { url, timeoutSeconds: 60 }), { kind: "unreached", reason: "connect time" });
+});
+
 test("a server that speaks no TLS is unreached", async () => {
   await using server = await serveRaw((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   const reply = await callOnce(server, { url: server.origin.replace("http:", "https:") });
