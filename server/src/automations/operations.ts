@@ -8,9 +8,20 @@ import { transaction } from "../database/query.ts";
 import { findFeed } from "../feeds/discover.ts";
 import { refuse } from "../refusal.ts";
 import type { BrandViewer } from "../viewer.ts";
-import { type AutomationRow, countAutomationsOf, insertAutomation, insertKnownItems, listAutomationsOf, lockAutomationPlan } from "./store.ts";
+import {
+  type AutomationRow,
+  countAutomationsOf,
+  insertAutomation,
+  insertKnownItems,
+  listAutomationsOf,
+  lockAutomationPlan,
+} from "./store.ts";
 
-export async function listAutomations(app: App, viewer: BrandViewer, input: OperationInput<"listAutomations">): Promise<OperationOutput<"listAutomations">> {
+export async function listAutomations(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"listAutomations">,
+): Promise<OperationOutput<"listAutomations">> {
   const [rows, total] = await Promise.all([
     listAutomationsOf(app.db, { brandId: viewer.brand.id, limit: input.perPage, offset: offsetOf(input) }),
     countAutomationsOf(app.db, viewer.brand.id),
@@ -22,7 +33,11 @@ export async function listAutomations(app: App, viewer: BrandViewer, input: Oper
  * Creates a feed automation once its feed has been fetched and parsed. Without `loadOldPosts` the items that the feed
  * has now are marked as known in the same transaction, so that only future ones are imported.
  */
-export async function createAutomation(app: App, viewer: BrandViewer, input: OperationInput<"createAutomation">): Promise<OperationOutput<"createAutomation">> {
+export async function createAutomation(
+  app: App,
+  viewer: BrandViewer,
+  input: OperationInput<"createAutomation">,
+): Promise<OperationOutput<"createAutomation">> {
   const { brand } = viewer;
   const { body } = input;
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId: body.collectionId });

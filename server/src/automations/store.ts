@@ -31,13 +31,23 @@ export async function listAutomationsOf(db: Queryable, list: { brandId: number; 
 }
 
 export async function countAutomationsOf(db: Queryable, brandId: number): Promise<number> {
-  const row = await one<{ total: number }>(db, { name: "count_automations", text: "select count(*) total from automations where brand_id = $1", values: [brandId] });
+  const row = await one<{ total: number }>(db, {
+    name: "count_automations",
+    text: "select count(*) total from automations where brand_id = $1",
+    values: [brandId],
+  });
   return row.total;
 }
 
 /** The account's limit of automations, locked against other creations, and how many its brands have; null limit: none. */
-export async function lockAutomationPlan(tx: Queryable, accountId: number): Promise<{ readonly limit: number | null; readonly count: number }> {
-  const { limit } = await one<{ limit: number | null }>(tx, { text: `select max_automations "limit" from accounts where id = $1 for update`, values: [accountId] });
+export async function lockAutomationPlan(
+  tx: Queryable,
+  accountId: number,
+): Promise<{ readonly limit: number | null; readonly count: number }> {
+  const { limit } = await one<{ limit: number | null }>(tx, {
+    text: `select max_automations "limit" from accounts where id = $1 for update`,
+    values: [accountId],
+  });
   const { count } = await one<{ count: number }>(tx, {
     text: "select count(*) count from automations a join brands b on b.id = a.brand_id where b.account_id = $1",
     values: [accountId],
@@ -91,7 +101,12 @@ export async function insertAutomation(tx: Queryable, row: NewAutomationRow): Pr
 }
 
 /** Marks items as known, so that they are never imported. */
-export async function insertKnownItems(tx: Queryable, automationId: number, items: readonly { key: string; linkKey: string | null }[], now: Instant): Promise<void> {
+export async function insertKnownItems(
+  tx: Queryable,
+  automationId: number,
+  items: readonly { key: string; linkKey: string | null }[],
+  now: Instant,
+): Promise<void> {
   if (items.length === 0) return;
   await query(tx, {
     text: `insert into feed_items (automation_id, key, link_key, first_seen_at, last_seen_at)

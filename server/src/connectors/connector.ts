@@ -1,5 +1,5 @@
-import type { Instant } from "@rostrum/contract/formats.ts";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Poll, PostType } from "@rostrum/contract/posts.ts";
 import type { Net } from "../net/net.ts";
 

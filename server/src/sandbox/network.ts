@@ -1,6 +1,6 @@
-import type { FastifyInstance } from "fastify";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { FastifyInstance } from "fastify";
 
 /**
  * A local network that speaks a platform's own API, so that the very connector that talks to the real one is what runs.
@@ -41,7 +41,10 @@ export interface SandboxObjects {
   put(kind: string, id: string, document: Record<string, unknown>): Promise<void>;
   delete(kind: string, id: string): Promise<void>;
   /** Newest first; `where` holds fields against equal values. */
-  list(kind: string, options?: { readonly where?: Readonly<Record<string, string>>; readonly limit?: number }): Promise<readonly SandboxObject[]>;
+  list(
+    kind: string,
+    options?: { readonly where?: Readonly<Record<string, string>>; readonly limit?: number },
+  ): Promise<readonly SandboxObject[]>;
   /** Stored files by id: uploaded media. */
   putBytes(id: string, bytes: Uint8Array): Promise<void>;
   getBytes(id: string): Promise<Uint8Array | null>;
