@@ -48,7 +48,7 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
   return maybeOne<{ id: number }>(db, {
     name: "insert_post",
     text: `with room as (
-             update brands set posts_count = posts_count + 1 where id = $1 and posts_count < $2 returning id
+             update brands set posts_count = posts_count + 1 where id = $1 and posts_count < $2::bigint returning id
            )
            insert into posts (brand_id, collection_id, title, body, alt, link, post_type, posting_type, status, post_at, queue_rank,
              media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at)
