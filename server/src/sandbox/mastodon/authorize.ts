@@ -23,8 +23,9 @@ export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork,
     const asked = await readAsked(world, request.query);
     if ("mistake" in asked) return refuse(reply, network, asked.mistake);
     if (!isWithin(asked.scopes, asked.app)) return answer(reply, network, asked, { error: "invalid_scope" });
-    const known = await world.objects.list("account", { limit: 1 });
-    const suggested = known[0]?.document.display_name;
+    // The oldest: readers come later.
+    const known = await world.objects.list("account", { limit: 100 });
+    const suggested = known.at(-1)?.document.display_name;
     return sendPage(reply, {
       title: "Authorize",
       trail: trailOf(network),
