@@ -1,5 +1,24 @@
+import { randomBytes } from "node:crypto";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { DAYS, type Instant, isTimezone, parseLocal, printLocal } from "@rostrum/contract/formats.ts";
+import { insertAccount } from "./accounts/store.ts";
+import { makeKey } from "./api-keys/key.ts";
+import { insertKey } from "./api-keys/store.ts";
 import type { App } from "./app.ts";
+import { insertBrand, putMember } from "./brands/manage-store.ts";
+import { sandboxCredentials, storeConnection, type VerifiedAccount, verify } from "./channels/connect.ts";
+import { insertCollection } from "./collections/store.ts";
+import { type Queryable, query, transaction } from "./database/query.ts";
+import { insertPost, type NewPostRow } from "./posts/store.ts";
+import { nextMoment } from "./queue/rules.ts";
+import { lockQueue } from "./queue/store.ts";
+import { backOfQueue } from "./queue/timetable.ts";
+import { sandboxNetworks } from "./sandbox/networks.ts";
+import { newPublicId } from "./users/operations.ts";
+import { hashPassword } from "./users/password.ts";
+import { hasUsers, insertUser } from "./users/store.ts";
 
+/** What the operator is shown once. */
 export interface Demo {
   readonly email: string;
   readonly password: string;
@@ -8,6 +27,127 @@ export interface Demo {
   readonly collectionId: number;
 }
 
-export async function makeDemo(_app: App): Promise<Demo | null> {
-  return null;
+const EMAIL = "demo@example.org";
+const TITLE = "Corner Bakery";
+const SLOT_TIMES = ["09:00", "17:30"];
+
+const QUEUED = [
+  "Fresh from the oven: our rye with walnuts. Come by before ten, it never lasts longer.",
+  "Why sourdough takes two days: flour, water, salt, and time. #sourdough",
+  "Leftover bread? Cut it into cubes, toast them in butter, and you have the best croutons in town.",
+];
+const DRAFT = "Summer menu (draft): strawberry tart, lemon loaf, cold brew.";
+const SCHEDULED = "Tomorrow at noon we open the new shop on Market Street. The first fifty rolls are on us!";
+
+/**
+ * Fills an empty service so that there is something to see: a user, a brand with a channel on every sandbox network, a
+ * collection with slots, a few posts. Null when there are users. To be called when the service listens: connecting runs
+ * over HTTP against its own sandbox networks. Everything but the accounts there is one transaction, so that a crash
+ * leaves no half of it, and of two processes one makes it.
+ */
+export async function makeDemo(app: App): Promise<Demo | null> {
+  if (await hasUsers(app.db)) return null;
+  const accounts = await sandboxAccounts(app);
+  const password = randomBytes(12).toString("base64url");
+  const passwordHash = await hashPassword(password);
+  const demo = await transaction(app.db, async (tx) => {
+    await query(tx, { text: "select pg_advisory_xact_lock($1)", values: [DEMO_LOCK] });
+    if (await hasUsers(tx)) return null;
+    return { ...(await fill(app, tx, { passwordHash, accounts })), password };
+  });
+  app.wake();
+  return demo;
+}
+
+/** Any number that no other lock has. */
+const DEMO_LOCK = 7_267_840;
+
+type SandboxAccount = readonly [ChannelType, VerifiedAccount];
+
+async function sandboxAccounts(app: App): Promise<SandboxAccount[]> {
+  if (app.sandboxUrl === null) return [];
+  const accounts: SandboxAccount[] = [];
+  for (const { type } of sandboxNetworks) {
+    if (app.connectors[type] === undefined) continue;
+    const credentials = await sandboxCredentials(app, { type, name: TITLE });
+    accounts.push([type, await verify(app, { type, sandbox: true, credentials })]);
+  }
+  return accounts;
+}
+
+async function fill(
+  app: App,
+  tx: Queryable,
+  given: { readonly passwordHash: string; readonly accounts: readonly SandboxAccount[] },
+): Promise<Omit<Demo, "password">> {
+  const now = app.clock.now();
+  const timezone = ownTimezone();
+  const user = await insertUser(tx, {
+    publicId: newPublicId(),
+    name: "Demo",
+    email: EMAIL,
+    timezone,
+    verified: true,
+    passwordHash: given.passwordHash,
+    now,
+  });
+  if (user === null) throw new Error("an empty table of users has the demo's address");
+  const accountId = await insertAccount(tx, user.id);
+  const { key, hash, hint } = makeKey();
+  await insertKey(tx, { userId: user.id, name: "Demo", hash, hint, expiresAt: null, now });
+  const brand = await insertBrand(tx, { accountId, title: TITLE, description: "Bread and cake since 1924", timezone, now });
+  await putMember(tx, { brandId: brand.id, userId: user.id, role: "owner", now });
+  const channelIds: number[] = [];
+  for (const [type, account] of given.accounts) {
+    channelIds.push(await storeConnection(app, tx, { brandId: brand.id, type, name: account.handle, sandbox: true, account, now }));
+  }
+  const slots = DAYS.flatMap((day) => SLOT_TIMES.map((time) => ({ day, time, nextAt: nextMoment({ id: 0, day, time }, timezone, now) })));
+  const collection = await insertCollection(tx, {
+    brandId: brand.id,
+    title: "Daily bread",
+    description: "What is baked, and how",
+    maxRepublish: 0,
+    channelIds,
+    slots,
+    now,
+  });
+  await addPosts(tx, { brandId: brand.id, collectionId: collection.id, timezone, now });
+  return { email: user.email, apiKey: key, brandId: brand.id, collectionId: collection.id };
+}
+
+interface Place {
+  readonly brandId: number;
+  readonly collectionId: number;
+  readonly timezone: string;
+  readonly now: Instant;
+}
+
+async function addPosts(tx: Queryable, place: Place): Promise<void> {
+  const queue = await lockQueue(tx, place.collectionId);
+  for (const body of QUEUED) {
+    const { rank, postAt } = await backOfQueue(tx, queue);
+    await addPost(tx, place, { body, postingType: "QUEUE", status: "PENDING", postAt, queueRank: rank });
+  }
+  await addPost(tx, place, { body: DRAFT, postingType: "DRAFT", status: "DRAFT", postAt: null, queueRank: null });
+  await addPost(tx, place, { body: SCHEDULED, postingType: "SCHEDULE", status: "PENDING", postAt: tomorrowNoon(place), queueRank: null });
+}
+
+async function addPost(
+  tx: Queryable,
+  { brandId, collectionId, now }: Place,
+  post: Pick<NewPostRow, "body" | "postingType" | "status" | "postAt" | "queueRank">,
+): Promise<void> {
+  const plain = { title: null, alt: null, link: null, postType: "TEXT", mediaIds: [], poll: null, comment: null, platforms: null } as const;
+  await insertPost(tx, { ...plain, ...post, brandId, collectionId, asStory: false, autoThread: false, now }, Number.MAX_SAFE_INTEGER);
+}
+
+function tomorrowNoon({ timezone, now }: Place): Instant {
+  const today = Temporal.PlainDate.from(printLocal(now, timezone).slice(0, 10));
+  return parseLocal(`${today.add({ days: 1 })} 12:00:00`, timezone);
+}
+
+/** The machine's zone is most likely the operator's. */
+function ownTimezone(): string {
+  const zone = Temporal.Now.timeZoneId();
+  return isTimezone(zone) ? zone : "UTC";
 }

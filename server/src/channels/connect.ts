@@ -1,9 +1,12 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Checkpoint, ConnectOutcome, Connector, Json } from "../connectors/connector.ts";
+import type { Queryable } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
-import { baseUrlOf } from "./account.ts";
+import { baseUrlOf, sealCredentials } from "./account.ts";
+import { activateChannel, findChannelOfAccount, insertChannel } from "./manage-store.ts";
 
 /** All calls of one connection together: a person waits for it. */
 const CONNECT_SECONDS_MAX = 60;
@@ -14,13 +17,16 @@ export interface Connection {
   readonly credentials: Json;
 }
 
+/** What the platform answered about the credentials. */
+export type VerifiedAccount = Extract<ConnectOutcome, { kind: "connected" }>;
+
 /** 422 for a type that this service cannot connect. */
 export function connectorOf(app: App, type: ChannelType): Connector {
   return app.connectors[type] ?? refuse(422, "type", `Channels of the type ${type} cannot be connected yet.`);
 }
 
 /** Holds credentials against the platform. Refused ones and an unreachable platform are 422; nothing is stored here. */
-export async function verify(app: App, connection: Connection): Promise<Extract<ConnectOutcome, { kind: "connected" }>> {
+export async function verify(app: App, connection: Connection): Promise<VerifiedAccount> {
   const outcome = await connectorOf(app, connection.type).connect(connection.credentials, {
     net: app.net,
     signal: AbortSignal.timeout(CONNECT_SECONDS_MAX * 1000),
@@ -32,6 +38,25 @@ export async function verify(app: App, connection: Connection): Promise<Extract<
   if (outcome.kind === "unreachable")
     refuse(422, "credentials", `${connection.type} could not be reached, so nothing was stored: ${outcome.reason}`);
   return outcome;
+}
+
+export interface VerifiedConnection {
+  readonly brandId: number;
+  readonly type: ChannelType;
+  readonly name: string;
+  readonly sandbox: boolean;
+  readonly account: VerifiedAccount;
+  readonly now: Instant;
+}
+
+/** Stores the channel of a verified account and answers its id: a new one, or the one that the brand has for this account. */
+export async function storeConnection(app: App, tx: Queryable, connection: VerifiedConnection): Promise<number> {
+  const { brandId, type, name, sandbox, account, now } = connection;
+  const { remoteId, handle, settings, credentials } = account;
+  const known = await findChannelOfAccount(tx, { brandId, type, remoteId, sandbox });
+  const id = known ?? (await insertChannel(tx, { brandId, type, name, remoteId, sandbox, now }));
+  await activateChannel(tx, { id, name, handle, settings, sealedCredentials: sealCredentials(app, id, credentials), now });
+  return id;
 }
 
 /** Makes (or finds) the account of this name on the sandbox network of the type and answers its credentials. */

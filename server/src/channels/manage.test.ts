@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { one, query } from "../database/query.ts";
 import { operatorService } from "../testing/operator.ts";
@@ -69,14 +71,19 @@ test("Connecting the same account again keeps the channel, with new credentials,
   assert.equal(await countChannels(), count);
 });
 
+async function refusingNetwork() {
+  const network = createServer((_request, response) => {
+    response.writeHead(401, { "Content-Type": "application/json" }).end('{"error":"The access token is invalid"}');
+  });
+  after(() => network.close());
+  network.listen(0, "127.0.0.1");
+  await once(network, "listening");
+  return { network, url: `http://127.0.0.1:${(network.address() as AddressInfo).port}` };
+}
+
 test("Refused credentials are 422 and store nothing", async () => {
-  const network = createServer((_request, response) =>
-    response.writeHead(401, { "Content-Type": "application/json" }).end('{"error":"The access token is invalid"}'),
-  );
-  const url = await new Promise<string>((resolve) =>
-    network.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${(network.address() as { port: number }).port}`)),
-  );
-  await using strict = await operatorService({ ROSTRUM_MASTODON_API_URL: url, ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" });
+  const { url, network } = await refusingNetwork();
+  await using strict = await operatorService({ ROSTRUM_MASTODON_API_URL: url });
   await strict.admin("POST", "/users", { name: "Ada", email: "ada@example.org" });
   const made = await strict.admin("POST", "/brands", { owner: "ada@example.org", title: "Bakery" });
   const path = `/brands/${(made.body as { data: { id: number } }).data.id}/channels`;
@@ -84,8 +91,7 @@ test("Refused credentials are 422 and store nothing", async () => {
   const reply = await strict.admin("POST", path, request);
   assert.equal(reply.status, 422);
   assert.match((reply.body as { errors: { credentials: string } }).errors.credentials, /^Mastodon refused the credentials: /);
-  network.closeAllConnections();
-  network.close();
+  await network[Symbol.asyncDispose]();
   const gone = await strict.admin("POST", path, request);
   assert.equal(gone.status, 422);
   assert.match(

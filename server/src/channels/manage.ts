@@ -3,17 +3,8 @@ import type { App } from "../app.ts";
 import { lockBrand } from "../brands/manage-store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
-import { sealCredentials } from "./account.ts";
-import { connectorOf, sandboxCredentials, verify } from "./connect.ts";
-import {
-  activateChannel,
-  changeChannelStatus,
-  findChannelOfAccount,
-  insertChannel,
-  lockShownChannel,
-  removeChannelRow,
-  type ShownChannelRow,
-} from "./manage-store.ts";
+import { connectorOf, sandboxCredentials, storeConnection, verify } from "./connect.ts";
+import { changeChannelStatus, lockShownChannel, removeChannelRow, type ShownChannelRow } from "./manage-store.ts";
 
 /**
  * Connects an account, or connects it again: an account that the brand has keeps its channel. The platform is asked first,
@@ -27,22 +18,11 @@ export async function connectChannel(
   await existingBrand(app.db, brandId);
   connectorOf(app, type);
   const credentials = body.credentials ?? (await sandboxCredentials(app, { type, name }));
-  const { remoteId, handle, settings, credentials: completed } = await verify(app, { type, sandbox, credentials });
-  const now = app.clock.now();
+  const account = await verify(app, { type, sandbox, credentials });
   const id = await transaction(app.db, async (tx) => {
     // The brand's lock makes two connections of one account take turns.
     await existingBrand(tx, brandId);
-    const known = await findChannelOfAccount(tx, { brandId, type, remoteId, sandbox });
-    const channelId = known ?? (await insertChannel(tx, { brandId, type, name, remoteId, sandbox, now }));
-    await activateChannel(tx, {
-      id: channelId,
-      name,
-      handle,
-      settings,
-      sealedCredentials: sealCredentials(app, channelId, completed),
-      now,
-    });
-    return channelId;
+    return storeConnection(app, tx, { brandId, type, name, sandbox, account, now: app.clock.now() });
   });
   app.wake();
   return { id };

@@ -1,13 +1,11 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import fastify from "fastify";
-import type { App, Connectors } from "../app.ts";
+import type { App } from "../app.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
-import { bluesky } from "../connectors/bluesky/index.ts";
-import { mastodon } from "../connectors/mastodon/index.ts";
+import { connectors } from "../connectors/index.ts";
 import { temporaryFolder, testDatabase } from "../database/testing.ts";
 import { adminApi } from "../http/admin.ts";
 import { INTERNAL, problemOf, sendProblem } from "../http/problems.ts";
@@ -62,12 +60,11 @@ export async function operatorService(settings: Readonly<Record<string, string>>
 }
 
 async function testApp(config: Config, ground: { readonly db: App["db"]; readonly url: string }): Promise<App> {
-  const connectors: Connectors = { Mastodon: mastodon, Bluesky: bluesky };
   return {
     config,
     db: ground.db,
     clock: systemClock,
-    net: createNet({ allowPrivate: [], trustedOrigins: [ground.url], userAgent: "Rostrum" }),
+    net: createNet({ allowPrivate: [], trustedOrigins: [ground.url, ...Object.values(config.apiUrls)], userAgent: "Rostrum" }),
     storage: await diskStorage(join(config.dataDirectory, "media")),
     secrets: createSecrets(await secretKey(config)),
     log: createLog("warn"),
@@ -92,9 +89,4 @@ function addressOf(socket: ReturnType<typeof createServer>): string {
   const address = socket.address();
   if (address === null || typeof address === "string") throw new Error("the server does not listen on a port");
   return `http://127.0.0.1:${address.port}`;
-}
-
-/** Unlike any other of the same run. */
-export function someEmail(): string {
-  return `${randomBytes(6).toString("hex")}@example.org`;
 }

@@ -40,6 +40,6 @@ export async function setPassword(app: App, { body }: PrivateInput<"setPassword"
 }
 
 /** Opaque: tells nothing about how many users there are. */
-function newPublicId(): string {
+export function newPublicId(): string {
   return `u_${randomBytes(8).toString("hex")}`;
 }

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { hashKey } from "./api-keys/key.ts";
+import { findViewerByKey } from "./api-keys/store.ts";
+import { query } from "./database/query.ts";
+import { testDatabaseUrl } from "./database/testing.ts";
+import { type Demo, makeDemo } from "./demo.ts";
+import { sandboxNetworks } from "./sandbox/networks.ts";
+import { operatorService } from "./testing/operator.ts";
+import { isPassword } from "./users/password.ts";
+
+// Keeps the database server up between the tests.
+const held = await testDatabaseUrl();
+after(() => held[Symbol.asyncDispose]());
+
+const TABLES = ["users", "accounts", "api_keys", "brands", "brand_members", "channels", "collections", "slots", "posts"];
+
+async function counts(service: Awaited<ReturnType<typeof operatorService>>): Promise<Record<string, number>> {
+  const text = TABLES.map((table) => `select '${table}' as name, count(*) as count from ${table}`).join(" union all ");
+  const rows = await query<{ name: string; count: number }>(service.app.db, { text });
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+const WHOLE = {
+  users: 1,
+  accounts: 1,
+  api_keys: 1,
+  brands: 1,
+  brand_members: 1,
+  channels: sandboxNetworks.length,
+  collections: 1,
+  slots: 14,
+  posts: 5,
+};
+
+test("The demo of an empty service has a channel on every sandbox network, and its sign-in and key work", async () => {
+  await using service = await operatorService();
+  const { app } = service;
+  const demo = (await makeDemo(app)) as Demo;
+  assert.deepEqual(await counts(service), WHOLE);
+  const found = await findViewerByKey(app.db, hashKey(demo.apiKey), app.clock.now());
+  assert.equal(found?.viewer.verified, true);
+  const [row] = await query<{ email: string; hash: string; posts: number; timezone: string }>(app.db, {
+    text: "select u.email, u.password_hash as hash, b.posts_count as posts, b.timezone from users u cross join brands b",
+  });
+  assert.equal(row?.email, demo.email);
+  assert.equal(await isPassword(demo.password, row?.hash ?? ""), true);
+  assert.equal(row?.posts, 5);
+  const channels = await query<{ status: string; type: string }>(app.db, { text: "select status, type from channels order by id" });
+  assert.deepEqual(
+    channels,
+    sandboxNetworks.map(({ type }) => ({ status: "ACTIVE", type })),
+  );
+});
+
+test("The posts of the demo wait in the queue, at their slots, as a draft and for tomorrow", async () => {
+  await using service = await operatorService();
+  const { app } = service;
+  await makeDemo(app);
+  const posts = await query<{ type: string; atSlot: boolean; ahead: boolean }>(app.db, {
+    text: `select posting_type as type, post_at is not null and exists (select from slots s where s.next_at = p.post_at or s.next_at = p.post_at - interval '7 days') as "atSlot",
+             coalesce(post_at > $1, false) as ahead from posts p order by id`,
+    values: [app.clock.now()],
+  });
+  const queued = { type: "QUEUE", atSlot: true, ahead: true };
+  assert.deepEqual(posts, [
+    queued,
+    queued,
+    queued,
+    { type: "DRAFT", atSlot: false, ahead: false },
+    { type: "SCHEDULE", atSlot: false, ahead: true },
+  ]);
+});
+
+test("A service with users gets no demo, and of two at once one makes it", async () => {
+  await using service = await operatorService();
+  const made = await Promise.all([makeDemo(service.app), makeDemo(service.app)]);
+  assert.equal(made.filter((demo) => demo !== null).length, 1);
+  assert.deepEqual(await counts(service), WHOLE);
+  assert.equal(await makeDemo(service.app), null);
+});
+
+test("A demo that breaks off leaves nothing, and the next start makes it whole", async () => {
+  await using service = await operatorService();
+  const { app } = service;
+  await query(app.db, { text: "alter table posts add constraint broken check (posting_type <> 'SCHEDULE')" });
+  await assert.rejects(makeDemo(app), /broken/);
+  assert.deepEqual(await counts(service), Object.fromEntries(TABLES.map((table) => [table, 0])));
+  await query(app.db, { text: "alter table posts drop constraint broken" });
+  assert.notEqual(await makeDemo(app), null);
+  assert.deepEqual(await counts(service), WHOLE);
+});
+
+test("Without sandbox networks the demo has no channels", async () => {
+  await using service = await operatorService({ ROSTRUM_SANDBOX: "0" });
+  assert.notEqual(await makeDemo(service.app), null);
+  assert.deepEqual(await counts(service), { ...WHOLE, channels: 0 });
+});
