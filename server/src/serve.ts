@@ -106,7 +106,11 @@ async function listen(app: App): Promise<FastifyInstance> {
       if (sandboxUrl === null) return;
       const world = (network: (typeof sandboxNetworks)[number]) =>
         sandboxWorld(network, { db: app.db, now: () => app.clock.now(), sandboxUrl });
-      await mountSandbox(server, { networks: sandboxNetworks, world });
+      await mountSandbox(server, {
+        networks: sandboxNetworks,
+        world,
+        onError: (error) => app.log.error({ event: "sandbox failed", err: error }),
+      });
     },
   });
   await server.listen({ port: config.port, host: config.host });

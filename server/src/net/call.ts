@@ -44,7 +44,7 @@ type Route = { readonly kind: "open"; readonly url: URL; readonly guard: Guard }
 function routeOf(ground: Ground & { readonly trustedOrigins: ReadonlySet<string> }, address: string): Route {
   const url = URL.parse(address);
   if (url !== null && ground.trustedOrigins.has(url.origin)) return { kind: "open", url, guard: openGuard(ground.resolve) };
-  const checked = checkUrl(address, { httpsOnly: false });
+  const checked = checkUrl(address, { httpsOnly: false, localNames: ground.localNames });
   if (checked.kind === "refused") return checked;
   return { kind: "open", url: checked.url, guard: createGuard({ ...ground, policy: HTTPS_POLICY }) };
 }

@@ -7,12 +7,14 @@ import { createGuard, HTTPS_POLICY, type Resolve, WEB_POLICY } from "./guard.ts"
 import type { FetchFailure, FetchOptions } from "./net.ts";
 import type { Slots } from "./slots.ts";
 import { asTrouble, Trouble } from "./trouble.ts";
-import { checkUrl } from "./url.ts";
+import { checkUrl, type UrlRule } from "./url.ts";
 
 /** What all calls of one `Net` share. */
 export interface Ground {
   readonly classify: Classify;
   readonly resolve: Resolve;
+  /** Whether names of local networks are asked for. */
+  readonly localNames: boolean;
   readonly sessions: TlsSessions;
   readonly slots: Slots;
   readonly userAgent: string;
@@ -56,7 +58,7 @@ export async function follow<T>(
   let permanentUrl: string | null = null;
   try {
     for (let hops = 0; ; hops += 1) {
-      const url = checked(location, { httpsOnly, ...(current === undefined ? {} : { base: current }) });
+      const url = checked(location, { httpsOnly, localNames: ground.localNames, ...(current === undefined ? {} : { base: current }) });
       if (current !== undefined) headers = withoutSecrets(headers);
       current = url;
       const { host } = url;
@@ -111,7 +113,7 @@ export class LocalTrouble extends Error {
   }
 }
 
-function checked(location: string, rule: { httpsOnly: boolean; base?: URL }): URL {
+function checked(location: string, rule: UrlRule): URL {
   const result = checkUrl(location, rule);
   if (result.kind === "refused") throw new Trouble("address", result.reason);
   return result.url;

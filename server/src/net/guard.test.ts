@@ -200,7 +200,29 @@ test("an opened range is reached on any port, in every spelling, and opens nothi
     assert.equal(fetched.kind === "fetched" && Buffer.from(fetched.body).toString(), "hello", host);
   }
   const before = server.connections();
-  for (const host of ["127.0.0.2", "other.example", "localhost", "user@127.0.0.1"]) {
+  for (const host of ["127.0.0.2", "other.example", "user@127.0.0.1"]) {
+    const fetched = await net.fetchDocument(`http://${host}:${server.port}/`, BOUNDS);
+    assert.equal(fetched.kind === "failed" && fetched.cause, "address", host);
+  }
+  assert.equal(server.connections(), before);
+});
+
+test("a local name leads to what the operator has opened and nowhere else", async () => {
+  await using server = await serve((_request, response) => response.end("hello"));
+  const resolve = fakeNames({
+    localhost: ["::1", "127.0.0.1"],
+    nas: ["127.0.0.1"],
+    "nas.lan": ["127.0.0.1"],
+    "printer.lan": ["127.0.0.2"],
+    "odd.lan": ["93.184.215.14"],
+  });
+  await using net = createNet({ allowPrivate: ["127.0.0.1/32"], trustedOrigins: [], userAgent: "test/1", resolve });
+  for (const host of ["localhost", "nas", "nas.lan"]) {
+    const fetched = await net.fetchDocument(`http://${host}:${server.port}/`, BOUNDS);
+    assert.equal(fetched.kind === "fetched" && Buffer.from(fetched.body).toString(), "hello", host);
+  }
+  const before = server.connections();
+  for (const host of ["printer.lan", "odd.lan"]) {
     const fetched = await net.fetchDocument(`http://${host}:${server.port}/`, BOUNDS);
     assert.equal(fetched.kind === "failed" && fetched.cause, "address", host);
   }

@@ -2,6 +2,7 @@ import dns from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Classify } from "./address.ts";
 import { Trouble } from "./trouble.ts";
+import { isLocalName } from "./url.ts";
 
 /** Answers the addresses of a name, or throws. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -44,7 +45,12 @@ export function createGuard(options: { classify: Classify; resolve: Resolve; pol
   return {
     async addresses(target) {
       // No lookup happens for literal hosts, so a check that sits in the lookup alone never sees them.
-      const addresses = isIP(target.hostname) === 0 ? await lookUp(options.resolve, target.hostname) : [target.hostname];
+      if (isIP(target.hostname) !== 0) {
+        admit(target.hostname, target);
+        return [target.hostname];
+      }
+      const addresses = await lookUp(options.resolve, target.hostname);
+      if (isLocalName(target.hostname)) return opened(addresses, options.classify);
       for (const address of addresses) admit(address, target);
       return addresses;
     },
@@ -53,6 +59,13 @@ export function createGuard(options: { classify: Classify; resolve: Resolve; pol
       admit(remoteAddress, target);
     },
   };
+}
+
+/** A name of the operator's own network, such as `localhost`, leads to what the operator has opened and nowhere else. */
+function opened(addresses: readonly string[], classify: Classify): readonly string[] {
+  const allowed = addresses.filter((address) => classify(address) === "allowed");
+  if (allowed.length === 0) throw new Trouble("address", "private or special address");
+  return allowed;
 }
 
 /** For addresses that the operator configured: no check. */

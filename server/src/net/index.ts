@@ -22,6 +22,7 @@ export function createNet(options: NetOptions): Net {
   const open = new Set<Promise<unknown>>();
   const ground = {
     classify: createClassify(options.allowPrivate),
+    localNames: options.allowPrivate.length > 0,
     resolve: options.resolve ?? resolveByDns,
     sessions: new Map<string, Buffer>(),
     slots: new Slots(),

@@ -4,6 +4,8 @@ export type CheckedUrl = { readonly kind: "ok"; readonly url: URL } | { readonly
 
 export interface UrlRule {
   readonly httpsOnly: boolean;
+  /** Whether names of local networks may be asked for: where the operator has opened private addresses. */
+  readonly localNames: boolean;
   /** What a relative address (of a redirect) counts from. */
   readonly base?: URL;
 }
@@ -28,7 +30,7 @@ export function checkUrl(text: string, rule: UrlRule): CheckedUrl {
   if (url.href.length > ADDRESS_LENGTH_MAX) return refused("too long");
   url.hash = "";
   if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1);
-  const reason = hostRefusal(url.hostname);
+  const reason = hostRefusal(url.hostname, rule);
   return reason === null ? { kind: "ok", url } : refused(reason);
 }
 
@@ -42,12 +44,15 @@ export function portOf(url: URL): number {
   return url.protocol === "https:" ? 443 : 80;
 }
 
-function hostRefusal(host: string): string | null {
+/** Single-label names and those that networks keep for themselves. */
+export function isLocalName(host: string): boolean {
+  return !host.includes(".") || LOCAL_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
+}
+
+function hostRefusal(host: string, rule: UrlRule): string | null {
   if (host.startsWith("[") || /^\d+(\.\d+){3}$/.test(host)) return null;
-  if (host === "" || host.length > HOST_LENGTH_MAX) return "host";
-  const labels = host.split(".");
-  if (labels.length < 2 || labels.includes("")) return "host";
-  return LOCAL_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`)) ? "local name" : null;
+  if (host === "" || host.length > HOST_LENGTH_MAX || host.split(".").includes("")) return "host";
+  return isLocalName(host) && !rule.localNames ? "local name" : null;
 }
 
 function refused(reason: string): CheckedUrl {
