@@ -64,13 +64,13 @@ const parts: readonly Part[] = [
   {
     name: "one sandbox network",
     files: /^server\/src\/sandbox\/[\w-]+\//,
-    mayImport: [CONTRACT, /^server\/src\/sandbox\/[\w-]+\.ts$/, /^server\/src\/http\/(html|page)\.ts$/],
+    mayImport: [CONTRACT, /^server\/src\/sandbox\/[\w-]+\.ts$/, /^server\/src\/http\/(html|page|range)\.ts$/],
     neverImports: [CONNECTORS],
   },
   {
     name: "sandbox",
     files: SANDBOX,
-    mayImport: [CONTRACT, SANDBOX, DATABASE, /^server\/src\/http\/(html|page)\.ts$/],
+    mayImport: [CONTRACT, SANDBOX, DATABASE, /^server\/src\/http\/(html|page|range)\.ts$/],
     neverImports: [CONNECTORS],
   },
   { name: "net", files: NET, mayImport: [] },

@@ -147,6 +147,8 @@ export interface OutgoingMedia {
   readonly height: number | null;
   readonly durationSeconds: number | null;
   bytes(): Promise<Uint8Array>;
+  /** An address of ours under which anybody who has it gets the file for some hours; made anew at each call. */
+  url(): string;
   /**
    * The picture as the platform wants it: converted when its type is not among `types`, re-encoded and scaled down until
    * it fits, always without EXIF and GPS. Null when it cannot be made to fit.

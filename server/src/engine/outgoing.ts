@@ -1,8 +1,9 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { App } from "../app.ts";
 import type { OutgoingComment, OutgoingPost } from "../connectors/connector.ts";
+import { mediaLink } from "../media/link.ts";
 import { outgoingMedia } from "../media/outgoing.ts";
-import { findStoredMedia } from "../media/stored.ts";
+import { findStoredMedia, type StoredMedia } from "../media/stored.ts";
 import { optionsFor, segmentsOf } from "./content.ts";
 import type { DeliveryRow } from "./ledger.ts";
 import type { EngineChannel } from "./store.ts";
@@ -11,6 +12,8 @@ import type { EngineChannel } from "./store.ts";
 export async function outgoingPost(app: App, delivery: DeliveryRow, channel: EngineChannel): Promise<OutgoingPost> {
   const { content } = delivery;
   const stored = await findStoredMedia(app.db, { brandId: delivery.brandId, ids: content.mediaIds });
+  const link = (media: StoredMedia) => mediaLink(app, { ...media, brandId: delivery.brandId });
+  const ground = { storage: app.storage, link };
   return {
     key: delivery.key,
     dueAt: delivery.dueAt,
@@ -21,7 +24,7 @@ export async function outgoingPost(app: App, delivery: DeliveryRow, channel: Eng
     alt: content.alt,
     link: content.link,
     poll: content.poll,
-    media: stored.map((media) => outgoingMedia(app.storage, media)),
+    media: stored.map((media) => outgoingMedia(ground, media)),
     asStory: content.asStory,
     options: optionsFor(platforms[channel.type].slug, content.platforms),
   };

@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { adminApi } from "./admin.ts";
 import { documents } from "./documents.ts";
 import { health } from "./health.ts";
+import { mediaLinks } from "./media-links.ts";
 import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "./problems.ts";
 import type { Limiter } from "./rate-limits.ts";
 import { startPage } from "./start-page.ts";
@@ -57,6 +58,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   await server.register(health, { app });
   await server.register(documents, { publicUrl: app.config.publicUrl });
   await server.register(startPage, { app });
+  await server.register(mediaLinks, { prefix: "/media", app });
   await server.register(publicApi, { prefix: "/v1", app, limiter: options.limiter });
   await server.register(adminApi, { prefix: "/app/api", app, adminToken: options.adminToken });
   await options.mount?.(server);

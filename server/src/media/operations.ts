@@ -1,12 +1,14 @@
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
 import type { App } from "../app.ts";
 import { offsetOf } from "../database/page.ts";
-import { Refused } from "../refusal.ts";
+import { Refused, refuse } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
 import type { BrandViewer } from "../viewer.ts";
 import { inspectFile } from "./inspect.ts";
 import { keepMedia } from "./keep.ts";
+import { readMediaLink } from "./link.ts";
 import { countMediaOf, listMediaOf } from "./store.ts";
+import { findStoredMedium, type StoredMedia } from "./stored.ts";
 
 export async function listMedia(app: App, viewer: BrandViewer, input: OperationInput<"listMedia">): Promise<OperationOutput<"listMedia">> {
   const brandId = viewer.brand.id;
@@ -32,4 +34,11 @@ export async function uploadMedia(
   }
   const media = await keepMedia(app, app.db, { brandId: viewer.brand.id, file: { ...input.upload, facts } });
   return { id: media.id, type: media.type, size: media.size };
+}
+
+/** The file behind a link that `mediaLink` made. One answer for all links that lead nowhere: 404. */
+export async function findLinkedMedium(app: App, token: string): Promise<StoredMedia> {
+  const linked = readMediaLink(app, token);
+  const media = linked === null ? null : await findStoredMedium(app.db, linked);
+  return media ?? refuse(404, "token", "This link is wrong or has expired.");
 }

@@ -3,8 +3,9 @@ import type { Storage } from "../storage/storage.ts";
 import { fitImage } from "./images.ts";
 import type { StoredMedia } from "./stored.ts";
 
-/** A medium as connectors are given it: bytes are read only when they are asked for. */
-export function outgoingMedia(storage: Storage, media: StoredMedia): OutgoingMedia {
+/** A medium as connectors are given it: bytes are read and links are made only when they are asked for. */
+export function outgoingMedia(ground: { readonly storage: Storage; link(media: StoredMedia): string }, media: StoredMedia): OutgoingMedia {
+  const { storage, link } = ground;
   const bytes = () => storage.read(media.storageKey);
   return {
     id: media.id,
@@ -15,6 +16,7 @@ export function outgoingMedia(storage: Storage, media: StoredMedia): OutgoingMed
     height: media.height,
     durationSeconds: media.durationSeconds,
     bytes,
+    url: () => link(media),
     image: async (wanted) => fitImage(await bytes(), media.mime, wanted),
   };
 }

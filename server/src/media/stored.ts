@@ -1,4 +1,4 @@
-import { type Queryable, query } from "../database/query.ts";
+import { maybeOne, type Queryable, query } from "../database/query.ts";
 
 /** A medium with where its bytes lie. */
 export interface StoredMedia {
@@ -12,13 +12,23 @@ export interface StoredMedia {
   readonly durationSeconds: number | null;
 }
 
+const COLUMNS = `id, name, mime, size_bytes "sizeBytes", storage_key "storageKey", width, height, duration_seconds "durationSeconds"`;
+
+/** One medium of a brand; null when it is gone. */
+export async function findStoredMedium(db: Queryable, find: { brandId: number; id: string }): Promise<StoredMedia | null> {
+  return maybeOne<StoredMedia>(db, {
+    name: "stored_medium",
+    text: `select ${COLUMNS} from media where brand_id = $1 and id = $2`,
+    values: [find.brandId, find.id],
+  });
+}
+
 /** Media of a brand in the order of the ids. An id that is gone is an error: its post would go out without it. */
 export async function findStoredMedia(db: Queryable, find: { brandId: number; ids: readonly string[] }): Promise<StoredMedia[]> {
   if (find.ids.length === 0) return [];
   const rows = await query<StoredMedia>(db, {
     name: "stored_media",
-    text: `select id, name, mime, size_bytes "sizeBytes", storage_key "storageKey", width, height, duration_seconds "durationSeconds"
-           from media where brand_id = $1 and id = any($2)`,
+    text: `select ${COLUMNS} from media where brand_id = $1 and id = any($2)`,
     values: [find.brandId, find.ids],
   });
   const byId = new Map(rows.map((row) => [row.id, row]));

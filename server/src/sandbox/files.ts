@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { parseRange } from "../http/range.ts";
 
 /** What a browser may show in place. Everything else is handed over as a file: SVG and HTML would run under our address. */
 const SHOWN_TYPES = /^(image\/(jpeg|png|gif|webp|avif)|video\/(mp4|webm|quicktime))$/;
@@ -22,14 +23,4 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: { b
     .status(206)
     .header("content-range", `bytes ${start}-${end}/${total}`)
     .send(file.bytes.subarray(start, end + 1));
-}
-
-/** One range of RFC 9110, its last byte included; null for none or a form that a server may ignore. */
-function parseRange(header: string | undefined, total: number): { start: number; end: number } | "outside" | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
-  const [, first = "", last = ""] = match ?? [];
-  if (first === "" && last === "") return null;
-  const start = first === "" ? Math.max(0, total - Number(last)) : Number(first);
-  const end = first === "" || last === "" ? total - 1 : Math.min(Number(last), total - 1);
-  return start >= total || start > end ? "outside" : { start, end };
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 /**
  * Secrets at rest: AES-256-GCM with a random nonce per value. The place (table, row, column) is authenticated with it,
@@ -8,6 +8,8 @@ export interface Secrets {
   seal(plain: string, place: string): string;
   /** Throws when the text was sealed under another key or for another place. */
   open(sealed: string, place: string): string;
+  /** HMAC-SHA256 of the text under a key of the purpose's own, derived from the secret key. */
+  sign(text: string, purpose: string): Buffer;
 }
 
 /** `key` has 32 bytes. Form of sealed text: `v1:<key id>:<nonce>:<ciphertext and tag>`, base64url. */
@@ -29,6 +31,10 @@ export function createSecrets(key: Buffer): Secrets {
       const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"));
       decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
+    },
+    sign(text, purpose) {
+      const own = hkdfSync("sha256", key, "", `rostrum ${purpose}`, 32);
+      return createHmac("sha256", Buffer.from(own)).update(text).digest();
     },
   };
 }

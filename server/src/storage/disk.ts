@@ -19,7 +19,7 @@ export async function diskStorage(directory: string): Promise<Storage> {
       await flush(dirname(target));
     },
     read: (key) => readFile(place(key)),
-    stream: async (key) => createReadStream(place(key)),
+    stream: async (key, range) => createReadStream(place(key), { ...range }),
     delete: (key) => rm(place(key), { force: true }),
   };
 }

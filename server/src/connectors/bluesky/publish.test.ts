@@ -129,6 +129,7 @@ test("A document is unsuitable and an empty post is rejected, without a call", a
       height: null,
       durationSeconds: null,
       bytes: async () => new Uint8Array(),
+      url: () => "https://media.example/menu.pdf",
       image: async () => null,
     },
   ];

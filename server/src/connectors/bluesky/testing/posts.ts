@@ -34,6 +34,7 @@ export function aPicture(name: string, changes: Partial<OutgoingMedia> = {}): Ou
     height: 800,
     durationSeconds: null,
     bytes: async () => bytes,
+    url: () => "https://media.example/file",
     image: async ({ maxBytes }) => (bytes.length > maxBytes ? null : { bytes, mime: "image/png", width: 1200, height: 800 }),
     ...changes,
   };
@@ -50,6 +51,7 @@ export function aVideo(name: string, changes: Partial<OutgoingMedia> = {}): Outg
     height: 1280,
     durationSeconds: 12,
     bytes: async () => bytes,
+    url: () => "https://media.example/file",
     image: async () => null,
     ...changes,
   };

@@ -37,6 +37,7 @@ export async function anImage(fields: { name?: string; mime?: string; fits?: boo
     height: 48,
     durationSeconds: null,
     bytes: async () => bytes,
+    url: () => "https://media.example/file",
     async image(wanted: ImageDemand) {
       if (!fits) return null;
       const isTaken = wanted.types.includes(mime);
@@ -58,6 +59,7 @@ export function aVideo(fields: Partial<OutgoingMedia> = {}): OutgoingMedia {
     height: 360,
     durationSeconds: 12,
     bytes: async () => bytes,
+    url: () => "https://media.example/file",
     image: async () => null,
     ...fields,
   };

@@ -1,0 +1,48 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { App } from "../app.ts";
+import { findLinkedMedium } from "../media/operations.ts";
+import { parseRange } from "./range.ts";
+
+/**
+ * `GET /<token>/<name>`: a file for whoever has its link, whole or in the range that is asked for. It is handed over as a
+ * file and never shown in place, since it would run under our address.
+ */
+export async function mediaLinks(scope: FastifyInstance, options: { app: App }): Promise<void> {
+  const { app } = options;
+  scope.get<{ Params: { token: string } }>("/:token/:name", async (request, reply) => {
+    const media = await findLinkedMedium(app, request.params.token);
+    // The bytes of an id never change, so that the id tells versions apart.
+    const tag = `"${media.id}"`;
+    reply
+      .type(media.mime)
+      .header("Content-Disposition", attachment(media.name))
+      .header("X-Content-Type-Options", "nosniff")
+      .header("Content-Security-Policy", "default-src 'none'; sandbox")
+      .header("Accept-Ranges", "bytes")
+      .header("ETag", tag);
+    const { range: asked, "if-range": condition } = request.headers;
+    const range = condition === undefined || condition === tag ? parseRange(asked, media.sizeBytes) : null;
+    if (range === "outside") return reply.code(416).header("Content-Range", `bytes */${media.sizeBytes}`).send();
+    if (range !== null) partial(reply, range, media.sizeBytes);
+    const { start, end } = range ?? { start: 0, end: media.sizeBytes - 1 };
+    reply.header("Content-Length", end - start + 1);
+    // An empty body that is no stream would announce its own length.
+    if (request.method === "HEAD") return reply.send(Readable.from([]));
+    return reply.send(await app.storage.stream(media.storageKey, ...(range === null ? [] : [range])));
+  });
+}
+
+function partial(reply: FastifyReply, range: { start: number; end: number }, total: number): void {
+  reply.code(206).header("Content-Range", `bytes ${range.start}-${range.end}/${total}`);
+}
+
+/** RFC 6266: the name in letters that every client reads, and as it is. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w .-]/g, "_");
+  const whole = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

@@ -1,0 +1,48 @@
+import { timingSafeEqual } from "node:crypto";
+import { addSeconds, fromEpochMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { App } from "../app.ts";
+
+/**
+ * Links under which one file is fetched without a token, by networks and receivers that take addresses instead of bytes.
+ * Long enough for a receiver with a queue or a platform that transcodes; each attempt to publish makes new ones.
+ */
+export const MEDIA_LINK_SECONDS = 6 * 3600;
+
+const PURPOSE = "media link";
+const NAME_LENGTH_MAX = 80;
+const Payload = z.tuple([z.int(), z.string(), z.int()]);
+
+export interface LinkedMedium {
+  readonly brandId: number;
+  readonly id: string;
+}
+
+/** `<public url>/media/<token>/<name>`; the name is for people and for readers of extensions, the token alone says which file. */
+export function mediaLink(app: Pick<App, "config" | "clock" | "secrets">, media: LinkedMedium & { readonly name: string }): string {
+  const endsAt = addSeconds(app.clock.now(), MEDIA_LINK_SECONDS);
+  const payload = Buffer.from(JSON.stringify([media.brandId, media.id, secondsOf(endsAt)])).toString("base64url");
+  const token = `${payload}.${app.secrets.sign(payload, PURPOSE).toString("base64url")}`;
+  return `${app.config.publicUrl}/media/${token}/${plainName(media.name)}`;
+}
+
+/** Which file a token is for; null when it has expired or is not ours. */
+export function readMediaLink(app: Pick<App, "clock" | "secrets">, token: string): LinkedMedium | null {
+  const [payload = "", mac = "", ...rest] = token.split(".");
+  const given = Buffer.from(mac, "base64url");
+  const expected = app.secrets.sign(payload, PURPOSE);
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const [brandId, id, endsAtSeconds] = Payload.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+  const isOver = app.clock.now() >= fromEpochMilliseconds(endsAtSeconds * 1000);
+  return isOver ? null : { brandId, id };
+}
+
+function secondsOf(moment: Instant): number {
+  return Math.floor(toEpochMilliseconds(moment) / 1000);
+}
+
+/** Letters that every client and proxy leaves alone, and short: routes refuse long parts of a path. */
+function plainName(name: string): string {
+  const plain = name.replace(/[^\w.-]+/g, "_").slice(-NAME_LENGTH_MAX);
+  return /[^._-]/.test(plain) ? plain.replace(/^\.+/, "") : "file";
+}

@@ -1,0 +1,23 @@
+import sharp from "sharp";
+import { must, type Place } from "./builders.ts";
+import type { Stage } from "./stage.ts";
+
+/** A picture of one colour. */
+export async function aPicture(colour = "#c80"): Promise<Buffer<ArrayBuffer>> {
+  const made = await sharp({ create: { width: 640, height: 480, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+  return Buffer.from(made);
+}
+
+/** Uploads a file to the place's brand and answers its id. */
+export async function uploaded(stage: Stage, place: Place, file: { bytes: Uint8Array<ArrayBuffer>; name: string }): Promise<string> {
+  const form = new FormData();
+  form.set("media", new Blob([file.bytes]), file.name);
+  const reply = await fetch(`${stage.url}/v1/brands/${place.brandId}/media`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${place.person.key}` },
+    body: form,
+  });
+  return (await must(reply.json().then((body) => ({ status: reply.status, headers: reply.headers, body })))).id;
+}
