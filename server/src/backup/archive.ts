@@ -1,0 +1,96 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { link, open, rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { extract, pack } from "tar-stream";
+
+/** A tar file that is being written, entry by entry. */
+export interface ArchiveWriter {
+  add(name: string, bytes: Buffer): Promise<void>;
+  addStream(name: string, sizeBytes: number, stream: Readable): Promise<void>;
+}
+
+/**
+ * Writes a tar file with mode 0600, flushed to the disk. It appears under its name when it is complete; the name must be
+ * free (`EEXIST` otherwise).
+ */
+export async function writeArchive(path: string, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
+  const draft = `${path}.part`;
+  await using cleanup = new AsyncDisposableStack();
+  const tar = pack();
+  const file = createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true });
+  const written = pipeline(tar, file);
+  // Handled by the await below; without this a failure before it would count as unhandled.
+  written.catch(() => {});
+  await opened(file);
+  cleanup.defer(() => rm(draft, { force: true }));
+  try {
+    await Promise.race([fill(writerOf(tar)), written]);
+    tar.finalize();
+    await written;
+  } catch (error) {
+    tar.destroy();
+    await written.catch(() => {});
+    throw error;
+  }
+  await link(draft, path);
+  await flushFolderOf(path);
+}
+
+export interface ArchiveEntry {
+  readonly name: string;
+  /** To be read to its end before the next entry. */
+  readonly stream: Readable;
+  bytes(): Promise<Buffer>;
+}
+
+/** The file is no archive that this version can take. */
+export class BrokenArchive extends Error {
+  override readonly name = "BrokenArchive";
+}
+
+/** The entries of a tar file in their order. Reading a file that is no tar, or is cut off, fails with `BrokenArchive`. */
+export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry, void, void> {
+  const tar = extract();
+  const read = pipeline(createReadStream(path), tar);
+  // A failure reaches the reader through the loop below.
+  read.catch(() => {});
+  for await (const entry of explained(tar)) {
+    const stream = Readable.from(explained(entry), { objectMode: false });
+    yield { name: entry.header.name, stream, bytes: () => buffer(stream) };
+  }
+}
+
+/** Trouble with the file passes as it is, everything else is a matter of what it holds. */
+async function* explained<T>(source: AsyncIterable<T>): AsyncGenerator<T, void, void> {
+  try {
+    yield* source;
+  } catch (error) {
+    if (error instanceof Error && "syscall" in error) throw error;
+    throw new BrokenArchive("The file is not an archive of rostrum admin backup, or it is damaged.", { cause: error });
+  }
+}
+
+function writerOf(tar: ReturnType<typeof pack>): ArchiveWriter {
+  return {
+    add(name, bytes) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      tar.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()));
+      return promise;
+    },
+    addStream: (name, size, stream) => pipeline(stream, tar.entry({ name, size, mode: 0o600 })),
+  };
+}
+
+function opened(file: ReturnType<typeof createWriteStream>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  file.once("open", () => resolve());
+  file.once("error", reject);
+  return promise;
+}
+
+async function flushFolderOf(path: string): Promise<void> {
+  await using folder = await open(path.slice(0, path.lastIndexOf("/")) || "/", "r");
+  await folder.sync();
+}

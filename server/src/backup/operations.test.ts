@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { openAccount } from "../channels/account.ts";
+import { one, query } from "../database/query.ts";
+import { temporaryFolder } from "../database/testing.ts";
+import { type Demo, makeDemo } from "../demo.ts";
+import { type OperatorService, operatorService } from "../testing/operator.ts";
+
+const folder = await temporaryFolder();
+const service = await operatorService();
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+const demo = (await makeDemo(service.app)) as Demo;
+const media = randomBytes(300_000);
+await addMedia("ab12cd34", media);
+// As COPY text it is larger than one part of the archive.
+await query(service.app.db, {
+  text: "insert into sandbox_files (network, id, bytes) values ('mastodon', 'large', $1)",
+  values: [randomBytes(5_000_000)],
+});
+const archive = join(folder.path, "whole.tar");
+
+const backup = (to: string) => service.admin("POST", "/backup", { to });
+const restore = (into: OperatorService, from: string) => into.admin("POST", "/restore", { from });
+const done = { status: 200, body: { status: "success", data: {} } };
+
+async function addMedia(key: string, bytes: Buffer): Promise<void> {
+  const { app } = service;
+  const path = join(app.storage.incoming, key);
+  await writeFile(path, bytes);
+  await app.storage.adopt(key, path);
+  await query(app.db, {
+    text: `insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, created_at, updated_at)
+           values ('m1', $1, 'photo.jpg', 'image/jpeg', $2, 'x', $3, $4, $4)`,
+    values: [demo.brandId, bytes.length, key, app.clock.now()],
+  });
+}
+
+/** Every row of every table as text; sealed values differ by their nonces. */
+async function contents({ app }: OperatorService): Promise<Record<string, string[]>> {
+  const tables = await query<{ name: string }>(app.db, {
+    text: "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_migrations', 'rate_limits')",
+  });
+  const found: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const rows = await query<{ row: string }>(app.db, {
+      text: `select (to_jsonb(t) - 'credentials')::text as row from ${name} t order by 1`,
+    });
+    found[name] = rows.map(({ row }) => row);
+  }
+  return found;
+}
+
+async function isEmpty({ app }: OperatorService): Promise<boolean> {
+  const rows = await query(app.db, { text: "select id::text from users union all select id from media" });
+  return rows.length === 0;
+}
+
+test("A backup fills an empty service with the same rows, media and counters, and its secrets open under the new key", async () => {
+  assert.deepEqual(await backup(archive), done);
+  assert.equal((await stat(archive)).mode & 0o777, 0o600);
+  await using target = await operatorService();
+  assert.deepEqual(await restore(target, archive), done);
+  assert.deepEqual(await contents(target), await contents(service));
+  assert.deepEqual(Buffer.from(await target.app.storage.read("ab12cd34")), media);
+  const channel = (service: OperatorService) =>
+    one<Parameters<typeof openAccount>[1]>(service.app.db, {
+      text: `select id, type, sandbox, remote_id as "remoteId", handle, credentials, settings from channels order by id limit 1`,
+    });
+  const before = await channel(service);
+  const after = await channel(target);
+  assert.notEqual(after.credentials, before.credentials);
+  assert.deepEqual(openAccount(target.app, after).credentials, openAccount(service.app, before).credentials);
+  assert.throws(() => openAccount(service.app, after));
+  const made = await target.admin("POST", "/users", { name: "Next", email: "next@example.org" });
+  assert.equal(made.status, 200);
+});
+
+test("A service that has users refuses, and stays as it is", async () => {
+  const before = await contents(service);
+  const sentence = "This service has users already. An archive goes into an empty one, started with ROSTRUM_DEMO=0.";
+  assert.deepEqual(await restore(service, archive), {
+    status: 409,
+    body: { status: "error", message: sentence, errors: { from: sentence } },
+  });
+  assert.deepEqual(await contents(service), before);
+});
+
+test("An archive that is cut off restores nothing, wherever it is cut", async () => {
+  await using target = await operatorService();
+  const whole = await readFile(archive);
+  for (const part of [0.2, 0.5, 0.9]) {
+    const path = join(folder.path, `cut-${part}.tar`);
+    await writeFile(path, whole);
+    // Tar has blocks of 512 bytes; a cut between two of them looks like the end.
+    await truncate(path, Math.floor((whole.length * part) / 512) * 512);
+    assert.equal((await restore(target, path)).status, 422);
+    assert.equal(await isEmpty(target), true);
+  }
+  assert.deepEqual(await restore(target, archive), done);
+});
+
+test("What is no archive, is not there or is of another version is 422 with a clear sentence", async () => {
+  await using target = await operatorService();
+  const refusal = async (from: string) => ((await restore(target, from)).body as { errors: { from: string } }).errors.from;
+  const text = join(folder.path, "text.tar");
+  await writeFile(text, "x".repeat(2000));
+  assert.match(await refusal(text), /not an archive/);
+  assert.match(await refusal(join(folder.path, "nowhere.tar")), /^The archive cannot be read: ENOENT/);
+  await query(target.app.db, { text: "update schema_migrations set sha256 = 'other' where number = 1" });
+  assert.match(await refusal(archive), /another version/);
+});
+
+test("A backup never overwrites a file, and names a folder that is not there", async () => {
+  const refusal = async (to: string) => {
+    const { status, body } = await backup(to);
+    assert.equal(status, 422);
+    return (body as { errors: { to: string } }).errors.to;
+  };
+  const before = await readFile(archive);
+  assert.match(await refusal(archive), /^The archive cannot be written: EEXIST/);
+  assert.deepEqual(await readFile(archive), before);
+  assert.match(await refusal(join(folder.path, "nowhere", "x.tar")), /^The archive cannot be written: ENOENT/);
+  const sentence = "The to field must be an absolute path.";
+  assert.deepEqual(await backup("x.tar"), { status: 422, body: { message: sentence, errors: { to: [sentence] } } });
+});
+
+test("With a key from the environment the archive has none, and another key restores nothing", async () => {
+  const key = randomBytes(32).toString("base64");
+  await using source = await operatorService({ ROSTRUM_SECRET_KEY: key });
+  await makeDemo(source.app);
+  const path = join(folder.path, "keyless.tar");
+  assert.deepEqual(await source.admin("POST", "/backup", { to: path }), done);
+  assert.equal((await readFile(path)).includes(key), false);
+  await using stranger = await operatorService();
+  assert.match(((await restore(stranger, path)).body as { errors: { from: string } }).errors.from, /sealed under another key/);
+  assert.equal(await isEmpty(stranger), true);
+  await using friend = await operatorService({ ROSTRUM_SECRET_KEY: key });
+  assert.deepEqual(await restore(friend, path), done);
+});

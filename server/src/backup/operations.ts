@@ -1,0 +1,33 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { refuse } from "../refusal.ts";
+import { BrokenArchive, writeArchive } from "./archive.ts";
+import { fillFrom } from "./restore.ts";
+import { fillArchive } from "./save.ts";
+
+/**
+ * One consistent moment of the database, the media and the secret key in one file on this machine. The key is in it when
+ * it lies in the data directory; one from the environment stays with the operator.
+ */
+export async function backup(app: App, { body }: PrivateInput<"backup">): Promise<PrivateOutput<"backup">> {
+  await writeArchive(body.to, (archive) => fillArchive(app, archive)).catch((error: unknown) => {
+    refuse(422, "to", `The archive cannot be written: ${fileTrouble(error)}`);
+  });
+  return {};
+}
+
+/** Fills an empty service: all or nothing. 409 when there are users, 422 when the file is no archive for this version. */
+export async function restore(app: App, { body }: PrivateInput<"restore">): Promise<PrivateOutput<"restore">> {
+  await fillFrom(app, body.from).catch((error: unknown) => {
+    if (error instanceof BrokenArchive) refuse(422, "from", error.message);
+    refuse(422, "from", `The archive cannot be read: ${fileTrouble(error)}`);
+  });
+  app.wake();
+  return {};
+}
+
+/** Trouble with the file that the operator named is told; everything else is not ours to answer. */
+function fileTrouble(error: unknown): string {
+  if (error instanceof Error && "syscall" in error && "path" in error) return error.message;
+  throw error;
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import type { Writable } from "node:stream";
+import { finished, pipeline } from "node:stream/promises";
+import type pg from "pg";
+import type { z } from "zod";
+import type { App } from "../app.ts";
+import { transaction } from "../database/query.ts";
+import { refuse } from "../refusal.ts";
+import { createSecrets } from "../secrets/seal.ts";
+import { hasUsers } from "../users/store.ts";
+import { type ArchiveEntry, BrokenArchive, readArchive } from "./archive.ts";
+import { ENTRY, End, Manifest, Sequences } from "./manifest.ts";
+import { orderedTables } from "./save.ts";
+import {
+  clearTable,
+  copyIn,
+  countRows,
+  listMigrations,
+  listSealed,
+  lockForRestore,
+  setSequences,
+  storeSealed,
+  type Table,
+} from "./store.ts";
+
+/** Reads an archive into this service in one transaction. Media that are there when it fails are removed again. */
+export async function fillFrom(app: App, path: string): Promise<void> {
+  const adopted: string[] = [];
+  try {
+    await transaction(app.db, async (tx) => {
+      await lockForRestore(tx);
+      if (await hasUsers(tx))
+        refuse(409, "from", "This service has users already. An archive goes into an empty one, started with ROSTRUM_DEMO=0.");
+      await fill(app, tx, path, adopted);
+    });
+  } catch (error) {
+    for (const key of adopted) await app.storage.delete(key);
+    throw error;
+  }
+}
+
+async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]): Promise<void> {
+  await using entries = readArchive(path);
+  const manifest = await manifestOf(tx, await nextEntry(entries));
+  // The sandbox networks of an empty service may hold something; nothing else does.
+  for (const table of (await orderedTables(tx)).reverse()) await clearTable(tx, table.name);
+  await using tables = new TableFiller(tx, manifest.tables);
+  let archivedKey: Buffer | null = null;
+  let end: End | null = null;
+  for (let entry = await nextEntry(entries); entry !== null; entry = await nextEntry(entries)) {
+    // A connection in the middle of a COPY takes no other statement.
+    if (!entry.name.startsWith(ENTRY.tables)) await tables.finish();
+    if (entry.name.startsWith(ENTRY.tables)) await tables.take(entry);
+    else if (entry.name.startsWith(ENTRY.media)) adopted.push(await takeMedia(app, entry));
+    else if (entry.name === ENTRY.secretKey) archivedKey = Buffer.from((await entry.bytes()).toString(), "base64");
+    else if (entry.name === ENTRY.sequences) await setSequences(tx, await parsed(entry, Sequences));
+    else if (entry.name === ENTRY.end) end = await parsed(entry, End);
+    else throw new BrokenArchive(`The archive holds something unknown: ${entry.name}.`);
+  }
+  if (end === null || end.media !== adopted.length) throw new BrokenArchive("The archive is cut off; nothing was restored.");
+  for (const [table, rows] of Object.entries(end.rows)) {
+    if ((await countRows(tx, table)) !== rows)
+      throw new BrokenArchive(`The archive is damaged: the table ${table} does not have its ${rows} rows. Nothing was restored.`);
+  }
+  await sealAnew(app, tx, archivedKey);
+}
+
+async function manifestOf(tx: pg.PoolClient, entry: ArchiveEntry | null): Promise<Manifest> {
+  if (entry?.name !== ENTRY.manifest) throw new BrokenArchive("The file is not an archive of rostrum admin backup.");
+  const manifest = await parsed(entry, Manifest);
+  if (JSON.stringify(manifest.migrations) === JSON.stringify(await listMigrations(tx))) return manifest;
+  throw new BrokenArchive("The archive was made by another version of the service. Restore it with that version and update afterwards.");
+}
+
+/** Feeds the parts of each table to one COPY after the other. */
+class TableFiller implements AsyncDisposable {
+  #tx: pg.PoolClient;
+  #tables: ReadonlyMap<string, Table>;
+  #open: { readonly name: string; readonly copy: Writable } | null = null;
+
+  constructor(tx: pg.PoolClient, tables: readonly Table[]) {
+    this.#tx = tx;
+    this.#tables = new Map(tables.map((table) => [table.name, table]));
+  }
+
+  async take(entry: ArchiveEntry): Promise<void> {
+    const name = entry.name.slice(ENTRY.tables.length, entry.name.lastIndexOf("/"));
+    if (this.#open?.name !== name) {
+      await this.finish();
+      const table = this.#tables.get(name);
+      if (table === undefined) throw new BrokenArchive(`The archive holds an unknown table: ${name}.`);
+      this.#open = { name, copy: copyIn(this.#tx, table) };
+      this.#open.copy.on("error", () => {});
+    }
+    await write(this.#open.copy, await entry.bytes());
+  }
+
+  /** The rows of the table that was last fed are there. */
+  async finish(): Promise<void> {
+    const open = this.#open;
+    if (open === null) return;
+    this.#open = null;
+    open.copy.end();
+    await finished(open.copy);
+  }
+
+  /** An unfinished COPY would hold the connection for ever. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#open?.copy.destroy();
+    this.#open = null;
+  }
+}
+
+async function write(copy: Writable, bytes: Buffer): Promise<void> {
+  if (copy.errored) throw copy.errored;
+  if (!copy.write(bytes)) await Promise.race([once(copy, "drain"), finished(copy)]);
+}
+
+/** Answers the storage key. */
+async function takeMedia(app: App, entry: ArchiveEntry): Promise<string> {
+  const key = entry.name.slice(ENTRY.media.length);
+  if (!/^[\w.-]+$/.test(key)) throw new BrokenArchive(`The archive holds a media file with a wrong name: ${key}.`);
+  const draft = join(app.storage.incoming, randomUUID());
+  await pipeline(entry.stream, createWriteStream(draft, { flags: "wx", mode: 0o600 }));
+  await app.storage.adopt(key, draft);
+  return key;
+}
+
+/** Secrets come sealed under the key of the service that made the archive; here this service's own key holds. */
+async function sealAnew(app: App, tx: pg.PoolClient, archivedKey: Buffer | null): Promise<void> {
+  const before = archivedKey === null ? app.secrets : createSecrets(archivedKey);
+  for (const value of await listSealed(tx)) {
+    const place = `${value.table}.${value.column}:${value.id}`;
+    const plain = opened(() => before.open(value.sealed, place));
+    await storeSealed(tx, { ...value, sealed: app.secrets.seal(plain, place) });
+  }
+}
+
+function opened(open: () => string): string {
+  try {
+    return open();
+  } catch {
+    throw new BrokenArchive(
+      "The secrets of the archive are sealed under another key. Start the service with the ROSTRUM_SECRET_KEY that was in use.",
+    );
+  }
+}
+
+async function nextEntry(entries: AsyncGenerator<ArchiveEntry, void, void>): Promise<ArchiveEntry | null> {
+  const next = await entries.next();
+  return next.done ? null : next.value;
+}
+
+async function parsed<S extends z.ZodType>(entry: ArchiveEntry, schema: S): Promise<z.output<S>> {
+  const text = (await entry.bytes()).toString();
+  const result = schema.safeParse(jsonOf(text));
+  if (!result.success) throw new BrokenArchive(`The archive's ${entry.name} is damaged.`);
+  return result.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

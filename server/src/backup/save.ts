@@ -1,0 +1,72 @@
+import type { Readable } from "node:stream";
+import type pg from "pg";
+import type { App } from "../app.ts";
+import { transaction } from "../database/query.ts";
+import { keyInDataDirectory } from "../secrets/key.ts";
+import type { ArchiveWriter } from "./archive.ts";
+import { ENTRY, type End, type Manifest } from "./manifest.ts";
+import { inOrderOfReferences } from "./rules.ts";
+import { copyOut, holdSnapshot, listMediaFiles, listMigrations, listReferences, listSequences, listTables, type Table } from "./store.ts";
+
+/** Tar wants sizes first and COPY does not tell them: tables go in parts of about this size. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+/** Writes everything that a restore needs, in the order in which it needs it. */
+export async function fillArchive(app: App, archive: ArchiveWriter): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    await holdSnapshot(tx);
+    const tables = await orderedTables(tx);
+    const manifest: Manifest = {
+      format: "rostrum-backup",
+      version: 1,
+      createdAt: app.clock.now(),
+      migrations: await listMigrations(tx),
+      tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
+    };
+    await archive.add(ENTRY.manifest, json(manifest));
+    const key = await keyInDataDirectory(app.config);
+    if (key !== null) await archive.add(ENTRY.secretKey, Buffer.from(key));
+    const rows: Record<string, number> = {};
+    for (const table of tables) rows[table.name] = await addTable(tx, archive, table);
+    // Counters run outside of transactions: read last, they are never behind the rows.
+    await archive.add(ENTRY.sequences, json(await listSequences(tx)));
+    const media = await listMediaFiles(tx);
+    for (const file of media) await archive.addStream(`${ENTRY.media}${file.key}`, file.sizeBytes, await app.storage.stream(file.key));
+    const end: End = { rows, media: media.length };
+    await archive.add(ENTRY.end, json(end));
+  });
+}
+
+export async function orderedTables(tx: pg.PoolClient): Promise<Table[]> {
+  const tables = new Map((await listTables(tx)).map((table) => [table.name, table]));
+  return inOrderOfReferences([...tables.keys()], await listReferences(tx)).map((name) => tables.get(name) as Table);
+}
+
+/** Answers how many rows there were. */
+async function addTable(tx: pg.PoolClient, archive: ArchiveWriter, table: Table): Promise<number> {
+  const copy = copyOut(tx, table);
+  let part = 0;
+  for await (const bytes of inParts(copy)) {
+    await archive.add(`${ENTRY.tables}${table.name}/${part}`, bytes);
+    part += 1;
+  }
+  return copy.rowCount;
+}
+
+async function* inParts(stream: Readable): AsyncGenerator<Buffer, void, void> {
+  let pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size < PART_BYTES) continue;
+    yield Buffer.concat(pieces);
+    pieces = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(pieces);
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}

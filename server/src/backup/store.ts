@@ -1,0 +1,123 @@
+import type { Writable } from "node:stream";
+import type pg from "pg";
+import { type CopyToStreamQuery, from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { one, type Queryable, query } from "../database/query.ts";
+import type { Manifest } from "./manifest.ts";
+import type { Reference } from "./rules.ts";
+
+/** Not copied: what a migration writes, and counters that are worthless after a restart. */
+const LEFT_OUT = ["schema_migrations", "rate_limits"];
+
+export interface Table {
+  readonly name: string;
+  /** Those that are stored as they are given. */
+  readonly columns: readonly string[];
+}
+
+/** One moment of the whole database, for as long as the copy takes. The first statement of a transaction. */
+export async function holdSnapshot(tx: Queryable): Promise<void> {
+  await query(tx, { text: "set transaction isolation level repeatable read read only" });
+  await query(tx, { text: "set local statement_timeout = 0" });
+}
+
+/** Keeps others from making users until the transaction ends. */
+export async function lockForRestore(tx: Queryable): Promise<void> {
+  await query(tx, { text: "set local statement_timeout = 0" });
+  await query(tx, { text: "lock table users in share row exclusive mode" });
+}
+
+export async function listTables(db: Queryable): Promise<Table[]> {
+  return query<Table>(db, {
+    text: `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+           from pg_class c join pg_attribute a on a.attrelid = c.oid
+           where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all($1)
+             and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+           group by c.relname order by c.relname`,
+    values: [LEFT_OUT],
+  });
+}
+
+export async function listReferences(db: Queryable): Promise<Reference[]> {
+  return query<Reference>(db, {
+    text: `select distinct f.relname as "from", t.relname as "to"
+           from pg_constraint k join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
+           where k.contype = 'f' and k.connamespace = current_schema()::regnamespace`,
+  });
+}
+
+export async function listMigrations(db: Queryable): Promise<Manifest["migrations"]> {
+  return query(db, { text: "select name, sha256 from schema_migrations order by number" });
+}
+
+/** Counters that have been used, and their last value. */
+export async function listSequences(db: Queryable): Promise<{ readonly name: string; readonly value: number }[]> {
+  return query(db, {
+    text: `select sequencename::text as name, last_value as value from pg_sequences
+           where schemaname = current_schema() and last_value is not null order by sequencename`,
+  });
+}
+
+export async function setSequences(tx: Queryable, sequences: readonly { readonly name: string; readonly value: number }[]): Promise<void> {
+  for (const { name, value } of sequences) await query(tx, { text: "select setval(quote_ident($1)::regclass, $2)", values: [name, value] });
+}
+
+export async function countRows(db: Queryable, table: string): Promise<number> {
+  const { count } = await one<{ count: number }>(db, { text: `select count(*) from ${quoted(table)}` });
+  return count;
+}
+
+export async function clearTable(tx: Queryable, table: string): Promise<void> {
+  await query(tx, { text: `delete from ${quoted(table)}` });
+}
+
+/** All rows of the table as COPY text; tells their number when it has ended. */
+export function copyOut(tx: pg.PoolClient, table: Table): CopyToStreamQuery {
+  return tx.query(copyTo(`copy ${target(table)} to stdout`));
+}
+
+/** Takes COPY text. The rows are there when it has finished. */
+export function copyIn(tx: pg.PoolClient, table: Table): Writable {
+  return tx.query(copyFrom(`copy ${target(table)} from stdin`));
+}
+
+export async function listMediaFiles(db: Queryable): Promise<{ readonly key: string; readonly sizeBytes: number }[]> {
+  return query(db, {
+    text: `select storage_key as key, max(size_bytes) as "sizeBytes" from media group by storage_key order by storage_key`,
+  });
+}
+
+/** Columns of sealed text. Sealed for the place `<table>.<column>:<id>`. */
+const SEALED = [{ table: "channels", column: "credentials" }] as const;
+
+export interface SealedValue {
+  readonly table: string;
+  readonly column: string;
+  readonly id: number;
+  readonly sealed: string;
+}
+
+export async function listSealed(db: Queryable): Promise<SealedValue[]> {
+  const found: SealedValue[] = [];
+  for (const { table, column } of SEALED) {
+    const rows = await query<{ id: number; sealed: string }>(db, {
+      text: `select id, ${column} as sealed from ${table} where ${column} is not null order by id`,
+    });
+    found.push(...rows.map((row) => ({ table, column, ...row })));
+  }
+  return found;
+}
+
+export async function storeSealed(tx: Queryable, value: SealedValue): Promise<void> {
+  await query(tx, {
+    text: `update ${quoted(value.table)} set ${quoted(value.column)} = $2 where id = $1`,
+    values: [value.id, value.sealed],
+  });
+}
+
+function target({ name, columns }: Table): string {
+  return `${quoted(name)} (${columns.map(quoted).join(", ")})`;
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
