@@ -38,8 +38,9 @@ test("The demo of an empty service has a channel on every sandbox network, and i
   const { app } = service;
   const demo = (await makeDemo(app)) as Demo;
   assert.deepEqual(await counts(service), WHOLE);
-  const found = await findViewerByKey(app.db, hashKey(demo.apiKey), app.clock.now());
+  const found = await findViewerByKey(app.db, { hash: hashKey(demo.apiKey), brandId: demo.brandId }, app.clock.now());
   assert.equal(found?.viewer.verified, true);
+  assert.equal(found?.access?.role, "owner");
   const [row] = await query<{ email: string; hash: string; posts: number; timezone: string }>(app.db, {
     text: "select u.email, u.password_hash as hash, b.posts_count as posts, b.timezone from users u cross join brands b",
   });

@@ -1,6 +1,6 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
-import type { Viewer } from "../viewer.ts";
+import type { BrandAccess, Viewer } from "../viewer.ts";
 
 /** A use is noted at most this often, so that requests do not become writes. */
 export const LAST_USED_SECONDS_MIN = 60;
@@ -10,6 +10,8 @@ export interface KeyOwner {
   readonly revokedAt: Instant | null;
   readonly expiresAt: Instant | null;
   readonly viewer: Viewer;
+  /** The brand that was asked for as the viewer may enter it; null when he is no member, or none was asked for. */
+  readonly access: BrandAccess | null;
 }
 
 export interface KeyRow {
@@ -23,6 +25,11 @@ export interface KeyRow {
 }
 
 interface FoundKey extends Viewer {
+  readonly brand: number | null;
+  readonly accountId: number | null;
+  readonly brandTimezone: string | null;
+  readonly queueStatus: BrandAccess["queueStatus"] | null;
+  readonly role: BrandAccess["role"] | null;
   readonly keyId: number;
   readonly lastUsedAt: Instant | null;
   readonly revokedAt: Instant | null;
@@ -31,21 +38,39 @@ interface FoundKey extends Viewer {
 
 /**
  * The key with this hash and its user; null when there is none. Revoked and expired keys are found too: the caller tells
- * them apart. Notes the use of a key that works.
+ * them apart. Notes the use of a key that works. The brand of the request is looked up along with it, since each request
+ * needs both and a second question costs as much as the first.
  */
-export async function findViewerByKey(db: Queryable, hash: Buffer, now: Instant): Promise<KeyOwner | null> {
+export async function findViewerByKey(
+  db: Queryable,
+  find: { readonly hash: Buffer; readonly brandId: number | null },
+  now: Instant,
+): Promise<KeyOwner | null> {
   const row = await maybeOne<FoundKey>(db, {
     name: "viewer_by_key",
     text: `select k.id as "keyId", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", k.expires_at as "expiresAt",
-             u.id as "userId", u.public_id as "publicId", u.name, u.timezone, u.verified, u.created_at as "joinedAt"
-           from api_keys k join users u on u.id = k.user_id where k.hash = $1`,
-    values: [hash],
+             u.id as "userId", u.public_id as "publicId", u.name, u.timezone, u.verified, u.created_at as "joinedAt",
+             b.id as brand, b.account_id as "accountId", b.timezone as "brandTimezone", b.queue_status as "queueStatus", m.role
+           from api_keys k join users u on u.id = k.user_id
+           left join brand_members m on m.user_id = u.id and m.brand_id = $2
+           left join brands b on b.id = m.brand_id
+           where k.hash = $1`,
+    values: [find.hash, find.brandId],
   });
   if (row === null) return null;
-  const { keyId, lastUsedAt, revokedAt, expiresAt, ...viewer } = row;
+  const { keyId, lastUsedAt, revokedAt, expiresAt } = row;
   const works = revokedAt === null && (expiresAt === null || expiresAt > now);
   if (works && (lastUsedAt === null || addSeconds(lastUsedAt, LAST_USED_SECONDS_MIN) <= now)) await noteUse(db, keyId, now);
-  return { keyId, revokedAt, expiresAt, viewer };
+  return { keyId, revokedAt, expiresAt, viewer: viewerOf(row), access: accessOf(row) };
+}
+
+function viewerOf({ userId, publicId, name, timezone, verified, joinedAt }: FoundKey): Viewer {
+  return { userId, publicId, name, timezone, verified, joinedAt };
+}
+
+function accessOf({ brand, accountId, brandTimezone, queueStatus, role }: FoundKey): BrandAccess | null {
+  if (brand === null || accountId === null || queueStatus === null || role === null) return null;
+  return { id: brand, accountId, timezone: brandTimezone, queueStatus, role };
 }
 
 export async function insertKey(

@@ -1,14 +1,15 @@
 import { decode, fromText } from "@rostrum/contract/decode.ts";
 import type { Page } from "@rostrum/contract/operation.ts";
-import { camelCase, type Operation, snakeCase } from "@rostrum/contract/operation.ts";
+import { type Operation, snakeCase } from "@rostrum/contract/operation.ts";
 import { type OperationName, operations } from "@rostrum/contract/operations.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { enterBrand } from "../brands/access.ts";
+import { admit } from "../brands/access.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
-import { Refused, refuse } from "../refusal.ts";
+import { Refused } from "../refusal.ts";
 import type { BrandViewer, Viewer } from "../viewer.ts";
 import { pagination } from "./pagination.ts";
+import { pathIds } from "./path-ids.ts";
 import { receiveUpload } from "./uploads.ts";
 
 /** Makes one route per row of the table: gates on the bare request, then decoding, the operation, the envelope. */
@@ -20,7 +21,7 @@ export function routes(scope: FastifyInstance, app: App): void {
       config: { operation: row },
       // Runs before the body is read, so that who may not enter sends nothing.
       onRequest: async (request) => {
-        request.entered = await enter(app, row, request);
+        request.entered = enter(row, request);
       },
       handler: (request, reply) => answer(app, row, handlers[name] as AnyHandler, request, reply),
     });
@@ -28,33 +29,16 @@ export function routes(scope: FastifyInstance, app: App): void {
 }
 
 /** Gate 4: path ids, brand visibility and role. */
-async function enter(app: App, row: Operation, request: FastifyRequest): Promise<Entered> {
+function enter(row: Operation, request: FastifyRequest): Entered {
   const ids = pathIds(request.params as Record<string, string>);
   if (row.foreignBrand === undefined) return { viewer: request.viewer, ids };
-  const brand = await enterBrand(app, request.viewer, ids.brandId as number, { foreign: row.foreignBrand, writes: row.method !== "GET" });
+  const brand = admit(request.access, { foreign: row.foreignBrand, writes: row.method !== "GET" });
   return { viewer: { ...request.viewer, brand }, ids };
 }
 
 export interface Entered {
   readonly viewer: Viewer | BrandViewer;
   readonly ids: Readonly<Record<string, number>>;
-}
-
-const MISSING: Readonly<Record<string, readonly [key: string, sentence: string]>> = {
-  brand_id: ["brand", "Brand not found."],
-  collection_id: ["collection", "Collection not found."],
-  post_id: ["post_id", "Post not found in this brand."],
-};
-
-function pathIds(params: Readonly<Record<string, string>>): Record<string, number> {
-  const ids: Record<string, number> = {};
-  for (const [name, text] of Object.entries(params)) {
-    const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-    const [key, sentence] = MISSING[name] ?? ["path", "Not found."];
-    if (!Number.isSafeInteger(id)) refuse(404, key, sentence);
-    ids[camelCase(name)] = id;
-  }
-  return ids;
 }
 
 async function answer(app: App, row: Operation, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

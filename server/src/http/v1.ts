@@ -3,7 +3,7 @@ import type { Operation } from "@rostrum/contract/operation.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { Refused } from "../refusal.ts";
-import type { Viewer } from "../viewer.ts";
+import type { BrandAccess, Viewer } from "../viewer.ts";
 import { authenticate } from "./auth.ts";
 import { clientKey } from "./client-address.ts";
 import { acceptJson } from "./json-body.ts";
@@ -14,6 +14,8 @@ import { type Entered, routes } from "./routes.ts";
 declare module "fastify" {
   interface FastifyRequest {
     viewer: Viewer;
+    /** The viewer's rights in the brand that the path names. */
+    access: BrandAccess | null;
     entered: Entered;
   }
   interface FastifyContextConfig {
@@ -28,12 +30,15 @@ export async function publicApi(scope: FastifyInstance, options: { app: App; lim
   acceptJson(scope);
   // Fastify wants the properties' places known; the hooks below fill them before anything reads them.
   scope.decorateRequest("viewer");
+  scope.decorateRequest("access");
   scope.decorateRequest("entered");
   scope.addHook("onRequest", async (request, reply) => {
     reply.header("Access-Control-Allow-Origin", "*").header("Access-Control-Expose-Headers", EXPOSED);
     if (request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined) return sendPreflight(reply);
     if (await routeLimited(app, limiter, request, reply)) return reply;
-    request.viewer = await authenticate(app, request);
+    const { viewer, access } = await authenticate(app, request);
+    request.viewer = viewer;
+    request.access = access;
     if (await resourceLimited(app, limiter, request, reply)) return reply;
   });
   // Unknown paths pass the gates too: without a key they tell nothing.

@@ -1,0 +1,24 @@
+import { camelCase } from "@rostrum/contract/operation.ts";
+import { refuse } from "../refusal.ts";
+
+/** The id that a part of a path names, or null: what is no positive integer within 2^53 is the id of nothing. */
+export function pathId(text: string | undefined): number | null {
+  const id = text !== undefined && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+/** All ids of a path by their names in camelCase; the first that is none answers 404. */
+export function pathIds(params: Readonly<Record<string, string>>): Record<string, number> {
+  const ids: Record<string, number> = {};
+  for (const [name, text] of Object.entries(params)) {
+    const [key, sentence] = MISSING[name] ?? ["path", "Not found."];
+    ids[camelCase(name)] = pathId(text) ?? refuse(404, key, sentence);
+  }
+  return ids;
+}
+
+const MISSING: Readonly<Record<string, readonly [key: string, sentence: string]>> = {
+  brand_id: ["brand", "Brand not found."],
+  collection_id: ["collection", "Collection not found."],
+  post_id: ["post_id", "Post not found in this brand."],
+};
