@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { after } from "node:test";
+
+/** A web server of the test's own on 127.0.0.1: what stands for the outside world. */
+export interface Outside {
+  readonly url: string;
+  /** `GET /path` requests so far, oldest first. */
+  readonly seen: readonly string[];
+  on(path: string, answer: Answer): string;
+}
+
+export type Answer =
+  | {
+      readonly status?: number;
+      readonly type: string;
+      readonly body: string | Uint8Array;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly redirect: string };
+
+const servers = new Set<Server>();
+
+after(() => {
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Starts a server that is closed when the process' tests are over; paths without an answer are 404. */
+export async function anOutside(): Promise<Outside> {
+  const answers = new Map<string, Answer>();
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    reply(request, response, answers.get(request.url ?? ""));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  servers.add(server);
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const url = `http://127.0.0.1:${address.port}`;
+  return {
+    url,
+    seen,
+    on(path, answer) {
+      answers.set(path, answer);
+      return `${url}${path}`;
+    },
+  };
+}
+
+function reply(request: IncomingMessage, response: ServerResponse, answer: Answer | undefined): void {
+  request.resume();
+  if (answer === undefined) {
+    response.writeHead(404, { "Content-Type": "text/plain" }).end("nothing here");
+  } else if ("redirect" in answer) {
+    response.writeHead(302, { Location: answer.redirect }).end();
+  } else {
+    response.writeHead(answer.status ?? 200, { "Content-Type": answer.type, ...answer.headers }).end(answer.body);
+  }
+}

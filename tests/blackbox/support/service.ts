@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { after } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { testDatabaseUrl } from "../../../server/src/database/testing.ts";
+
+/** A running service: the real program as a child process, with a data directory of its own. */
+export interface Service {
+  readonly url: string;
+  readonly dataDirectory: string;
+  readonly adminToken: string;
+  /** Everything that it has written so far. */
+  output(): string;
+  /** Sends a signal and answers the exit code; removes the data directory. */
+  stop(signal?: "SIGTERM" | "SIGINT"): Promise<number | null>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+const REPOSITORY = resolve(import.meta.dirname, "../../..");
+const READY_SECONDS_MAX = 60;
+const running = new Set<Service>();
+
+after(async () => {
+  for (const service of running) await service.stop();
+});
+
+let shared: Promise<Service> | null = null;
+
+/** The service that the files of one process share: no rate limits, private addresses of this machine allowed. */
+export function sharedService(): Promise<Service> {
+  shared ??= startService();
+  return shared;
+}
+
+/**
+ * Starts `server/src/main.ts` on a free port of 127.0.0.1 and waits until `/readyz` answers 200. The machine's own zone is
+ * set to one that no test uses: nothing may depend on it.
+ */
+export async function startService(settings: Settings = {}): Promise<Service> {
+  const folder = await mkdtemp(join(tmpdir(), "rostrum-blackbox-"));
+  // The embedded database does not run as root: everybody may pass.
+  await chmod(folder, 0o711);
+  const dataDirectory = join(folder, "data");
+  const port = await freePort();
+  const database = process.env.ROSTRUM_TEST_DATABASE_URL ? await testDatabaseUrl() : null;
+  const child = spawn(process.execPath, [join(REPOSITORY, "server/src/main.ts")], {
+    cwd: REPOSITORY,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TZ: "Pacific/Apia",
+      PORT: String(port),
+      ROSTRUM_DATA_DIR: dataDirectory,
+      ROSTRUM_DEMO: "0",
+      ROSTRUM_SANDBOX: "1",
+      ROSTRUM_RATE_LIMIT_ROUTE: "0",
+      ROSTRUM_RATE_LIMIT_RESOURCE: "0",
+      ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32",
+      ...(database === null ? {} : { DATABASE_URL: database.url }),
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  const output = collectOutput(child);
+  await untilReady({ child, url, output });
+  const service: Service = {
+    url,
+    dataDirectory,
+    adminToken: (await readFile(join(dataDirectory, "admin-token"), "utf8")).trim(),
+    output,
+    async stop(signal = "SIGTERM") {
+      running.delete(service);
+      const code = await end(child, signal);
+      await database?.[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+  running.add(service);
+  return service;
+}
+
+/** A port that is free now; the service takes it a moment later. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (piece: string) => {
+      text += piece;
+    });
+  }
+  return () => text;
+}
+
+async function untilReady({ child, url, output }: { child: ChildProcess; url: string; output: () => string }): Promise<void> {
+  const deadline = Date.now() + READY_SECONDS_MAX * 1000;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}:\n${output()}`);
+    const reply = await fetch(`${url}/readyz`).catch(() => null);
+    await reply?.arrayBuffer();
+    if (reply?.status === 200) return;
+    await wait(50);
+  }
+  child.kill("SIGKILL");
+  throw new Error(`The service is not ready after ${READY_SECONDS_MAX} s:\n${output()}`);
+}
+
+async function end(child: ChildProcess, signal: "SIGTERM" | "SIGINT"): Promise<number | null> {
+  if (child.exitCode !== null) return child.exitCode;
+  const ended = once(child, "exit");
+  child.kill(signal);
+  const late = AbortSignal.timeout(30_000);
+  late.addEventListener("abort", () => child.kill("SIGKILL"));
+  await ended;
+  return child.exitCode;
+}
