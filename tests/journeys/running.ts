@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "../../server/src/database/testing.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../cli/bin/rostrum.js", import.meta.url));
+const START_SECONDS_MAX = 60;
+
+/** What a command came to. */
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A whole service as its operator starts it, on a data directory and a port of its own, and the command line beside it. */
+export interface Running extends AsyncDisposable {
+  readonly url: string;
+  readonly dataDirectory: string;
+  /** What the service has printed so far. */
+  output(): string;
+  /** Runs `rostrum` with these words. */
+  rostrum(
+    words: readonly string[],
+    options?: { readonly input?: string; readonly environment?: Readonly<Record<string, string>> },
+  ): Promise<Ran>;
+  /** Ends the service as an operator does and answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+export async function running(settings: Readonly<Record<string, string>> = {}): Promise<Running> {
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(await temporaryFolder());
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const dataDirectory = join(folder.path, "data");
+  const environment = { PATH: process.env.PATH ?? "", ROSTRUM_DATA_DIR: dataDirectory, ROSTRUM_URL: url };
+  const service = spawn(process.execPath, [PROGRAM, "serve"], {
+    env: { ...environment, PORT: String(port), ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(service, "exit");
+  let output = "";
+  for (const stream of [service.stdout, service.stderr]) {
+    stream.setEncoding("utf8").on("data", (piece: string) => {
+      output += piece;
+    });
+  }
+  const stop = async () => {
+    service.kill("SIGTERM");
+    await ended;
+    return service.exitCode;
+  };
+  opened.defer(async () => void (await stop()));
+  await ready(
+    service,
+    () => output.includes(`ready at ${url}`),
+    () => output,
+  );
+  const open = opened.move();
+  return {
+    url,
+    dataDirectory,
+    output: () => output,
+    rostrum: (words, options = {}) => run(words, { environment: { ...environment, ...options.environment }, input: options.input ?? "" }),
+    stop,
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+/** Runs the program alone, with nothing in its environment but what is given. */
+export async function run(
+  words: readonly string[],
+  given: { readonly environment: Readonly<Record<string, string>>; readonly input?: string },
+): Promise<Ran> {
+  const program = spawn(process.execPath, [PROGRAM, ...words], { env: { ...given.environment } });
+  program.stdin.on("error", () => {}).end(given.input ?? "");
+  const [out, err] = await Promise.all([text(program.stdout), text(program.stderr), once(program, "exit")]);
+  return { code: program.exitCode, out, err };
+}
+
+async function ready(service: ChildProcess, isReady: () => boolean, output: () => string): Promise<void> {
+  const deadline = Date.now() + START_SECONDS_MAX * 1000;
+  while (!isReady()) {
+    if (service.exitCode !== null || Date.now() > deadline) throw new Error(`the service did not start:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
