@@ -13,9 +13,6 @@ export type PrivateHandlers = {
   [N in PrivateOperationName]: (app: App, input: PrivateInput<N>) => Promise<PrivateOutput<N>>;
 };
 
-/** A handler as generic code calls it, after decoding by its row of the table. */
-export type AnyPrivateHandler = (app: App, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
-
 /** One handler left out does not compile. */
 export const privateHandlers: PrivateHandlers = {
   createUser,
