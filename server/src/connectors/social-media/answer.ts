@@ -1,0 +1,96 @@
+import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { CallReply } from "../../net/net.ts";
+import type { PublishOutcome } from "../connector.ts";
+
+/** The receiver took it. What it does not say, or says in another form, is null. */
+export interface Taken {
+  readonly kind: "taken";
+  readonly url: string | null;
+  readonly id: string | null;
+  readonly name: string | null;
+}
+
+type Trouble = Extract<PublishOutcome, { kind: "rejected" | "busy" | "unauthorized" | "unknown" }>;
+
+const UNREACHED_RETRY_SECONDS = 60;
+const BUSY_RETRY_SECONDS_DEFAULT = 60;
+const ID_LENGTH_MAX = 255;
+const NAME_LENGTH_MAX = 100;
+const REASON_LENGTH_MAX = 200;
+const URL_LENGTH_MAX = 2048;
+
+/** Request time-out, too early, too many requests: each says that nothing was done. */
+const NOT_YET = [408, 425, 429];
+const GONE = 410;
+
+/**
+ * What a receiver's answer means (rulings, section 8). Redirects are not followed: a signed post would go to a place that
+ * nobody has checked. 410 says that the hook is gone for good, so its channel is switched off.
+ */
+export function readAnswer(reply: CallReply, now: Instant): Taken | Trouble {
+  if (reply.kind === "unreached") return { kind: "busy", reason: UNREACHED, retryAfterSeconds: UNREACHED_RETRY_SECONDS };
+  if (reply.kind === "lost") return { kind: "unknown", reason: "The receiver gave no answer." };
+  const { status } = reply;
+  if (status >= 200 && status < 300) return takenOf(reply.text);
+  const reason = reasonOf(reply);
+  if (status === GONE) return { kind: "unauthorized", reason };
+  if (NOT_YET.includes(status)) return { kind: "busy", reason, retryAfterSeconds: retryAfterOf(reply.headers["retry-after"], now) };
+  return { kind: status >= 500 ? "unknown" : "rejected", reason };
+}
+
+/** One sentence for all that keeps a request from leaving: nobody maps an internal network by our words. */
+export const UNREACHED = "The receiver could not be reached. Its address must be a public https address on port 443.";
+
+const Reply = z.object({
+  url: z.string().max(URL_LENGTH_MAX).refine(isWebAddress).nullable().catch(null),
+  id: z
+    .union([z.string().min(1), z.int()])
+    .transform(String)
+    .refine((id) => id.length <= ID_LENGTH_MAX)
+    .nullable()
+    .catch(null),
+  name: z.string().nullable().catch(null),
+});
+
+function takenOf(text: string): Taken {
+  const { url, id, name } = Reply.safeParse(parse(text)).data ?? { url: null, id: null, name: null };
+  return { kind: "taken", url, id, name: name === null ? null : cleaned(name, NAME_LENGTH_MAX) || null };
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** The receiver's own words, where it gives some: `{"error": text}` or `{"message": text}`. */
+function reasonOf({ status, text }: { readonly status: number; readonly text: string }): string {
+  const { error, message } = Words.safeParse(parse(text)).data ?? {};
+  const words = cleaned(error ?? message ?? "", REASON_LENGTH_MAX);
+  if (status >= 300 && status < 400) return `The receiver answered with a redirect (status ${status}); give its final address.`;
+  return words === "" ? `The receiver answered with status ${status}.` : `The receiver answered: ${words} (status ${status})`;
+}
+
+const Words = z.object({ error: z.string().optional().catch(undefined), message: z.string().optional().catch(undefined) });
+
+/** Others' words are data: on one line, cut. */
+function cleaned(text: string, lengthMax: number): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim()
+    .slice(0, lengthMax)
+    .toWellFormed();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** `Retry-After` in seconds or as a date (RFC 9110). */
+function retryAfterOf(header: string | undefined, now: Instant): number {
+  const seconds = /^\d+$/.test(header ?? "") ? Number(header) : Math.ceil((Date.parse(header ?? "") - toEpochMilliseconds(now)) / 1000);
+  return Number.isFinite(seconds) ? Math.max(1, seconds) : BUSY_RETRY_SECONDS_DEFAULT;
+}

@@ -1,0 +1,21 @@
+import { randomUUID } from "node:crypto";
+import type { Call, ConnectOutcome } from "../connector.ts";
+import { readAnswer } from "./answer.ts";
+import { identityOf, readCredentials } from "./credentials.ts";
+import { send } from "./send.ts";
+
+/** Sends a signed ping; a receiver that does not answer it with success is not connected. It may tell its name. */
+export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {
+  const credentials = readCredentials(given);
+  if ("problem" in credentials) return { kind: "refused", reason: credentials.problem };
+  const answer = readAnswer(await send({ event: "ping", id: randomUUID(), content: {} }, credentials, call), call.now());
+  if (answer.kind === "busy" || answer.kind === "unknown") return { kind: "unreachable", reason: answer.reason };
+  if (answer.kind !== "taken") return { kind: "refused", reason: answer.reason };
+  return {
+    kind: "connected",
+    remoteId: identityOf(credentials),
+    handle: answer.name ?? new URL(credentials.url).host,
+    credentials: { ...credentials },
+    settings: {},
+  };
+}

@@ -1,0 +1,31 @@
+import type { Json, OutgoingComment, OutgoingMedia, OutgoingPost } from "../connector.ts";
+
+type Content = { readonly [name: string]: Json };
+
+/** The body of a `post` event. Nothing is left out or cut: what the network behind the receiver takes is the receiver's matter. */
+export function postContent(post: OutgoingPost): Content {
+  return {
+    dueAt: post.dueAt,
+    type: post.type,
+    text: post.text,
+    segments: post.segments,
+    title: post.title,
+    alt: post.alt,
+    link: post.link,
+    poll: post.poll === null ? null : { ...post.poll },
+    asStory: post.asStory,
+    media: post.media.map((media) => fileContent(media, post.alt)),
+    options: post.options,
+  };
+}
+
+/** The body of a `comment` event: what to write under an earlier post of ours. */
+export function commentContent(comment: OutgoingComment): Content {
+  return { dueAt: comment.dueAt, text: comment.text, post: comment.remoteId };
+}
+
+/** Files are links: a receiver fetches what it needs, while the link holds. */
+function fileContent(media: OutgoingMedia, alt: string | null): Content {
+  const { name, mime, sizeBytes, width, height, durationSeconds } = media;
+  return { url: media.url(), name, type: mime, size: sizeBytes, width, height, duration: durationSeconds, alt };
+}

@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { after, before, beforeEach, test } from "node:test";
+import { createNet } from "../../net/index.ts";
+import { socialMedia } from "./index.ts";
+import { aPost, openReceiver, outcomeOf, type Receiver, SECRET } from "./testing/receiver.ts";
+
+let receiver: Receiver;
+before(async () => {
+  receiver = await openReceiver();
+});
+after(() => receiver[Symbol.asyncDispose]());
+beforeEach(() => {
+  receiver.received.splice(0);
+  receiver.answer = { status: 200 };
+});
+
+const json = (status: number, value: unknown) => ({ status, body: JSON.stringify(value) });
+
+test("a post is sent as JSON, with links in place of files", async () => {
+  const file = {
+    id: "m1",
+    name: "tart.png",
+    mime: "image/png",
+    sizeBytes: 5000,
+    width: 640,
+    height: 480,
+    durationSeconds: null,
+    bytes: () => assert.fail("the receiver fetches the bytes itself"),
+    url: () => "https://rostrum.example/media/t/tart.png",
+    image: () => assert.fail("the receiver gets the file as it is"),
+  };
+  const poll = { question: "Which next?", options: ["Cherry", "Plum"], period: "3d" } as const;
+  const post = aPost({
+    type: "POLL",
+    text: "One\n\n\nTwo",
+    segments: ["One", "Two"],
+    title: "Tart",
+    alt: "A tart",
+    link: "https://shop.example",
+    poll: { ...poll, options: [...poll.options] },
+    media: [file],
+    options: { channel: "radio" },
+  });
+  await socialMedia.publish(post, receiver.account, receiver.call());
+  const [request] = receiver.received;
+  assert.equal(request?.path, "/hooks/bakery?to=radio");
+  assert.equal(request?.headers["content-type"], "application/json");
+  assert.deepEqual(JSON.parse(request?.body ?? ""), {
+    event: "post",
+    delivery: "delivery-1",
+    dueAt: post.dueAt,
+    type: "POLL",
+    text: "One\n\n\nTwo",
+    segments: ["One", "Two"],
+    title: "Tart",
+    alt: "A tart",
+    link: "https://shop.example",
+    poll,
+    asStory: false,
+    media: [
+      {
+        url: "https://rostrum.example/media/t/tart.png",
+        name: "tart.png",
+        type: "image/png",
+        size: 5000,
+        width: 640,
+        height: 480,
+        duration: null,
+        alt: "A tart",
+      },
+    ],
+    options: { channel: "radio" },
+  });
+});
+
+test("every request is signed over its time and its body", async () => {
+  await socialMedia.publish(aPost(), receiver.account, receiver.call());
+  const [request] = receiver.received;
+  const { "rostrum-timestamp": timestamp, "rostrum-signature": signature, "rostrum-event": event } = request?.headers ?? {};
+  assert.equal(Number(timestamp), Date.parse("2026-11-21T09:00:00Z") / 1000);
+  assert.equal(signature, `v1=${createHmac("sha256", SECRET).update(`${timestamp}.${request?.body}`).digest("hex")}`);
+  assert.equal(event, "post");
+});
+
+test("a repeat has the delivery id of the first attempt", async () => {
+  await outcomeOf(receiver, { status: 500 });
+  await outcomeOf(receiver, { status: 200 });
+  assert.deepEqual(
+    receiver.received.map(({ headers }) => headers["rostrum-delivery"]),
+    ["delivery-1", "delivery-1"],
+  );
+  assert.equal(socialMedia.repeatSafeForSeconds, Number.POSITIVE_INFINITY);
+});
+
+test("success with a web address is published", async () => {
+  const url = "https://radio.example/posts/7";
+  assert.deepEqual(await outcomeOf(receiver, json(201, { url })), { kind: "published", remoteId: url, url });
+  assert.deepEqual(await outcomeOf(receiver, json(200, { url, id: 7 })), { kind: "published", remoteId: "7", url });
+});
+
+test("any other success is handed over", async () => {
+  const sent = { kind: "handedOver", note: "The receiver took the post and named no web address for it." };
+  const answers = [
+    { status: 204 },
+    { status: 202, body: "queued" },
+    json(200, {}),
+    json(200, { url: "javascript:alert(1)" }),
+    json(200, { url: "/posts/7" }),
+    json(200, { url: 7 }),
+    json(200, [{ url: "https://radio.example" }]),
+  ];
+  for (const answer of answers) assert.deepEqual(await outcomeOf(receiver, answer), sent, JSON.stringify(answer));
+});
+
+test("a refusal is the receiver's: 4xx fails with its words", async () => {
+  assert.deepEqual(await outcomeOf(receiver, json(422, { error: "Too\nlong" })), {
+    kind: "rejected",
+    reason: "The receiver answered: Too long (status 422)",
+  });
+  for (const status of [400, 401, 403, 404, 405, 409, 413]) {
+    assert.deepEqual(await outcomeOf(receiver, { status }), { kind: "rejected", reason: `The receiver answered with status ${status}.` });
+  }
+});
+
+test("410 switches the channel off", async () => {
+  assert.deepEqual(await outcomeOf(receiver, { status: 410 }), {
+    kind: "unauthorized",
+    reason: "The receiver answered with status 410.",
+  });
+});
+
+test("408, 425 and 429 wait as long as the receiver asks", async () => {
+  const busy = (status: number, retryAfterSeconds: number) => ({
+    kind: "busy",
+    reason: `The receiver answered with status ${status}.`,
+    retryAfterSeconds,
+  });
+  assert.deepEqual(await outcomeOf(receiver, { status: 429, headers: { "retry-after": "120" } }), busy(429, 120));
+  const inTwoMinutes = new Date(Date.parse(receiver.now) + 120_000).toUTCString();
+  assert.deepEqual(await outcomeOf(receiver, { status: 429, headers: { "retry-after": inTwoMinutes } }), busy(429, 120));
+  assert.deepEqual(await outcomeOf(receiver, { status: 408 }), busy(408, 60));
+  assert.deepEqual(await outcomeOf(receiver, { status: 425, headers: { "retry-after": "soon" } }), busy(425, 60));
+});
+
+test("after a 5xx, a cut connection or an endless answer nobody knows", async () => {
+  const noAnswer = { kind: "unknown", reason: "The receiver gave no answer." };
+  assert.deepEqual(await outcomeOf(receiver, json(503, { message: "Down" })), {
+    kind: "unknown",
+    reason: "The receiver answered: Down (status 503)",
+  });
+  assert.deepEqual(await outcomeOf(receiver, "cut"), noAnswer);
+  assert.deepEqual(await outcomeOf(receiver, { status: 200, body: "x".repeat(100_000) }), noAnswer);
+});
+
+test("a redirect is not followed", async () => {
+  assert.deepEqual(await outcomeOf(receiver, { status: 307, headers: { location: "https://elsewhere.example" } }), {
+    kind: "rejected",
+    reason: "The receiver answered with a redirect (status 307); give its final address.",
+  });
+  assert.equal(receiver.received.length, 1);
+});
+
+test("a receiver that is not reached is tried again, and one behind the guard reads the same", async () => {
+  await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test" });
+  const hidden = await socialMedia.publish(aPost(), receiver.account, { ...receiver.call(), net });
+  const credentials = { url: "http://127.0.0.1:1/", secret: SECRET };
+  const absent = await socialMedia.publish(aPost(), { ...receiver.account, credentials }, receiver.call());
+  assert.deepEqual(hidden, {
+    kind: "busy",
+    reason: "The receiver could not be reached. Its address must be a public https address on port 443.",
+    retryAfterSeconds: 60,
+  });
+  assert.deepEqual(absent, hidden);
+  assert.equal(receiver.received.length, 0);
+});
+
+test("a comment is an event of its own that names the post; taken is done", async () => {
+  receiver.answer = { status: 202 };
+  const order = { key: "comment-1", dueAt: receiver.now, text: "Order by noon.", remoteId: "7" };
+  const comment = () => socialMedia.comment?.(order, receiver.account, receiver.call());
+  assert.deepEqual(await comment(), { kind: "published", remoteId: "comment-1", url: null });
+  assert.deepEqual(JSON.parse(receiver.received[0]?.body ?? ""), {
+    event: "comment",
+    delivery: "comment-1",
+    dueAt: receiver.now,
+    text: "Order by noon.",
+    post: "7",
+  });
+  receiver.answer = { status: 404 };
+  assert.equal((await comment())?.kind, "rejected");
+});

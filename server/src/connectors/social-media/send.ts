@@ -1,0 +1,38 @@
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { CallReply } from "../../net/net.ts";
+import type { Call, Json } from "../connector.ts";
+import { type Credentials, targetOf } from "./credentials.ts";
+import { signatureOf } from "./sign.ts";
+
+export type EventName = "ping" | "post" | "comment";
+
+export interface Delivery {
+  readonly event: EventName;
+  /** The same on every attempt of one delivery: by it the receiver tells a repeat. */
+  readonly id: string;
+  readonly content: { readonly [name: string]: Json };
+}
+
+/** A receiver answers an address, not documents. */
+const REPLY_BYTES_MAX = 64 * 1024;
+
+/** One signed request. Header names are part of the interface that `docs/webhook.md` describes. */
+export function send(delivery: Delivery, credentials: Credentials, call: Call): Promise<CallReply> {
+  const body = JSON.stringify({ event: delivery.event, delivery: delivery.id, ...delivery.content });
+  const timestamp = String(Math.floor(toEpochMilliseconds(call.now()) / 1000));
+  return call.net.call({
+    method: "POST",
+    url: targetOf(credentials, call.baseUrl),
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      "rostrum-event": delivery.event,
+      "rostrum-delivery": delivery.id,
+      "rostrum-timestamp": timestamp,
+      "rostrum-signature": signatureOf(credentials.secret, timestamp, body),
+    },
+    body,
+    maxBytes: REPLY_BYTES_MAX,
+    signal: call.signal,
+  });
+}

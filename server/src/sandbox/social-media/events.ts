@@ -1,0 +1,83 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import { POLL_PERIOD_SECONDS } from "@rostrum/contract/posts.ts";
+import { z } from "zod";
+import type { SandboxWorld } from "../network.ts";
+import { fetchFile } from "./fetch-file.ts";
+import { type Fields, find, insert, type Stored } from "./model.ts";
+import { Refusal } from "./refusal.ts";
+
+const Delivery = z.string().regex(/^[\w-]{1,100}$/);
+
+const Event = z.discriminatedUnion("event", [
+  z.object({ event: z.literal("ping") }),
+  z.object({
+    event: z.literal("post"),
+    delivery: Delivery,
+    text: z.string(),
+    segments: z.array(z.string()).min(1),
+    title: z.string().nullable(),
+    link: z.string().nullable(),
+    poll: z
+      .object({ question: z.string(), options: z.array(z.string()), period: z.enum(["1d", "3d", "7d"]) })
+      .loose()
+      .nullable(),
+    media: z.array(z.object({ url: z.string(), type: z.string(), size: z.int(), alt: z.string().nullable() })),
+  }),
+  z.object({ event: z.literal("comment"), delivery: Delivery, text: z.string(), post: z.string() }),
+]);
+type Event = z.output<typeof Event>;
+type PostEvent = Extract<Event, { event: "post" }>;
+
+/** Does what a verified request asks for and answers the reply's body. A delivery that came before is answered as it was then. */
+export async function receive(world: SandboxWorld, account: Stored<"account">, body: string): Promise<Record<string, string>> {
+  const event = readEvent(body);
+  if (event.event === "ping") return { name: account.name };
+  const id = `${account.id}.${event.delivery}`;
+  if ((await find(world, "post", id)) === null) await insert(world, "post", id, await postOf(world, { account, id, event }));
+  return { id, url: postUrl(world, id) };
+}
+
+export function postUrl(world: SandboxWorld, id: string): string {
+  return `${world.baseUrl}/posts/${id}`;
+}
+
+function readEvent(body: string): Event {
+  const result = Event.safeParse(parse(body));
+  if (!result.success) throw new Refusal(422, "The event is not of a form that is known here.");
+  return result.data;
+}
+
+async function postOf(
+  world: SandboxWorld,
+  { account, id, event }: { account: Stored<"account">; id: string; event: Exclude<Event, { event: "ping" }> },
+): Promise<Fields<"post">> {
+  const plain = { author: account.name, link: null, title: null, poll: null, media: [], replyTo: null };
+  if (event.event === "post") return { ...plain, ...(await contentOf(world, id, event)) };
+  if ((await find(world, "post", event.post)) === null) throw new Refusal(422, "There is no such post to comment on.");
+  return { ...plain, text: event.text, replyTo: event.post };
+}
+
+async function contentOf(world: SandboxWorld, id: string, { poll, ...event }: PostEvent) {
+  const text = event.segments.join("\n\n");
+  const media: Fields<"post">["media"] = [];
+  for (const [index, { url, type, size, alt }] of event.media.entries()) {
+    const file = `${id}.${index}`;
+    await world.objects.putBytes(file, await fetchFile(world, { url, size }));
+    media.push({ file, mime: type, alt: alt ?? "" });
+  }
+  return {
+    text: poll === null || text.includes(poll.question) ? text : `${text}\n\n${poll.question}`.trim(),
+    link: event.link,
+    title: event.title,
+    poll: poll === null ? null : { options: poll.options, endsAt: addSeconds(world.now(), POLL_PERIOD_SECONDS[poll.period]) },
+    media,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

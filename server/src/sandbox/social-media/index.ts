@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { sendFile } from "../files.ts";
+import type { SandboxNetwork, SandboxWorld } from "../network.ts";
+import { sendPost } from "../pages.ts";
+import { receive } from "./events.ts";
+import { feedOf } from "./feed.ts";
+import { find, insert } from "./model.ts";
+import { answerRefusals, Refusal } from "./refusal.ts";
+import { verifiedAccount } from "./verify.ts";
+
+/** No such host exists (RFC 2606): a sandbox channel's requests go to this network whatever the host of its hook. */
+const HOST = "https://receiver.example";
+const READER = "Reader";
+const POSTS_MAX = 10_000;
+
+/** A receiver of signed webhooks that shows what it was sent. */
+export const socialMediaSandbox: SandboxNetwork = {
+  type: "Social Media",
+  slug: "social-media",
+
+  routes(scope, world) {
+    answerRefusals(scope);
+    // The signature is over the bytes as they came.
+    scope.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: unknown, body: string | Buffer) => String(body));
+    mountHook(scope, world);
+    mountPages(scope, world);
+  },
+
+  async account(name, world) {
+    const hook = hookOf(name);
+    await insert(world, "account", hook, { name: name.trim() || hook, secret: randomBytes(24).toString("base64url") });
+    const account = await find(world, "account", hook);
+    if (account === null) throw new Error(`The hook ${hook} is gone.`);
+    return { credentials: { url: `${HOST}/hooks/${hook}`, secret: account.secret } };
+  },
+
+  feed: feedOf,
+
+  async react(world, postId, reaction) {
+    if ((await find(world, "post", postId)) === null) return;
+    const id = await world.objects.nextId();
+    if (reaction.kind !== "comment") {
+      await insert(world, "reaction", id, { post: postId, kind: reaction.kind });
+      return;
+    }
+    const plain = { link: null, title: null, poll: null, media: [] };
+    await insert(world, "post", id, { ...plain, author: READER, text: reaction.text, replyTo: postId });
+  },
+};
+
+function mountHook(scope: FastifyInstance, world: SandboxWorld): void {
+  scope.post<{ Params: { hook: string }; Body: string }>("/hooks/:hook", async (request) =>
+    receive(world, await verifiedAccount(world, request.params.hook, request), request.body),
+  );
+}
+
+function mountPages(scope: FastifyInstance, world: SandboxWorld): void {
+  scope.get<{ Params: { id: string } }>("/posts/:id", async (request, reply) =>
+    sendPost(reply, {
+      network: socialMediaSandbox,
+      world,
+      feed: await feedOf(world, { limit: POSTS_MAX }),
+      postId: request.params.id,
+    }),
+  );
+  scope.get<{ Params: { file: string } }>("/files/:file", async (request, reply) => {
+    const [, postId = "", index = ""] = /^(.+)\.(\d+)$/.exec(request.params.file) ?? [];
+    const media = (await find(world, "post", postId))?.media[Number(index)];
+    const bytes = media === undefined ? null : await world.objects.getBytes(media.file);
+    if (media === undefined || bytes === null) throw new Refusal(404, "There is no such file.");
+    return sendFile(request, reply, { bytes, mime: media.mime });
+  });
+}
+
+/** The hook's part of the address: lower-case letters, digits and underscores of the name. */
+function hookOf(name: string): string {
+  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return (
+    plain
+      .replace(/[^a-z0-9]+/g, "_")
+      .replace(/^_+|_+$/g, "")
+      .slice(0, 30) || "account"
+  );
+}

@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { FastifyRequest } from "fastify";
+import type { SandboxWorld } from "../network.ts";
+import { find, type Stored } from "./model.ts";
+import { Refusal } from "./refusal.ts";
+
+/** An older request may be one that somebody has recorded. */
+const AGE_SECONDS_MAX = 300;
+
+/** Whose hook this is, when the request is signed with its secret and fresh; refuses with 401 else, and an unknown hook with 404. */
+export async function verifiedAccount(
+  world: SandboxWorld,
+  hook: string,
+  request: FastifyRequest & { readonly body: string },
+): Promise<Stored<"account">> {
+  const account = await find(world, "account", hook);
+  if (account === null) throw new Refusal(404, "There is no such hook.");
+  const timestamp = headerOf(request, "rostrum-timestamp");
+  const age = Math.abs(toEpochMilliseconds(world.now()) / 1000 - Number(timestamp));
+  if (!/^\d+$/.test(timestamp) || age > AGE_SECONDS_MAX) throw new Refusal(401, "The timestamp is missing, wrong or too old.");
+  const expected = Buffer.from(`v1=${createHmac("sha256", account.secret).update(`${timestamp}.${request.body}`).digest("hex")}`);
+  const given = Buffer.from(headerOf(request, "rostrum-signature"));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal(401, "The signature is wrong.");
+  return account;
+}
+
+export function headerOf(request: FastifyRequest, name: string): string {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : "";
+}
