@@ -35,12 +35,33 @@ export function fromText(
   name: (field: string) => string,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const [field, type] of Object.entries(schema.shape)) {
-    const raw = query[name(field)];
+  for (const { field, spelled, isNumber } of textFields(schema, name)) {
+    const raw = query[spelled];
     if (raw === undefined) continue;
-    values[field] = typeof raw === "string" && wantsNumber(type as z.ZodType) && /^-?\d{1,17}$/.test(raw) ? Number(raw) : raw;
+    values[field] = isNumber && typeof raw === "string" && /^-?\d{1,17}$/.test(raw) ? Number(raw) : raw;
   }
   return values;
+}
+
+interface TextField {
+  readonly field: string;
+  readonly spelled: string;
+  readonly isNumber: boolean;
+}
+
+/** By schema: each list request asks, and the answer is always the same. */
+const known = new WeakMap<z.ZodObject, { readonly name: (field: string) => string; readonly fields: readonly TextField[] }>();
+
+function textFields(schema: z.ZodObject, name: (field: string) => string): readonly TextField[] {
+  const found = known.get(schema);
+  if (found?.name === name) return found.fields;
+  const fields = Object.entries(schema.shape).map(([field, type]) => ({
+    field,
+    spelled: name(field),
+    isNumber: wantsNumber(type as z.ZodType),
+  }));
+  known.set(schema, { name, fields });
+  return fields;
 }
 
 type Issue = z.core.$ZodIssue;

@@ -107,6 +107,8 @@ test("moving a moment is adding its distance", () => {
     fc.property(milliseconds, fc.integer({ min: -1e9, max: 1e9 }), (start, distance) => {
       assert.equal(toEpochMilliseconds(addMilliseconds(fromEpochMilliseconds(start), distance)), start + distance);
       assert.equal(addSeconds(fromEpochMilliseconds(start), 90), addMilliseconds(fromEpochMilliseconds(start), 90_000));
+      const moment = Temporal.Instant.fromEpochMilliseconds(start).add({ microseconds: 123 });
+      assert.equal(addMilliseconds(toInstant(moment), distance), toInstant(moment.add({ milliseconds: distance })));
     }),
   );
 });

@@ -22,17 +22,19 @@ export function toInstant(value: string | Temporal.Instant): Instant {
   return moment.toString({ smallestUnit: "microsecond" }) as Instant;
 }
 
+/** By Date, which is several times faster than Temporal: each request asks what time it is. */
 export function fromEpochMilliseconds(milliseconds: number): Instant {
-  return toInstant(Temporal.Instant.fromEpochMilliseconds(milliseconds));
+  return `${new Date(milliseconds).toISOString().slice(0, -1)}000Z` as Instant;
 }
 
 export function toEpochMilliseconds(instant: Instant): number {
   return Date.parse(`${instant.slice(0, 23)}Z`);
 }
 
-/** Moves a moment by whole milliseconds, either way. */
+/** Moves a moment by whole milliseconds, either way; its microseconds stay. */
 export function addMilliseconds(instant: Instant, milliseconds: number): Instant {
-  return toInstant(Temporal.Instant.from(instant).add({ milliseconds }));
+  const moved = new Date(toEpochMilliseconds(instant) + milliseconds).toISOString();
+  return `${moved.slice(0, -1)}${instant.slice(23)}` as Instant;
 }
 
 export function addSeconds(instant: Instant, seconds: number): Instant {

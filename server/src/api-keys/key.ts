@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** Lets secret scanners find keys that got out. */
@@ -25,7 +25,7 @@ export function makeKey(random: (bytes: number) => Buffer = randomBytes): NewKey
 
 /** SHA-256 of the whole key: a slow hash adds nothing to 256 random bits and would cost every request. */
 export function hashKey(key: string): Buffer {
-  return createHash("sha256").update(key).digest();
+  return hash("sha256", key, "buffer");
 }
 
 /** Whether the text can be a key at all: tells a mistyped key without a look into the database. */

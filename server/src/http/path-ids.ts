@@ -10,15 +10,15 @@ export function pathId(text: string | undefined): number | null {
 /** All ids of a path by their names in camelCase; the first that is none answers 404. */
 export function pathIds(params: Readonly<Record<string, string>>): Record<string, number> {
   const ids: Record<string, number> = {};
-  for (const [name, text] of Object.entries(params)) {
-    const [key, sentence] = MISSING[name] ?? ["path", "Not found."];
-    ids[camelCase(name)] = pathId(text) ?? refuse(404, key, sentence);
+  for (const name in params) {
+    const { id, key, sentence } = PARTS[name] ?? { id: camelCase(name), key: "path", sentence: "Not found." };
+    ids[id] = pathId(params[name]) ?? refuse(404, key, sentence);
   }
   return ids;
 }
 
-const MISSING: Readonly<Record<string, readonly [key: string, sentence: string]>> = {
-  brand_id: ["brand", "Brand not found."],
-  collection_id: ["collection", "Collection not found."],
-  post_id: ["post_id", "Post not found in this brand."],
+const PARTS: Readonly<Record<string, { readonly id: string; readonly key: string; readonly sentence: string }>> = {
+  brand_id: { id: "brandId", key: "brand", sentence: "Brand not found." },
+  collection_id: { id: "collectionId", key: "collection", sentence: "Collection not found." },
+  post_id: { id: "postId", key: "post_id", sentence: "Post not found in this brand." },
 };
