@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { testDatabaseUrl } from "../../../server/src/database/testing.ts";
 
 /** A running service: the real program as a child process, with a data directory of its own. */
-export interface Service {
+export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly dataDirectory: string;
   readonly adminToken: string;
@@ -19,7 +19,8 @@ export interface Service {
   stop(signal?: "SIGTERM" | "SIGINT"): Promise<number | null>;
 }
 
-type Settings = Readonly<Record<string, string>>;
+/** Environment variables; null leaves one unset. */
+type Settings = Readonly<Record<string, string | null>>;
 
 const REPOSITORY = resolve(import.meta.dirname, "../../..");
 const READY_SECONDS_MAX = 60;
@@ -50,9 +51,10 @@ export async function startService(settings: Settings = {}): Promise<Service> {
   const database = process.env.ROSTRUM_TEST_DATABASE_URL ? await testDatabaseUrl() : null;
   const child = spawn(process.execPath, [join(REPOSITORY, "server/src/main.ts")], {
     cwd: REPOSITORY,
-    env: {
+    env: withoutNulls({
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      TMPDIR: process.env.TMPDIR,
       TZ: "Pacific/Apia",
       PORT: String(port),
       ROSTRUM_DATA_DIR: dataDirectory,
@@ -63,7 +65,7 @@ export async function startService(settings: Settings = {}): Promise<Service> {
       ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32",
       ...(database === null ? {} : { DATABASE_URL: database.url }),
       ...settings,
-    },
+    }),
     stdio: ["ignore", "pipe", "pipe"],
   });
   const url = `http://127.0.0.1:${port}`;
@@ -81,9 +83,16 @@ export async function startService(settings: Settings = {}): Promise<Service> {
       await rm(folder, { recursive: true, force: true });
       return code;
     },
+    async [Symbol.asyncDispose]() {
+      await service.stop();
+    },
   };
   running.add(service);
   return service;
+}
+
+function withoutNulls(settings: Readonly<Record<string, string | null | undefined>>): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(settings).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
 }
 
 /** A port that is free now; the service takes it a moment later. */

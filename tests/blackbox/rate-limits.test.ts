@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { type Api, apiOf, type Reply } from "./support/api.ts";
+import { assertInvalid, assertNoBrand, assertRefused, assertStatus } from "./support/expect.ts";
+import * as resources from "./support/resources.ts";
+import { type Service, startService } from "./support/service.ts";
+import { aKey, aMember, aPerson, aWorkspace } from "./support/stage.ts";
+
+const header = (reply: Reply, name: string) => reply.headers.get(`x-ratelimit-${name}`);
+
+async function times(many: number, call: () => Promise<Reply>): Promise<Reply[]> {
+  const replies = [];
+  for (let called = 0; called < many; called += 1) replies.push(await call());
+  return replies;
+}
+
+/** Same address, other path that is not counted by the resource limit. */
+const me = (api: Api) => () => api.get("/me");
+
+function assertResourceLimit(reply: Reply, limit: number): void {
+  assertStatus(reply, 429);
+  resources.resourceLimitError(reply.body, "reply");
+  assert.deepEqual([header(reply, "limit"), header(reply, "remaining")], [String(limit), "0"]);
+  const seconds = Number(header(reply, "reset"));
+  assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60, `${seconds}`);
+}
+
+function assertRouteLimit(reply: Reply, limit: number): void {
+  assertStatus(reply, 429);
+  resources.routeLimitError(reply.body, "reply");
+  assert.equal(header(reply, "limit"), String(limit));
+  const ahead = Number(header(reply, "reset")) - Date.now() / 1000;
+  assert.ok(ahead > -2 && ahead <= 61, `a Unix timestamp at the end of the minute: ${header(reply, "reset")}`);
+  const after = reply.headers.get("retry-after");
+  assert.ok(after === null || (Number(after) >= 1 && Number(after) <= 60), `${after}`);
+}
+
+describe("rate limits as they are by default", () => {
+  test("30 resource requests a minute for a user, 60 requests of any kind for an address; each rejection in its own form", async () => {
+    await using service = await startService({ ROSTRUM_RATE_LIMIT_ROUTE: null, ROSTRUM_RATE_LIMIT_RESOURCE: null });
+    const of = await aWorkspace({ service });
+    const allowed = await times(30, () => of.api.get("/brands"));
+    for (const [index, reply] of allowed.entries()) {
+      assertStatus(reply, 200);
+      assert.deepEqual([header(reply, "limit"), header(reply, "remaining")], ["30", String(29 - index)]);
+      assert.match(header(reply, "reset") ?? "", /^\d+$/);
+    }
+    assertResourceLimit(await of.api.get("/brands"), 30);
+    for (const reply of await times(29, me(of.api))) assertStatus(reply, 200);
+    assertRouteLimit(await of.api.get("/me"), 60);
+    assertRouteLimit(await apiOf(service.url, null).get("/me"), 60);
+    assertRouteLimit(await of.api.get("/brands"), 60);
+  });
+
+  test("0 switches a limit off", async () => {
+    const person = await aPerson();
+    for (const reply of await times(70, () => person.api.get("/brands"))) assertStatus(reply, 200);
+  });
+});
+
+describe("the resource limit", () => {
+  let service: Service;
+  before(async () => {
+    service = await startService({ ROSTRUM_RATE_LIMIT_RESOURCE: "3" });
+  });
+  after(() => service.stop());
+
+  test("counts per user: keys of one user share it, other users have their own, /me and /auth are exempt", async () => {
+    const of = await aWorkspace({ service });
+    const second = apiOf(service.url, (await aKey(service, of.email)).key);
+    const member = await aMember(of, "viewer");
+    for (const reply of await times(2, () => of.api.get(`${of.brand}/media`))) assertStatus(reply, 200);
+    assertStatus(await second.get("/brands"), 200);
+    for (const api of [of.api, second]) {
+      assertResourceLimit(await api.get("/brands"), 3);
+      for (const path of ["/me", "/auth"]) assertStatus(await api.get(path), 200);
+    }
+    const reply = await member.api.get(`${of.brand}/media`);
+    assertStatus(reply, 200);
+    assert.equal(header(reply, "remaining"), "2");
+  });
+
+  test("counts refused requests too, comes after authentication and before brand and validation", async () => {
+    const of = await aWorkspace({ service });
+    const invalid = await of.api.get("/brands", { page: 0 });
+    assertInvalid(invalid, ["page"]);
+    assert.equal(header(invalid, "remaining"), "2");
+    const missing = await of.api.get("/brands/9007199254740991/channels");
+    assertNoBrand(missing);
+    assert.equal(header(missing, "remaining"), "1");
+    const written = await of.api.post(`${of.brand}/collections`, { title: "x" });
+    assertStatus(written, 201);
+    assert.equal(header(written, "remaining"), "0");
+    assertResourceLimit(await of.api.get("/brands", { page: 0 }), 3);
+    assertResourceLimit(await of.api.get("/brands/9007199254740991/channels"), 3);
+    assertResourceLimit(await of.api.post(`${of.brand}/collections`, { title: "" }), 3);
+    assertRefused(await apiOf(service.url, null).get("/brands"), 401, "authorization");
+  });
+
+  test("every operation but /me and /auth counts", async () => {
+    for (const path of ["schedule", "channels", "collections", "automations", "media", "posts", "published-posts"]) {
+      const of = await aWorkspace({ service });
+      assert.equal(header(await of.api.get(`${of.brand}/${path}`), "remaining"), "2", path);
+      assert.equal(header(await of.api.patch(`${of.brand}/posts/1`, {}), "remaining"), "1");
+      assert.equal(header(await of.api.delete(`${of.brand}/posts/1`), "remaining"), "0");
+      assertResourceLimit(await of.api.get(`${of.brand}/${path}`), 3);
+    }
+  });
+});
+
+describe("the route limit", () => {
+  let service: Service;
+  before(async () => {
+    service = await startService({ ROSTRUM_RATE_LIMIT_ROUTE: "4" });
+  });
+  after(() => service.stop());
+
+  test("counts per client address, comes before authentication, and a forged X-Forwarded-For does not help", async () => {
+    const nobody = apiOf(service.url, null);
+    const forged = (address: string) => nobody.send("GET", "/me", { headers: { "X-Forwarded-For": address } });
+    for (const address of ["203.0.113.1", "203.0.113.2", "203.0.113.3", "203.0.113.4"])
+      assertRefused(await forged(address), 401, "authorization");
+    assertRouteLimit(await forged("203.0.113.5"), 4);
+    const person = await aPerson({ service });
+    assertRouteLimit(await person.api.get("/brands"), 4);
+    assertRouteLimit(await person.api.get("/nothing"), 4);
+  });
+
+  test("a rejection may be read by any origin", async () => {
+    const replies = await times(5, () => apiOf(service.url, null).send("GET", "/me", { headers: { Origin: "https://app.example" } }));
+    const last = replies[4];
+    assert.ok(last !== undefined);
+    assertRouteLimit(last, 4);
+    assert.equal(last.headers.get("access-control-allow-origin"), "*");
+  });
+
+  test("health and the operator are not limited", async () => {
+    for (let called = 0; called < 6; called += 1) {
+      assert.equal((await fetch(`${service.url}/healthz`)).status, 200);
+      await aPerson({ service });
+    }
+  });
+});
+
+describe("the route limit behind a trusted proxy", () => {
+  test("each client address has its own, and the address nearest to the proxy counts", async () => {
+    await using service = await startService({ ROSTRUM_RATE_LIMIT_ROUTE: "2", ROSTRUM_TRUST_PROXY: "127.0.0.1/32" });
+    const person = await aPerson({ service });
+    const from = (address: string) => person.api.send("GET", "/me", { headers: { "X-Forwarded-For": address } });
+    for (const address of ["203.0.113.1", "203.0.113.2"]) {
+      for (const reply of await times(2, () => from(address))) assertStatus(reply, 200);
+      assertRouteLimit(await from(address), 2);
+    }
+    assertRouteLimit(await from("198.51.100.7, 203.0.113.1"), 2);
+  });
+});
