@@ -15,20 +15,21 @@ export async function startPage(scope: FastifyInstance, options: { app: App }): 
 <p class="lead">Social publishing on a machine of your own: write a post once, and it goes out to every channel of its collection, now, at a time, or through a weekly queue.</p>
 <section aria-labelledby="links">
 <h2 id="links">Where to go</h2>
-<ul class="cards">
-<li><a href="/docs"><strong>API documentation</strong></a><p>Seventeen operations over brands, channels, collections, posts, media, automations and results.</p></li>
-${sandbox && html`<li><a href="/sandbox"><strong>Sandbox networks</strong></a><p>Local networks that speak the platforms’ own APIs. What you publish to a sandbox channel can be read there.</p></li>`}
-<li><a href="/openapi-v1.2.0.yaml"><strong>OpenAPI document</strong></a><p>The contract for machines, version 1.2.0.</p></li>
+<ul class="plain cards">
+<li><a class="card-link" href="/docs"><h3>API documentation</h3><p>Seventeen operations over brands, channels, collections, posts, media, automations and results.</p></a></li>
+${sandbox && html`<li><a class="card-link" href="/sandbox/"><h3>Sandbox networks</h3><p>Local networks that speak the platforms’ own APIs. What you publish to a sandbox channel can be read there.</p></a></li>`}
+<li><a class="card-link" href="/openapi-v1.2.0.yaml"><h3>OpenAPI document</h3><p>The contract for machines, version 1.2.0.</p></a></li>
 </ul>
 </section>
 <section aria-labelledby="key">
 <h2 id="key">Make an API key</h2>
 <p>On the machine that runs the service, in its folder:</p>
-<pre><code>npx rostrum admin users create --name "Ada Baker" --email ada@example.com
+<pre class="code" tabindex="0"><code>npx rostrum admin users create --name "Ada Baker" --email ada@example.com
 npx rostrum admin keys create --user ada@example.com --name "My first key"
-npx rostrum admin brands create --owner ada@example.com --title "Corner Bakery" --timezone Europe/Berlin</code></pre>
+npx rostrum admin brands create --owner ada@example.com --title "Corner Bakery" \\
+  --timezone Europe/Berlin</code></pre>
 <p>The key is shown once. Then ask the API who you are:</p>
-<pre><code>curl -H "Authorization: Bearer $API_KEY" ${publicUrl}/v1/me</code></pre>
+<pre class="code" tabindex="0"><code>curl -H "Authorization: Bearer $API_KEY" ${publicUrl}/v1/me</code></pre>
 </section>`,
     }),
   );
