@@ -34,8 +34,10 @@ export async function aBrand(db: Database, owner: Owner, posts: number): Promise
   const now = fromEpochMilliseconds(Date.now());
   const brand = await one<{ id: number }>(db, {
     text: `with brand as (
-             insert into brands (account_id, title, timezone, posts_count, created_at, updated_at)
-             values ($1, 'Corner Bakery', 'Europe/Berlin', $2, $3, $3) returning id
+             insert into brands (account_id, title, timezone, created_at, updated_at)
+             values ($1, 'Corner Bakery', 'Europe/Berlin', $3, $3) returning id
+           ), counted as (
+             insert into post_counts (brand_id, part, posts) select id, 0, $2 from brand
            ), member as (
              insert into brand_members (brand_id, user_id, role, created_at) select id, $4, 'owner', $3 from brand
            ) select id from brand`,

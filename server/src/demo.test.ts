@@ -42,7 +42,7 @@ test("The demo of an empty service has a channel on every sandbox network, and i
   assert.equal(found?.viewer.verified, true);
   assert.equal(found?.access?.role, "owner");
   const [row] = await query<{ email: string; hash: string; posts: number; timezone: string }>(app.db, {
-    text: "select u.email, u.password_hash as hash, b.posts_count as posts, b.timezone from users u cross join brands b",
+    text: "select u.email, u.password_hash as hash, (select sum(posts) from post_counts where brand_id = b.id) as posts, b.timezone from users u cross join brands b",
   });
   assert.equal(row?.email, demo.email);
   assert.equal(await isPassword(demo.password, row?.hash ?? ""), true);

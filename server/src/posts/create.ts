@@ -13,16 +13,28 @@ import { Refused, refuse } from "../refusal.ts";
 import { type BrandAccess, type BrandViewer, zoneOf } from "../viewer.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { documentAlone, postTypeOf, scheduleLead } from "./rules.ts";
-import { findYouTubeChannels, insertPost, type NewPostRow } from "./store.ts";
+import { findYouTubeChannels, insertPost, lockPostCount, type NewPostRow } from "./store.ts";
 
-/** Creates a post in a collection. Named things are looked up first, then limits hold, then the rules of time and media. */
+/** Creates a post in a collection. */
 export async function createPost(
   app: App,
   viewer: BrandViewer,
   input: OperationInput<"createPost">,
 ): Promise<OperationOutput<"createPost">> {
-  const { brand } = viewer;
   const { body, collectionId } = input;
+  const asked = { app, brand: viewer.brand, collectionId, body };
+  const draft = namesNothing(body) ? await saveDraft({ ...asked, known: new Map(), fetched: [] }) : null;
+  const id = draft ?? (await lookUpAndStore(asked));
+  if (body.publishMode === "IMMEDIATE") app.wake();
+  return { id, message: MESSAGES[body.publishMode] };
+}
+
+function namesNothing(body: NewPost): boolean {
+  return (body.media ?? []).length === 0 && (body.platforms?.youtube?.playlists ?? []).length === 0;
+}
+
+/** Named things are looked up first, then limits hold, then the rules of time and media. */
+async function lookUpAndStore({ app, brand, collectionId, body }: Asked): Promise<number> {
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");
   await holdPlaylists(app, brand, body);
@@ -31,9 +43,7 @@ export async function createPost(
     app,
     (body.media ?? []).flatMap((item) => item.url ?? []),
   );
-  const id = await store(app, { brand, collectionId, body, known, fetched: fetched.files });
-  if (body.publishMode === "IMMEDIATE") app.wake();
-  return { id, message: MESSAGES[body.publishMode] };
+  return await store({ app, brand, collectionId, body, known, fetched: fetched.files });
 }
 
 const MESSAGES: Readonly<Record<NewPost["publishMode"], string>> = {
@@ -43,21 +53,24 @@ const MESSAGES: Readonly<Record<NewPost["publishMode"], string>> = {
   IMMEDIATE: "Post is being published.",
 };
 
-interface Work {
+interface Asked {
   readonly app: App;
   readonly brand: BrandAccess;
   readonly collectionId: number;
   readonly body: NewPost;
+}
+
+interface Work extends Asked {
   /** MIME types of media given by id. */
   readonly known: ReadonlyMap<string, string>;
   /** Media given by address, in their order. */
   readonly fetched: readonly InspectedFile[];
 }
 
-async function store(app: App, parts: Omit<Work, "app">): Promise<number> {
-  const work = { app, ...parts };
-  // A draft without new media touches nothing but itself: one statement, no lock.
-  if (work.body.publishMode === "DRAFT" && work.fetched.length === 0) return insert(app.db, work, app.clock.now(), IN_DRAFT);
+async function store(work: Work): Promise<number> {
+  const { app } = work;
+  const draft = await saveDraft(work);
+  if (draft !== null) return draft;
   return transaction(app.db, async (tx) => {
     const now = app.clock.now();
     const queue = await lockQueue(tx, work.collectionId);
@@ -87,12 +100,45 @@ type Place = Pick<NewPostRow, "postingType" | "status" | "postAt" | "queueRank">
 
 const IN_DRAFT: Place = { postingType: "DRAFT", status: "DRAFT", postAt: null, queueRank: null };
 
+/**
+ * A draft without new media touches nothing but itself: one statement, no lock. Null for other posts, and where something is
+ * in the way that only the long road can name: no such collection, or a brand that is nearly full.
+ */
+async function saveDraft(work: Work): Promise<number | null> {
+  const { app, body, fetched } = work;
+  if (body.publishMode !== "DRAFT" || fetched.length > 0) return null;
+  const row = { ...rowOf(work, app.clock.now(), IN_DRAFT), mediaIds: await keepAll(app.db, work) };
+  return (await insertPost(app.db, row, limitOf(app) - LAST_PLACES))?.id ?? null;
+}
+
+/**
+ * The last places of a brand are given one by one. More than there are connections that create at the same time, since
+ * these do not see each other's posts.
+ */
+const LAST_PLACES = 500;
+
+function limitOf(app: App): number {
+  return app.config.postsPerBrand || Number.MAX_SAFE_INTEGER;
+}
+
 async function insert(tx: Queryable, work: Work, now: Instant, place: Place): Promise<number> {
-  const { app, brand, body } = work;
+  const limit = limitOf(work.app);
+  const row = { ...rowOf(work, now, place), mediaIds: await keepAll(tx, work) };
+  const quick = await insertPost(tx, row, limit - LAST_PLACES);
+  if (quick !== null) return quick.id;
+  await lockPostCount(tx, work.brand.id);
+  const post = await insertPost(tx, row, limit);
+  if (post === null) refuse(403, "plan", `A brand may have ${limit} posts.`);
+  return post.id;
+}
+
+/** The post as it is stored, its media aside; refuses media that do not go together. */
+function rowOf(work: Work, now: Instant, place: Place): Omit<NewPostRow, "mediaIds"> {
+  const { brand, body } = work;
   const mimes = mimesOf(work);
-  const limit = app.config.postsPerBrand || Number.MAX_SAFE_INTEGER;
   const problem = documentAlone(mimes);
-  const row: Omit<NewPostRow, "mediaIds"> = {
+  if (problem !== null) throw new Refused(problem);
+  return {
     ...place,
     brandId: brand.id,
     collectionId: work.collectionId,
@@ -108,10 +154,6 @@ async function insert(tx: Queryable, work: Work, now: Instant, place: Place): Pr
     autoThread: body.autoThreadText ?? false,
     now,
   };
-  if (problem !== null) throw new Refused(problem);
-  const post = await insertPost(tx, { ...row, mediaIds: await keepAll(tx, work) }, limit);
-  if (post === null) refuse(403, "plan", `A brand may have ${limit} posts.`);
-  return post.id;
 }
 
 /** Stores what was fetched and answers the ids of all media in the order of the request. */

@@ -3,7 +3,7 @@ import type { BrandPostsQuery, PostsQuery, PostView } from "@rostrum/contract/po
 import { offsetOf } from "../database/page.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
-import { POST_COLUMNS, type PostRow } from "./store.ts";
+import { POST_COLUMNS, POSTS_COUNT, type PostRow } from "./store.ts";
 
 /**
  * Lists of posts. The text of a statement depends on which filters are there, never on their values, so that each shape
@@ -17,7 +17,10 @@ export async function listPosts(
   const { where, values } = conditions(scope, filter);
   const order = ORDER[filter.sortBy](filter.sortOrder);
   const from = `from posts p where ${where}`;
-  const text = `select ${POST_COLUMNS}, (select count(*) ${from}) total ${from} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`;
+  // The whole brand is counted already; what is narrowed by any condition is counted now.
+  const isWholeBrand = values.length === 1 && filter.view === undefined;
+  const count = isWholeBrand ? `select ${POSTS_COUNT} from post_counts where brand_id = $1` : `select count(*) ${from}`;
+  const text = `select ${POST_COLUMNS}, (${count}) total ${from} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`;
   const rows = await query<PostRow & { total: number }>(db, {
     name: statementName(text),
     text,
@@ -25,7 +28,7 @@ export async function listPosts(
   });
   if (rows[0] !== undefined) return { rows, total: rows[0].total };
   if (filter.page === 1) return { rows, total: 0 };
-  return { rows, ...(await one<{ total: number }>(db, { text: `select count(*) total ${from}`, values })) };
+  return { rows, ...(await one<{ total: number }>(db, { text: `select (${count}) total`, values })) };
 }
 
 function conditions(

@@ -1,16 +1,11 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
 import type { LockedQueue } from "../queue/store.ts";
 import { backOfQueue, frontOfQueue, refreshQueue } from "../queue/timetable.ts";
-import type { BrandAccess } from "../viewer.ts";
-import { holdScheduleLimits } from "./plan.ts";
 import type { PostMove } from "./rules.ts";
 import { type PostRow, storePlace } from "./store.ts";
 
 export interface MoveWork {
-  readonly app: App;
-  readonly brand: BrandAccess;
   readonly queue: LockedQueue;
   readonly post: PostRow;
   readonly move: PostMove;
@@ -25,7 +20,6 @@ export async function movePost(tx: Queryable, work: MoveWork): Promise<PostRow> 
     return leaveQueue(tx, work, { postingType: "DRAFT", status: "DRAFT", postAt: null });
   }
   if (move.to === "scheduled") {
-    await holdScheduleLimits(tx, { ...work, at: move.at, mode: "SCHEDULE", exceptId: post.id });
     return leaveQueue(tx, work, { postingType: "SCHEDULE", status: "PENDING", postAt: move.at });
   }
   // Out of its old place first, so that the back is counted without it.

@@ -12,6 +12,7 @@ import { Refused, refuse } from "../refusal.ts";
 import { type BrandViewer, zoneOf } from "../viewer.ts";
 import { listPosts } from "./list.ts";
 import { movePost } from "./move.ts";
+import { holdScheduleLimits } from "./plan.ts";
 import { presentPost } from "./present.ts";
 import { changePost } from "./rules.ts";
 import { allowsSensitiveActions, findPost, lockPost, type PostRow, removePost } from "./store.ts";
@@ -61,9 +62,10 @@ export async function updatePost(
     const post = await lockPost(tx, find);
     if (post === null) refuse(404, "post_id", "Post not found in this brand.");
     const now = app.clock.now();
+    if (at !== null) await holdScheduleLimits(tx, { app, brand, queue, at, mode: "SCHEDULE", exceptId: post.id });
     const move = changePost({ ...post, leaving: post.leavingAt !== null }, { publishMode, queuePosition, at }, now);
     if ("problem" in move) throw new Refused(move.problem);
-    return movePost(tx, { app, brand, queue, post, move, now });
+    return movePost(tx, { queue, post, move, now });
   });
   return presentPost(row, await mediaOf(app, viewer, [row]));
 }

@@ -43,16 +43,24 @@ export interface NewPostRow {
   readonly now: Instant;
 }
 
-/** Stores a post and counts it in its brand, both or neither; null when the brand has `limit` posts already. */
+/**
+ * Stores a post and counts it in its brand, both or neither; null when the brand has `limit` posts already or the collection
+ * is not its own. Who counts at the same moment is not seen: `lockPostCount` before it makes the limit exact.
+ */
 export async function insertPost(db: Queryable, post: NewPostRow, limit: number): Promise<{ readonly id: number } | null> {
   return maybeOne<{ id: number }>(db, {
     name: "insert_post",
-    text: `with room as (
-             update brands set posts_count = posts_count + 1 where id = $1 and posts_count < $2::bigint returning id
+    text: `with counted as (
+             insert into post_counts as own (brand_id, part, posts)
+             select $1, ${OWN_PART}, 1
+             where (select ${POSTS_COUNT} from post_counts where brand_id = $1) < $2::bigint
+               and exists (select from collections where brand_id = $1 and id = $3)
+             on conflict (brand_id, part) do update set posts = own.posts + 1
+             returning brand_id
            )
            insert into posts (brand_id, collection_id, title, body, alt, link, post_type, posting_type, status, post_at, queue_rank,
              media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at)
-           select id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19 from room
+           select brand_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19 from counted
            returning id`,
     values: [
       post.brandId,
@@ -76,6 +84,16 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
       post.now,
     ],
   });
+}
+
+/** A connection counts in a part of its own: numbers of processes that start together differ in their last digits. */
+const OWN_PART = "pg_backend_pid() % 32";
+/** Over the brand's parts. */
+export const POSTS_COUNT = "coalesce(sum(posts), 0)";
+
+/** Makes everybody wait who wants to count the brand's posts exactly, until the transaction ends. */
+export async function lockPostCount(tx: Queryable, brandId: number): Promise<void> {
+  await query(tx, { text: "select id from brands where id = $1 for no key update", values: [brandId] });
 }
 
 /** pg takes an object for jsonb as it is, and an array for a database array: text is unmistakable. */
@@ -120,7 +138,11 @@ export async function storePlace(tx: Queryable, postId: number, place: PostPlace
 /** Removes a post for good; its published entries stay without it. */
 export async function removePost(tx: Queryable, remove: { brandId: number; postId: number }): Promise<void> {
   await query(tx, { text: "delete from posts where brand_id = $1 and id = $2", values: [remove.brandId, remove.postId] });
-  await query(tx, { text: "update brands set posts_count = posts_count - 1 where id = $1", values: [remove.brandId] });
+  await query(tx, {
+    text: `insert into post_counts as own (brand_id, part, posts) values ($1, ${OWN_PART}, -1)
+           on conflict (brand_id, part) do update set posts = own.posts - 1`,
+    values: [remove.brandId],
+  });
 }
 
 /** Scheduled and immediate posts of a collection inside a range of moments, not counting `exceptId`. */

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, test } from "node:test";
+import { maybeOne, one } from "../database/query.ts";
+import { Refused } from "../refusal.ts";
+import { operatorService } from "../testing/operator.ts";
+import type { BrandViewer } from "../viewer.ts";
+import { createPost, deletePost, listBrandPosts } from "./operations.ts";
+
+const LIMIT = 5;
+const service = await operatorService({ ROSTRUM_POSTS_PER_BRAND: String(LIMIT) });
+after(() => service[Symbol.asyncDispose]());
+const { app } = service;
+
+test("Creations at the same moment fill a brand to its limit and not beyond, drafts and queued posts alike", async () => {
+  const { viewer, collectionId } = await aBrand();
+  const modes = Array.from({ length: 24 }, (_, index) => (index % 2 === 0 ? ("DRAFT" as const) : ("QUEUE" as const)));
+  const outcomes = await Promise.allSettled(modes.map((publishMode) => create(viewer, collectionId, publishMode)));
+  assert.equal(outcomes.filter((outcome) => outcome.status === "fulfilled").length, LIMIT);
+  for (const outcome of outcomes) {
+    if (outcome.status === "rejected") assert.deepEqual(problemOf(outcome.reason), { status: 403, key: "plan" });
+  }
+  assert.equal((await list(viewer)).total, LIMIT);
+});
+
+test("A deleted post makes room for another one", async () => {
+  const { viewer, collectionId } = await aBrand();
+  await app.db.query("update accounts set sensitive_actions = true where id = $1", [viewer.brand.accountId]);
+  for (let count = 0; count < LIMIT; count += 1) await create(viewer, collectionId, "DRAFT");
+  const [newest] = (await list(viewer)).rows;
+  assert.ok(newest);
+  await deletePost(app, viewer, { brandId: viewer.brand.id, postId: newest.id });
+  assert.equal((await list(viewer)).total, LIMIT - 1);
+  await create(viewer, collectionId, "QUEUE");
+  await assert.rejects(create(viewer, collectionId, "DRAFT"), (error) => problemOf(error)?.key === "plan");
+});
+
+test("A draft in a collection of another brand is 404 and counts nowhere", async () => {
+  const mine = await aBrand();
+  const other = await aBrand();
+  await assert.rejects(create(mine.viewer, other.collectionId, "DRAFT"), (error) => problemOf(error)?.key === "collection");
+  assert.equal(
+    await maybeOne(app.db, { text: "select 1 as one from post_counts where brand_id = $1", values: [mine.viewer.brand.id] }),
+    null,
+  );
+});
+
+test("Without a limit a brand takes any number", async () => {
+  await using unlimited = await operatorService({ ROSTRUM_POSTS_PER_BRAND: "0" });
+  const { viewer, collectionId } = await aBrand(unlimited);
+  for (let count = 0; count <= LIMIT; count += 1) {
+    await createPost(unlimited.app, viewer, { brandId: viewer.brand.id, collectionId, body: { publishMode: "DRAFT", caption: "Bread" } });
+  }
+});
+
+async function aBrand(of = service): Promise<{ viewer: BrandViewer; collectionId: number }> {
+  const email = `${randomUUID()}@example.org`;
+  await of.admin("POST", "/users", { name: "Ada", email });
+  const made = await of.admin("POST", "/brands", { owner: email, title: "Corner Bakery" });
+  const { id } = (made.body as { data: { id: number } }).data;
+  const brand = await one<BrandViewer["brand"]>(of.app.db, {
+    text: `select id, account_id "accountId", timezone, queue_status "queueStatus", 'owner' "role" from brands where id = $1`,
+    values: [id],
+  });
+  const user = await one<Omit<BrandViewer, "brand">>(of.app.db, {
+    text: `select id "userId", public_id "publicId", name, timezone, verified, created_at "joinedAt" from users where email = $1`,
+    values: [email],
+  });
+  const collection = await one<{ id: number }>(of.app.db, {
+    text: "insert into collections (brand_id, title, created_at, updated_at) values ($1, 'Bread', now(), now()) returning id",
+    values: [id],
+  });
+  return { viewer: { ...user, brand }, collectionId: collection.id };
+}
+
+function create(viewer: BrandViewer, collectionId: number, publishMode: "DRAFT" | "QUEUE") {
+  return createPost(app, viewer, { brandId: viewer.brand.id, collectionId, body: { publishMode, caption: "Bread" } });
+}
+
+function list(viewer: BrandViewer) {
+  return listBrandPosts(app, viewer, { brandId: viewer.brand.id, page: 1, perPage: 25, sortBy: "id", sortOrder: "desc" });
+}
+
+function problemOf(error: unknown): { status: number; key: string } | null {
+  if (!(error instanceof Refused) || error.problem.kind !== "domain") return null;
+  return { status: error.problem.status, key: error.problem.key };
+}
