@@ -1,3 +1,4 @@
+import type { Decoded } from "@rostrum/contract/decode.ts";
 import { type ErrorStatus, type Problem, refusal } from "@rostrum/contract/errors.ts";
 
 /** Carries a problem out of an operation to the one place that turns it into a reply. */
@@ -14,4 +15,10 @@ export class Refused extends Error {
 /** Ends an operation with one key and one sentence, in the domain form. */
 export function refuse(status: Exclude<ErrorStatus, 429>, key: string, sentence: string): never {
   throw new Refused(refusal(status, key, sentence));
+}
+
+/** The value of what has been decoded; ends the operation when it was refused. */
+export function accepted<T>(decoded: Decoded<T>): T {
+  if ("problem" in decoded) throw new Refused(decoded.problem);
+  return decoded.value;
 }

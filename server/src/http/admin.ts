@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { decode, fromText } from "@rostrum/contract/decode.ts";
 import { refusal } from "@rostrum/contract/errors.ts";
-import { camelCase, type Operation, snakeCase } from "@rostrum/contract/operation.ts";
+import type { Operation } from "@rostrum/contract/operation.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { privateHandlers } from "../private-operations.ts";
-import { Refused, refuse } from "../refusal.ts";
+import { Refused } from "../refusal.ts";
+import { bodyOf, queryOf } from "./input.ts";
 import { acceptJson } from "./json-body.ts";
+import { pathIds } from "./path-ids.ts";
 import { UNKNOWN_PATH } from "./problems.ts";
 
 type AnyPrivateHandler = (app: App, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -36,24 +37,10 @@ export async function adminApi(scope: FastifyInstance, options: { app: App; admi
 }
 
 function inputOf(row: Operation, request: FastifyRequest): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const [name, text] of Object.entries(request.params as Record<string, string>)) {
-    const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (!Number.isSafeInteger(id)) refuse(404, name, "Not found.");
-    input[camelCase(name)] = id;
-  }
-  if (row.query)
-    Object.assign(
-      input,
-      checked(decode(row.query, fromText(row.query, request.query as Record<string, unknown>, snakeCase), "snake_case")),
-    );
-  if (row.body) input.body = checked(decode(row.body, request.body ?? {}, "camelCase"));
+  const input: Record<string, unknown> = { ...pathIds(request.params as Record<string, string>) };
+  if (row.query) Object.assign(input, queryOf(row.query, request));
+  if (row.body) input.body = bodyOf(row.body, request);
   return input;
-}
-
-function checked<T>(decoded: { readonly value: T } | { readonly problem: Refused["problem"] }): T {
-  if ("problem" in decoded) throw new Refused(decoded.problem);
-  return decoded.value;
 }
 
 function digest(text: string): Buffer {

@@ -1,13 +1,11 @@
-import { decode, fromText } from "@rostrum/contract/decode.ts";
-import type { Page } from "@rostrum/contract/operation.ts";
-import { type Operation, snakeCase } from "@rostrum/contract/operation.ts";
+import type { Operation, Page } from "@rostrum/contract/operation.ts";
 import { type OperationName, operations } from "@rostrum/contract/operations.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { admit } from "../brands/access.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
-import { Refused } from "../refusal.ts";
 import type { BrandViewer, Viewer } from "../viewer.ts";
+import { bodyOf, queryOf } from "./input.ts";
 import { pagination } from "./pagination.ts";
 import { pathIds } from "./path-ids.ts";
 import { receiveUpload } from "./uploads.ts";
@@ -44,12 +42,8 @@ export interface Entered {
 async function answer(app: App, row: Operation, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { viewer, ids } = request.entered;
   const input: Record<string, unknown> = { ...ids };
-  if (row.query)
-    Object.assign(
-      input,
-      checked(decode(row.query, fromText(row.query, request.query as Record<string, unknown>, snakeCase), "snake_case")),
-    );
-  if (row.body) input.body = checked(decode(row.body, request.body ?? {}, "camelCase"));
+  if (row.query) Object.assign(input, queryOf(row.query, request));
+  if (row.body) input.body = bodyOf(row.body, request);
   if (row.upload) return await withUpload(app, row, handler, request, reply, input);
   return send(app, row, request, reply, await handler(app, viewer, input), input);
 }
@@ -79,9 +73,4 @@ function send(
   const page = result as Page<unknown>;
   const place = { page: input.page as number, perPage: input.perPage as number, total: page.total };
   return reply.send({ status: "success", data: page.rows, pagination: pagination(app.config.publicUrl, request.url, place) });
-}
-
-function checked<T>(decoded: { readonly value: T } | { readonly problem: Refused["problem"] }): T {
-  if ("problem" in decoded) throw new Refused(decoded.problem);
-  return decoded.value;
 }
