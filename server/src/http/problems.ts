@@ -24,7 +24,7 @@ export const INTERNAL = refusal(
 export const UNKNOWN_PATH = refusal(404, "path", "There is no such path or method.");
 
 const TOO_LARGE = refusal(413, "body", "The request body is larger than 1 MiB.");
-const WRONG_TYPE = refusal(415, "body", "The content type of the request is not supported here.");
+export const WRONG_TYPE = refusal(415, "body", "The content type of the request is not supported here.");
 const NOT_MULTIPART = refusal(400, "body", "The request body is not valid multipart/form-data.");
 
 /** Errors of the HTTP layer by their code. */
