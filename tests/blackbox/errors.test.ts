@@ -48,6 +48,12 @@ describe("request bodies", () => {
     await everywhere(JSON_TYPE, JSON.stringify({ title: "x".repeat(MEBIBYTE) }), (reply) => void assertRefused(reply, 413, "body"));
   });
 
+  test("a body above 1 MiB that does not announce its length answers 413 too", async () => {
+    const reply = await sendInPieces(of, "x".repeat(64 * 1024), 20);
+    assert.equal(reply.status, 413);
+    resources.domainError(JSON.parse(reply.body), "reply");
+  });
+
   test("a body of exactly 1 MiB is read, one byte more is not", async () => {
     const wrapping = JSON.stringify({ title: "" }).length;
     const path = `${of.brand}/collections`;
@@ -210,6 +216,27 @@ describe("errors and headers", () => {
     assert.equal(resources.domainError(missing.body, "reply").status, "error");
   });
 });
+
+/** A body of many pieces in chunked transfer coding, without a Content-Length. */
+function sendInPieces(of: Workspace, piece: string, pieces: number): Promise<{ status: number; body: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+  const headers = { ...JSON_TYPE, Authorization: `Bearer ${of.api.key}`, "Transfer-Encoding": "chunked" };
+  const outgoing = request(`${of.api.base}${of.brand}/collections`, { method: "POST", headers }, (incoming) => {
+    let body = "";
+    incoming.setEncoding("utf8");
+    incoming.on("data", (text: string) => {
+      body += text;
+    });
+    incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, body }));
+    incoming.on("error", reject);
+  });
+  // The service may close the connection before it has read everything; the reply counts.
+  outgoing.on("error", reject);
+  outgoing.write('{"title":"');
+  for (let sent = 0; sent < pieces; sent += 1) outgoing.write(piece);
+  outgoing.end('"}');
+  return promise;
+}
 
 function withHost(url: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -175,6 +175,32 @@ describe("publishing to the channels of a collection", () => {
     });
   }
 
+  test("a post of a collection whose channels are all inactive gets one SKIPPED entry with null channel fields", async () => {
+    const of = await aWorkspace();
+    const channels = [await aChannel(of), await aChannel(of, "Bluesky")];
+    const { id } = await aCollection(of, { channels });
+    for (const channel of channels) await updateChannel(of, channel, "INACTIVE");
+    const [entry, ...more] = await published(of, await aPost(of, id, { publishMode: "IMMEDIATE" }));
+    assert.deepEqual([entry?.status, entry?.channel, more], ["SKIPPED", { id: null, name: null, type: null }, []]);
+  });
+
+  test("a channel that is active again receives the next post", async () => {
+    const of = await aWorkspace();
+    const channel = await aChannel(of);
+    const { id } = await aCollection(of, { channels: [channel] });
+    await updateChannel(of, channel, "INACTIVE");
+    await updateChannel(of, channel, "ACTIVE");
+    assert.equal((await publishNow(of, id, { caption: "Back" })).status, "PUBLISHED");
+  });
+
+  test("a published post of a collection that republishes after weeks stays published until then", async () => {
+    const of = await aWorkspace();
+    const { id } = await aCollection(of, { channels: [await aChannel(of)], maxRepublish: 4 });
+    const entry = await publishNow(of, id, { caption: "See you in four weeks" });
+    const post = await readPost(of, entry.postId ?? 0);
+    assert.deepEqual([post.status, post.postingType], ["PUBLISHED", "NOW"]);
+  });
+
   test("immediate posts do not care about pauses", async () => {
     const of = await aWorkspace();
     const { id } = await aCollection(of, { channels: [await aChannel(of)] });

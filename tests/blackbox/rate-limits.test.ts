@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type Api, apiOf, type Reply } from "./support/api.ts";
+import { type Api, apiOf, pageOf, type Reply } from "./support/api.ts";
 import { assertInvalid, assertNoBrand, assertRefused, assertStatus } from "./support/expect.ts";
+import { fileOf } from "./support/files.ts";
 import * as resources from "./support/resources.ts";
 import { type Service, startService } from "./support/service.ts";
-import { aKey, aMember, aPerson, aWorkspace } from "./support/stage.ts";
+import { aCollection, aKey, aMember, aPerson, aPost, aWorkspace } from "./support/stage.ts";
+import { sendForm } from "./support/upload.ts";
 
 const header = (reply: Reply, name: string) => reply.headers.get(`x-ratelimit-${name}`);
 
@@ -105,6 +107,29 @@ describe("the resource limit", () => {
       assert.equal(header(await of.api.delete(`${of.brand}/posts/1`), "remaining"), "0");
       assertResourceLimit(await of.api.get(`${of.brand}/${path}`), 3);
     }
+  });
+
+  test("every write is refused like a read, and does nothing", async () => {
+    const of = await aWorkspace({ service });
+    const { id } = await aCollection(of);
+    const post = await aPost(of, id);
+    await of.api.get("/brands");
+    const writes = [
+      () => of.api.post(`${of.brand}/collections`, { title: "x" }),
+      () => of.api.post(`${of.brand}/automations`, {}),
+      () => sendForm(of.api, `${of.brand}/media`, [{ bytes: fileOf("png"), name: "a.png" }]),
+      () => of.api.post(`${of.brand}/collections/${id}/posts`, { publishMode: "DRAFT", caption: "x" }),
+      () => of.api.patch(`${of.brand}/posts/${post}`, { publishMode: "QUEUE" }),
+      () => of.api.delete(`${of.brand}/posts/${post}`),
+    ];
+    for (const write of writes) assertResourceLimit(await write(), 3);
+    const viewer = await aMember(of, "viewer");
+    const { data } = pageOf(await viewer.api.get(`${of.brand}/collections`), resources.listedCollection);
+    assert.deepEqual(
+      data.map((one) => one.postsCount),
+      [{ queued: 0, scheduled: 0, drafts: 1, published: 0 }],
+    );
+    assert.deepEqual(pageOf(await viewer.api.get(`${of.brand}/media`), resources.mediaItem).data, []);
   });
 });
 

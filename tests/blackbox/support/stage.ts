@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { admin } from "./admin.ts";
-import { type Api, apiOf, dataOf } from "./api.ts";
+import { type Api, apiOf, dataOf, pageOf } from "./api.ts";
 import * as resources from "./resources.ts";
 import { type Service, sharedService } from "./service.ts";
 import { id, object, text } from "./shape.ts";
@@ -110,6 +110,14 @@ export async function updateCollection(of: Workspace, collectionId: number, stat
 
 export async function aCollection(of: Workspace, body: Readonly<Record<string, unknown>> = {}): Promise<resources.Collection> {
   return dataOf(await of.api.post(`${of.brand}/collections`, { title: "Evergreen tips", ...body }), resources.collection);
+}
+
+/** A collection as the list shows it, with its counts. */
+export async function listedCollectionOf(of: Workspace, collectionId: number) {
+  const { data } = pageOf(await of.api.get(`${of.brand}/collections`, { per_page: 100 }), resources.listedCollection);
+  const found = data.find((one) => one.id === collectionId);
+  if (found === undefined) throw new Error(`collection ${collectionId} is not in the list`);
+  return found;
 }
 
 /** A draft unless the body says otherwise. */
