@@ -12,11 +12,13 @@ export interface LockedQueue {
 }
 
 export async function lockQueue(tx: Queryable, collectionId: number): Promise<LockedQueue> {
+  await query(tx, { name: "lock_queue", text: "select from collections where id = $1 for update", values: [collectionId] });
+  // A statement of its own: the one that waits for a lock reads the brand as it was before it waited.
   const row = await maybeOne<LockedQueue>(tx, {
-    name: "lock_queue",
+    name: "locked_queue",
     text: `select c.id "collectionId", c.brand_id "brandId", coalesce(b.timezone, 'UTC') "timezone", c.max_republish "maxRepublish",
                   c.status = 'PAUSED' or b.queue_status = 'PAUSED' "paused"
-           from collections c join brands b on b.id = c.brand_id where c.id = $1 for update of c`,
+           from collections c join brands b on b.id = c.brand_id where c.id = $1`,
     values: [collectionId],
   });
   if (row === null) throw new Error(`collection ${collectionId} is gone`);
