@@ -1,12 +1,5 @@
-import type { App } from "../app.ts";
 import { refuse } from "../refusal.ts";
-import type { BrandAccess, Viewer } from "../viewer.ts";
-import { findAccess } from "./store.ts";
-
-/** Looks up the viewer's rights in a brand and lets him in. */
-export async function enterBrand(app: App, viewer: Viewer, brandId: number, rule: EntryRule): Promise<BrandAccess> {
-  return admit(await findAccess(app.db, { brandId, userId: viewer.userId }), rule);
-}
+import type { BrandAccess } from "../viewer.ts";
 
 export interface EntryRule {
   readonly foreign: 403 | 404;

@@ -1,7 +1,6 @@
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
-import type { BrandAccess } from "../viewer.ts";
 
 export interface BrandRow {
   readonly id: number;
@@ -11,16 +10,6 @@ export interface BrandRow {
   readonly queueStatus: QueueStatus;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
-}
-
-export async function findAccess(db: Queryable, find: { brandId: number; userId: number }): Promise<BrandAccess | null> {
-  return maybeOne<BrandAccess>(db, {
-    name: "brand_access",
-    text: `select b.id, b.account_id "accountId", b.timezone, b.queue_status "queueStatus", m.role
-           from brand_members m join brands b on b.id = m.brand_id
-           where m.user_id = $1 and m.brand_id = $2`,
-    values: [find.userId, find.brandId],
-  });
 }
 
 /** The brands of which the user is a member, newest first. */

@@ -44,10 +44,15 @@ export function memoryLimiter(clock: Clock): Limiter {
 
 /** For many processes on one database: fixed minutes, one upsert a request. */
 export function sharedLimiter(db: Database, clock: Clock): Limiter {
+  let sweptAt = 0;
   return {
     async hit(key, limit) {
       const now = clock.now();
       const at = toEpochMilliseconds(now);
+      if (at - sweptAt > WINDOW_MILLISECONDS) {
+        sweptAt = at;
+        await sweep(db, now);
+      }
       const into = at % WINDOW_MILLISECONDS;
       const started = addMilliseconds(now, -into);
       const row = await one<{ count: number }>(db, {
@@ -62,7 +67,7 @@ export function sharedLimiter(db: Database, clock: Clock): Limiter {
 }
 
 /** Windows that are over say nothing any more. */
-export async function sweepRateLimits(db: Database, now: Instant): Promise<void> {
+async function sweep(db: Database, now: Instant): Promise<void> {
   await db.query("delete from rate_limits where window_started_at < $1", [addMilliseconds(now, -5 * WINDOW_MILLISECONDS)]);
 }
 

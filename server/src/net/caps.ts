@@ -11,12 +11,6 @@ export const CALL_BYTES_DEFAULT = 1_048_576;
 /** Totals that callers pass, by what they fetch. Bytes are counted after decoding. */
 export const FEED_SECONDS_TOTAL = 20;
 export const FEED_BYTES_MAX = 10_485_760;
-export const METADATA_SECONDS_TOTAL = 15;
-export const METADATA_BYTES_MAX = 1_048_576;
-export const IMAGE_SECONDS_TOTAL = 60;
-export const IMAGE_BYTES_MAX = 52_428_800;
-export const MEDIA_SECONDS_TOTAL = 900;
-export const MEDIA_BYTES_MAX = 104_857_600;
 
 export const REDIRECTS_MAX = 5;
 export const HEADER_BYTES_MAX = 16_384;
