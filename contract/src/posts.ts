@@ -111,6 +111,11 @@ export function threadSegments(caption: string): string[] {
   return caption.split(/\n{3,}/).filter((segment) => segment.trim() !== "");
 }
 
+/** The days around a planned moment are counted in UTC, which the database keeps for the years 1 to 9999. */
+const ScheduledAt = PlainDateTimeText.refine((value) => !isPlainDateTime(value) || (value >= "1000" && value < "9999"), {
+  params: { sentence: "must lie in the years 1000 to 9998" },
+}).meta({ ...PlainDateTimeText.meta() });
+
 export const NewPost = z
   .object({
     publishMode: z.enum(["QUEUE", "SCHEDULE", "IMMEDIATE", "DRAFT"]).meta({ example: "SCHEDULE" }),
@@ -127,7 +132,7 @@ export const NewPost = z
     link: text({ min: 0, max: limits.LINK_LENGTH_MAX })
       .optional()
       .meta({ description: "Google Business LEARN_MORE button and Pinterest destination.", example: "https://shop.example/croissants" }),
-    scheduledAt: PlainDateTimeText.optional().meta({
+    scheduledAt: ScheduledAt.optional().meta({
       description: "`Y-m-d H:i:s` in the brand's timezone, at least 10 minutes in the future. Required when `publishMode` is `SCHEDULE`.",
       example: "2030-05-01 09:00:00",
     }),
@@ -168,7 +173,7 @@ export const PostChange = z
       .enum(["DRAFT", "SCHEDULE", "QUEUE"])
       .optional()
       .meta({ description: "`IMMEDIATE` is not accepted here.", example: "QUEUE" }),
-    scheduledAt: PlainDateTimeText.optional().meta({
+    scheduledAt: ScheduledAt.optional().meta({
       description:
         "`Y-m-d H:i:s` in the brand's timezone, at least 10 minutes in the future. Required with `SCHEDULE`, not allowed without it.",
       example: "2030-05-01 09:00:00",

@@ -52,6 +52,20 @@ describe("scheduledAt", () => {
     });
   }
 
+  test("a year before 1970 is in the past", async () => {
+    assertRefused(await (await aScheduler("Asia/Tokyo")).send({ scheduledAt: "1969-12-31 23:59:59" }), 422, "scheduledAt");
+  });
+
+  for (const zone of ["UTC", "America/New_York", "Asia/Tokyo"]) {
+    test(`the ends of the calendar in ${zone} are refused with 422, the year 9998 is accepted`, async () => {
+      const of = await aScheduler(zone);
+      for (const scheduledAt of ["0001-01-01 00:00:00", "0999-12-31 23:59:59", "9999-01-01 00:00:00", "9999-12-31 23:59:59"]) {
+        assertInvalid(await of.send({ scheduledAt }), ["scheduledAt"]);
+      }
+      assert.equal(await postDateOf(zone, "9998-12-31 23:59:59"), toUtc("9998-12-31 23:59:59", zone));
+    });
+  }
+
   test("a leap day is a date", async () => {
     assert.equal(await postDateOf(undefined, "2032-02-29 09:00:00"), "2032-02-29 09:00:00");
   });
