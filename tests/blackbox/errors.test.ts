@@ -177,6 +177,13 @@ describe("errors and headers", () => {
     assert.equal((await apiOf(of.service.url, null).send("GET", "/me", { headers })).headers.get("access-control-allow-origin"), "*");
   });
 
+  for (const accept of ["text/html", "*/*", "application/xml;q=0.9", "nonsense"]) {
+    test(`an answer is JSON although the request accepts ${accept}`, async () => {
+      assertStatus(await of.api.send("GET", "/me", { headers: { Accept: accept } }), 200);
+      assertStatus(await of.api.send("GET", "/nothing", { headers: { Accept: accept } }), 404);
+    });
+  }
+
   test("no answer sets a cookie or names the software's version", async () => {
     const { headers } = await of.api.get("/me");
     assert.equal(headers.get("set-cookie"), null);

@@ -223,6 +223,17 @@ for (const list of ["collection", "brand"] as const) {
       assert.deepEqual([far.data, far.pagination.currentPage, far.pagination.nextPageUrl], [[], 1_000_000, null]);
     });
 
+    test("a page beyond every number is empty or refused, never an internal error", async () => {
+      for (const page of ["9007199254740991", "9007199254740993", "99999999999999999999"]) {
+        const reply = await library.of.api.get(path(), { page, per_page: 100 });
+        assert.ok([200, 422].includes(reply.status), `${reply.status}`);
+      }
+    });
+
+    test("the far ends of time are dates", async () => {
+      assert.deepEqual(await filtered({ created_from: "0001-01-01 00:00:00", created_to: "9999-12-31 23:59:59" }), all);
+    });
+
     test("unknown query parameters are ignored", async () => {
       assert.deepEqual(await filtered({ nonsense: "x", STATUS: "x" }), all);
     });

@@ -91,6 +91,7 @@ describe("the media of a new post", () => {
     ["that is WebP", () => outside.on("/photo.webp", { type: "image/webp", body: fileOf("webp") })],
     ["that is a GIF", () => outside.on("/photo.gif", { type: "image/gif", body: fileOf("gif") })],
     ["that is empty", () => outside.on("/empty.jpg", { type: "image/jpeg", body: "" })],
+    ["of more than 104,857,600 bytes", () => outside.on("/large.mp4", { type: "video/mp4", start: fileOf("mp4"), size: 104_857_601 })],
     ["where nobody listens", () => "http://127.0.0.1:9/photo.jpg"],
     ["in a private network", () => "http://192.168.0.1/photo.jpg"],
     ["of the cloud's metadata", () => "http://169.254.169.254/latest/meta-data"],

@@ -109,6 +109,19 @@ describe("the resource limit", () => {
     }
   });
 
+  test("of many requests at once exactly as many pass as are allowed", async () => {
+    const person = await aPerson({ service });
+    const replies = await Promise.all(Array.from({ length: 12 }, () => person.api.get("/brands")));
+    assert.equal(replies.filter((reply) => reply.status === 200).length, 3);
+    assert.deepEqual(
+      replies
+        .filter((reply) => reply.status === 200)
+        .map((reply) => header(reply, "remaining"))
+        .sort(),
+      ["0", "1", "2"],
+    );
+  });
+
   test("every write is refused like a read, and does nothing", async () => {
     const of = await aWorkspace({ service });
     const { id } = await aCollection(of);

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { after } from "node:test";
 
 /** A web server of the test's own on 127.0.0.1: what stands for the outside world. */
@@ -17,7 +18,9 @@ export type Answer =
       readonly body: string | Uint8Array;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  | { readonly redirect: string };
+  | { readonly redirect: string }
+  /** So many bytes after a beginning, of a length that is not announced. */
+  | { readonly type: string; readonly start: Uint8Array; readonly size: number };
 
 const servers = new Set<Server>();
 
@@ -56,9 +59,18 @@ function reply(request: IncomingMessage, response: ServerResponse, answer: Answe
   request.resume();
   if (answer === undefined) {
     response.writeHead(404, { "Content-Type": "text/plain" }).end("nothing here");
+  } else if ("start" in answer) {
+    response.writeHead(200, { "Content-Type": answer.type });
+    Readable.from(pieces(answer)).pipe(response);
   } else if ("redirect" in answer) {
     response.writeHead(302, { Location: answer.redirect }).end();
   } else {
     response.writeHead(answer.status ?? 200, { "Content-Type": answer.type, ...answer.headers }).end(answer.body);
   }
+}
+
+function* pieces({ start, size }: { readonly start: Uint8Array; readonly size: number }): Generator<Uint8Array> {
+  yield start;
+  const piece = new Uint8Array(1 << 18);
+  for (let left = size - start.length; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length));
 }
