@@ -1,4 +1,4 @@
-import { DAYS, type Day, type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import { DAYS, type Day, fromEpochMilliseconds, type Instant, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
 
 /**
  * The arithmetic of weekly slots. A slot is a day and a wall-clock time in the brand's zone; each week it has exactly one
@@ -48,18 +48,56 @@ export function lastMoment(slot: WeeklySlot, timezone: string, at: Instant): Ins
  */
 export function projectQueue(slots: readonly ComingSlot[], timezone: string, count: number): Instant[] {
   if (slots.length === 0) return [];
-  const runs = slots.map((slot) => ({ slot, date: dateOf(slot.nextAt, slot, timezone), at: slot.nextAt }));
+  const runs = slots.map((slot) => startRun(slot, timezone));
   const moments: Instant[] = [];
   while (moments.length < count) {
     // Weekly slots stay in the same order but around clock changes; a scan of a few dozen is cheaper than a heap.
-    let first = runs[0] as (typeof runs)[number];
+    let first = runs[0] as Run;
     for (const run of runs) if (run.at < first.at) first = run;
-    moments.push(first.at);
-    first.date = first.date.add({ days: 7 });
-    first.at = momentOn(first.slot, timezone, first.date);
+    moments.push(fromEpochMilliseconds(first.at));
+    step(first, timezone);
   }
   return moments;
 }
+
+/** The moments of one slot from its coming one on. */
+interface Run {
+  readonly slot: ComingSlot;
+  /** Epoch milliseconds. */
+  at: number;
+  /** Until then the zone's clock does not change: a week later is seven days later. */
+  steadyUntil: number;
+}
+
+const WEEK_MILLISECONDS = 7 * 24 * 3_600_000;
+
+function startRun(slot: ComingSlot, timezone: string): Run {
+  const at = toEpochMilliseconds(slot.nextAt);
+  return { slot, at, steadyUntil: nextClockChange(at, timezone) };
+}
+
+function step(run: Run, timezone: string): void {
+  const plain = run.at + WEEK_MILLISECONDS;
+  if (plain < run.steadyUntil) {
+    run.at = plain;
+    return;
+  }
+  run.at = toEpochMilliseconds(nextMoment(run.slot, timezone, fromEpochMilliseconds(run.at)));
+  run.steadyUntil = nextClockChange(run.at, timezone);
+}
+
+/**
+ * The first clock change after a moment. A moment that was itself moved by a change (out of a gap) is not steady: its next
+ * one has the slot's own time again.
+ */
+function nextClockChange(at: number, timezone: string): number {
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
+  const last = local.add({ seconds: 1 }).getTimeZoneTransition("previous");
+  if (last !== null && at - last.epochMilliseconds < DAY_MILLISECONDS) return at;
+  return local.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.POSITIVE_INFINITY;
+}
+
+const DAY_MILLISECONDS = 24 * 3_600_000;
 
 /**
  * What a slot that is due means now. `fire`: its front post leaves, as of `at`; null where the last moment is too long
@@ -116,11 +154,4 @@ function momentOn(slot: WeeklySlot, timezone: string, date: Temporal.PlainDate):
 function firstDate(slot: WeeklySlot, timezone: string, after: Instant): Temporal.PlainDate {
   const eve = Temporal.Instant.from(after).toZonedDateTimeISO(timezone).toPlainDate().subtract({ days: 2 });
   return eve.add({ days: (dayNumber(slot.day) - eve.dayOfWeek + 7) % 7 });
-}
-
-/** The date whose moment is `at`. */
-function dateOf(at: Instant, slot: WeeklySlot, timezone: string): Temporal.PlainDate {
-  let date = firstDate(slot, timezone, at);
-  while (momentOn(slot, timezone, date) < at) date = date.add({ days: 7 });
-  return date;
 }

@@ -1,0 +1,37 @@
+/**
+ * Stable machine words for why something happened to a post, or will not happen. Scripts depend on them: a word is never
+ * renamed and never changes its meaning. `docs/reasons.md` is this table for readers.
+ */
+
+/** Why a delivery (a post on one channel) is in its state. */
+export const deliveryReasons = {
+  published: "The platform has the post.",
+  handed_over: "The post lies in the platform's inbox, or with a person who finishes it there.",
+  channel_inactive: "The channel is inactive: nothing is sent there until it is connected again or switched on.",
+  no_active_channel: "The collection has no channel, or all of them are inactive.",
+  unsuitable: "The platform does not take a post of this kind.",
+  rejected: "The platform refused the post as it is; the message has its words.",
+  unauthorized: "The platform refused the channel's access; the channel became inactive.",
+  retry_later: "The platform refused for now; the same is tried again.",
+  processing: "The platform has the post and is still processing it.",
+  outcome_unknown: "Whether the platform has the post is not known; it is found out before anything is sent again.",
+  gave_up: "Tried as often and as long as allowed, without success.",
+  undecided: "It could not be found out whether the post was published; it is not sent again, so that it cannot appear twice.",
+  post_deleted: "The post was deleted before it could be published here.",
+  parent_not_published: "The post that the comment belongs to is not published.",
+} as const;
+export type DeliveryReason = keyof typeof deliveryReasons;
+
+/** Why a post will not leave, or not reach a channel, as far as can be told beforehand. */
+export const forecastReasons = {
+  queue_paused: "The brand's queue is paused: no queued post of the brand leaves.",
+  collection_paused: "The collection is paused: none of its queued posts leaves.",
+  no_active_channel: "The collection has no channel, or all of them are inactive: its queued posts stay where they are.",
+  channel_inactive: "The channel is inactive and is skipped while the others publish.",
+  no_slots: "The collection has no slots, so its queue never moves.",
+  beyond_horizon: "The post leaves later than the days that were asked for, or its turn does not come within them.",
+  draft: "A draft leaves only once it is queued or scheduled.",
+  text_too_long: "The text is longer than the platform takes: the entry will be FAILED.",
+  unsuitable: "The platform does not take a post of this kind: the entry will be SKIPPED.",
+} as const;
+export type ForecastReason = keyof typeof forecastReasons;
