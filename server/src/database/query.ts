@@ -65,6 +65,7 @@ export async function transaction<Result>(db: Database, work: (tx: pg.PoolClient
   }
 }
 
-function asConfig({ name, text, values }: Statement): pg.QueryConfig<unknown[]> {
-  return { text, ...(name === undefined ? {} : { name }), ...(values === undefined ? {} : { values: [...values] }) };
+/** pg reads a statement and leaves it as it is; its types do not say so. */
+function asConfig(statement: Statement): pg.QueryConfig<unknown[]> {
+  return statement as pg.QueryConfig<unknown[]>;
 }

@@ -31,14 +31,17 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     forceCloseConnections: "idle",
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error) ?? UNKNOWN_PATH),
   });
-  server.addHook("onRequest", async (request, reply) => {
+  server.addHook("onRequest", (request, reply, done) => {
     reply
       .header("X-Request-Id", request.id)
       .header("Cache-Control", "no-store")
       .header("X-Content-Type-Options", "nosniff")
       .header("Referrer-Policy", "no-referrer");
+    done();
   });
-  server.addHook("onResponse", async (request, reply) => {
+  server.addHook("onResponse", (request, reply, done) => {
+    done();
+    if (!app.log.isLevelEnabled("debug")) return;
     app.log.debug({
       event: "request",
       id: request.id,
