@@ -59,8 +59,9 @@ test("The posts of the demo wait in the queue, at their slots, as a draft and fo
   const { app } = service;
   await makeDemo(app);
   const posts = await query<{ type: string; atSlot: boolean; ahead: boolean }>(app.db, {
-    text: `select posting_type as type, post_at is not null and exists (select from slots s where s.next_at = p.post_at or s.next_at = p.post_at - interval '7 days') as "atSlot",
-             coalesce(post_at > $1, false) as ahead from posts p order by id`,
+    text: `with dated as (select id, posting_type, ${POST_AT} at from posts p)
+           select posting_type as type, at is not null and exists (select from slots s where s.next_at = at or s.next_at = at - interval '7 days') as "atSlot",
+             coalesce(at > $1, false) as ahead from dated order by id`,
     values: [app.clock.now()],
   });
   const queued = { type: "QUEUE", atSlot: true, ahead: true };

@@ -86,14 +86,17 @@ test("With a new timezone the slots keep their wall-clock times and the queued p
     now,
   ]);
   await insert(
-    `insert into posts (brand_id, collection_id, body, post_type, posting_type, status, post_at, queue_rank, created_at, updated_at)
-     values ($1, $2, 'Hello', 'TEXT', 'QUEUE', 'PENDING', $3, 1, $3, $3)`,
+    `with post as (
+       insert into posts (brand_id, collection_id, body, post_type, posting_type, status, queue_rank, created_at, updated_at)
+       values ($1, $2, 'Hello', 'TEXT', 'QUEUE', 'PENDING', 1, $3, $3) returning id
+     )
+     insert into queue_dates (post_id, at) select id, $3 from post`,
     [brandId, collectionId, now],
   );
   assert.equal((await admin("PATCH", `/brands/${brandId}`, { timezone: "Asia/Tokyo" })).status, 200);
   const [moved] = await query<{ local: string; same: boolean }>(app.db, {
-    text: `select to_char(s.next_at at time zone 'Asia/Tokyo', 'ID HH24:MI') as local, p.post_at = s.next_at as same
-           from slots s join posts p on p.collection_id = s.collection_id where s.brand_id = $1`,
+    text: `select to_char(s.next_at at time zone 'Asia/Tokyo', 'ID HH24:MI') as local, d.at = s.next_at as same
+           from slots s join posts p on p.collection_id = s.collection_id join queue_dates d on d.post_id = p.id where s.brand_id = $1`,
     values: [brandId],
   });
   assert.deepEqual(moved, { local: "1 09:00", same: true });

@@ -20,7 +20,7 @@ export interface Departure {
 export async function depart(tx: Queryable, departure: Departure): Promise<void> {
   const { post, now } = departure;
   const publicationId = await insertPublication(tx, departure);
-  await markLeaving(tx, post.id, now);
+  await markLeaving(tx, { postId: post.id, dueAt: departure.dueAt, now });
   const targets = await listTargets(tx, post.collectionId);
   const entry = (channel: TargetChannel | null, state: EntryState) =>
     insertDelivery(tx, {

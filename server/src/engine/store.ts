@@ -3,6 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
 import type { Json } from "../connectors/connector.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
+import { storeMoment } from "../queue/store.ts";
 import type { Content } from "./content.ts";
 import type { Reason } from "./rules.ts";
 
@@ -72,19 +73,20 @@ export async function rejoin(
   now: Instant,
 ): Promise<boolean> {
   const rows = await execute(tx, {
-    text: `update posts set posting_type = 'QUEUE', status = 'PENDING', queue_rank = $2, post_at = $3, rejoin_at = null, updated_at = $4
-           where id = $1 and rejoin_at <= $4`,
-    values: [postId, place.rank, place.postAt, now],
+    text: `update posts set posting_type = 'QUEUE', status = 'PENDING', queue_rank = $2, post_at = null, rejoin_at = null, updated_at = $3
+           where id = $1 and rejoin_at <= $3`,
+    values: [postId, place.rank, now],
   });
+  if (rows > 0) await storeMoment(tx, { id: postId, postAt: place.postAt });
   return rows > 0;
 }
 
-/** The post is on its way: out of the queue, not to be changed any more. */
-export async function markLeaving(tx: Queryable, postId: number, now: Instant): Promise<void> {
+/** The post is on its way: out of the queue, not to be changed any more. `dueAt` is its date from now on. */
+export async function markLeaving(tx: Queryable, mark: { postId: number; dueAt: Instant; now: Instant }): Promise<void> {
   await query(tx, {
     name: "mark_leaving",
-    text: "update posts set leaving_at = $2, queue_rank = null where id = $1",
-    values: [postId, now],
+    text: "update posts set leaving_at = $3, post_at = $2, queue_rank = null where id = $1",
+    values: [mark.postId, mark.dueAt, mark.now],
   });
 }
 

@@ -4,6 +4,7 @@ import type { NewPost } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
+import { crashPoint } from "../engine/crash-points.ts";
 import { fetchMedia } from "../media/fetch.ts";
 import { type InspectedFile, keepMedia } from "../media/keep.ts";
 import { findMedia } from "../media/store.ts";
@@ -25,6 +26,7 @@ export async function createPost(
   const asked = { app, brand: viewer.brand, collectionId, body };
   const draft = namesNothing(body) ? await saveDraft({ ...asked, known: new Map(), fetched: [] }) : null;
   const id = draft ?? (await lookUpAndStore(asked));
+  crashPoint("create.after-commit");
   if (body.publishMode === "IMMEDIATE") app.wake();
   return { id, message: MESSAGES[body.publishMode] };
 }
@@ -125,6 +127,7 @@ async function insert(tx: Queryable, work: Work, now: Instant, place: Place): Pr
   const limit = limitOf(work.app);
   const row = { ...rowOf(work, now, place), mediaIds: await keepAll(tx, work) };
   const quick = await insertPost(tx, row, limit - LAST_PLACES);
+  crashPoint("create.before-commit");
   if (quick !== null) return quick.id;
   await lockPostCount(tx, work.brand.id);
   const post = await insertPost(tx, row, limit);

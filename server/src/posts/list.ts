@@ -4,7 +4,7 @@ import type { BrandPostsQuery, PostsQuery, PostView } from "@rostrum/contract/po
 import { offsetOf } from "../database/page.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
-import { POST_COLUMNS, POSTS_COUNT, type PostRow } from "./store.ts";
+import { POST_AT, POST_COLUMNS, POSTS_COUNT, type PostRow } from "./store.ts";
 
 /**
  * Lists of posts. The text of a statement depends on which filters are there, never on their values, so that each shape
@@ -83,7 +83,7 @@ type Direction = PostsQuery["sortOrder"];
 const ORDER: Readonly<Record<PostsQuery["sortBy"], (direction: Direction) => string>> = {
   id: (direction) => `p.id ${direction}`,
   title: (direction) => `p.title ${direction} nulls last, p.id ${direction}`,
-  post_date: (direction) => `p.post_at ${direction} nulls last, p.id ${direction}`,
+  post_date: (direction) => `${POST_AT} ${direction} nulls last, p.id ${direction}`,
   created_at: (direction) => `p.created_at ${direction}, p.id ${direction}`,
   updated_at: (direction) => `p.updated_at ${direction}, p.id ${direction}`,
 };

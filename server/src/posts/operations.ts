@@ -4,6 +4,7 @@ import type { BrandPostsQuery, PostsQuery } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { transaction } from "../database/query.ts";
+import { crashPoint } from "../engine/crash-points.ts";
 import { stopDeliveries } from "../engine/ledger.ts";
 import { findMedia, type MediaRow } from "../media/store.ts";
 import { lockQueue } from "../queue/store.ts";
@@ -65,8 +66,11 @@ export async function updatePost(
     if (at !== null) await holdScheduleLimits(tx, { app, brand, queue, at, mode: "SCHEDULE", exceptId: post.id });
     const move = changePost({ ...post, leaving: post.leavingAt !== null }, { publishMode, queuePosition, at }, now);
     if ("problem" in move) throw new Refused(move.problem);
-    return movePost(tx, { queue, post, move, now });
+    const moved = await movePost(tx, { queue, post, move, now });
+    crashPoint("patch.before-commit");
+    return moved;
   });
+  crashPoint("patch.after-commit");
   return presentPost(row, await mediaOf(app, viewer, [row]));
 }
 
@@ -90,7 +94,9 @@ export async function deletePost(
     await stopDeliveries(tx, post.id, app.clock.now());
     await removePost(tx, find);
     if (post.postingType === "QUEUE" && post.status === "PENDING") await refreshQueue(tx, queue);
+    crashPoint("delete.before-commit");
   });
+  crashPoint("delete.after-commit");
   return { id: input.postId, message: "Post deleted." };
 }
 

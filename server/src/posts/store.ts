@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Comment, PlatformOptions, Poll, PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+import { storeMoment } from "../queue/store.ts";
 
 export interface PostRow {
   readonly id: number;
@@ -18,8 +19,11 @@ export interface PostRow {
   readonly updatedAt: Instant;
 }
 
+/** When a post leaves or left. The moments of queued posts stand in a table of their own. */
+export const POST_AT = "case when p.queue_rank is null then p.post_at else (select at from queue_dates where post_id = p.id) end";
+
 export const POST_COLUMNS = `p.id, p.collection_id "collectionId", p.title, p.body, p.media_ids "mediaIds", p.post_type "postType",
-  p.posting_type "postingType", p.status, p.post_at "postAt", p.leaving_at "leavingAt", p.poll,
+  p.posting_type "postingType", p.status, ${POST_AT} "postAt", p.leaving_at "leavingAt", p.poll,
   p.created_at "createdAt", p.updated_at "updatedAt"`;
 
 export interface NewPostRow {
@@ -48,7 +52,7 @@ export interface NewPostRow {
  * is not its own. Who counts at the same moment is not seen: `lockPostCount` before it makes the limit exact.
  */
 export async function insertPost(db: Queryable, post: NewPostRow, limit: number): Promise<{ readonly id: number } | null> {
-  return maybeOne<{ id: number }>(db, {
+  const row = await maybeOne<{ id: number }>(db, {
     name: "insert_post",
     text: `with counted as (
              insert into post_counts as own (brand_id, part, posts)
@@ -73,7 +77,7 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
       post.postType,
       post.postingType,
       post.status,
-      post.postAt,
+      post.queueRank === null ? post.postAt : null,
       post.queueRank,
       post.mediaIds,
       json(post.poll),
@@ -84,6 +88,8 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
       post.now,
     ],
   });
+  if (row !== null && post.queueRank !== null) await storeMoment(db, { id: row.id, postAt: post.postAt });
+  return row;
 }
 
 /** A connection counts in a part of its own: numbers of processes that start together differ in their last digits. */
@@ -127,11 +133,13 @@ export interface PostPlace {
 
 /** Moves a post to its new state and answers it as it is then. */
 export async function storePlace(tx: Queryable, postId: number, place: PostPlace, now: Instant): Promise<PostRow> {
+  const isQueued = place.queueRank !== null;
+  if (isQueued) await storeMoment(tx, { id: postId, postAt: place.postAt });
   return one<PostRow>(tx, {
     name: "store_place",
     text: `update posts p set posting_type = $2, status = $3, post_at = $4, queue_rank = $5, rejoin_at = null, updated_at = $6
            where p.id = $1 returning ${POST_COLUMNS}`,
-    values: [postId, place.postingType, place.status, place.postAt, place.queueRank, now],
+    values: [postId, place.postingType, place.status, isQueued ? null : place.postAt, place.queueRank, now],
   });
 }
 

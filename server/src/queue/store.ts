@@ -44,7 +44,8 @@ export interface QueuedPost {
 export async function listQueued(db: Queryable, collectionId: number): Promise<QueuedPost[]> {
   return query<QueuedPost>(db, {
     name: "queued_posts",
-    text: `select id, post_at "postAt" from posts where collection_id = $1 and queue_rank is not null order by queue_rank, id`,
+    text: `select p.id, d.at "postAt" from posts p left join queue_dates d on d.post_id = p.id
+           where p.collection_id = $1 and p.queue_rank is not null order by p.queue_rank, p.id`,
     values: [collectionId],
   });
 }
@@ -60,22 +61,32 @@ export interface QueueEnd {
 export async function findQueueEnd(tx: Queryable, collectionId: number): Promise<QueueEnd> {
   const row = await maybeOne<QueueEnd>(tx, {
     name: "queue_end",
-    text: `select (select min(queue_rank) from posts where collection_id = $1 and queue_rank is not null) "frontRank",
-                  last.queue_rank "backRank", last.post_at "lastAt",
-                  (select count(*) from (
-                    select post_at from posts where collection_id = $1 and queue_rank is not null order by queue_rank desc, id desc limit 1000
-                  ) tail where tail.post_at = last.post_at) "atLast"
-           from posts last where last.collection_id = $1 and last.queue_rank is not null order by last.queue_rank desc, last.id desc limit 1`,
+    text: `with tail as (
+             select p.id, p.queue_rank rank, d.at from posts p left join queue_dates d on d.post_id = p.id
+             where p.collection_id = $1 and p.queue_rank is not null order by p.queue_rank desc, p.id desc limit 1000
+           )
+           select (select min(queue_rank) from posts where collection_id = $1 and queue_rank is not null) "frontRank",
+                  last.rank "backRank", last.at "lastAt", (select count(*) from tail where tail.at = last.at) "atLast"
+           from tail last order by last.rank desc, last.id desc limit 1`,
     values: [collectionId],
   });
   return row ?? { frontRank: null, backRank: null, lastAt: null, atLast: 0 };
 }
 
-/** Writes new moments of queued posts. */
+/** Writes the moment of a post that joins or moves in its queue. */
+export async function storeMoment(tx: Queryable, post: QueuedPost): Promise<void> {
+  await query(tx, {
+    name: "store_moment",
+    text: "insert into queue_dates (post_id, at) values ($1, $2) on conflict (post_id) do update set at = excluded.at",
+    values: [post.id, post.postAt],
+  });
+}
+
+/** Writes new moments of posts that wait in the queue already. */
 export async function storeMoments(tx: Queryable, posts: readonly QueuedPost[]): Promise<void> {
   if (posts.length === 0) return;
   await query(tx, {
-    text: `update posts set post_at = given.at from unnest($1::bigint[], $2::timestamptz[]) as given (id, at) where posts.id = given.id`,
+    text: `update queue_dates d set at = given.at from unnest($1::bigint[], $2::timestamptz[]) as given (id, at) where d.post_id = given.id`,
     values: [posts.map((post) => post.id), posts.map((post) => post.postAt)],
   });
 }
