@@ -47,17 +47,29 @@ export function lastMoment(slot: WeeklySlot, timezone: string, at: Instant): Ins
  * after the other. Empty where there are no slots.
  */
 export function projectQueue(slots: readonly ComingSlot[], timezone: string, count: number): Instant[] {
-  if (slots.length === 0) return [];
-  const runs = slots.map((slot) => startRun(slot, timezone));
   const moments: Instant[] = [];
-  while (moments.length < count) {
-    // Weekly slots stay in the same order but around clock changes; a scan of a few dozen is cheaper than a heap.
-    let first = runs[0] as Run;
-    for (const run of runs) if (run.at < first.at) first = run;
-    moments.push(fromEpochMilliseconds(first.at));
-    step(first, timezone);
-  }
+  if (count === 0) return moments;
+  for (const turn of comingTurns(slots, timezone)) if (moments.push(turn.at) === count) break;
   return moments;
+}
+
+/** One slot's moment: a post leaves. */
+export interface SlotTurn {
+  readonly slot: ComingSlot;
+  readonly at: Instant;
+}
+
+/** All turns of the slots from their coming moments on, in order; equal moments in the slots' own order. Endless, or empty without slots. */
+export function* comingTurns(slots: readonly ComingSlot[], timezone: string): Generator<SlotTurn, void> {
+  const runs = slots.map((slot) => startRun(slot, timezone));
+  let [first] = runs;
+  while (first !== undefined) {
+    // Weekly slots stay in the same order but around clock changes; a scan of a few dozen is cheaper than a heap.
+    for (const run of runs) if (run.at < first.at) first = run;
+    yield { slot: first.slot, at: fromEpochMilliseconds(first.at) };
+    step(first, timezone);
+    [first] = runs;
+  }
 }
 
 /** The moments of one slot from its coming one on. */
