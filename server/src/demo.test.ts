@@ -5,6 +5,7 @@ import { findViewerByKey } from "./api-keys/store.ts";
 import { query } from "./database/query.ts";
 import { testDatabaseUrl } from "./database/testing.ts";
 import { type Demo, makeDemo } from "./demo.ts";
+import { POST_AT } from "./posts/store.ts";
 import { sandboxNetworks } from "./sandbox/networks.ts";
 import { operatorService } from "./testing/operator.ts";
 import { isPassword } from "./users/password.ts";

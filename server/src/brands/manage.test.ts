@@ -85,14 +85,14 @@ test("With a new timezone the slots keep their wall-clock times and the queued p
     collectionId,
     now,
   ]);
-  await insert(
-    `with post as (
+  await query(app.db, {
+    text: `with post as (
        insert into posts (brand_id, collection_id, body, post_type, posting_type, status, queue_rank, created_at, updated_at)
        values ($1, $2, 'Hello', 'TEXT', 'QUEUE', 'PENDING', 1, $3, $3) returning id
      )
      insert into queue_dates (post_id, at) select id, $3 from post`,
-    [brandId, collectionId, now],
-  );
+    values: [brandId, collectionId, now],
+  });
   assert.equal((await admin("PATCH", `/brands/${brandId}`, { timezone: "Asia/Tokyo" })).status, 200);
   const [moved] = await query<{ local: string; same: boolean }>(app.db, {
     text: `select to_char(s.next_at at time zone 'Asia/Tokyo', 'ID HH24:MI') as local, d.at = s.next_at as same
