@@ -2,10 +2,12 @@ import type { Connectors } from "../app.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import { socialMedia } from "./social-media/index.ts";
+import { telegram } from "./telegram/index.ts";
 
 /** One line per platform; generic code finds a connector here and never names one. */
 export const connectors = {
   Mastodon: mastodon,
   Bluesky: bluesky,
+  Telegram: telegram,
   "Social Media": socialMedia,
 } satisfies Connectors;

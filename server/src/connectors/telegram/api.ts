@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { CallReply } from "../../net/net.ts";
+import type { Call, Json } from "../connector.ts";
+
+/** The Bot API as one bot sees it. */
+export interface Bot {
+  /** Part of every address, so no address may reach a log or a reason. */
+  readonly token: string;
+  readonly call: Call;
+}
+
+export interface Request {
+  readonly method: string;
+  readonly params: Readonly<Record<string, Json>>;
+  /** Uploads by field name; with them the request is multipart, and what is no text in `params` goes as JSON text. */
+  readonly files?: Readonly<Record<string, File>>;
+  readonly timeoutSeconds?: number;
+}
+
+export type Answer = { readonly kind: "ok"; readonly result: unknown } | Failure;
+
+export type Failure =
+  | {
+      readonly kind: "refused";
+      readonly status: number;
+      /** The Bot API's own words without the token; null when the body is not its form, so a front end answered. */
+      readonly description: string | null;
+      readonly retryAfterSeconds: number | null;
+      /** The group has become a supergroup of this id. */
+      readonly migrateTo: string | null;
+    }
+  | { readonly kind: "unreached"; readonly reason: string }
+  /** Also a success whose body cannot be read: what it did is not known. */
+  | { readonly kind: "lost"; readonly reason: string };
+
+const BASE = "https://api.telegram.org";
+/** A page of 100 updates with long texts. */
+const REPLY_BYTES_MAX = 4 * 1024 * 1024;
+
+/** One request to the Bot API. */
+export async function ask(bot: Bot, request: Request): Promise<Answer> {
+  const { net, signal, baseUrl } = bot.call;
+  const reply = await net.call({
+    method: "POST",
+    url: `${baseUrl ?? BASE}/bot${bot.token}/${request.method}`,
+    maxBytes: REPLY_BYTES_MAX,
+    signal,
+    ...(request.files === undefined
+      ? { headers: { "content-type": "application/json" }, body: JSON.stringify(request.params) }
+      : { body: formOf(request.params, request.files) }),
+    ...(request.timeoutSeconds === undefined ? {} : { timeoutSeconds: request.timeoutSeconds }),
+  });
+  return reply.kind === "answered" ? answerOf(reply, bot.token) : { ...reply, reason: withoutToken(reply.reason, bot.token) };
+}
+
+function formOf(params: Readonly<Record<string, Json>>, files: Readonly<Record<string, File>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(params)) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  for (const [name, file] of Object.entries(files)) form.set(name, file, file.name);
+  return form;
+}
+
+const Body = z.object({
+  ok: z.boolean(),
+  result: z.unknown().optional(),
+  error_code: z.int().optional(),
+  description: z.string().nullish().catch(null),
+  parameters: z
+    .object({ retry_after: z.number().nonnegative().optional(), migrate_to_chat_id: z.int().optional() })
+    .optional()
+    .catch(undefined),
+});
+
+function answerOf({ status, headers, text }: Extract<CallReply, { kind: "answered" }>, token: string): Answer {
+  const body = Body.safeParse(parse(text)).data;
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && body === undefined) return { kind: "lost", reason: "the answer is not the Bot API's" };
+  if (isSuccess && body?.ok) return { kind: "ok", result: body.result };
+  const header = Number(headers["retry-after"] ?? Number.NaN);
+  return {
+    kind: "refused",
+    status: isSuccess ? (body?.error_code ?? status) : status,
+    description: body?.description == null ? null : withoutToken(body.description, token),
+    retryAfterSeconds: body?.parameters?.retry_after ?? (Number.isFinite(header) ? header : null),
+    migrateTo: body?.parameters?.migrate_to_chat_id === undefined ? null : String(body.parameters.migrate_to_chat_id),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Front ends like to repeat the address that they were asked for. */
+function withoutToken(words: string, token: string): string {
+  return [token, encodeURIComponent(token), token.slice(token.indexOf(":") + 1)].reduce(
+    (rest, secret) => rest.replaceAll(secret, "[token]"),
+    words,
+  );
+}

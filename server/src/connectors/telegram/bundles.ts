@@ -1,0 +1,73 @@
+import type { OutgoingMedia } from "../connector.ts";
+
+/** Files that leave in one request: one alone by its own method, 2 to 10 as an album. */
+export interface Bundle {
+  readonly kind: "visual" | "animation" | "document";
+  readonly files: readonly OutgoingMedia[];
+}
+
+/** Limits of api.telegram.org; a server of one's own takes 2000 MB. */
+export const FILE_BYTES_MAX = 50 * 1024 * 1024;
+export const PHOTO_BYTES_MAX = 10_000_000;
+/** Width and height together, and the one in terms of the other. */
+export const PHOTO_EDGES_MAX = 10_000;
+export const PHOTO_RATIO_MAX = 20;
+const ALBUM_LENGTH_MAX = 10;
+/** An album is one request, and the front end cuts those off that are larger than one file may be. */
+const ALBUM_BYTES_MAX = 48 * 1024 * 1024;
+
+/**
+ * Files by message: photos and videos together, GIFs each alone (albums take no animations), documents among themselves.
+ * Within a kind the order is the post's.
+ */
+export function bundlesOf(media: readonly OutgoingMedia[]): Bundle[] {
+  const ofKind = (kind: Bundle["kind"]) => media.filter((file) => kindOf(file) === kind);
+  return [
+    ...albumsOf(ofKind("visual")).map((files) => ({ kind: "visual", files }) as const),
+    ...ofKind("animation").map((file) => ({ kind: "animation", files: [file] }) as const),
+    ...albumsOf(ofKind("document")).map((files) => ({ kind: "document", files }) as const),
+  ];
+}
+
+export function isPicture(file: OutgoingMedia): boolean {
+  return file.mime.startsWith("image/") && file.mime !== "image/gif";
+}
+
+/** Why a file cannot go, with both sizes; pictures are made to fit. */
+export function problemOfFiles(media: readonly OutgoingMedia[], fileBytesMax: number | null): string | null {
+  if (fileBytesMax === null) return null;
+  const large = media.find((file) => !isPicture(file) && file.sizeBytes > fileBytesMax);
+  return large === undefined ? null : sizeProblem(large, fileBytesMax);
+}
+
+export function sizeProblem(file: OutgoingMedia, bytesMax: number): string {
+  return `The file ${file.name} has ${file.sizeBytes} bytes; Telegram takes ${bytesMax}.`;
+}
+
+function kindOf(file: OutgoingMedia): Bundle["kind"] {
+  if (file.mime === "image/gif") return "animation";
+  if (file.mime.startsWith("video/")) return "visual";
+  return isPicture(file) && !isStrip(file) ? "visual" : "document";
+}
+
+/** Longer than a photo may be for its height: Telegram refuses it as a photo and takes it as a file. */
+function isStrip({ width, height }: OutgoingMedia): boolean {
+  return width !== null && height !== null && Math.max(width, height) > PHOTO_RATIO_MAX * Math.min(width, height);
+}
+
+function albumsOf(files: readonly OutgoingMedia[]): OutgoingMedia[][] {
+  const albums: OutgoingMedia[][] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const size = isPicture(file) ? Math.min(file.sizeBytes, PHOTO_BYTES_MAX) : file.sizeBytes;
+    const open = albums.at(-1);
+    if (open === undefined || open.length >= ALBUM_LENGTH_MAX || bytes + size > ALBUM_BYTES_MAX) {
+      albums.push([file]);
+      bytes = size;
+    } else {
+      open.push(file);
+      bytes += size;
+    }
+  }
+  return albums;
+}

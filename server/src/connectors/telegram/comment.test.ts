@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { telegramSandbox } from "../../sandbox/telegram/index.ts";
+import { aPost } from "../mastodon/testing/posts.ts";
+import { telegram } from "./index.ts";
+import { memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+
+const { comment, findComment } = telegram;
+assert.ok(comment && findComment);
+
+let stage: Stage;
+let remoteId = "";
+beforeEach(async () => {
+  stage = await openStage();
+  const outcome = await telegram.publish(aPost({ text: "Post" }), stage.account(), stage.call());
+  assert.ok(outcome.kind === "published");
+  remoteId = outcome.remoteId;
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+/** One comment: its checkpoint outlives its attempts. */
+function aComment(text = "Order by noon & <soon>") {
+  const checkpoint = memoryCheckpoint();
+  const order = { key: crypto.randomUUID(), dueAt: aPost().dueAt, text, remoteId };
+  return {
+    comment: () => comment?.(order, stage.account(), stage.call(checkpoint)),
+    find: () => findComment?.(order, stage.account(), stage.call(checkpoint)),
+  };
+}
+
+const NOTE = "A reply in the channel: the discussion group was not open to the bot.";
+const conflict = { ok: false, error_code: 409, description: "Conflict: can't use getUpdates method while webhook is active" };
+
+test("a comment stands below the post's copy in the discussion group, and its address opens the post", async () => {
+  const outcome = await aComment().comment();
+  assert.deepEqual(outcome, {
+    kind: "published",
+    remoteId: `${stage.groupId}/2`,
+    url: `${stage.world.baseUrl}/corner_bakery/1?comment=2`,
+  });
+  const [copy, answer] = await stage.messages(stage.groupId);
+  assert.deepEqual([answer?.text, answer?.reply_to, answer?.thread_id], ["Order by noon & <soon>", copy?.message_id, copy?.message_id]);
+  assert.equal((await stage.messages()).length, 1);
+  const page = await (await fetch(outcome?.kind === "published" ? (outcome.url ?? "") : "")).text();
+  assert.match(page, /Order by noon &#38; &#60;soon&#62;/);
+});
+
+test("a copy that has not come yet is waited for, two minutes long; then the comment is a reply in the channel", async () => {
+  await stage.settings({ forward_seconds: 20 });
+  const published = await telegram.publish(aPost({ text: "Slow" }), stage.account(), stage.call());
+  assert.ok(published.kind === "published");
+  remoteId = published.remoteId;
+  const slow = aComment();
+  const waiting = { kind: "busy", reason: "Telegram: the post is not in the discussion group yet", retryAfterSeconds: 10 };
+  assert.deepEqual(await slow.comment(), waiting);
+  stage.pass(20);
+  assert.equal((await slow.comment())?.kind, "published");
+  await stage.settings({ forward_seconds: 1000 });
+  const never = await telegram.publish(aPost({ text: "Never" }), stage.account(), stage.call());
+  assert.ok(never.kind === "published");
+  remoteId = never.remoteId;
+  const given = aComment();
+  assert.deepEqual(await given.comment(), waiting);
+  stage.pass(119);
+  assert.deepEqual(await given.comment(), waiting);
+  stage.pass(1);
+  const outcome = await given.comment();
+  assert.deepEqual(outcome, { kind: "published", remoteId: "4", url: `${stage.world.baseUrl}/corner_bakery/4`, note: NOTE });
+  assert.equal((await stage.messages()).at(-1)?.reply_to, 3);
+});
+
+test("updates that another program reads are asked for again for two minutes", async () => {
+  stage.fault({ method: "getUpdates", act: { status: 409, body: conflict } });
+  const order = aComment();
+  assert.deepEqual(await order.comment(), {
+    kind: "busy",
+    reason: "Telegram: Conflict: can't use getUpdates method while webhook is active (status 409)",
+    retryAfterSeconds: 10,
+  });
+  assert.equal((await order.comment())?.kind, "published");
+});
+
+test("a full page of updates is confirmed, so that those behind it are seen", async () => {
+  for (let index = 0; index < 120; index += 1) {
+    await telegramSandbox.react(stage.world, `${stage.chatId}/1`, { kind: "comment", text: `Reader ${index}` });
+  }
+  const published = await telegram.publish(aPost({ text: "Behind them" }), stage.account(), stage.call());
+  assert.ok(published.kind === "published");
+  remoteId = published.remoteId;
+  const outcome = await aComment().comment();
+  assert.ok(outcome?.kind === "published");
+  assert.match(outcome.remoteId, new RegExp(`^${stage.groupId}/`));
+});
+
+test("without a discussion group a comment is a reply in the channel", async () => {
+  await stage.unlinkGroup();
+  assert.deepEqual(await aComment().comment(), { kind: "published", remoteId: "2", url: `${stage.world.baseUrl}/corner_bakery/2` });
+  assert.equal((await stage.messages()).at(-1)?.reply_to, 1);
+});
+
+test("a group that refuses the bot costs the channel nothing: the comment is a reply in the channel", async () => {
+  await stage.change("member", `${stage.groupId}/${stage.botId}`, { status: "restricted" });
+  assert.deepEqual(await aComment().comment(), {
+    kind: "published",
+    remoteId: "2",
+    url: `${stage.world.baseUrl}/corner_bakery/2`,
+    note: NOTE,
+  });
+});
+
+test("a comment that is lost is not made again, and is found by the ids above, in the group and in the channel", async () => {
+  for (const unlink of [false, true]) {
+    if (unlink) await stage.unlinkGroup();
+    const { comment, find } = aComment();
+    stage.fault({ method: "sendMessage", act: "cut" });
+    assert.equal((await comment())?.kind, "unknown");
+    assert.equal((await comment())?.kind, "unknown");
+    const found = await find();
+    assert.equal(found?.kind, "published");
+    assert.deepEqual(await comment(), found);
+    assert.deepEqual(await find(), found);
+  }
+  assert.deepEqual([(await stage.messages(stage.groupId)).length, (await stage.messages()).length], [2, 2]);
+});
+
+test("a comment that never arrived is absent, among readers' comments too, and is made then", async () => {
+  const { comment, find } = aComment();
+  assert.deepEqual(await find(), { kind: "absent" });
+  stage.fault({ method: "sendMessage", act: "drop" });
+  assert.equal((await comment())?.kind, "unknown");
+  await telegramSandbox.react(stage.world, `${stage.chatId}/1`, { kind: "comment", text: "Hello" });
+  assert.deepEqual(await find(), { kind: "absent" });
+  assert.equal((await comment())?.kind, "published");
+});
+
+test("a comment on a deleted post is rejected, and so is one that is too long or whose post is none of ours", async () => {
+  await stage.unlinkGroup();
+  await stage.change("message", `${stage.chatId}/1`, { deleted: true });
+  assert.deepEqual(await aComment().comment(), {
+    kind: "rejected",
+    reason: "Telegram: Bad Request: message to be replied not found (status 400)",
+  });
+  assert.deepEqual(await aComment("x".repeat(4097)).comment(), {
+    kind: "rejected",
+    reason: "The comment has 4097 characters; Telegram takes 4096.",
+  });
+  remoteId = "at://other";
+  assert.deepEqual(await aComment().comment(), { kind: "rejected", reason: "The post has no message id of Telegram." });
+});

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { telegramSandbox } from "../../sandbox/telegram/index.ts";
+import { anImage, aPost, aVideo } from "../mastodon/testing/posts.ts";
+import { telegram } from "./index.ts";
+import { type BotApi, openBotApi } from "./testing/bot-api.ts";
+import { type Exchange, memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+
+/** The Bot API's own tables lie beside the repository where somebody develops; the tests of the project pass without them. */
+const CONTRACTS = process.env.ROSTRUM_CONTRACTS ?? join(import.meta.dirname, "../../../../../shared/contracts");
+const CONTRACT = join(CONTRACTS, "telegram/api.json");
+
+/** Every method that the connector asks. */
+const METHODS = [
+  "getMe",
+  "getChat",
+  "getChatMember",
+  "getUpdates",
+  "sendMessage",
+  "sendPhoto",
+  "sendVideo",
+  "sendAnimation",
+  "sendDocument",
+  "sendMediaGroup",
+  "sendPoll",
+  "editMessageReplyMarkup",
+] as const;
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+  await play(stage);
+});
+after(() => stage[Symbol.asyncDispose]());
+
+test("the play below asks every method that is to be held against the contract, and no other", () => {
+  assert.deepEqual([...new Set(stage.exchanges.map(({ method }) => method))].toSorted(), [...METHODS].toSorted());
+});
+
+if (existsSync(CONTRACT)) {
+  const api = openBotApi(JSON.parse(readFileSync(CONTRACT, "utf8")));
+  for (const method of METHODS) {
+    test(`${method}: requests and replies hold against the contract`, () => {
+      const mistakes = stage.exchanges.filter((exchange) => exchange.method === method).flatMap((exchange) => check(api, exchange));
+      assert.deepEqual(mistakes, []);
+    });
+  }
+  test("the checker sees mistakes", () => {
+    assert.notDeepEqual(api.problemsOfRequest("sendMessage", { chat_id: 1, text: "a", unknown: 1 }), []);
+    assert.notDeepEqual(api.problemsOfRequest("sendMessage", { chat_id: 1 }), []);
+    assert.notDeepEqual(api.problemsOfRequest("sendPoll", { chat_id: 1, question: "a", options: [{ label: "a" }] }), []);
+    assert.notDeepEqual(api.problemsOfResult("sendMessage", { message_id: 1, date: 1, chat: { id: 1, type: 5 } }), []);
+    assert.notDeepEqual(api.problemsOfResult("sendMediaGroup", {}), []);
+  });
+} else {
+  console.log(`\n*** ${METHODS.length + 1} contract checks LEFT OUT: no contract at ${CONTRACT} (set ROSTRUM_CONTRACTS) ***\n`);
+}
+
+/** All that the connector does. */
+async function play({ account, call, fault }: Stage): Promise<void> {
+  const publish = (fields: Parameters<typeof aPost>[0]) => telegram.publish(aPost(fields), account(), call());
+  const text = await publish({ text: "Fresh! https://shop.example #bread" });
+  assert.ok(text.kind === "published");
+  const gif = aVideo({ name: "a.gif", mime: "image/gif", bytes: async () => Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;", "latin1") });
+  const pdf = aVideo({ name: "menu.pdf", mime: "application/pdf" });
+  for (const media of [[await anImage()], [aVideo()], [gif], [pdf], [await anImage(), aVideo()], [pdf, pdf]]) {
+    assert.equal((await publish({ type: "MULTIMEDIA", media })).kind, "published");
+  }
+  assert.equal((await publish({ type: "THREAD", segments: ["One", "Two"] })).kind, "published");
+  const poll = { question: "Which?", options: ["A", "B"], period: "7d" as const };
+  assert.equal((await publish({ type: "POLL", text: "Choose", poll })).kind, "published");
+  const quiz = { ...poll, correctOptionIndex: 1, explanation: "Because. ".repeat(40) };
+  assert.equal((await publish({ type: "POLL", text: "", poll: quiz })).kind, "published");
+  const order = { key: "c", dueAt: aPost().dueAt, text: "A comment", remoteId: text.remoteId };
+  await telegramSandbox.react(stage.world, `${stage.chatId}/1`, { kind: "comment", text: "Hello" });
+  assert.equal((await telegram.comment?.(order, account(), call()))?.kind, "published");
+  const lost = aPost({ text: "Lost" });
+  const checkpoint = memoryCheckpoint();
+  fault({ method: "sendMessage", act: "cut" });
+  await telegram.publish(lost, account(), call(checkpoint));
+  assert.equal((await telegram.find?.(lost, account(), call(checkpoint)))?.kind, "published");
+  const member = `${stage.chatId}/${stage.botId}`;
+  await stage.change("member", member, { status: "kicked" });
+  assert.equal((await publish({})).kind, "unauthorized");
+}
+
+function check(api: BotApi, { method, request, reply }: Exchange): string[] {
+  const problems = api.problemsOfRequest(method, paramsOf(request.body));
+  // A reply that was cut has nothing to hold.
+  if (reply.kind !== "answered") return problems;
+  const body = JSON.parse(reply.text);
+  if (body.ok === true) return [...problems, ...api.problemsOfResult(method, body.result)];
+  const isError = body.ok === false && body.error_code === reply.status && typeof body.description === "string";
+  return isError ? problems : [...problems, `${method} answers an error of another form: ${reply.text}`];
+}
+
+/** Multipart fields as the Bot API reads them: what is JSON text is that value, a file is its name. */
+function paramsOf(body: Exchange["request"]["body"]): unknown {
+  if (typeof body === "string") return JSON.parse(body);
+  if (!(body instanceof FormData)) return {};
+  const fields = [...body].filter(([name]) => !/^file\d+$/.test(name));
+  return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === "string" ? fieldValue(value) : value.name]));
+}
+
+function fieldValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

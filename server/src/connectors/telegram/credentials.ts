@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { Json } from "../connector.ts";
+import { Send } from "./sends.ts";
+
+/**
+ * What is stored: the given `{"botToken","chatId"}`, the chat as its number (names change), the highest message id that
+ * is known to exist in it, and what was sent lately. Tokens do not end by themselves.
+ */
+export interface Credentials {
+  readonly botToken: string;
+  /** A number as text; for channels and supergroups it begins with -100. Before connecting also `@name`. */
+  readonly chatId: string;
+  readonly lastMessageId: number | null;
+  readonly sends: readonly Send[];
+}
+
+const Given = z.object({ botToken: z.string().trim().min(1), chatId: z.union([z.string().trim().min(1), z.int().transform(String)]) });
+const Stored = z.object({
+  botToken: z.string(),
+  chatId: z.string(),
+  lastMessageId: z.int().nullable().catch(null),
+  sends: z.array(Send).catch([]),
+});
+
+/** Reads a credentials file. */
+export function readCredentials(given: unknown): Credentials | { readonly problem: string } {
+  const result = Given.safeParse(given);
+  if (!result.success) return { problem: 'The credentials need "botToken" (from @BotFather) and "chatId" (such as @channel).' };
+  const { botToken, chatId } = result.data;
+  // The token becomes part of an address, so nothing else than its own form may pass.
+  if (!/^\d+:[\w-]+$/.test(botToken)) return { problem: "The bot token must look like 123456789:AA…, as @BotFather tells it." };
+  const chat = chatIdOf(chatId);
+  return chat === null
+    ? { problem: "The chat must be a public name such as @channel, or a number such as -1001234567890." }
+    : { botToken, chatId: chat, lastMessageId: null, sends: [] };
+}
+
+/** Reads what connecting stored; throws when it is something else, since then somebody else stored it. */
+export function storedCredentials(stored: Json): Credentials {
+  return Stored.parse(stored);
+}
+
+/** A chat as people write it: `@channel`, `channel`, `https://t.me/channel`, `https://t.me/c/1234567890/5`, `-1001234567890`. */
+export function chatIdOf(text: string): string | null {
+  if (/^-?\d{1,16}$/.test(text)) return text;
+  const [, internal, linked] = /^(?:https?:\/\/)?(?:t|telegram)\.me\/(?:c\/(\d{1,13})|(\w+))(?:[/?].*)?$/i.exec(text) ?? [];
+  if (internal !== undefined) return String(-Number(internal) - SUPERGROUPS_BELOW);
+  const name = linked ?? text.replace(/^@/, "");
+  return /^[a-z]\w{3,31}$/i.test(name) ? `@${name}` : null;
+}
+
+/** Channels and supergroups: only they number their messages by themselves, one after the other. Basic groups do not. */
+export function hasOwnNumbering(chatId: string): boolean {
+  return Number(chatId) < -SUPERGROUPS_BELOW;
+}
+
+/** The number that links name a private channel or supergroup by: its id without the -100 in front. */
+export function internalId(chatId: string): number {
+  return -Number(chatId) - SUPERGROUPS_BELOW;
+}
+
+const SUPERGROUPS_BELOW = 1_000_000_000_000;

@@ -1,0 +1,58 @@
+import type { PublishOutcome } from "../connector.ts";
+import type { Failure } from "./api.ts";
+
+export type Busy = Extract<PublishOutcome, { kind: "busy" }>;
+
+const MESSAGE_LENGTH_MAX = 200;
+const UNREACHED_RETRY_SECONDS = 60;
+const FRONT_END_RETRY_SECONDS = 300;
+const FLOOD_RETRY_SECONDS_DEFAULT = 30;
+const HARMLESS_RETRY_SECONDS = 30;
+
+/** Signs of a 400 that only the owner of the chat can heal: the bot may not write there. */
+const NO_RIGHTS =
+  /not enough rights|need administrator rights|have no rights|CHAT_WRITE_FORBIDDEN|CHAT_ADMIN_REQUIRED|CHAT_RESTRICTED|TOPIC_CLOSED|not a member/i;
+
+/** What a failed send means. By code, then by words in the description, since Telegram changes its texts. */
+export function outcomeOf(failure: Failure): PublishOutcome {
+  if (failure.kind === "unreached") return busy(`the Bot API could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS);
+  if (failure.kind === "lost") return { kind: "unknown", reason: `Telegram: no answer: ${failure.reason}` };
+  const reason = reasonOf(failure);
+  const { status, description } = failure;
+  if (status >= 500) return { kind: "unknown", reason };
+  // One second more, since the number is cut to whole seconds.
+  if (status === 429) return busy(reason, (failure.retryAfterSeconds ?? FLOOD_RETRY_SECONDS_DEFAULT) + 1);
+  // nginx in front refuses what is above 50 MB with a page of its own.
+  if (status === 413) return { kind: "rejected", reason };
+  if (description === null) return busy(reason, FRONT_END_RETRY_SECONDS);
+  if (status === 401 || status === 403) return { kind: "unauthorized", reason };
+  // "Not Found" alone is the answer to a token that no bot has; "method not found" is an old server's.
+  if (status === 404) return { kind: /method/i.test(description) ? "rejected" : "unauthorized", reason };
+  if (status === 400 && NO_RIGHTS.test(description)) return { kind: "unauthorized", reason };
+  return { kind: "rejected", reason };
+}
+
+/** The same for a request that changes nothing: what may have arrived is asked again. */
+export function harmlessOutcomeOf(failure: Failure): PublishOutcome {
+  const outcome = outcomeOf(failure);
+  return outcome.kind === "unknown" ? busy(outcome.reason, HARMLESS_RETRY_SECONDS) : outcome;
+}
+
+export function isChatNotFound(failure: Failure): boolean {
+  return failure.kind === "refused" && failure.status === 400 && /chat not found/i.test(failure.description ?? "");
+}
+
+/** The failure as a sentence for the user; Telegram's words are data: cut and cleaned. */
+export function reasonOf(failure: Failure): string {
+  if (failure.kind !== "refused") return `Telegram: ${failure.reason}`;
+  const words = failure.description
+    ?.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim()
+    .slice(0, MESSAGE_LENGTH_MAX)
+    .toWellFormed();
+  return words ? `Telegram: ${words} (status ${failure.status})` : `Telegram: the Bot API answered with status ${failure.status}`;
+}
+
+export function busy(reason: string, retryAfterSeconds: number): Busy {
+  return { kind: "busy", reason: reason.startsWith("Telegram") ? reason : `Telegram: ${reason}`, retryAfterSeconds };
+}

@@ -1,0 +1,87 @@
+import type { Json, OutgoingMedia, PublishOutcome } from "../connector.ts";
+import type { Request } from "./api.ts";
+import { type Bundle, isPicture, PHOTO_BYTES_MAX, PHOTO_EDGES_MAX } from "./bundles.ts";
+
+type Rejected = Extract<PublishOutcome, { kind: "rejected" }>;
+
+/** The part of a request that carries files: the method, the fields that name them, the bytes. */
+export type Upload = Pick<Request, "method" | "params"> & {
+  readonly files: Readonly<Record<string, File>>;
+  readonly timeoutSeconds: number;
+};
+
+const UPLOAD_SECONDS_MIN = 60;
+/** The slowest line that an upload still gets through on. */
+const UPLOAD_BYTES_PER_SECOND = 100_000;
+/** Rounding to whole pixels must not go above the limit again. */
+const EDGES_MARGIN = 10;
+const PHOTO_TYPES = ["image/jpeg", "image/png"];
+
+/** Reads the files and makes pictures fit. The caption of an album is that of its first item: clients show it below the whole. */
+export async function uploadOf(bundle: Bundle, caption: string): Promise<Upload | Rejected> {
+  const files: Record<string, File> = {};
+  const items: { readonly file: OutgoingMedia; readonly field: string }[] = [];
+  for (const [index, file] of bundle.files.entries()) {
+    const content = await contentOf(file, bundle.kind);
+    if ("kind" in content) return content;
+    files[`file${index}`] = content;
+    items.push({ file, field: `attach://file${index}` });
+  }
+  const timeoutSeconds =
+    UPLOAD_SECONDS_MIN + Math.ceil(Object.values(files).reduce((sum, { size }) => sum + size, 0) / UPLOAD_BYTES_PER_SECOND);
+  const [first, ...others] = items.map(({ file, field }, index) => ({
+    type: typeOf(file, bundle.kind),
+    field,
+    rest: { ...(index === 0 && caption.trim() !== "" ? { caption } : {}), ...factsOf(file) },
+  }));
+  if (first === undefined) throw new Error("A bundle has no files.");
+  if (others.length === 0)
+    return { method: METHODS[first.type], params: { [first.type]: first.field, ...first.rest }, files, timeoutSeconds };
+  const media = [first, ...others].map(({ type, field, rest }) => ({ type, media: field, ...rest }));
+  return { method: "sendMediaGroup", params: { media }, files, timeoutSeconds };
+}
+
+/** Whether all pictures of the bundle can be made to fit, before anything is sent. */
+export async function problemOfBundle(bundle: Bundle): Promise<Rejected | null> {
+  for (const file of bundle.files.filter(isPicture)) {
+    const content = await contentOf(file, bundle.kind);
+    if ("kind" in content) return content;
+  }
+  return null;
+}
+
+const METHODS = { photo: "sendPhoto", video: "sendVideo", animation: "sendAnimation", document: "sendDocument" } as const;
+
+function typeOf(file: OutgoingMedia, kind: Bundle["kind"]): keyof typeof METHODS {
+  if (kind !== "visual") return kind;
+  return isPicture(file) ? "photo" : "video";
+}
+
+async function contentOf(file: OutgoingMedia, kind: Bundle["kind"]): Promise<File | Rejected> {
+  if (!isPicture(file)) return new File([new Uint8Array(await file.bytes())], file.name, { type: file.mime });
+  const maxPixels = kind === "visual" ? pixelsMax(file) : null;
+  const image = await file.image({ types: PHOTO_TYPES, maxBytes: PHOTO_BYTES_MAX, ...(maxPixels === null ? {} : { maxPixels }) });
+  if (image === null || (kind === "visual" && image.width + image.height > PHOTO_EDGES_MAX)) {
+    return { kind: "rejected", reason: `The image ${file.name} cannot be made to fit the ${PHOTO_BYTES_MAX} bytes that Telegram takes.` };
+  }
+  return new File([new Uint8Array(image.bytes)], `${file.name.replace(/\.\w+$/, "")}.${image.mime === "image/png" ? "png" : "jpg"}`, {
+    type: image.mime,
+  });
+}
+
+/** The limit is on width plus height; at the picture's own ratio that is a number of pixels. Null when it is far below. */
+function pixelsMax({ width, height }: OutgoingMedia): number | null {
+  if (width === null || height === null || width + height <= PHOTO_EDGES_MAX) return null;
+  const scale = (PHOTO_EDGES_MAX - EDGES_MARGIN) / (width + height);
+  return Math.floor(width * height * scale * scale);
+}
+
+/** Without width, height and duration a video is shown as a square of unknown length until it is loaded. */
+function factsOf({ mime, width, height, durationSeconds }: OutgoingMedia): Record<string, Json> {
+  if (!mime.startsWith("video/")) return {};
+  return {
+    supports_streaming: true,
+    ...(width === null || height === null ? {} : { width, height }),
+    ...(durationSeconds === null ? {} : { duration: Math.round(durationSeconds) }),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Account, Call, FindOutcome, OutgoingPost } from "../connector.ts";
+import { openChat } from "./chat.ts";
+import { filesOf, type Part } from "./plan.ts";
+import { progressOf } from "./progress.ts";
+import { isNeeded, partName, planFor, publishedAs } from "./publish.ts";
+import { searchMessage } from "./search.ts";
+import { keep, sendKey, unmark } from "./send.ts";
+
+/**
+ * Settles an unknown outcome part by part. `absent` means that publishing may go on: the parts that exist are in the
+ * checkpoint, and of the next one it is certain that Telegram has not made it. What can be proved and what not is said at
+ * `searchMessage`; everything else stays `undecided`, for Telegram has neither an idempotency key nor a history.
+ */
+export async function find(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome> {
+  const plan = planFor(post, call);
+  if (plan.kind !== "parts") return { kind: "absent" };
+  const chat = openChat(account, call);
+  const progress = progressOf(call.checkpoint);
+  for (const [index, part] of plan.parts.entries()) {
+    const name = partName(index);
+    if (progress.created(name) !== null || !isNeeded(part, progress)) continue;
+    const sent = progress.sent(name);
+    if (sent === null) return { kind: "absent" };
+    const marked = { chat, progress, name, key: post.key };
+    const result = await searchMessage(chat, {
+      sendKey: sendKey(post.key, name),
+      sent,
+      length: Math.max(1, filesOf(part).length),
+      text: wordsOf(part),
+    });
+    if (result.kind === "undecided") return result;
+    if (result.kind === "absent") {
+      await unmark(marked);
+      return result;
+    }
+    // Whether the server took a poll's caption is not seen here; today's servers do.
+    await keep(marked, { ids: result.ids, lacksCaption: false });
+  }
+  return publishedAs(chat, progress, plan.note);
+}
+
+function wordsOf(part: Part): string {
+  if (part.kind === "poll") return part.poll.question;
+  return part.kind === "files" ? part.caption : part.text;
+}

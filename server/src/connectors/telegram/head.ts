@@ -1,0 +1,39 @@
+import type { PublishOutcome } from "../connector.ts";
+import type { Failure } from "./api.ts";
+import type { Chat } from "./chat.ts";
+import { look, mayLook, stoppedBy } from "./probe.ts";
+
+/** Ids looked at together; a row of this many deleted messages is taken for the end. */
+const LOOK_AHEAD = 3;
+const ROUNDS_MAX = 60;
+
+/**
+ * The last message id of a chat, sought upward from one that exists (0 when none is known): usually one round, else in
+ * doubling and then halving steps. Null when it cannot be told. What is refused here has had no effect.
+ */
+export async function findHead(chat: Chat, from: { chatId: string; messageId: number }): Promise<number | null | PublishOutcome> {
+  const allowed = await mayLook(chat, from.chatId);
+  if (allowed !== true) return allowed === false ? null : allowed;
+  let low = from.messageId;
+  let step = 1;
+  let isGrowing = true;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const highest = await highestFrom(chat, from.chatId, low + step);
+    if (highest !== null && typeof highest === "object") return stoppedBy(highest);
+    if (highest === null && step === 1) return low;
+    if (highest === null) isGrowing = false;
+    low = highest ?? low;
+    step = isGrowing ? step * 2 : Math.max(1, step / 2);
+  }
+  return null;
+}
+
+/** The highest of the next few ids at which something stands; null when nothing does. */
+async function highestFrom(chat: Chat, chatId: string, id: number): Promise<number | null | Failure> {
+  const ids = Array.from({ length: LOOK_AHEAD }, (_, index) => id + index);
+  const sights = await Promise.all(ids.map((each) => look(chat, chatId, each)));
+  const failure = sights.find((sight) => typeof sight === "object");
+  if (failure !== undefined) return failure;
+  const index = sights.findLastIndex((sight) => sight !== "none");
+  return index < 0 ? null : id + index;
+}

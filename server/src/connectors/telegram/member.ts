@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** What `getChatMember` tells of the bot; rights are told where they differ by role. */
+export const Member = z.object({
+  status: z.string(),
+  can_post_messages: z.boolean().optional(),
+  can_edit_messages: z.boolean().optional(),
+  can_send_messages: z.boolean().optional(),
+  is_member: z.boolean().optional(),
+});
+export type Member = z.output<typeof Member>;

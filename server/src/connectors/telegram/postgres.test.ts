@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { testDatabase } from "../../database/testing.ts";
+import { sandboxObjects } from "../../sandbox/objects.ts";
+import { anImage, aPost } from "../mastodon/testing/posts.ts";
+import { telegram } from "./index.ts";
+import { memoryCheckpoint, openStage } from "./testing/stage.ts";
+
+test("on the database that the service has, albums, lost replies and comments end as in memory", async () => {
+  await using database = await testDatabase();
+  await using stage = await openStage({ objects: (now) => sandboxObjects({ db: database.db, network: "telegram", now }) });
+  const media = await Promise.all(Array.from({ length: 12 }, () => anImage()));
+  const post = aPost({ type: "SLIDES", text: "Oven & bread 👩‍🍳", media });
+  const checkpoint = memoryCheckpoint();
+  stage.fault({ method: "sendMediaGroup", act: "cut" });
+  assert.equal((await telegram.publish(post, stage.account(), stage.call(checkpoint))).kind, "unknown");
+  assert.deepEqual(await telegram.find?.(post, stage.account(), stage.call(checkpoint)), { kind: "absent" });
+  const outcome = await telegram.publish(post, stage.account(), stage.call(checkpoint));
+  assert.deepEqual(outcome, {
+    kind: "published",
+    remoteId: "1",
+    url: `${stage.world.baseUrl}/corner_bakery/1`,
+    note: "Continued in 1 more message below the post.",
+  });
+  const messages = await stage.messages();
+  assert.deepEqual(
+    messages.map(({ message_id }) => message_id),
+    Array.from({ length: 12 }, (_, index) => index + 1),
+  );
+  const order = { key: "comment", dueAt: post.dueAt, text: "Order by noon", remoteId: "1" };
+  assert.equal((await telegram.comment?.(order, stage.account(), stage.call()))?.kind, "published");
+  // Another process finds everything again: what was answered is in the database.
+  const again = sandboxObjects({ db: database.db, network: "telegram", now: stage.world.now });
+  assert.equal((await again.list("message")).length, 25);
+  assert.ok((await again.getBytes(messages[11]?.file_ids[0] ?? ""))?.length);
+});

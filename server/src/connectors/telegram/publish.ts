@@ -1,0 +1,119 @@
+import type { Account, Call, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import type { Request } from "./api.ts";
+import { FILE_BYTES_MAX, sizeProblem } from "./bundles.ts";
+import { type Chat, openChat } from "./chat.ts";
+import { problemOfBundle, uploadOf } from "./files.ts";
+import { linkOf } from "./links.ts";
+import { filesOf, type Part, type Plan, planPost } from "./plan.ts";
+import { type Created, type Progress, progressOf } from "./progress.ts";
+import { makeMessage, replyParameters } from "./send.ts";
+
+/**
+ * Publishes a post as one message or several that follow it. Files travel with their message, so an upload that is lost is
+ * as unknown as any other request. Each message's id is in the checkpoint before the next is made: another attempt goes on
+ * behind the last one.
+ */
+export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
+  const chat = openChat(account, call);
+  const progress = progressOf(call.checkpoint);
+  const plan = planFor(post, call);
+  if (plan.kind !== "parts") return plan;
+  const bad = await problemOfLater(plan.parts, progress);
+  if (bad !== null) return bad;
+  let isFresh = false;
+  for (const [index, part] of plan.parts.entries()) {
+    const name = partName(index);
+    if (!isNeeded(part, progress)) continue;
+    const isMade = progress.created(name) !== null;
+    const result = await makeMessage({
+      chat,
+      progress,
+      name,
+      key: post.key,
+      request: () => requestOf(part, replyIdOf(part, progress)),
+      ...(isFresh ? { follows: true } : {}),
+      hasPollCaption: part.kind === "poll" && part.caption.trim() !== "",
+    });
+    if ("kind" in result) return withLive(explained(result, part), chat, progress);
+    isFresh = !isMade;
+  }
+  return publishedAs(chat, progress, plan.note);
+}
+
+/** The plan is the same on every attempt: it depends on the post and on whose server it is. */
+export function planFor(post: OutgoingPost, call: Call): Plan {
+  return planPost(post, call.baseUrl === null ? FILE_BYTES_MAX : null);
+}
+
+/** What the post is known by: its first message. The checkpoint has it. */
+export function publishedAs(chat: Chat, progress: Progress, note: string | null): Published {
+  const id = progress.created(partName(0))?.ids[0];
+  if (id === undefined) throw new Error("A post was published whose first message is not in the checkpoint.");
+  return { kind: "published", remoteId: String(id), url: linkOf(chat, id), ...(note === null ? {} : { note }) };
+}
+
+export function partName(index: number): string {
+  return String(index);
+}
+
+/** A text that stands in for the caption of a poll is sent only when the server ignored that. */
+export function isNeeded(part: Part, progress: Progress): boolean {
+  if (part.kind !== "text" || part.insteadOfCaptionOf === null) return true;
+  return progress.created(partName(part.insteadOfCaptionOf))?.lacksCaption === true;
+}
+
+function replyIdOf(part: Part, progress: Progress): number | null {
+  if (part.replyTo === null) return null;
+  const replied: Created | null = progress.created(partName(part.replyTo));
+  return replied?.ids[0] ?? null;
+}
+
+async function requestOf(part: Part, replyTo: number | null): Promise<Request | Extract<PublishOutcome, { kind: "rejected" }>> {
+  const reply = replyParameters(replyTo);
+  if (part.kind === "text") {
+    const entities = part.isSpoiler ? { entities: [{ type: "spoiler", offset: 0, length: part.text.length }] } : {};
+    return { method: "sendMessage", params: { text: part.text, ...entities, ...reply } };
+  }
+  if (part.kind === "poll") {
+    const { question, options, openSeconds, correctIndex, explanation } = part.poll;
+    const quiz = correctIndex === null ? { type: "regular" } : { type: "quiz", correct_option_ids: [correctIndex] };
+    return {
+      method: "sendPoll",
+      params: {
+        question,
+        options: options.map((text) => ({ text })),
+        ...quiz,
+        ...(explanation === null ? {} : { explanation }),
+        ...(part.caption.trim() === "" ? {} : { description: part.caption }),
+        open_period: openSeconds,
+        ...reply,
+      },
+    };
+  }
+  const upload = await uploadOf(part.bundle, part.caption);
+  return "kind" in upload ? upload : { ...upload, params: { ...upload.params, ...reply } };
+}
+
+/** A picture of a later message that cannot go stops all of it before the first is made. */
+async function problemOfLater(parts: readonly Part[], progress: Progress): Promise<PublishOutcome | null> {
+  for (const [index, part] of parts.entries()) {
+    if (index === 0 || part.kind !== "files" || progress.created(partName(0)) !== null) continue;
+    const problem = await problemOfBundle(part.bundle);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+/** The front end's refusal of a large request names no size. */
+function explained(outcome: PublishOutcome, part: Part): PublishOutcome {
+  if (outcome.kind !== "rejected" || !/status 413\)?$/.test(outcome.reason)) return outcome;
+  const largest = filesOf(part).toSorted((a, b) => b.sizeBytes - a.sizeBytes)[0];
+  return largest === undefined ? outcome : { kind: "rejected", reason: `${sizeProblem(largest, FILE_BYTES_MAX)} ${outcome.reason}` };
+}
+
+/** A refusal in the middle says what stands already, so that nobody publishes it twice. */
+function withLive(outcome: PublishOutcome, chat: Chat, progress: Progress): PublishOutcome {
+  const first = progress.created(partName(0))?.ids[0];
+  if (outcome.kind !== "rejected" || first === undefined) return outcome;
+  return { kind: "rejected", reason: `${outcome.reason} What came before it is live: ${linkOf(chat, first) ?? `message ${first}`}` };
+}

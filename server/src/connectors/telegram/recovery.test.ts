@@ -1,0 +1,363 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { telegramSandbox } from "../../sandbox/telegram/index.ts";
+import type { OutgoingPost } from "../connector.ts";
+import { anImage, aPost } from "../mastodon/testing/posts.ts";
+import { telegram } from "./index.ts";
+import { type Fault, memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+
+const { find } = telegram;
+assert.ok(find);
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const cut = { method: "sendMessage", act: "cut" } as const;
+const drop = { method: "sendMessage", act: "drop" } as const;
+const refusing = (error_code: number, description: string, parameters?: object, method = "sendMessage"): Fault => ({
+  method,
+  act: { status: error_code, body: { ok: false, error_code, description, ...(parameters ? { parameters } : {}) } },
+});
+
+/** One delivery: its checkpoint outlives its attempts. */
+function delivery(fields: Partial<OutgoingPost>) {
+  const checkpoint = memoryCheckpoint();
+  const post = aPost(fields);
+  return {
+    publish: () => telegram.publish(post, stage.account(), stage.call(checkpoint)),
+    find: () => find?.(post, stage.account(), stage.call(checkpoint)),
+  };
+}
+
+const texts = async () => (await stage.messages()).map(({ text, caption }) => text || caption);
+const asked = (method: string) => stage.exchanges.filter((exchange) => exchange.method === method).length;
+const link = (id: number) => `${stage.world.baseUrl}/corner_bakery/${id}`;
+const member = () => `${stage.chatId}/${stage.botId}`;
+
+test("Telegram has no key that makes a repeat safe", () => {
+  assert.equal(telegram.repeatSafeForSeconds, 0);
+});
+
+test("a request without an answer is unknown and is not made again, however often publishing is tried", async () => {
+  const { publish } = delivery({ text: "Once" });
+  stage.fault(cut);
+  assert.equal((await publish()).kind, "unknown");
+  assert.deepEqual(await publish(), { kind: "unknown", reason: "Telegram: an earlier request has no known outcome." });
+  assert.deepEqual([await texts(), asked("sendMessage")], [["Once"], 1]);
+});
+
+test("the copy in the discussion group proves the post, by its words and its id", async () => {
+  // Nothing but the copy can prove it to a bot that may edit the posts of others.
+  await stage.change("member", member(), { can_edit_messages: true });
+  const { publish, find } = delivery({ text: "Proved  by\nits copy " });
+  await delivery({ text: "Earlier" }).publish();
+  stage.fault(cut);
+  assert.equal((await publish()).kind, "unknown");
+  assert.deepEqual(await find(), { kind: "published", remoteId: "2", url: link(2) });
+  assert.equal(asked("editMessageReplyMarkup"), 0);
+});
+
+test("without a discussion group the ids above the last one prove the post, also the very first in a channel", async () => {
+  await stage.unlinkGroup();
+  for (const [id, text] of [
+    [1, "First"],
+    [2, "Second"],
+  ] as const) {
+    const { publish, find } = delivery({ text });
+    stage.fault(cut);
+    assert.equal((await publish()).kind, "unknown");
+    assert.deepEqual(await find(), { kind: "published", remoteId: String(id), url: link(id) });
+    assert.deepEqual(await publish(), { kind: "published", remoteId: String(id), url: link(id) });
+  }
+  assert.deepEqual(await texts(), ["First", "Second"]);
+});
+
+test("nothing above the last id proves that the request made nothing, and publishing then works", async () => {
+  await stage.unlinkGroup();
+  const { publish, find } = delivery({ text: "Late" });
+  stage.fault(drop);
+  assert.equal((await publish()).kind, "unknown");
+  assert.deepEqual(await find(), { kind: "absent" });
+  assert.equal((await publish()).kind, "published");
+  assert.deepEqual(await texts(), ["Late"]);
+});
+
+test("posts of others above the last id, and gaps of deleted ones, are not taken for ours", async () => {
+  await stage.unlinkGroup();
+  const other = await addBot("6000");
+  for (let index = 0; index < 9; index += 1) await other("sendMessage", { text: `Other ${index}` });
+  for (const message_id of [4, 5, 9]) await other("deleteMessage", { message_id });
+  const { publish, find } = delivery({ text: "Mine" });
+  stage.fault(drop);
+  await publish();
+  await other("sendMessage", { text: "Later" });
+  assert.deepEqual(await find(), { kind: "absent" });
+  stage.fault(cut);
+  await publish();
+  assert.deepEqual(await find(), { kind: "published", remoteId: "11", url: link(11) });
+});
+
+test("what this channel published later, under another delivery, is not taken for the lost one", async () => {
+  await stage.unlinkGroup();
+  const lost = delivery({ text: "Lost" });
+  stage.fault(drop);
+  await lost.publish();
+  assert.equal((await delivery({ text: "Other" }).publish()).kind, "published");
+  assert.deepEqual(await lost.find(), { kind: "absent" });
+});
+
+test("two lost requests are told apart by the order in which they left; what cannot be told apart stays undecided", async () => {
+  await stage.unlinkGroup();
+  const [first, second] = [delivery({ text: "First" }), delivery({ text: "Second" })];
+  stage.fault(cut, cut);
+  await first.publish();
+  await second.publish();
+  assert.deepEqual(await first.find(), { kind: "published", remoteId: "1", url: link(1) });
+  assert.deepEqual(await second.find(), { kind: "published", remoteId: "2", url: link(2) });
+  const [third, fourth] = [delivery({ text: "Third" }), delivery({ text: "Fourth" })];
+  stage.fault(drop, cut);
+  await third.publish();
+  await fourth.publish();
+  assert.equal((await third.find())?.kind, "undecided");
+  assert.equal((await fourth.find())?.kind, "undecided");
+});
+
+test("a bot that may edit the posts of others never probes: it could take their buttons away", async () => {
+  await stage.unlinkGroup();
+  await stage.change("member", member(), { can_edit_messages: true });
+  const { publish, find } = delivery({ text: "Who knows" });
+  stage.fault(cut);
+  await publish();
+  assert.deepEqual(await find(), {
+    kind: "undecided",
+    reason:
+      "Telegram: the bot may edit the posts of others, or the chat is a basic group, so that its own messages cannot be told from theirs.",
+  });
+  assert.equal(asked("editMessageReplyMarkup"), 0);
+});
+
+test("a right to edit that was given after the request left stops the probing as well", async () => {
+  await stage.unlinkGroup();
+  const { publish, find } = delivery({ text: "Who knows" });
+  stage.fault(cut);
+  await publish();
+  await stage.change("member", member(), { can_edit_messages: true });
+  const before = asked("editMessageReplyMarkup");
+  assert.equal((await find())?.kind, "undecided");
+  assert.equal(asked("editMessageReplyMarkup"), before);
+});
+
+test("an album is found by as many ids as it has items, and a part of one proves nothing", async () => {
+  await stage.unlinkGroup();
+  const album = async () => ({ type: "SLIDES", text: "Album", media: [await anImage(), await anImage(), await anImage()] }) as const;
+  const whole = delivery(await album());
+  stage.fault({ method: "sendMediaGroup", act: "cut" });
+  assert.equal((await whole.publish()).kind, "unknown");
+  assert.deepEqual(await whole.find(), { kind: "published", remoteId: "1", url: link(1) });
+  const broken = delivery(await album());
+  stage.fault({ method: "sendMediaGroup", act: "cut" });
+  await broken.publish();
+  await stage.change("message", `${stage.chatId}/5`, { deleted: true });
+  assert.deepEqual(await broken.find(), {
+    kind: "undecided",
+    reason: "Telegram: there are messages of the bot that may be this one or others.",
+  });
+});
+
+test("the first copy of an album names its first message", async () => {
+  const { publish, find } = delivery({ type: "SLIDES", text: "Album", media: [await anImage(), await anImage()] });
+  await delivery({ text: "Before" }).publish();
+  stage.fault({ method: "sendMediaGroup", act: "cut" });
+  await publish();
+  assert.deepEqual(await find(), { kind: "published", remoteId: "2", url: link(2) });
+});
+
+test("a thread that is lost in the middle goes on behind the last part that is proved", async () => {
+  for (const unlink of [false, true]) {
+    if (unlink) await stage.unlinkGroup();
+    const count = (await stage.messages()).length;
+    const { publish, find } = delivery({ type: "THREAD", segments: ["One", "One", "Three"] });
+    stage.fault(refusing(429, "Too Many Requests: retry after 3", { retry_after: 3 }));
+    assert.deepEqual(await publish(), {
+      kind: "busy",
+      reason: "Telegram: Too Many Requests: retry after 3 (status 429)",
+      retryAfterSeconds: 4,
+    });
+    stage.fault(cut);
+    assert.equal((await publish()).kind, "unknown");
+    assert.deepEqual(await find(), { kind: "absent" });
+    stage.fault(refusing(502, "Bad Gateway"));
+    assert.equal((await publish()).kind, "unknown");
+    assert.deepEqual(await find(), { kind: "absent" });
+    assert.equal((await publish()).kind, "published");
+    assert.deepEqual(
+      (await stage.messages()).slice(count).map(({ text, reply_to }) => [text, reply_to]),
+      [
+        ["One", null],
+        ["One", count + 1],
+        ["Three", count + 2],
+      ],
+    );
+    assert.equal((await find())?.kind, "published");
+  }
+});
+
+test("a photo with a long caption is not sent again when the text below it is refused for now", async () => {
+  const { publish } = delivery({ type: "IMAGE", text: "x".repeat(1500), media: [await anImage()] });
+  stage.fault(refusing(429, "Too Many Requests: retry after 1", { retry_after: 1 }));
+  assert.equal((await publish()).kind, "busy");
+  assert.equal((await publish()).kind, "published");
+  assert.equal(asked("sendPhoto"), 1);
+});
+
+test("a refusal in the middle says what is live", async () => {
+  const { publish } = delivery({ type: "IMAGE", text: "x".repeat(1500), media: [await anImage()] });
+  stage.fault(refusing(400, "Bad Request: message text is not welcome"));
+  assert.deepEqual(await publish(), {
+    kind: "rejected",
+    reason: `Telegram: Bad Request: message text is not welcome (status 400) What came before it is live: ${link(1)}`,
+  });
+});
+
+test("a published delivery that is asked again answers the same without a request; a republication is new", async () => {
+  const { publish } = delivery({ text: "Same" });
+  const first = await publish();
+  const count = stage.exchanges.length;
+  assert.deepEqual(await publish(), first);
+  assert.equal(stage.exchanges.length, count);
+  await delivery({ text: "Same" }).publish();
+  assert.deepEqual(await texts(), ["Same", "Same"]);
+});
+
+test("a group that became a supergroup is followed: its id is stored and the request made again", async () => {
+  const supergroup = { type: "supergroup", title: "Bakers", username: null, linked_chat_id: null, migrated_to: null } as const;
+  await stage.world.objects.put("chat", "-1002000999999", supergroup);
+  await stage.change("member", `-1002000999999/${stage.botId}`, {
+    chat_id: "-1002000999999",
+    bot_id: stage.botId,
+    status: "member",
+    can_post_messages: true,
+    can_edit_messages: false,
+  });
+  await stage.world.objects.put("chat", "-77", { ...supergroup, type: "group", migrated_to: "-1002000999999" });
+  const stored: unknown[] = [];
+  const account = {
+    ...stage.account(),
+    credentials: { ...Object(stage.account().credentials), chatId: "-77" },
+    settings: { chatType: "group", botId: Number(stage.botId) },
+    saveCredentials: async (credentials: unknown) => void stored.push(credentials),
+  };
+  const outcome = await telegram.publish(aPost({ text: "Moved" }), account, stage.call());
+  assert.deepEqual(outcome, { kind: "published", remoteId: "1", url: "https://t.me/c/2000999999/1" });
+  assert.equal(Object(stored.at(-1)).chatId, "-1002000999999");
+  assert.deepEqual(await texts(), []);
+  assert.equal((await stage.messages("-1002000999999")).length, 1);
+});
+
+test("a chat that is not found twice is unauthorized, once only rejected", async () => {
+  const notFound = (method: string) => refusing(400, "Bad Request: chat not found", undefined, method);
+  stage.fault(notFound("sendMessage"));
+  assert.equal((await delivery({}).publish()).kind, "rejected");
+  stage.fault(notFound("sendMessage"), notFound("getChat"));
+  assert.deepEqual(await delivery({}).publish(), {
+    kind: "unauthorized",
+    reason: "Telegram: Bad Request: chat not found (status 400)",
+  });
+});
+
+test("a removed bot, a revoked token and a lost right are unauthorized", async () => {
+  await stage.change("member", member(), { status: "kicked" });
+  assert.deepEqual(await delivery({}).publish(), {
+    kind: "unauthorized",
+    reason: "Telegram: Forbidden: bot was kicked from the channel chat (status 403)",
+  });
+  await stage.change("member", member(), { status: "administrator", can_post_messages: false });
+  assert.equal((await delivery({}).publish()).kind, "unauthorized");
+  await stage.change("bot", stage.botId, { token: `${stage.botId}:another` });
+  assert.deepEqual(await delivery({}).publish(), { kind: "unauthorized", reason: "Telegram: Unauthorized (status 401)" });
+});
+
+test("trouble while the last id is sought has had no effect and is tried again", async () => {
+  for (const fault of [
+    { method: "editMessageReplyMarkup", act: "drop" },
+    refusing(502, "Bad Gateway", undefined, "getChatMember"),
+    refusing(429, "Too Many Requests: retry after 9", { retry_after: 9 }, "editMessageReplyMarkup"),
+  ] as const) {
+    stage.fault(fault);
+    const outcome = await delivery({}).publish();
+    assert.equal(outcome.kind, "busy", JSON.stringify(outcome));
+  }
+  assert.deepEqual(await texts(), []);
+});
+
+test("a server without the method that is probed by publishes all the same", async () => {
+  await stage.unlinkGroup();
+  const missing = refusing(404, "Not Found: method not found", undefined, "editMessageReplyMarkup");
+  stage.fault(missing, missing, missing, cut);
+  const { publish, find } = delivery({ text: "Old server" });
+  assert.equal((await publish()).kind, "unknown");
+  assert.equal((await find())?.kind, "undecided");
+});
+
+test("the flood limit of the chat is waited for as long as the server says, and one second more", async () => {
+  await stage.settings({ messages_per_minute_in_chat: 2 });
+  await delivery({}).publish();
+  await delivery({}).publish();
+  const third = delivery({ text: "Third" });
+  const outcome = await third.publish();
+  assert.ok(outcome.kind === "busy" && outcome.retryAfterSeconds >= 2 && outcome.retryAfterSeconds <= 61, JSON.stringify(outcome));
+  stage.pass(outcome.retryAfterSeconds);
+  assert.equal((await third.publish()).kind, "published");
+});
+
+test("find before anything was sent is absent, and undecided while Telegram does not answer", async () => {
+  await stage.unlinkGroup();
+  const { publish, find } = delivery({});
+  assert.deepEqual(await find(), { kind: "absent" });
+  stage.fault(cut);
+  await publish();
+  stage.fault(refusing(429, "Too Many Requests: retry after 5", { retry_after: 5 }, "editMessageReplyMarkup"));
+  assert.deepEqual(await find(), { kind: "undecided", reason: "Telegram: Too Many Requests: retry after 5 (status 429)" });
+});
+
+test("another program that reads the bot's updates is no obstacle where ids can prove the post", async () => {
+  const { publish, find } = delivery({ text: "Read elsewhere" });
+  stage.fault(cut);
+  await publish();
+  stage.fault(refusing(409, "Conflict: terminated by other getUpdates request", undefined, "getUpdates"));
+  assert.deepEqual(await find(), { kind: "published", remoteId: "1", url: link(1) });
+});
+
+/** Another bot that may post in the channel; answers a way to call it. */
+async function addBot(id: string) {
+  const token = `${id}:${"b".repeat(35)}`;
+  await stage.world.objects.put("bot", id, { token, first_name: "Other", username: "other_bot", allowed_updates: null });
+  await stage.world.objects.put("member", `${stage.chatId}/${id}`, {
+    chat_id: stage.chatId,
+    bot_id: id,
+    status: "administrator",
+    can_post_messages: true,
+    can_edit_messages: false,
+  });
+  return async (method: string, params: object) => {
+    const body = JSON.stringify({ chat_id: stage.chatId, ...params });
+    const reply = await fetch(`${stage.world.baseUrl}/bot${token}/${method}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    assert.equal(reply.status, 200, await reply.text());
+  };
+}
+
+test("a reader's like changes nothing that find looks at", async () => {
+  await stage.unlinkGroup();
+  const { publish, find } = delivery({ text: "Liked" });
+  stage.fault(cut);
+  await publish();
+  await telegramSandbox.react(stage.world, `${stage.chatId}/1`, { kind: "like" });
+  assert.equal((await find())?.kind, "published");
+});

@@ -1,0 +1,92 @@
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { Failure } from "./api.ts";
+import type { Chat } from "./chat.ts";
+import { reasonOf } from "./errors.ts";
+import { look, mayLook } from "./probe.ts";
+import type { Sent } from "./progress.ts";
+import { judge } from "./sends.ts";
+import { comparable } from "./text.ts";
+import { readForwards } from "./updates.ts";
+
+/** What a lost request was to make. */
+export interface Wanted {
+  readonly sendKey: string;
+  readonly sent: Sent;
+  /** Messages: more than one for an album. */
+  readonly length: number;
+  /** As a reader sees it: text, caption or a poll's question. */
+  readonly text: string;
+}
+
+export type SearchResult =
+  | { readonly kind: "found"; readonly ids: readonly number[] }
+  | { readonly kind: "absent" }
+  | { readonly kind: "undecided"; readonly reason: string };
+
+/** So many ids in a row at which nothing stands are the end of the chat. */
+const END_LENGTH = 20;
+const LOOK_TOGETHER = 5;
+const IDS_MAX = 400;
+/** Clocks of Telegram and ours differ. */
+const CLOCK_SKEW_SECONDS = 120;
+
+/**
+ * Looks for what a lost request made. Two things prove it: the automatic copy in the discussion group, which has the words
+ * and the id; and, where looking is allowed, messages of the bot's own above the chat's last id of that moment that none of
+ * this channel's other requests made, exactly as many as the request was to make. That nothing unexplained stands there
+ * proves that it made none. It cannot be seen what a message says, so another program with the same bot in the same chat
+ * can mislead this; a bot that serves several programs should not.
+ */
+export async function searchMessage(chat: Chat, wanted: Wanted): Promise<SearchResult> {
+  const copied = await searchCopies(chat, wanted);
+  if (copied !== null) return { kind: "found", ids: copied };
+  const { sent } = wanted;
+  if (!sent.isHead) return { kind: "undecided", reason: NO_SIGHT };
+  const allowed = await mayLook(chat, sent.chatId);
+  if (allowed !== true) {
+    return { kind: "undecided", reason: typeof allowed === "object" && "reason" in allowed ? allowed.reason : NO_SIGHT };
+  }
+  const own = await ownAbove(chat, sent);
+  if ("kind" in own) return { kind: "undecided", reason: reasonOf(own) };
+  const verdict = judge({ key: wanted.sendKey, chatId: sent.chatId, above: sent.above, length: wanted.length }, own.ids, chat.sends());
+  if (verdict.kind === "undecided" || (!own.isWhole && verdict.kind === "absent")) return { kind: "undecided", reason: AMBIGUOUS };
+  return verdict;
+}
+
+const NO_SIGHT =
+  "Telegram: the bot may edit the posts of others, or the chat is a basic group, so that its own messages cannot be told from theirs.";
+const AMBIGUOUS = "Telegram: there are messages of the bot that may be this one or others.";
+
+/** The ids of the messages that the discussion group has a copy of, by their words; an album's copies begin with the one that has them. */
+async function searchCopies(chat: Chat, { sent, text, length }: Wanted): Promise<readonly number[] | null> {
+  const { linkedChatId } = chat.facts;
+  if (linkedChatId === null || sent.chatId !== chat.id()) return null;
+  const forwards = await readForwards(chat.bot, { channelId: chat.id(), groupId: linkedChatId });
+  if ("problem" in forwards) return null;
+  const others = new Set(chat.sends().flatMap(({ ids }) => ids ?? []));
+  const since = toEpochMilliseconds(sent.at) / 1000 - CLOCK_SKEW_SECONDS;
+  // Without words anybody's picture would look like ours.
+  if (comparable(text) === "") return null;
+  const first = forwards
+    .filter(({ messageId, date }) => messageId > sent.above && date >= since && !others.has(messageId))
+    .filter((forward) => comparable(forward.text) === comparable(text))
+    .toSorted((a, b) => a.messageId - b.messageId)[0];
+  return first === undefined ? null : Array.from({ length }, (_, index) => first.messageId + index);
+}
+
+/** Ids of the bot's own messages above; `isWhole` when the end of the chat was seen. */
+async function ownAbove(chat: Chat, sent: Sent): Promise<{ readonly ids: readonly number[]; readonly isWhole: boolean } | Failure> {
+  const ids: number[] = [];
+  let empty = 0;
+  for (let next = sent.above + 1; next <= sent.above + IDS_MAX; next += LOOK_TOGETHER) {
+    const looked = Array.from({ length: LOOK_TOGETHER }, (_, index) => next + index);
+    const sights = await Promise.all(looked.map((id) => look(chat, sent.chatId, id)));
+    for (const [index, sight] of sights.entries()) {
+      if (typeof sight === "object") return sight;
+      empty = sight === "none" ? empty + 1 : 0;
+      if (sight === "own") ids.push(next + index);
+    }
+    if (empty >= END_LENGTH) return { ids, isWhole: true };
+  }
+  return { ids, isWhole: false };
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { serve } from "../../net/testing/servers.ts";
+import { aPost } from "../mastodon/testing/posts.ts";
+import { telegram } from "./index.ts";
+import { memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+/** The token, and the half of it that is the secret. */
+function secrets(): string[] {
+  const token = stage.credentials.botToken ?? "";
+  return [token, token.split(":")[1] ?? "", encodeURIComponent(token)];
+}
+
+function assertHidden(value: unknown): void {
+  const text = JSON.stringify(value);
+  for (const secret of secrets()) assert.ok(!text.includes(secret), text);
+}
+
+test("a server that repeats the address it was asked for does not get the token into a reason", async () => {
+  const address = `/bot${stage.credentials.botToken}/sendMessage`;
+  const words = `Bad Request: no route for ${address} or ${encodeURIComponent(address)}`;
+  for (const status of [400, 401, 403, 404, 413, 429, 500]) {
+    const act = { status, body: { ok: false, error_code: status, description: words } };
+    stage.fault({ method: "sendMessage", act }, { method: "getMe", act }, { method: "getChatMember", act });
+    assertHidden(await telegram.publish(aPost(), stage.account(), stage.call()));
+    assertHidden(await telegram.publish(aPost(), stage.account(), stage.call()));
+    assertHidden(await stage.connect());
+  }
+});
+
+test("a reply that is cut, a server that nobody answers for and an address that is none name no token", async () => {
+  stage.fault({ method: "sendMessage", act: "cut" });
+  const checkpoint = memoryCheckpoint();
+  assertHidden(await telegram.publish(aPost(), stage.account(), stage.call(checkpoint)));
+  const nobody = await serve((_request, response) => response.end());
+  await nobody[Symbol.asyncDispose]();
+  for (const baseUrl of [nobody.origin, "no address", "http://127.0.0.1:1", "ftp://example.com", "https://user:pass@example.com"]) {
+    const call = { ...stage.call(checkpoint), baseUrl };
+    assertHidden(await telegram.connect(stage.credentials, call));
+    assertHidden(await telegram.publish(aPost(), stage.account(), call));
+    assertHidden(await telegram.find?.(aPost(), stage.account(), call));
+  }
+});
+
+test("neither checkpoints nor settings hold the token; the stored credentials do, encrypted by who stores them", async () => {
+  const checkpoint = memoryCheckpoint();
+  const saved: unknown[] = [];
+  const set: typeof checkpoint.set = async (name, value) => {
+    saved.push([name, value]);
+    await checkpoint.set(name, value);
+  };
+  const recording = { ...checkpoint, set };
+  const outcome = await telegram.publish(aPost(), stage.account(), stage.call(recording));
+  assert.equal(outcome.kind, "published");
+  assert.ok(saved.length >= 2);
+  assertHidden([saved, outcome, stage.account().settings]);
+});

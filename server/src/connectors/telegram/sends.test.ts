@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
+import fc from "fast-check";
+import { judge, type Send, withOutcome, withSend } from "./sends.ts";
+
+const now = toInstant("2026-11-21T09:00:00Z");
+const send = (key: string, above: number, ids: number[] | null = null): Send => ({ key, chatId: "-100", at: now, above, ids });
+const lost = (key: string, above: number, length = 1) => ({ key, chatId: "-100", above, length });
+
+test("own messages above the mark that nobody else made are the lost ones", () => {
+  assert.deepEqual(judge(lost("a", 5), [3, 6], [send("a", 5)]), { kind: "found", ids: [6] });
+  assert.deepEqual(judge(lost("a", 5, 3), [6, 7, 8], [send("a", 5)]), { kind: "found", ids: [6, 7, 8] });
+  assert.deepEqual(judge(lost("a", 5), [6, 7], [send("a", 5), send("b", 6, [7])]), { kind: "found", ids: [6] });
+});
+
+test("none left is absent; too many, too few or a row with a gap is undecided", () => {
+  assert.deepEqual(judge(lost("a", 5), [3, 7], [send("b", 6, [7])]), { kind: "absent" });
+  assert.deepEqual(judge(lost("a", 5), [6, 7], [send("a", 5)]), { kind: "undecided" });
+  assert.deepEqual(judge(lost("a", 5, 3), [6, 7], [send("a", 5)]), { kind: "undecided" });
+  assert.deepEqual(judge(lost("a", 5, 2), [6, 8], [send("a", 5)]), { kind: "undecided" });
+});
+
+test("sends of another chat explain nothing here", () => {
+  const elsewhere = { ...send("b", 1, [6]), chatId: "-200" };
+  assert.deepEqual(judge(lost("a", 5), [6], [elsewhere]), { kind: "found", ids: [6] });
+});
+
+/** Each request arrives or not, its answer or not; afterwards everything that has no answer is looked for, again and again. */
+test("whatever arrives and whatever is answered, nothing is found that is not there and nothing is absent that is", () => {
+  const request = fc.record({ arrives: fc.boolean(), isAnswered: fc.boolean(), length: fc.integer({ min: 1, max: 3 }) });
+  fc.assert(
+    fc.property(fc.array(request, { minLength: 1, maxLength: 6 }), fc.array(fc.nat(5), { maxLength: 12 }), (requests, order) => {
+      let sends: Send[] = [];
+      let head = 10;
+      const made = new Map<string, number[]>();
+      const above = new Map<string, number>();
+      for (const [index, { arrives, isAnswered, length }] of requests.entries()) {
+        const key = String(index);
+        above.set(key, head);
+        sends = withSend(sends, send(key, head), now);
+        const ids = arrives ? Array.from({ length }, (_, offset) => head + 1 + offset) : [];
+        head += ids.length;
+        made.set(key, ids);
+        if (arrives && isAnswered) sends = withOutcome(sends, key, ids);
+      }
+      const own = [...made.values()].flat();
+      for (const pick of order) {
+        const key = String(pick % requests.length);
+        if (sends.find((each) => each.key === key)?.ids !== null) continue;
+        const verdict = judge(lost(key, above.get(key) ?? 0, requests[Number(key)]?.length ?? 1), own, sends);
+        if (verdict.kind === "undecided") continue;
+        assert.deepEqual(verdict.kind === "found" ? verdict.ids : [], made.get(key), JSON.stringify({ key, sends }));
+        sends = withOutcome(sends, key, verdict.kind === "found" ? verdict.ids : null);
+      }
+    }),
+  );
+});
+
+test("a request alone without an answer is always decided", () => {
+  fc.assert(
+    fc.property(fc.boolean(), fc.integer({ min: 1, max: 10 }), fc.integer({ min: 0, max: 1000 }), (arrives, length, head) => {
+      const ids = arrives ? Array.from({ length }, (_, offset) => head + 1 + offset) : [];
+      const verdict = judge(lost("a", head, length), ids, [send("a", head)]);
+      assert.deepEqual(verdict, arrives ? { kind: "found", ids } : { kind: "absent" });
+    }),
+  );
+});
+
+test("the record is kept for 25 hours and 60 requests, and where it begins too late nothing is decided by it", () => {
+  const old = { ...send("old", 1), at: addSeconds(now, -25 * 3600 - 1) };
+  assert.deepEqual(
+    withSend([old], send("new", 2), now).map(({ key }) => key),
+    ["new"],
+  );
+  let sends: Send[] = [];
+  for (let index = 0; index < 70; index += 1) sends = withSend(sends, send(String(index), index, [index + 1]), now);
+  assert.equal(sends.length, 60);
+  assert.deepEqual(judge(lost("x", 3), [], sends), { kind: "undecided" });
+  assert.deepEqual(judge(lost("x", 70), [71], sends), { kind: "found", ids: [71] });
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { SandboxWorld } from "../network.ts";
+import { type Bot, type Chat, chatNamed, requireMember } from "./chats.ts";
+import { type Fields, nested, parse, Whole } from "./fields.ts";
+import { type Message, messageAt } from "./messages.ts";
+import { change } from "./model.ts";
+import { presentMessage } from "./present.ts";
+import { badRequest } from "./refusal.ts";
+
+const Markup = z.object({
+  chat_id: z.unknown(),
+  message_id: Whole.default(0),
+  reply_markup: nested(z.record(z.string(), z.unknown())).optional(),
+});
+const Place = z.object({ chat_id: z.unknown(), message_id: Whole.default(0) });
+const UNCHANGED =
+  "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message";
+
+/** `editMessageReplyMarkup`: without a markup it takes the buttons away, and where there are none it changes nothing and says so. */
+export async function editMessageReplyMarkup(world: SandboxWorld, bot: Bot, fields: Fields): Promise<unknown> {
+  const { chat_id, message_id, reply_markup } = parse(Markup, fields);
+  const chat = await chatNamed(world, chat_id);
+  const message = await messageAt(world, chat.id, message_id);
+  const mayEdit = await isEditable(world, chat, { bot, message });
+  if (message === null) throw badRequest("message to edit not found");
+  if (!mayEdit) throw badRequest("message can't be edited");
+  const markup = reply_markup ?? null;
+  if (JSON.stringify(markup) === JSON.stringify(message.reply_markup)) throw badRequest(UNCHANGED);
+  await change(world, "message", message, { reply_markup: markup });
+  return presentMessage(world, { ...message, reply_markup: markup });
+}
+
+/** `deleteMessage`: a bot's own messages. The number stays used. */
+export async function deleteMessage(world: SandboxWorld, bot: Bot, fields: Fields): Promise<unknown> {
+  const { chat_id, message_id } = parse(Place, fields);
+  const chat = await chatNamed(world, chat_id);
+  await requireMember(world, chat, bot);
+  const message = await messageAt(world, chat.id, message_id);
+  if (message === null) throw badRequest("message to delete not found");
+  if (message.bot_id !== bot.id) throw badRequest("message can't be deleted");
+  await change(world, "message", message, { deleted: true });
+  return true;
+}
+
+/** Its own messages, and with the right to edit messages of others all posts of a channel. */
+async function isEditable(world: SandboxWorld, chat: Chat, { bot, message }: { bot: Bot; message: Message | null }): Promise<boolean> {
+  const member = await requireMember(world, chat, bot);
+  if (message?.bot_id === bot.id) return true;
+  return chat.type === "channel" && member.status === "administrator" && member.can_edit_messages;
+}

@@ -1,0 +1,12 @@
+/** Links, mentions and tags of a plain text, as Telegram finds them by itself; ranges in UTF-16 units. */
+export function entitiesOf(text: string): { readonly start: number; readonly end: number; readonly href: string }[] {
+  return [...text.matchAll(PATTERN)].map((match) => {
+    const whole = match[0].replace(SENTENCE_END, "");
+    const [first] = whole;
+    const href = first === "@" ? `https://t.me/${whole.slice(1)}` : first === "#" ? `https://t.me/s/${encodeURIComponent(whole)}` : whole;
+    return { start: match.index, end: match.index + whole.length, href };
+  });
+}
+
+const PATTERN = /https?:\/\/[^\s<>"]+|(?<![\p{L}\p{N}_@/])@[a-z]\w{4,31}|(?<![\p{L}\p{N}_&/])#[\p{L}\p{N}_]+/giu;
+const SENTENCE_END = /[.,;:!?'")\]}…]+$/u;

@@ -1,0 +1,108 @@
+import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { SandboxPost, SandboxWorld } from "../network.ts";
+import { knownChat } from "./chats.ts";
+import { entitiesOf } from "./entities.ts";
+import { type Message, SCAN_MAX } from "./messages.ts";
+import { find, list } from "./model.ts";
+
+/** What readers of all channels see, newest first: posts, albums as one, comments below their posts. */
+export async function feedOf(world: SandboxWorld, { limit }: { limit: number }): Promise<SandboxPost[]> {
+  // Each post may have a copy beside it, and an album up to ten items.
+  const messages = await list(world, "message", { limit: limit * 4 });
+  return (await postsOf(world, messages)).slice(0, limit);
+}
+
+/** What one chat shows, newest first, with the comments of its discussion group. */
+export async function chatFeed(world: SandboxWorld, { chatId, limit }: { chatId: string; limit: number }): Promise<SandboxPost[]> {
+  const { linked_chat_id: groupId } = await knownChat(world, chatId);
+  const [posts, comments] = await Promise.all([
+    list(world, "message", { where: { chat_id: chatId }, limit }),
+    groupId === null ? [] : list(world, "message", { where: { chat_id: groupId }, limit }),
+  ]);
+  const newestFirst = [...posts, ...comments].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
+  return postsOf(world, newestFirst);
+}
+
+async function postsOf(world: SandboxWorld, messages: readonly Message[]): Promise<SandboxPost[]> {
+  const firsts = firstItems(messages);
+  const shown = messages.filter(
+    ({ id, deleted, origin, media_group_id }) => !deleted && origin === null && (media_group_id === null || firsts.has(id)),
+  );
+  const [reactions, shares] = await Promise.all([list(world, "reaction", { limit: SCAN_MAX }), list(world, "share", { limit: SCAN_MAX })]);
+  const likes = tally(reactions.map(({ message }) => message));
+  const shared = tally(shares.map(({ message }) => message));
+  const posts = await Promise.all(shown.map((message) => seen(world, message, messages)));
+  const answers = tally(posts.flatMap(({ replyTo }) => replyTo ?? []));
+  return posts.map((post) => ({
+    ...post,
+    counts: { likes: likes.get(post.id) ?? 0, comments: answers.get(post.id) ?? 0, shares: shared.get(post.id) ?? 0 },
+  }));
+}
+
+async function seen(world: SandboxWorld, message: Message, all: readonly Message[]): Promise<Omit<SandboxPost, "counts">> {
+  const items =
+    message.media_group_id === null
+      ? [message]
+      : all
+          .filter(({ media_group_id, chat_id }) => media_group_id === message.media_group_id && chat_id === message.chat_id)
+          .toSorted((a, b) => a.message_id - b.message_id);
+  const files = await Promise.all(items.flatMap(({ file_ids }) => file_ids).map((id) => find(world, "file", id)));
+  const { poll } = message;
+  const text = [message.text, ...items.map(({ caption }) => caption), poll?.description ?? "", poll?.question ?? ""]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  return {
+    id: message.id,
+    author: message.author,
+    text,
+    url: await urlOf(world, message),
+    createdAt: message.createdAt,
+    media: files
+      .filter((file) => file !== null)
+      .map((file) => ({ url: `${world.baseUrl}/files/${file.id}/${encodeURIComponent(file.name)}`, mime: file.mime, alt: "" })),
+    poll:
+      poll === null
+        ? null
+        : { options: poll.options, endsAt: poll.close_date === null ? "never" : fromEpochMilliseconds(poll.close_date * 1000) },
+    card: null,
+    replyTo: await replyOf(world, message),
+    links: entitiesOf(text),
+  };
+}
+
+/** The ids of the messages that stand for their album: its lowest number. */
+function firstItems(messages: readonly Message[]): Set<string> {
+  const firsts = new Map<string, Message>();
+  for (const message of messages) {
+    const key = `${message.chat_id} ${message.media_group_id}`;
+    if (message.message_id <= (firsts.get(key)?.message_id ?? message.message_id)) firsts.set(key, message);
+  }
+  return new Set(Array.from(firsts.values(), ({ id }) => id));
+}
+
+/** A comment hangs below the channel's post itself, as readers see it, and not below the copy of it. */
+async function replyOf(world: SandboxWorld, message: Message): Promise<string | null> {
+  if (message.reply_to === null) return null;
+  const replied = await find(world, "message", `${message.chat_id}/${message.reply_to}`);
+  return replied?.origin ? `${replied.origin.chat_id}/${replied.origin.message_id}` : (replied?.id ?? null);
+}
+
+async function urlOf(world: SandboxWorld, message: Message): Promise<string> {
+  const chat = await knownChat(world, message.chat_id);
+  const root = message.thread_id === null ? null : await find(world, "message", `${message.chat_id}/${message.thread_id}`);
+  if (root?.origin) {
+    const channel = await knownChat(world, root.origin.chat_id);
+    return `${world.baseUrl}/${placeOf(channel)}/${root.origin.message_id}?comment=${message.message_id}`;
+  }
+  return `${world.baseUrl}/${placeOf(chat)}/${message.message_id}`;
+}
+
+function placeOf({ id, username }: { readonly id: string; readonly username: string | null }): string {
+  return username ?? `c/${id.replace(/^-100/, "")}`;
+}
+
+function tally(ids: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}

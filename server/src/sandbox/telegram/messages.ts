@@ -1,0 +1,98 @@
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { SandboxWorld } from "../network.ts";
+import { type Chat, knownChat } from "./chats.ts";
+import { type Fields, find, insert, list, type Stored } from "./model.ts";
+import { presentMessage } from "./present.ts";
+import { settingsOf } from "./settings.ts";
+import { notify } from "./updates.ts";
+
+export type Message = Stored<"message">;
+/** What a message says; the rest follows from the chat. */
+export type Content = Partial<Omit<Fields<"message">, "chat_id" | "message_id" | "date" | "deleted">> & { readonly author: string };
+
+const turns = new Map<string, Promise<unknown>>();
+
+/** Adds messages to a chat under rising numbers; several are an album, whose numbers follow each other. A channel's go to its discussion group as well. */
+export async function append(world: SandboxWorld, chat: Chat, contents: readonly Content[]): Promise<Message[]> {
+  const messages = await inTurn(`${world.baseUrl} ${chat.id}`, () => store(world, chat, contents));
+  if (chat.type === "channel" && chat.linked_chat_id !== null) await forward(world, await knownChat(world, chat.linked_chat_id), messages);
+  return messages;
+}
+
+/** The message, unless there is none or it has been deleted. */
+export async function messageAt(world: SandboxWorld, chatId: string, messageId: number): Promise<Message | null> {
+  const message = await find(world, "message", `${chatId}/${messageId}`);
+  return message === null || message.deleted ? null : message;
+}
+
+/** The copy of a channel's post in the discussion group. */
+export async function copyOf(world: SandboxWorld, post: Message): Promise<Message | null> {
+  const { linked_chat_id: groupId } = await knownChat(world, post.chat_id);
+  if (groupId === null) return null;
+  const messages = await list(world, "message", { where: { chat_id: groupId }, limit: SCAN_MAX });
+  return messages.find(({ origin }) => origin?.chat_id === post.chat_id && origin.message_id === post.message_id) ?? null;
+}
+
+/** More messages than a reader of the sandbox makes by hand. */
+export const SCAN_MAX = 20_000;
+
+async function forward(world: SandboxWorld, group: Chat, posts: readonly Message[]): Promise<void> {
+  const copies = await inTurn(`${world.baseUrl} ${group.id}`, () =>
+    store(
+      world,
+      group,
+      posts.map(({ text, caption, entities, file_ids, media_group_id, poll, author, chat_id, message_id }) => ({
+        ...{ text, caption, entities, file_ids, media_group_id, poll, author },
+        origin: { chat_id, message_id },
+      })),
+    ),
+  );
+  const { forward_seconds: delaySeconds } = await settingsOf(world);
+  for (const copy of copies) await notify(world, group, { kind: "message", payload: await presentMessage(world, copy), delaySeconds });
+}
+
+async function store(world: SandboxWorld, chat: Chat, contents: readonly Content[]): Promise<Message[]> {
+  const messages: Message[] = [];
+  for (const content of contents) messages.push(await storeOne(world, chat, content));
+  return messages;
+}
+
+async function storeOne(world: SandboxWorld, chat: Chat, content: Content): Promise<Message> {
+  const [latest] = await list(world, "message", { where: { chat_id: chat.id }, limit: 1 });
+  // Another process may take the number at the same time; the one that stores it first has it.
+  for (let number = (latest?.message_id ?? 0) + 1; ; number += 1) {
+    const id = `${chat.id}/${number}`;
+    const isNew = await insert(world, "message", id, {
+      bot_id: null,
+      text: "",
+      caption: "",
+      entities: [],
+      file_ids: [],
+      media_group_id: null,
+      poll: null,
+      reply_to: null,
+      thread_id: null,
+      origin: null,
+      reply_markup: null,
+      ...content,
+      chat_id: chat.id,
+      message_id: number,
+      date: Math.floor(toEpochMilliseconds(world.now()) / 1000),
+      deleted: false,
+    });
+    const stored = isNew ? await find(world, "message", id) : null;
+    if (stored !== null) return stored;
+  }
+}
+
+/** One after the other per chat, so that an album's numbers follow each other. */
+async function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
+  const done = (turns.get(key) ?? Promise.resolve()).then(act);
+  const settled = done.catch(() => {});
+  turns.set(key, settled);
+  try {
+    return await done;
+  } finally {
+    if (turns.get(key) === settled) turns.delete(key);
+  }
+}
