@@ -1,11 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { baseUrlOf, openAccount } from "../channels/account.ts";
 import type { Call, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
-import { transaction } from "../database/query.ts";
-import { apply, endWith } from "./consequences.ts";
+import { type Conclusion, conclude, endWith } from "./consequences.ts";
+import { crashPoint } from "./crash-points.ts";
 import { CHANNEL_INACTIVE } from "./depart.ts";
-import { type DeliveryRow, endAttempt, type Step, startAttempt, storeCheckpoint } from "./ledger.ts";
+import { type DeliveryRow, type Step, startAttempt, storeCheckpoint } from "./ledger.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
 import { afterAttempt, afterFind, DELETED, type DeliveryState, type Means, settleStep } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
@@ -30,13 +31,12 @@ export async function attempt(app: App, delivery: DeliveryRow, channel: EngineCh
   if (refusal !== null) return endWith(app, delivery, refusal);
   const step = nextStepOf(app, delivery, connector);
   const startedAt = app.clock.now();
-  const number = await startAttempt(app.db, {
-    deliveryId: delivery.id,
-    step,
-    now: startedAt,
-    leaseUntil: addSeconds(startedAt, LEASE_SECONDS),
-  });
+  crashPoint("attempt.before-start");
+  const number = await startAttempt(app.db, { read: delivery, step, now: startedAt, leaseUntil: addSeconds(startedAt, LEASE_SECONDS) });
+  if (number === null) return;
+  crashPoint("attempt.after-start");
   const outcome = await callPlatform({ app, delivery, channel, connector, step, signal });
+  crashPoint("attempt.after-call");
   const now = app.clock.now();
   const state = stateOf(delivery, number, delivery.firstAttemptAt ?? startedAt);
   const chance = Math.random();
@@ -44,12 +44,9 @@ export async function attempt(app: App, delivery: DeliveryRow, channel: EngineCh
     outcome.kind === "absent" || outcome.kind === "undecided"
       ? afterFind(state, outcome, now, chance)
       : afterAttempt(state, outcome, meansOf(connector, delivery), now, chance);
-  await transaction(app.db, async (tx) => {
-    await endAttempt(tx, { deliveryId: delivery.id, number, outcome: JSON.parse(JSON.stringify(outcome)), now });
-    await apply(tx, delivery, next, now);
-  });
+  const isStored = await storeSurely(app, { delivery, number, outcome, next, now });
   app.log.info({
-    event: "attempt",
+    event: isStored ? "attempt" : "attempt overtaken",
     delivery: delivery.id,
     post: delivery.postId,
     channel: channel.id,
@@ -105,7 +102,7 @@ function meansOf(connector: Connector, delivery: DeliveryRow): Means {
 /** An attempt without an outcome while nobody holds the channel: its process was cut off, its effect is not known. */
 async function recordCutOff(app: App, delivery: DeliveryRow, connector: Connector): Promise<void> {
   const now = app.clock.now();
-  const outcome = { kind: "unknown", reason: "The attempt was cut off before its outcome was stored." } as const;
+  const outcome = CUT_OFF;
   const next = afterAttempt(
     stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? now),
     outcome,
@@ -113,10 +110,7 @@ async function recordCutOff(app: App, delivery: DeliveryRow, connector: Connecto
     now,
     Math.random(),
   );
-  await transaction(app.db, async (tx) => {
-    await endAttempt(tx, { deliveryId: delivery.id, number: delivery.tries, outcome, now });
-    await apply(tx, delivery, next, now);
-  });
+  await conclude(app, { delivery, number: delivery.tries, outcome, next, now });
   app.log.warn({
     event: "attempt cut off",
     delivery: delivery.id,
@@ -124,6 +118,28 @@ async function recordCutOff(app: App, delivery: DeliveryRow, connector: Connecto
     channel: delivery.channelId,
     status: next.status,
   });
+}
+
+const CUT_OFF = { kind: "unknown", reason: "The attempt was cut off before its outcome was stored." } as const;
+
+/** How long an outcome in hand is kept for a database that is away: after that it counts as not known. */
+const STORE_SECONDS_MAX = 30;
+
+/**
+ * Stores an outcome, again and again while the database is away: what is known now could only be looked up later, and not
+ * on every platform. Whether a commit without an answer has happened need not be known, since an outcome is stored once.
+ */
+async function storeSurely(app: App, conclusion: Conclusion): Promise<boolean> {
+  const giveUpAt = performance.now() + STORE_SECONDS_MAX * 1000;
+  for (;;) {
+    try {
+      return await conclude(app, conclusion);
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
+      app.log.warn({ event: "outcome not stored yet", delivery: conclusion.delivery.id, err: error });
+      await sleep(500);
+    }
+  }
 }
 
 interface Calling {
@@ -173,7 +189,9 @@ function callOf(app: App, delivery: DeliveryRow, channel: EngineChannel, signal:
     checkpoint: {
       get: (name) => checkpoints[name],
       set: async (name, value) => {
+        crashPoint("checkpoint.before-write");
         await storeCheckpoint(app.db, delivery.id, name, value);
+        crashPoint("checkpoint.after-write");
         checkpoints[name] = value;
       },
     },

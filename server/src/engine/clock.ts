@@ -4,6 +4,7 @@ import { transaction } from "../database/query.ts";
 import { type ComingSlot, dueSlot } from "../queue/rules.ts";
 import { listComingSlots, lockQueue, storeSlots } from "../queue/store.ts";
 import { backOfQueue, refreshQueue } from "../queue/timetable.ts";
+import { crashPoint } from "./crash-points.ts";
 import { depart } from "./depart.ts";
 import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, takeDuePosts, takeFront } from "./store.ts";
 
@@ -24,12 +25,15 @@ export async function letLeave(app: App): Promise<boolean> {
 }
 
 async function leaveDuePosts(app: App): Promise<number> {
-  return transaction(app.db, async (tx) => {
+  const left = await transaction(app.db, async (tx) => {
     const now = app.clock.now();
     const posts = await takeDuePosts(tx, now, BATCH);
     for (const post of posts) await depart(tx, { post, slotId: null, dueAt: post.postAt ?? now, now });
+    if (posts.length > 0) crashPoint("departure.before-commit");
     return posts.length;
   });
+  if (left > 0) crashPoint("departure.after-commit");
+  return left;
 }
 
 /**
@@ -58,14 +62,18 @@ async function fireSlots(app: App, collectionId: number): Promise<void> {
     );
     // Posts keep their moments when each slot took its own post on time; else the queue has moved.
     if (posts.length < turns.length || turns.some(isLate)) await refreshQueue(tx, queue);
+    crashPoint("slots.before-commit");
   });
+  crashPoint("slots.after-commit");
 }
 
 async function rejoinQueue(app: App, due: DueRejoin): Promise<void> {
   await transaction(app.db, async (tx) => {
     const queue = await lockQueue(tx, due.collectionId);
     await rejoin(tx, due.id, await backOfQueue(tx, queue), app.clock.now());
+    crashPoint("rejoin.before-commit");
   });
+  crashPoint("rejoin.after-commit");
 }
 
 interface Turn {

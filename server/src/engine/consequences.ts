@@ -1,26 +1,60 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
-import type { Published } from "../connectors/connector.ts";
+import type { FindOutcome, Published, PublishOutcome } from "../connectors/connector.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { searchText } from "../published/rules.ts";
-import { type DeliveryChange, type DeliveryRow, storeDelivery } from "./ledger.ts";
+import { crashPoint } from "./crash-points.ts";
+import { type DeliveryChange, type DeliveryRow, endAttempt, lockStandingAt, storeDelivery } from "./ledger.ts";
 import { type NextStep, nextCountsAt } from "./rules.ts";
 import { settle } from "./settle.ts";
 import { disconnectChannel, findDeliveryChannel, insertDelivery } from "./store.ts";
 
+/** An attempt that has come to an end. */
+export interface Conclusion {
+  readonly delivery: DeliveryRow;
+  readonly number: number;
+  readonly outcome: PublishOutcome | FindOutcome;
+  readonly next: NextStep;
+  readonly now: Instant;
+}
+
+/**
+ * Stores an attempt's outcome and what follows from it, in one transaction. Only while it is the delivery's last attempt and
+ * nothing else has followed from it: whoever lost the channel's lock meanwhile may come late. Answers whether it was stored.
+ */
+export async function conclude(app: App, { delivery, number, outcome, next, now }: Conclusion): Promise<boolean> {
+  const point = outcome.kind === "unknown" && delivery.status === "publishing" ? "cut-off" : "outcome";
+  const isStored = await transaction(app.db, async (tx) => {
+    if (!(await lockStandingAt(tx, delivery, { tries: number, statuses: ["publishing", "unknown"] }))) return false;
+    await endAttempt(tx, { deliveryId: delivery.id, number, outcome: JSON.parse(JSON.stringify(outcome)), now });
+    crashPoint("outcome.after-attempt-end");
+    await apply(tx, delivery, next, now);
+    crashPoint(`${point}.before-commit`);
+    return true;
+  });
+  crashPoint(`${point}.after-commit`);
+  return isStored;
+}
+
 /** Carries out what the rules say follows, inside the transaction that stores the attempt's outcome. */
-export async function apply(tx: Queryable, delivery: DeliveryRow, next: NextStep, now: Instant): Promise<void> {
+async function apply(tx: Queryable, delivery: DeliveryRow, next: NextStep, now: Instant): Promise<void> {
   await storeDelivery(tx, delivery.id, changeOf(delivery, next, now));
   if (next.status === "FAILED" || next.status === "SKIPPED") {
     if (next.disconnect) await disconnectChannel(tx, delivery.channelId, next.message, now);
   }
   if (next.status === "PUBLISHED") await planComment(tx, delivery, now);
   if (delivery.parentId === null) await settle(tx, delivery.publicationId, now);
+  crashPoint("outcome.after-settle");
 }
 
 /** Ends a delivery for which the platform need not be asked. */
 export async function endWith(app: App, delivery: DeliveryRow, end: Extract<NextStep, { disconnect: boolean }>): Promise<void> {
-  await transaction(app.db, (tx) => apply(tx, delivery, end, app.clock.now()));
+  await transaction(app.db, async (tx) => {
+    if (!(await lockStandingAt(tx, delivery, { tries: delivery.tries, statuses: [delivery.status] }))) return;
+    await apply(tx, delivery, end, app.clock.now());
+    crashPoint("end.before-commit");
+  });
+  crashPoint("end.after-commit");
 }
 
 function changeOf(delivery: DeliveryRow, next: NextStep, now: Instant): DeliveryChange {
@@ -78,4 +112,5 @@ async function planComment(tx: Queryable, delivery: DeliveryRow, now: Instant): 
     nextAt: addSeconds(now, comment.delay),
     now,
   });
+  crashPoint("outcome.after-comment-plan");
 }

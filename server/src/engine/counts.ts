@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { baseUrlOf, openAccount } from "../channels/account.ts";
 import type { Call, Counts } from "../connectors/connector.ts";
 import { type Queryable, query } from "../database/query.ts";
+import { crashPoint } from "./crash-points.ts";
 import { nextCountsAt } from "./rules.ts";
 import { disconnectChannel, findEngineChannel } from "./store.ts";
 
@@ -29,11 +30,13 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
   );
   if (outcome.kind === "unauthorized") await disconnectChannel(app.db, channelId, outcome.reason, now);
   const counts = outcome.kind === "counted" ? outcome.counts : {};
+  crashPoint("counts.before-write");
   await storeCounts(
     app.db,
     due.map((entry) => ({ ...entry, counts: counts[entry.remoteId] ?? null, nextAt: nextCountsAt(entry.publishedAt, now) })),
     now,
   );
+  crashPoint("counts.after-write");
 }
 
 /** Counting sends nothing that would have to be remembered. */

@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { workOnChannel } from "./channel-work.ts";
 import { letLeave } from "./clock.ts";
 import { listChannelsWithDueCounts } from "./counts.ts";
+import { crashPoint } from "./crash-points.ts";
 import { type ChannelJob, HEARTBEAT_SECONDS, type Jobs, startJobs } from "./jobs.ts";
 import { ChannelLocks } from "./locks.ts";
 import { listDueChannels } from "./store.ts";
@@ -10,6 +11,7 @@ import { createWaker, type Waker } from "./waker.ts";
 
 const TICK_MILLISECONDS = 250;
 const POLL_MILLISECONDS = 500;
+const RELEASE_MILLISECONDS = 1000;
 /** Channels on which one process works at the same time. */
 const CHANNELS_AT_ONCE = 50;
 /** How long a stop waits for what is in flight before it is told to end. */
@@ -31,6 +33,7 @@ export async function startEngine(app: App, databaseUrl: string): Promise<Engine
     runClock({ app, jobs, waker: clockWaker, onWork: workWaker.wake, stop: stop.signal }),
     runWork({ app, jobs, locks, waker: workWaker, running, stop: stop.signal }),
     runHeartbeat({ app, jobs, running, stop: stop.signal }),
+    runRelease({ app, jobs, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
   ];
   return {
     wake: clockWaker.wake,
@@ -60,8 +63,12 @@ async function runClock({ app, jobs, waker, onWork, stop }: ClockLoop): Promise<
       const due = await listDueChannels(app.db, now, 1000);
       const counts = await listChannelsWithDueCounts(app.db, now, 1000);
       const channels = [...new Set([...due, ...counts])];
-      await jobs.request(channels);
-      if (channels.length > 0) onWork();
+      if (channels.length > 0) {
+        crashPoint("jobs.before-request");
+        await jobs.request(channels);
+        crashPoint("jobs.after-request");
+        onWork();
+      }
       return more;
     });
     if (more !== true) await waker.wait(TICK_MILLISECONDS);
@@ -81,10 +88,13 @@ async function runWork({ app, jobs, locks, waker, running, stop }: WorkLoop): Pr
   while (!stop.aborted) {
     const free = CHANNELS_AT_ONCE - running.size;
     const taken = free > 0 ? ((await guarded(app, "workers", () => jobs.take(free))) ?? []) : [];
+    if (taken.length > 0) crashPoint("job.after-take");
     for (const job of taken) {
       const work = guarded(app, "channel", () => workOnChannel(app, locks, job.channelId, stop))
+        .then(() => crashPoint("job.before-done"))
         .then(() => guarded(app, "channel", () => jobs.done(job)))
         .then(() => {
+          crashPoint("job.after-done");
           running.delete(job);
           waker.wake();
         });
@@ -101,6 +111,18 @@ async function runHeartbeat({ app, jobs, running, stop }: Pick<WorkLoop, "app" |
       ref: false,
       signal: running.size > 0 ? new AbortController().signal : stop,
     }).catch(() => {});
+  }
+}
+
+/** What a killed worker had taken is free again at once, and not only when its heartbeat is missed. */
+async function runRelease({ app, jobs, waker, onWork, stop }: ClockLoop): Promise<void> {
+  while (!stop.aborted) {
+    const released = await guarded(app, "release", () => jobs.release());
+    if (released !== null && released > 0) {
+      app.log.warn({ event: "jobs released", jobs: released });
+      onWork();
+    }
+    await waker.wait(RELEASE_MILLISECONDS);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type JobInsert, PgBoss } from "pg-boss";
 import type { Log } from "../observability/log.ts";
+import { LOCK_SPACE } from "./locks.ts";
 
 /** The queue of work on channels: a job says that something is due on one. Exclusive: a channel has one job at most. */
 export interface Jobs extends AsyncDisposable {
@@ -9,6 +10,12 @@ export interface Jobs extends AsyncDisposable {
   take(limit: number): Promise<readonly ChannelJob[]>;
   touch(jobs: readonly ChannelJob[]): Promise<void>;
   done(job: ChannelJob): Promise<void>;
+  /**
+   * Gives back jobs that were taken while nobody holds their channel's lock: their worker is gone. Sound at any time, since
+   * the lock alone says who may work on a channel; a worker that has not got it yet, or has just let go of it, loses no
+   * more than its job. Answers how many there were.
+   */
+  release(): Promise<number>;
 }
 
 export interface ChannelJob {
@@ -17,9 +24,16 @@ export interface ChannelJob {
 }
 
 const QUEUE = "channel";
-/** Least that pg-boss takes; with the monitor below a killed worker's jobs come back within 20 seconds. */
+/** Least that pg-boss takes. */
 export const HEARTBEAT_SECONDS = 10;
 const MONITOR_SECONDS = 5;
+
+/** A worker that has just taken a job needs a moment to take the lock; `objsubid` 2 marks locks of two numbers. */
+const LEFT_BEHIND = `select id from pgboss.job
+  where name = $1 and state = 'active' and started_on < now() - interval '1 second'
+    and not exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $2::oid
+      and database = (select oid from pg_database where datname = current_database())
+      and objid::bigint = ((data ->> 'channelId')::bigint % 2147483648))`;
 
 /** pg-boss on the same database, in a schema of its own. `supervise`: only one kind of process needs to watch over the jobs. */
 export async function startJobs(options: { url: string; log: Log; supervise: boolean }): Promise<Jobs> {
@@ -64,6 +78,12 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
         );
     },
     done: async (job) => void (await boss.complete(QUEUE, job.id)),
+    async release() {
+      const found = await boss.getDb().executeSql(LEFT_BEHIND, [QUEUE, LOCK_SPACE]);
+      const ids: string[] = found.rows.map((row: { id: string }) => row.id);
+      if (ids.length > 0) await boss.fail(QUEUE, ids, { reason: "Its worker is gone." });
+      return ids.length;
+    },
     [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: true }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
 import type { Json } from "../connectors/connector.ts";
-import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+import { maybeOne, type Queryable, query } from "../database/query.ts";
 import type { Content } from "./content.ts";
 import type { Reason } from "./rules.ts";
 
@@ -55,29 +55,52 @@ export async function nextDelivery(db: Queryable, channelId: number, now: Instan
 
 export type Step = "publish" | "check" | "find";
 
-/** Writes an attempt down before the platform is called. `leaseUntil`: after that somebody looks whether it was cut off. */
+/**
+ * Writes an attempt down before the platform is called, and answers its number; null when the delivery is no longer as it
+ * was read: its post has been deleted meanwhile, or the channel's lock was lost and somebody else has gone on with it.
+ * `leaseUntil`: after that somebody looks whether the attempt was cut off.
+ */
 export async function startAttempt(
   tx: Queryable,
-  start: { deliveryId: number; step: Step; now: Instant; leaseUntil: Instant },
-): Promise<number> {
-  const { tries } = await one<{ tries: number }>(tx, {
+  start: { read: Pick<DeliveryRow, "id" | "status" | "tries">; step: Step; now: Instant; leaseUntil: Instant },
+): Promise<number | null> {
+  const { read, step, now, leaseUntil } = start;
+  const started = await maybeOne<{ tries: number }>(tx, {
     name: "start_attempt",
     text: `with started as (
              update deliveries set status = 'publishing', tries = tries + 1, first_attempt_at = coalesce(first_attempt_at, $3), next_at = $4
-             where id = $1 returning id, tries
+             where id = $1 and status = $5 and tries = $6 returning id, tries
            ), noted as (
              insert into attempts (delivery_id, number, step, started_at) select id, tries, $2, $3 from started
            )
            select tries from started`,
-    values: [start.deliveryId, start.step, start.now, start.leaseUntil],
+    values: [read.id, step, now, leaseUntil, read.status, read.tries],
   });
-  return tries;
+  return started?.tries ?? null;
+}
+
+/**
+ * Locks what an outcome is stored to, the post first, as everybody does who holds both. Answers whether the delivery still
+ * stands at this attempt: in `statuses`, with as many tries.
+ */
+export async function lockStandingAt(
+  tx: Queryable,
+  delivery: Pick<DeliveryRow, "id" | "postId">,
+  at: { tries: number; statuses: readonly string[] },
+): Promise<boolean> {
+  await query(tx, { name: "lock_post_of", text: "select 1 from posts where id = $1 for no key update", values: [delivery.postId] });
+  const rows = await query(tx, {
+    name: "lock_delivery",
+    text: "select 1 from deliveries where id = $1 and tries = $2 and status = any($3::text[]) for update",
+    values: [delivery.id, at.tries, at.statuses],
+  });
+  return rows.length === 1;
 }
 
 export async function endAttempt(tx: Queryable, end: { deliveryId: number; number: number; outcome: Json; now: Instant }): Promise<void> {
   await query(tx, {
     name: "end_attempt",
-    text: "update attempts set ended_at = $3, outcome = $4 where delivery_id = $1 and number = $2 and ended_at is null",
+    text: "update attempts set ended_at = $3, outcome = $4 where delivery_id = $1 and number = $2",
     values: [end.deliveryId, end.number, end.now, JSON.stringify(end.outcome)],
   });
 }

@@ -80,4 +80,4 @@ export interface ChannelLock extends AsyncDisposable {
 }
 
 /** Any number that no other user of advisory locks in this database takes. */
-const LOCK_SPACE = 0x526f73;
+export const LOCK_SPACE = 0x526f73;
