@@ -3,10 +3,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
-import { systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connectors } from "./connectors/index.ts";
-import { connect, type Database } from "./database/connect.ts";
+import { connect } from "./database/connect.ts";
 import { startEmbedded } from "./database/embedded.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Demo, makeDemo } from "./demo.ts";
@@ -31,8 +31,15 @@ export interface Service extends AsyncDisposable {
 /** Connections to the database that serve requests and work. */
 export const POOL_SIZE = 20;
 
-/** Starts the service in a role and answers when it is ready. Disposing stops it cleanly, what is in flight first. */
-export async function startService(environment: Readonly<Record<string, string | undefined>>, role: Role): Promise<Service> {
+/**
+ * Starts the service in a role and answers when it is ready. Disposing stops it cleanly, what is in flight first. `clock`:
+ * another time than the machine's, for tests that let days pass.
+ */
+export async function startService(
+  environment: Readonly<Record<string, string | undefined>>,
+  role: Role,
+  { clock = systemClock }: { readonly clock?: Clock } = {},
+): Promise<Service> {
   const config = readConfig(environment);
   const log = createLog(config.logLevel);
   await using starting = new AsyncDisposableStack();
@@ -41,7 +48,7 @@ export async function startService(environment: Readonly<Record<string, string |
   const db = starting.adopt(connect(databaseUrl, { poolSize: POOL_SIZE, log: (event, facts) => log.warn({ event, ...facts }) }), (pool) =>
     pool.end(),
   );
-  const app = await compose(config, log, db);
+  const app = await compose({ config, log, db, clock });
   starting.use(app.net);
   const server = role === "worker" ? null : await listen(app);
   // Stopped before the server: the sandbox networks that its attempts reach are part of the server.
@@ -63,13 +70,13 @@ interface ComposedApp extends App {
   engine: Engine | null;
 }
 
-async function compose(config: Config, log: Log, db: Database): Promise<ComposedApp> {
+async function compose({ config, log, db, clock }: Pick<App, "config" | "log" | "db" | "clock">): Promise<ComposedApp> {
   const key = config.secretKey ?? (await secretFile(config.dataDirectory, "secret-key", () => randomBytes(32).toString("base64")));
   const sandboxUrl = config.sandbox ? `${localUrl(config)}/sandbox` : null;
   const app: ComposedApp = {
     config,
     db,
-    clock: systemClock,
+    clock,
     net: createNet({
       allowPrivate: config.allowPrivateNetworks,
       trustedOrigins: [...Object.values(config.apiUrls), ...(sandboxUrl ? [sandboxUrl] : [])].map((url) => new URL(url).origin),

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
+import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
+import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
+import { aFault, clearFaults, duplicates, faults } from "../testing/faults.ts";
+import { aPicture, uploaded } from "../testing/media.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage[Symbol.asyncDispose]());
+beforeEach(() => clearFaults(stage));
+
+/** Every network that the service has; a new one is held against these tests as it comes. */
+const networks = sandboxNetworks;
+
+/** How many posts readers of the network see with this text. */
+async function seen(slug: string, text: string): Promise<number> {
+  const network = networks.find((one) => one.slug === slug);
+  assert.ok(network);
+  const world = sandboxWorld(network, { db: stage.app.db, now: () => stage.now(), sandboxUrl: stage.app.sandboxUrl ?? "" });
+  return (await network.feed(world, { limit: 1000 })).filter((post) => post.text.includes(text)).length;
+}
+
+interface Scene {
+  readonly place: Place;
+  readonly text: string;
+  readonly post: number;
+}
+
+/** A post that has met the fault once: the first attempt is over. */
+async function met(network: (typeof networks)[number], kind: FaultKind, fields: { count?: number; seconds?: number } = {}): Promise<Scene> {
+  const place = await aPlace(stage, { channels: [network.type] });
+  await aFault(stage, { network: network.slug, kind, ...fields });
+  const text = `${kind} on ${network.type}`;
+  const post = await aPost(place, { publishMode: "IMMEDIATE", caption: text });
+  await stage.settle();
+  assert.equal((await faults(stage))[0]?.struck, 1, "the fault struck the post");
+  return { place, text, post };
+}
+
+async function statusesOf(place: Place): Promise<string[]> {
+  const states = ["PUBLISHED", "SENT", "FAILED", "SKIPPED", "RETRYING"];
+  const found = await Promise.all(states.map((status) => entries(place, status)));
+  return found.flat().map((entry: { status: string }) => entry.status);
+}
+
+async function channelStatuses(place: Place): Promise<string[]> {
+  const channels: { status: string }[] = await must(place.api("GET", "/channels"));
+  return channels.map(({ status }) => status);
+}
+
+for (const network of networks) {
+  test(`${network.type}: a post refused with 429 waits for Retry-After and is then published once`, async () => {
+    const { place, text } = await met(network, "refuse-429", { seconds: 600 });
+    assert.deepEqual(await statusesOf(place), ["RETRYING"]);
+    assert.equal(await seen(network.slug, text), 0);
+    await stage.live(590, 59);
+    assert.deepEqual(await statusesOf(place), ["RETRYING"]);
+    await stage.live(120, 10);
+    assert.deepEqual(await statusesOf(place), ["PUBLISHED"]);
+    assert.equal(await seen(network.slug, text), 1);
+    assert.equal(await duplicates(stage), 0);
+  });
+
+  for (const kind of ["error-before", "error-after", "cut-before", "cut-after"] as const) {
+    test(`${network.type}: a post that met ${kind} is in no list until it is settled, and readers see it once`, async () => {
+      const { place, text } = await met(network, kind);
+      assert.equal(await seen(network.slug, text), kind.endsWith("after") ? 1 : 0);
+      assert.deepEqual(await statusesOf(place), []);
+      await stage.live(3600, 30);
+      assert.deepEqual(await statusesOf(place), ["PUBLISHED"]);
+      assert.equal(await seen(network.slug, text), 1);
+      assert.equal(await duplicates(stage), 0);
+    });
+  }
+
+  test(`${network.type}: a slow answer is waited for`, async () => {
+    const { place, text } = await met(network, "slow", { seconds: 1 });
+    assert.deepEqual(await statusesOf(place), ["PUBLISHED"]);
+    assert.equal(await seen(network.slug, text), 1);
+  });
+
+  test(`${network.type}: a refused token fails the post for good and makes the channel inactive`, async () => {
+    const { place, text } = await met(network, "revoked");
+    assert.deepEqual(await statusesOf(place), ["FAILED"]);
+    assert.deepEqual(await channelStatuses(place), ["INACTIVE"]);
+    await stage.live(86_400, 3600);
+    assert.deepEqual(await statusesOf(place), ["FAILED"]);
+    assert.equal(await seen(network.slug, text), 0);
+  });
+
+  test(`${network.type}: faults by chance over many posts leave each of them there once`, async () => {
+    const place = await aPlace(stage, { channels: [network.type] });
+    for (const kind of ["refuse-429", "error-before", "cut-before", "error-after", "cut-after"] as const) {
+      await aFault(stage, { network: network.slug, kind, percent: 25, seed: 3 });
+    }
+    const texts = Array.from({ length: 8 }, (_, index) => `Chance ${index} of ${network.type}`);
+    for (const caption of texts) await aPost(place, { publishMode: "IMMEDIATE", caption });
+    await stage.live(6 * 3600, 60);
+    assert.deepEqual(
+      await statusesOf(place),
+      texts.map(() => "PUBLISHED"),
+    );
+    for (const text of texts) assert.equal(await seen(network.slug, text), 1, text);
+    assert.equal(await duplicates(stage), 0);
+    const struck = (await faults(stage)).reduce((sum, fault) => sum + fault.struck, 0);
+    assert.ok(struck > 4, `${struck} faults are too few to say anything`);
+  });
+}
+
+for (const network of networks.filter((one) => isPossible(one, worldOf(one), "duplicate"))) {
+  test(`${network.type}: a post refused as a duplicate fails for good`, async () => {
+    const { place, text } = await met(network, "duplicate");
+    await stage.live(86_400, 3600);
+    assert.deepEqual(await statusesOf(place), ["FAILED"]);
+    assert.deepEqual(await channelStatuses(place), ["ACTIVE"]);
+    assert.equal(await seen(network.slug, text), 0);
+  });
+}
+
+test("Mastodon: a post waits while its picture is in processing, and is then published once", async () => {
+  const place = await aPlace(stage, { channels: ["Mastodon"] });
+  const media = await uploaded(stage, place, { bytes: await aPicture(), name: "rolls.png" });
+  await aFault(stage, { network: "mastodon", kind: "processing", seconds: 120 });
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "Pictured rolls", media: [{ id: media }] });
+  // The attempt waits for the file in the time of the world, not in that of the stage.
+  const attempt = stage.settle();
+  while ((await faults(stage))[0]?.struck === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  assert.equal(await seen("mastodon", "Pictured rolls"), 0);
+  stage.pass(120);
+  await attempt;
+  assert.deepEqual(await statusesOf(place), ["PUBLISHED"]);
+  assert.equal(await seen("mastodon", "Pictured rolls"), 1);
+});
