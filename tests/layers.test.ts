@@ -61,6 +61,7 @@ const parts: readonly Part[] = [
   },
   { name: "table of connectors", files: /^server\/src\/connectors\/index\.ts$/, mayImport: [CONNECTORS, GROUND] },
   { name: "words of connectors", files: CONNECTOR_WORDS, mayImport: [CONTRACT, NET] },
+  { name: "operations", files: OPERATIONS, mayImport: [/^server\/src\//, CONTRACT], neverImports: [OPERATIONS, HTTP, CONNECTORS] },
   {
     name: "one sandbox network",
     files: /^server\/src\/sandbox\/[\w-]+\//,
@@ -97,7 +98,6 @@ const parts: readonly Part[] = [
     ],
     neverImports: [ENGINE, CONNECTORS],
   },
-  { name: "operations", files: OPERATIONS, mayImport: [/^server\/src\//, CONTRACT], neverImports: [OPERATIONS, HTTP, CONNECTORS] },
   { name: "composition", files: /^server\/src\/[\w-]+\.ts$/, mayImport: [/^server\/src\//, CONTRACT] },
   {
     name: "features",

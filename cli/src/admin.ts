@@ -4,10 +4,10 @@ import type { Command } from "commander";
 import { addOperation } from "./commands.ts";
 import type { Settings } from "./settings.ts";
 
-/** `rostrum admin …`: every private operation that has a command, with the admin token. */
+/** Every private operation that has a command, with the admin token: `rostrum admin …`, and `rostrum sandbox …` beside it. */
 export function addAdmin(program: Command, settings: Settings): void {
   const admin = program.command("admin").description("Run the service: users, keys, brands, channels, backups.");
   const caller = { base: `${settings.url}/app/api`, token: () => settings.adminToken() };
   const rows: readonly Operation[] = Object.values(privateOperations);
-  for (const row of rows) if (row.command !== undefined) addOperation(admin, row, caller);
+  for (const row of rows) if (row.command !== undefined) addOperation(row.tag === "Admin" ? admin : program, row, caller);
 }

@@ -18,7 +18,8 @@ function flag(command: string, name: string): Flag {
 }
 
 test("The commands and flags are those of the operator's table, in its order", () => {
-  assert.deepEqual(rows.map(line), [
+  const admin = rows.filter(({ tag }) => tag === "Admin");
+  assert.deepEqual(admin.map(line), [
     "users create --name --email [--timezone] [--verified] [--password-stdin]",
     "users list",
     "users set-password --user --password-stdin",
@@ -38,6 +39,16 @@ test("The commands and flags are those of the operator's table, in its order", (
     "clients revoke --client-id",
     "backup --to",
     "restore --from",
+  ]);
+});
+
+test("The sandbox has commands of its own, beside those of the operator", () => {
+  const sandbox = rows.filter(({ tag }) => tag === "Sandbox");
+  assert.deepEqual(sandbox.map(line), [
+    "sandbox fault set --network --kind [--requests] [--seconds] [--count] [--percent] [--seed]",
+    "sandbox fault clear [--network] [--kind]",
+    "sandbox fault list [--network]",
+    "sandbox duplicates [--network]",
   ]);
 });
 

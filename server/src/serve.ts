@@ -16,7 +16,7 @@ import { memoryLimiter, sharedLimiter } from "./http/rate-limits.ts";
 import { createNet } from "./net/index.ts";
 import { createLog, type Log } from "./observability/log.ts";
 import { mountSandbox } from "./sandbox/mount.ts";
-import { sandboxNetworks, sandboxWorld } from "./sandbox/networks.ts";
+import { sandboxOn } from "./sandbox/networks.ts";
 import { secretFile } from "./secrets/files.ts";
 import { createSecrets } from "./secrets/seal.ts";
 import { diskStorage } from "./storage/disk.ts";
@@ -111,11 +111,8 @@ async function listen(app: App): Promise<FastifyInstance> {
     mount: async (server) => {
       const { sandboxUrl } = app;
       if (sandboxUrl === null) return;
-      const world = (network: (typeof sandboxNetworks)[number]) =>
-        sandboxWorld(network, { db: app.db, now: () => app.clock.now(), sandboxUrl });
       await mountSandbox(server, {
-        networks: sandboxNetworks,
-        world,
+        ...sandboxOn({ db: app.db, now: () => app.clock.now(), sandboxUrl }),
         onError: (error) => app.log.error({ event: "sandbox failed", err: error }),
       });
     },

@@ -25,6 +25,13 @@ export function memoryObjects(now: () => Instant): SandboxObjects {
     async delete(kind, id) {
       ofKind(kind).delete(id);
     },
+    async increment(kind, id, field) {
+      const object = ofKind(kind).get(id);
+      if (object === undefined) return null;
+      const sum = Number(object.document[field] ?? 0) + 1;
+      store(kind, id, { ...object.document, [field]: sum }, object.createdAt);
+      return sum;
+    },
     async list(kind, { where = {}, limit = 100 } = {}) {
       const matches = (object: SandboxObject) => Object.entries(where).every(([field, value]) => object.document[field] === value);
       // The sort is stable, so turning the order of storing around first breaks ties as the database does.

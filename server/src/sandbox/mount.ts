@@ -1,6 +1,9 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
 import { mountSite } from "../http/page.ts";
+import type { KnownPosts } from "./duplicates.ts";
+import { mountFaultForm } from "./fault-form.ts";
+import { injectFaults } from "./fault-hook.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 import { mountFeed, mountOverview } from "./pages.ts";
 
@@ -11,6 +14,8 @@ export interface Sandbox {
   readonly networks: readonly SandboxNetwork[];
   /** The ground of one network; its `baseUrl` ends in `/sandbox/<slug>` and leads here. */
   world(network: SandboxNetwork): SandboxWorld;
+  /** What the service has published itself, so that repeats on purpose count as no duplicates; absent: nothing. */
+  readonly known?: KnownPosts;
   /** Hears of what a network answers with 500: a mistake of ours, never a refusal. */
   readonly onError?: (error: unknown) => void;
 }
@@ -33,13 +38,14 @@ export async function mountSandbox(app: FastifyInstance, sandbox: Sandbox): Prom
         return reply.status(status).send({ error: status >= 500 || !(error instanceof Error) ? "Internal error" : error.message });
       });
       mountOverview(scope, sandbox);
-      for (const network of sandbox.networks) await mountNetwork(scope, network, sandbox.world(network));
+      for (const network of sandbox.networks) await mountNetwork(scope, network, sandbox);
     },
     { prefix: "/sandbox" },
   );
 }
 
-async function mountNetwork(parent: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): Promise<void> {
+async function mountNetwork(parent: FastifyInstance, network: SandboxNetwork, sandbox: Sandbox): Promise<void> {
+  const world = sandbox.world(network);
   await parent.register(
     async (scope) => {
       scope.addHook("onRoute", (route) => {
@@ -56,7 +62,9 @@ async function mountNetwork(parent: FastifyInstance, network: SandboxNetwork, wo
       if (!scope.hasRequestDecorator("isMultipart")) {
         await scope.register(multipart, { limits: { fileSize: SANDBOX_BODY_BYTES_MAX, fieldSize: 1024 * 1024 } });
       }
-      mountFeed(scope, network, world);
+      mountFeed(scope, network, sandbox);
+      mountFaultForm(scope, network, world);
+      injectFaults(scope, network, world);
       await network.routes(scope, world);
     },
     { prefix: `/${network.slug}` },

@@ -17,6 +17,35 @@ export interface SandboxNetwork {
   feed(world: SandboxWorld, options: { readonly limit: number }): Promise<readonly SandboxPost[]>;
   /** A reader likes, answers or shares a post. */
   react(world: SandboxWorld, postId: string, reaction: SandboxReaction): Promise<void>;
+  /** What faults have to know of the platform. Without it every request that writes counts as posting, and refusals are plain. */
+  readonly faults?: SandboxFaults;
+}
+
+/** How a platform's API looks to a fault. */
+export interface SandboxFaults {
+  /** What the request is for; `post` makes something that readers see. Null: no call of the API, such as a page or a file. */
+  purpose(request: SandboxRequest): SandboxPurpose | null;
+  /** The platform's own answer; null where it has none of this kind. */
+  refusal(kind: SandboxRefusalKind, facts: { readonly now: Instant; readonly seconds: number }): SandboxRefusal | null;
+  /** Uploads can stay in processing: the network asks `processingSecondsOf` of `faults.ts` how long. */
+  readonly processing: boolean;
+}
+
+export type SandboxPurpose = "post" | "upload" | "other";
+export type SandboxRefusalKind = "rate" | "broken" | "revoked" | "duplicate";
+
+export interface SandboxRequest {
+  readonly method: string;
+  /** Relative to `/sandbox/<slug>`, without its query. */
+  readonly path: string;
+  /** As the network's own parsers read it; undefined for multipart. */
+  readonly body: unknown;
+}
+
+export interface SandboxRefusal {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: unknown;
 }
 
 export type SandboxReaction = { readonly kind: "like" } | { readonly kind: "share" } | { readonly kind: "comment"; readonly text: string };
@@ -40,6 +69,8 @@ export interface SandboxObjects {
   /** Stores the document, over an older one if there is one. */
   put(kind: string, id: string, document: Record<string, unknown>): Promise<void>;
   delete(kind: string, id: string): Promise<void>;
+  /** Adds one to a whole number of the document and answers the sum, each sum once; null without such a document. */
+  increment(kind: string, id: string, field: string): Promise<number | null>;
   /** Newest first; `where` holds fields against equal values. */
   list(
     kind: string,

@@ -35,6 +35,14 @@ for (const [name, make] of Object.entries({
       assert.equal(await objects.get("account", "1"), null);
     });
 
+    test("counts of many at once are all different, and nothing is counted without a document", async () => {
+      assert.equal(await objects.increment("count", "a", "seen"), null);
+      await objects.put("count", "a", { name: "kept" });
+      const sums = await Promise.all(Array.from({ length: 8 }, () => objects.increment("count", "a", "seen")));
+      assert.deepEqual(sums.toSorted(), [1, 2, 3, 4, 5, 6, 7, 8]);
+      assert.deepEqual((await objects.get("count", "a"))?.document, { name: "kept", seen: 8 });
+    });
+
     test("insert stores unless the id is taken, put stores over and keeps the first moment, delete removes", async () => {
       assert.equal(await objects.insert("claim", "a", { by: "first" }), true);
       assert.equal(await objects.insert("claim", "a", { by: "second" }), false);

@@ -33,6 +33,14 @@ export function sandboxObjects(options: { db: Database; network: string; now: ()
     async delete(kind, id) {
       await db.query("delete from sandbox_objects where network = $1 and kind = $2 and id = $3", [network, kind, id]);
     },
+    async increment(kind, id, field) {
+      const sums: QueryResult<{ sum: number }> = await db.query(
+        `update sandbox_objects set document = document || jsonb_build_object($4::text, coalesce((document ->> $4)::int, 0) + 1)
+         where network = $1 and kind = $2 and id = $3 returning (document ->> $4)::int as sum`,
+        [network, kind, id, field],
+      );
+      return sums.rows[0]?.sum ?? null;
+    },
     async list(kind, { where = {}, limit = LIST_LENGTH_DEFAULT } = {}) {
       const filter = Object.keys(where).length === 0 ? "" : "and document @> $4";
       const values = [network, kind, limit, ...(filter === "" ? [] : [JSON.stringify(where)])];

@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { html } from "../http/html.ts";
+import { type Html, html } from "../http/html.ts";
 import { sendPage } from "../http/page.ts";
+import { countDuplicates, type KnownPosts } from "./duplicates.ts";
+import { faultsView } from "./fault-form.ts";
+import { isUsedUp, listFaults } from "./faults.ts";
+import { isForeignForm, refuseForeignForm } from "./forms.ts";
 import type { Sandbox } from "./mount.ts";
 import type { SandboxNetwork, SandboxPost, SandboxReaction, SandboxWorld } from "./network.ts";
 import { anchorOf, type PageGround, threadView } from "./post-view.ts";
@@ -14,10 +18,17 @@ const COMMENT_LENGTH_MAX = 300;
 /** `/sandbox`: the networks with what is in them. */
 export function mountOverview(scope: FastifyInstance, sandbox: Sandbox): void {
   scope.get("/", async (_request, reply) => {
-    const networks = await Promise.all(sandbox.networks.map((network) => summary(network, sandbox.world(network))));
+    const networks = await Promise.all(sandbox.networks.map((network) => summary(network, sandbox)));
     const items = networks.map(
-      ({ network, accounts, posts }) => html`<li><a class="card-link" href="/sandbox/${network.slug}/"><h2>${network.type}</h2>
-<p>${counted(accounts, "account")}, ${counted(posts, "post")}</p></a></li>`,
+      ({
+        network,
+        accounts,
+        posts,
+        duplicates,
+        faults,
+      }) => html`<li><a class="card-link" href="/sandbox/${network.slug}/"><h2>${network.type}</h2>
+<p>${counted(accounts, "account")}, ${counted(posts, "post")}</p>
+${duplicates > 0 && html`<p>${counted(duplicates, "duplicate")}</p>`}${faults > 0 && html`<p>${counted(faults, "fault")} at work</p>`}</a></li>`,
     );
     return sendPage(reply, {
       title: "Sandbox networks",
@@ -30,22 +41,23 @@ export function mountOverview(scope: FastifyInstance, sandbox: Sandbox): void {
 }
 
 /** `/sandbox/<slug>/`: the network's feed, and the form target of its readers. */
-export function mountFeed(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
-  scope.get("/", async (_request, reply) =>
-    sendFeed(reply, {
+export function mountFeed(scope: FastifyInstance, network: SandboxNetwork, sandbox: Sandbox): void {
+  const world = sandbox.world(network);
+  scope.get("/", async (_request, reply) => {
+    const newest = await network.feed(world, { limit: COUNT_MAX });
+    const duplicates = await countDuplicates(newest, sandbox.known ?? nothingKnown);
+    return sendFeed(reply, {
       network,
       world,
-      feed: await network.feed(world, { limit: FEED_LENGTH }),
+      feed: newest.slice(0, FEED_LENGTH),
       title: network.type,
-      lead: "The feed as readers of this sandbox network see it, newest first.",
-    }),
-  );
+      lead: `The feed as readers of this sandbox network see it, newest first. ${counted(duplicates, "duplicate")}.`,
+      tools: faultsView({ network, world, faults: await listFaults(world) }),
+    });
+  });
 
   scope.post<{ Body: unknown }>("/_react", async (request, reply) => {
-    // The form has no session to protect, but pages of others shall not fill the feed either.
-    if (!["same-origin", "none", undefined].includes(request.headers["sec-fetch-site"]?.toString())) {
-      return reply.status(403).send({ error: "Forms of other sites are not accepted." });
-    }
+    if (isForeignForm(request)) return refuseForeignForm(reply);
     const form = readReaction(request.body);
     if (form === null)
       return reply.status(422).send({ error: "A reaction needs post, kind, and for a comment 1 to 300 characters of text." });
@@ -57,7 +69,7 @@ export function mountFeed(scope: FastifyInstance, network: SandboxNetwork, world
 /** Posts as conversations, newest first, under a title. */
 export function sendFeed(
   reply: FastifyReply,
-  page: { network: SandboxNetwork; world: SandboxWorld; feed: readonly SandboxPost[]; title: string; lead: string },
+  page: { network: SandboxNetwork; world: SandboxWorld; feed: readonly SandboxPost[]; title: string; lead: string; tools?: Html },
 ): FastifyReply {
   const threads = threadsOf(page.feed);
   const ground = groundOf(page.network, page.world);
@@ -68,7 +80,7 @@ export function sendFeed(
   return sendPage(reply, {
     title: `${page.title} (sandbox)`,
     trail: trailOf(page.network),
-    body: html`<h1>${page.title}</h1><p class="lead">${page.lead}</p>${feed}`,
+    body: html`<h1>${page.title}</h1><p class="lead">${page.lead}</p>${page.tools}${feed}`,
   });
 }
 
@@ -102,13 +114,19 @@ function groundOf(network: SandboxNetwork, world: SandboxWorld): PageGround {
   return { path: `/sandbox/${network.slug}`, baseUrl: world.baseUrl };
 }
 
-async function summary(network: SandboxNetwork, world: SandboxWorld) {
-  const [accounts, posts] = await Promise.all([
+async function summary(network: SandboxNetwork, sandbox: Sandbox) {
+  const world = sandbox.world(network);
+  const [accounts, posts, faults] = await Promise.all([
     world.objects.list("account", { limit: COUNT_MAX }),
     network.feed(world, { limit: COUNT_MAX }),
+    listFaults(world),
   ]);
-  return { network, accounts: accounts.length, posts: posts.length };
+  const duplicates = await countDuplicates(posts, sandbox.known ?? nothingKnown);
+  const atWork = faults.filter((fault) => !isUsedUp(fault));
+  return { network, accounts: accounts.length, posts: posts.length, duplicates, faults: atWork.length };
 }
+
+const nothingKnown: KnownPosts = async () => new Set();
 
 function counted(count: number, word: string): string {
   return `${count}${count === COUNT_MAX ? "+" : ""} ${word}${count === 1 ? "" : "s"}`;

@@ -12,7 +12,7 @@ import { INTERNAL, problemOf, sendProblem } from "../http/problems.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
-import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
+import { sandboxOn } from "../sandbox/networks.ts";
 import { secretKey } from "../secrets/key.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { diskStorage } from "../storage/disk.ts";
@@ -50,10 +50,7 @@ export async function operatorService(settings: Readonly<Record<string, string>>
     return sendProblem(reply, problem ?? INTERNAL);
   });
   await server.register(adminApi, { prefix: "/app/api", app, adminToken: TEST_ADMIN_TOKEN });
-  await mountSandbox(server, {
-    networks: sandboxNetworks,
-    world: (network) => sandboxWorld(network, { db: app.db, now: () => app.clock.now(), sandboxUrl: `${url}/sandbox` }),
-  });
+  await mountSandbox(server, sandboxOn({ db: app.db, now: () => app.clock.now(), sandboxUrl: `${url}/sandbox` }));
   await server.ready();
   const open = opened.move();
   return { app, url, admin: adminCaller(url), [Symbol.asyncDispose]: () => open.disposeAsync() };

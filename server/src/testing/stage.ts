@@ -18,7 +18,7 @@ import { memoryLimiter } from "../http/rate-limits.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
-import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
+import { sandboxOn } from "../sandbox/networks.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { diskStorage } from "../storage/disk.ts";
 
@@ -85,10 +85,7 @@ export async function openStage(settings: Readonly<Record<string, string>> = {},
       server.addHook("onRequest", async (request, reply) => {
         if (request.url.startsWith("/sandbox/")) return stage.intercept?.(request, reply) ?? undefined;
       });
-      await mountSandbox(server, {
-        networks: sandboxNetworks,
-        world: (network) => sandboxWorld(network, { db: app.db, now: () => now, sandboxUrl }),
-      });
+      await mountSandbox(server, sandboxOn({ db: app.db, now: () => now, sandboxUrl }));
     },
   });
   opened.defer(() => server.close());

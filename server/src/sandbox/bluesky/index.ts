@@ -4,6 +4,7 @@ import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { sendPost } from "../pages.ts";
 import { accountNamed } from "./accounts.ts";
 import { blobMethods } from "./blobs.ts";
+import { blueskyFaults } from "./faults.ts";
 import { feedMethods } from "./feed-methods.ts";
 import { mountMethods } from "./methods.ts";
 import { find, list } from "./model.ts";
@@ -32,6 +33,7 @@ export const blueskySandbox: SandboxNetwork = {
     return sandboxPosts(world, await list(world, "record", { where: { collection: POSTS }, limit }));
   },
   react,
+  faults: blueskyFaults,
 };
 
 function mountPages(scope: FastifyInstance, world: SandboxWorld): void {

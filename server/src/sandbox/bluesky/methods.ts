@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { processingSecondsOf } from "../faults.ts";
 import type { SandboxWorld } from "../network.ts";
 import { invalidRequest, Refusal } from "./refusal.ts";
 
@@ -11,6 +12,8 @@ export interface Asked {
   readonly contentType: string;
   /** Parsed JSON, a Buffer for every other type, undefined without a body. */
   readonly body: unknown;
+  /** A fault keeps what is uploaded in processing for so long; null without one. */
+  readonly processingSeconds: number | null;
 }
 
 /** GET or POST `/xrpc/<name>`; answers the JSON of the reply. */
@@ -45,5 +48,6 @@ function askedOf(request: FastifyRequest, world: SandboxWorld): Asked {
     authorization: request.headers.authorization,
     contentType: request.headers["content-type"] ?? "",
     body: request.body,
+    processingSeconds: processingSecondsOf(request),
   };
 }

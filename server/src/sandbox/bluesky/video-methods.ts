@@ -25,7 +25,7 @@ async function uploadVideo(asked: Asked): Promise<unknown> {
   const cid = blobCid(body);
   const jobId = `${did.slice(-8)}-${cid.slice(-16)}`;
   const blob = sniff(body) === "video/mp4" ? await storeBlob(world, did, { bytes: body, mime: "video/mp4" }) : null;
-  await insert(world, "job", jobId, { did, cid, blob, readyAt: addSeconds(world.now(), PROCESSING_SECONDS) });
+  await insert(world, "job", jobId, { did, cid, blob, readyAt: addSeconds(world.now(), asked.processingSeconds ?? PROCESSING_SECONDS) });
   return { jobStatus: await statusOf(world, jobId) };
 }
 

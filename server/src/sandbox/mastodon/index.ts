@@ -3,6 +3,7 @@ import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { accountNamed, issueToken, SCOPES } from "./accounts.ts";
 import { authorizeRoutes } from "./authorize.ts";
 import { createStatus } from "./compose.ts";
+import { mastodonFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
 import { instanceRoutes } from "./instance.ts";
 import { mediaRoutes } from "./media.ts";
@@ -40,6 +41,8 @@ export const mastodonSandbox: SandboxNetwork = {
   },
 
   feed: (world, { limit }) => feedOf(world, { limit }),
+
+  faults: mastodonFaults,
 
   async react(world, postId, reaction) {
     const status = await find(world, "status", postId);

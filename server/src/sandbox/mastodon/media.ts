@@ -2,6 +2,7 @@ import { addMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
+import { processingSecondsOf } from "../faults.ts";
 import { sendFile } from "../files.ts";
 import type { SandboxWorld } from "../network.ts";
 import { requireCaller } from "./accounts.ts";
@@ -85,7 +86,7 @@ async function upload(request: FastifyRequest, world: SandboxWorld): Promise<Sto
   if (file === undefined) throw invalid("File can't be blank");
   const facts = await factsOf(file, settings);
   const id = await world.objects.nextId();
-  const waits = facts.type === "image" ? 0 : settings.processing_seconds * 1000;
+  const seconds = processingSecondsOf(request) ?? (facts.type === "image" ? 0 : settings.processing_seconds);
   await world.objects.putBytes(id, file);
   await insert(world, "media", id, {
     account_id: account.id,
@@ -93,7 +94,7 @@ async function upload(request: FastifyRequest, world: SandboxWorld): Promise<Sto
     focus: null,
     ...facts,
     ...described(fields, settings),
-    ready_at: addMilliseconds(world.now(), waits),
+    ready_at: addMilliseconds(world.now(), seconds * 1000),
     failed: false,
   });
   const stored = await find(world, "media", id);

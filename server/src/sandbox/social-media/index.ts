@@ -4,6 +4,7 @@ import { sendFile } from "../files.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { sendPost } from "../pages.ts";
 import { receive } from "./events.ts";
+import { socialMediaFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
 import { find, insert } from "./model.ts";
 import { answerRefusals, Refusal } from "./refusal.ts";
@@ -36,6 +37,8 @@ export const socialMediaSandbox: SandboxNetwork = {
   },
 
   feed: feedOf,
+
+  faults: socialMediaFaults,
 
   async react(world, postId, reaction) {
     if ((await find(world, "post", postId)) === null) return;

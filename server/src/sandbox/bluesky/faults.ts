@@ -1,0 +1,34 @@
+import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { SandboxFaults } from "../network.ts";
+import { POSTS } from "./records.ts";
+
+const Target = z.object({ collection: z.string() });
+const Batch = z.object({ writes: z.array(Target) });
+const UPLOADS = ["/xrpc/com.atproto.repo.uploadBlob", "/xrpc/app.bsky.video.uploadVideo"];
+
+/** Bluesky takes the same text twice, so it refuses nothing as a duplicate. */
+export const blueskyFaults: SandboxFaults = {
+  processing: true,
+  purpose({ method, path, body }) {
+    if (!path.startsWith("/xrpc/")) return null;
+    if (UPLOADS.includes(path)) return "upload";
+    const isWrite = method === "POST" && /\.repo\.(createRecord|putRecord|applyWrites)$/.test(path);
+    return isWrite && collectionsOf(body).includes(POSTS) ? "post" : "other";
+  },
+  refusal(kind, { now, seconds }) {
+    // A token that has merely expired is renewed; an account that was taken down is not let in again.
+    if (kind === "revoked") return { status: 400, body: { error: "AccountTakedown", message: "Account has been taken down" } };
+    if (kind === "broken") return { status: 500, body: { error: "InternalServerError", message: "Internal Server Error" } };
+    if (kind === "duplicate") return null;
+    const reset = String(Math.ceil(toEpochMilliseconds(addSeconds(now, seconds)) / 1000));
+    const headers = { "ratelimit-limit": "3000", "ratelimit-remaining": "0", "ratelimit-reset": reset };
+    return { status: 429, headers, body: { error: "RateLimitExceeded", message: "Rate Limit Exceeded" } };
+  },
+};
+
+function collectionsOf(body: unknown): string[] {
+  const writes = Batch.safeParse(body).data?.writes ?? [];
+  const target = Target.safeParse(body).data;
+  return [...writes, ...(target === undefined ? [] : [target])].map(({ collection }) => collection);
+}

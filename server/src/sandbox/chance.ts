@@ -1,0 +1,11 @@
+/**
+ * A number in [0, 1) for the n-th draw of a seed: the same for ever, so that a run with faults can be repeated and goes on
+ * after a restart where it was. Counter-based: the mixing function of SplitMix64 over seed and counter.
+ */
+export function chanceOf(seed: number, draw: number): number {
+  let value = BigInt.asUintN(64, (BigInt(seed) << 32n) + BigInt(draw) * 0x9e3779b97f4a7c15n);
+  value = BigInt.asUintN(64, (value ^ (value >> 30n)) * 0xbf58476d1ce4e5b9n);
+  value = BigInt.asUintN(64, (value ^ (value >> 27n)) * 0x94d049bb133111ebn);
+  value ^= value >> 31n;
+  return Number(value >> 11n) / 2 ** 53;
+}

@@ -1,0 +1,88 @@
+import { FAULT_KINDS, type Fault, FaultKind, NewFault } from "@rostrum/contract/private/sandbox.ts";
+import type { FastifyInstance } from "fastify";
+import { type Html, html } from "../http/html.ts";
+import { clearFaults, isPossible, isUsedUp, setFault } from "./faults.ts";
+import { isForeignForm, refuseForeignForm } from "./forms.ts";
+import type { SandboxNetwork, SandboxWorld } from "./network.ts";
+
+const ANCHOR = "faults";
+
+/** What each kind does, for people. */
+const LABELS: Readonly<Record<FaultKind, string>> = {
+  "refuse-429": "Refuse with 429 and Retry-After",
+  "error-before": "Answer 500, nothing happens",
+  "cut-before": "Cut the connection, nothing happens",
+  revoked: "Refuse the token",
+  duplicate: "Refuse as a duplicate",
+  "error-after": "Answer 500 after it has happened",
+  "cut-after": "Cut the connection after it has happened",
+  slow: "Answer late",
+  processing: "Keep media in processing",
+};
+
+const WITH_SECONDS: readonly FaultKind[] = ["refuse-429", "slow", "processing"];
+
+/** `POST /_faults`: sets a fault, or clears one, from the form on the network's page. */
+export function mountFaultForm(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
+  scope.post<{ Body: unknown }>("/_faults", async (request, reply) => {
+    if (isForeignForm(request)) return refuseForeignForm(reply);
+    const fields = fieldsOf(request.body);
+    const kind = FaultKind.safeParse(fields.kind);
+    if (fields.action === "clear" && kind.success) {
+      await clearFaults(world, kind.data);
+    } else {
+      const fault = NewFault.safeParse({ ...numbersOf(fields), network: network.slug });
+      if (!fault.success || !isPossible(network, fault.data.kind, world.now())) {
+        return reply
+          .status(422)
+          .send({ error: "A fault needs a kind that this network knows, and whole numbers: a count or a percentage." });
+      }
+      await setFault(world, fault.data);
+    }
+    return reply.redirect(`/sandbox/${network.slug}/#${ANCHOR}`, 303);
+  });
+}
+
+/** The network's faults with a form to set one. */
+export function faultsView({ network, world, faults }: { network: SandboxNetwork; world: SandboxWorld; faults: readonly Fault[] }): Html {
+  const action = `/sandbox/${network.slug}/_faults`;
+  const kinds = FAULT_KINDS.filter((kind) => isPossible(network, kind, world.now()));
+  return html`<section class="faults" id="${ANCHOR}" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
+${faults.length === 0 ? html`<p class="when">Nothing goes wrong here.</p>` : html`<ul class="plain">${faults.map((fault) => faultView(fault, action))}</ul>`}
+<details><summary>Let something go wrong</summary>
+<form class="form" method="post" action="${action}">
+<label>What <select name="kind">${kinds.map((kind) => html`<option value="${kind}">${LABELS[kind]}</option>`)}</select></label>
+<label>Which calls <select name="requests"><option value="posts">that make a post</option><option value="all">all of the API</option></select></label>
+<label>How many of the next ones <input type="number" name="count" min="1" placeholder="1"></label>
+<label>or by chance, of a hundred <input type="number" name="percent" min="1" max="100"></label>
+<label>Seed of the chance <input type="number" name="seed" min="0" placeholder="1"></label>
+<label>Seconds (Retry-After, late, processing) <input type="number" name="seconds" min="1" max="3600"></label>
+<p><button class="main" name="action" value="set">Set</button></p>
+</form></details></section>`;
+}
+
+function faultView(fault: Fault, action: string): Html {
+  return html`<li class="fault"><span><strong>${LABELS[fault.kind]}</strong> ${reach(fault)}</span>
+<form method="post" action="${action}"><input type="hidden" name="kind" value="${fault.kind}">
+<button name="action" value="clear" aria-label="Clear the fault ${fault.kind}">Clear</button></form></li>`;
+}
+
+function reach({ requests, seconds, count, percent, seed, seen, struck, ...fault }: Fault): string {
+  const calls = fault.kind === "processing" ? "uploads" : requests === "posts" ? "posting calls" : "calls";
+  const after = WITH_SECONDS.includes(fault.kind) ? `, ${seconds} s` : "";
+  if (count === null) return `${percent} % of the ${calls}${after}, seed ${seed}: ${struck} of ${seen} so far`;
+  const state = isUsedUp({ ...fault, requests, seconds, count, percent, seed, seen, struck }) ? ", used up" : "";
+  return `the next ${count} ${calls}${after}: ${struck} so far${state}`;
+}
+
+function fieldsOf(body: unknown): Record<string, unknown> {
+  return typeof body === "object" && body !== null ? { ...body } : {};
+}
+
+/** Empty fields are not given; digits are numbers. */
+function numbersOf(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const given = Object.entries(fields).filter(([, value]) => value !== "");
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value]),
+  );
+}

@@ -1,0 +1,66 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Fault } from "@rostrum/contract/private/sandbox.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { keepInProcessing, purposeOf, refusalOf, strikingFault } from "./faults.ts";
+import type { SandboxNetwork, SandboxRefusal, SandboxRefusalKind, SandboxWorld } from "./network.ts";
+
+/**
+ * Applies the network's faults to the requests of its API. To be called before its routes are made. What a fault does to
+ * an answer it does to a success alone: a request that the network refuses has had no effect.
+ */
+export function injectFaults(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
+  const late = new WeakMap<FastifyRequest, Fault>();
+  const closing = new AbortController();
+  scope.addHook("preClose", async () => closing.abort());
+
+  scope.addHook("preHandler", async (request, reply) => {
+    const purpose = purposeOf(network, { method: request.method, path: pathOf(request, network), body: request.body });
+    const fault = purpose === null ? null : await strikingFault(world, purpose);
+    if (fault === null) return;
+    const refused = REFUSALS[fault.kind];
+    if (refused !== undefined) {
+      return refuse(reply, refusalOf(network, refused, { now: world.now(), seconds: fault.seconds }));
+    }
+    if (fault.kind === "cut-before") return cut(request, reply);
+    if (fault.kind === "processing") keepInProcessing(request, fault.seconds);
+    else late.set(request, fault);
+  });
+
+  scope.addHook("onSend", async (request, reply, payload) => {
+    const fault = reply.statusCode < 400 ? late.get(request) : undefined;
+    if (fault?.kind === "slow") await wait(fault.seconds * 1000, null, { signal: closing.signal }).catch(() => {});
+    if (fault?.kind === "cut-after") request.raw.socket.destroy();
+    if (fault?.kind !== "error-after") return payload;
+    const refusal = refusalOf(network, "broken", { now: world.now(), seconds: 0 });
+    reply.code(refusal?.status ?? 500).type("application/json; charset=utf-8");
+    return JSON.stringify(refusal?.body);
+  });
+}
+
+const REFUSALS: Readonly<Partial<Record<Fault["kind"], SandboxRefusalKind>>> = {
+  "refuse-429": "rate",
+  "error-before": "broken",
+  revoked: "revoked",
+  duplicate: "duplicate",
+};
+
+/** A platform that has no such refusal does what it is asked. */
+function refuse(reply: FastifyReply, refusal: SandboxRefusal | null): FastifyReply | undefined {
+  if (refusal === null) return undefined;
+  return reply
+    .code(refusal.status)
+    .headers({ ...refusal.headers })
+    .send(refusal.body);
+}
+
+function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
+}
+
+function pathOf(request: FastifyRequest, network: SandboxNetwork): string {
+  const [path = ""] = request.url.split("?");
+  const mount = `/${network.slug}`;
+  return path.slice(path.indexOf(mount) + mount.length);
+}

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { toInstant } from "@rostrum/contract/formats.ts";
+import { FAULT_KINDS, type FaultKind, type NewFault } from "@rostrum/contract/private/sandbox.ts";
+import Fastify, { type FastifyInstance } from "fastify";
+import { clearFaults, listFaults, processingSecondsOf, setFault } from "./faults.ts";
+import { memoryObjects } from "./memory.ts";
+import { mountSandbox } from "./mount.ts";
+import type { SandboxNetwork, SandboxWorld } from "./network.ts";
+
+const now = () => toInstant("2026-11-21T09:00:00Z");
+let made = 0;
+
+/** Makes a post with each `POST /post`, refuses `POST /bad`, and tells for how long an upload stays in processing. */
+const network: SandboxNetwork = {
+  type: "X",
+  slug: "plain",
+  routes(scope) {
+    scope.post("/post", async () => ({ id: ++made }));
+    scope.post("/bad", async (_request, reply) => reply.status(422).send({ error: "bad" }));
+    scope.post("/upload", async (request) => ({ seconds: processingSecondsOf(request) }));
+    scope.get("/read", async () => ({ posts: made }));
+    scope.get("/page", async () => "a page");
+  },
+  account: async () => ({ credentials: {} }),
+  feed: async () => [],
+  react: async () => {},
+  faults: {
+    processing: true,
+    purpose({ path }) {
+      if (path === "/post" || path === "/bad") return "post";
+      if (path === "/upload") return "upload";
+      return path === "/read" ? "other" : null;
+    },
+    refusal(kind, { seconds }) {
+      if (kind === "rate") return { status: 429, headers: { "x-wait": String(seconds) }, body: { title: "Too Many Requests" } };
+      if (kind === "broken") return { status: 503, body: { title: "Over capacity" } };
+      if (kind === "revoked") return { status: 401, body: { title: "Unauthorized" } };
+      return { status: 403, body: { title: "Duplicate" } };
+    },
+  },
+};
+
+const world: SandboxWorld = { now, baseUrl: "http://127.0.0.1:9/sandbox/plain", objects: memoryObjects(now) };
+
+/** The network on a server of its own; the objects outlive it, as a database does. */
+async function open(): Promise<{ app: FastifyInstance; origin: string }> {
+  const app = Fastify();
+  await mountSandbox(app, { networks: [network], world: () => world });
+  return { app, origin: await app.listen({ host: "127.0.0.1", port: 0 }) };
+}
+
+let running: Awaited<ReturnType<typeof open>>;
+before(async () => {
+  running = await open();
+});
+after(() => running.app.close());
+beforeEach(async () => {
+  made = 0;
+  await clearFaults(world, null);
+});
+
+const given = (kind: FaultKind, fields: Partial<NewFault> = {}) =>
+  setFault(world, { network: "plain", kind, requests: "posts", seed: 1, ...fields });
+
+/** The status and body of a call, or `cut` when the connection ended instead. */
+async function ask(path: string, method = "POST") {
+  const reply = await fetch(`${running.origin}/sandbox/plain${path}`, { method }).catch(() => null);
+  return reply === null ? "cut" : { status: reply.status, body: await reply.json() };
+}
+
+async function statuses(count: number): Promise<(number | "cut")[]> {
+  const seen: (number | "cut")[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const reply = await ask("/post");
+    seen.push(reply === "cut" ? reply : reply.status);
+  }
+  return seen;
+}
+
+test("without a fault nothing goes wrong", async () => {
+  assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
+});
+
+test("refusals come in the platform's own form and nothing happens", async () => {
+  await given("refuse-429", { seconds: 17 });
+  const reply = await fetch(`${running.origin}/sandbox/plain/post`, { method: "POST" });
+  assert.deepEqual(
+    [reply.status, reply.headers.get("retry-after"), reply.headers.get("x-wait"), await reply.json()],
+    [429, "17", "17", { title: "Too Many Requests" }],
+  );
+  await given("error-before");
+  assert.deepEqual(await ask("/post"), { status: 503, body: { title: "Over capacity" } });
+  await given("revoked");
+  assert.deepEqual(await ask("/post"), { status: 401, body: { title: "Unauthorized" } });
+  await given("duplicate");
+  assert.deepEqual(await ask("/post"), { status: 403, body: { title: "Duplicate" } });
+  assert.equal(made, 0);
+});
+
+test("an error or a cut after the effect leaves the post there", async () => {
+  await given("error-after");
+  assert.deepEqual(await ask("/post"), { status: 503, body: { title: "Over capacity" } });
+  assert.equal(made, 1);
+  await given("cut-after");
+  assert.equal(await ask("/post"), "cut");
+  assert.equal(made, 2);
+});
+
+test("a cut before the effect leaves nothing", async () => {
+  await given("cut-before");
+  assert.equal(await ask("/post"), "cut");
+  assert.equal(made, 0);
+});
+
+test("a slow answer comes late, the post is there at once", async () => {
+  await given("slow", { seconds: 1 });
+  const start = performance.now();
+  const answer = ask("/post");
+  while (made === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.ok(performance.now() - start < 900);
+  assert.deepEqual(await answer, { status: 200, body: { id: 1 } });
+  assert.ok(performance.now() - start >= 990);
+});
+
+test("a service that stops does not wait for a slow answer", async () => {
+  const other = await open();
+  await given("slow", { seconds: 600 });
+  const answer = fetch(`${other.origin}/sandbox/plain/post`, { method: "POST" }).catch(() => null);
+  while (made === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await other.app.close();
+  await answer;
+});
+
+test("uploads stay in processing as long as the fault says, posting is not touched", async () => {
+  await given("processing", { seconds: 90 });
+  assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
+  assert.deepEqual(await ask("/upload"), { status: 200, body: { seconds: 90 } });
+  assert.deepEqual(await ask("/upload"), { status: 200, body: { seconds: null } });
+});
+
+test("a request that the network refuses has no effect that a fault could hide", async () => {
+  await given("error-after");
+  assert.deepEqual(await ask("/bad"), { status: 422, body: { error: "bad" } });
+});
+
+test("a fault strikes posting calls alone unless it is meant for all, and never a page", async () => {
+  await given("error-before", { count: 2 });
+  assert.deepEqual(await ask("/read", "GET"), { status: 200, body: { posts: 0 } });
+  await given("error-before", { count: 2, requests: "all" });
+  assert.deepEqual(await ask("/read", "GET"), { status: 503, body: { title: "Over capacity" } });
+  assert.equal(await (await fetch(`${running.origin}/sandbox/plain/page`)).text(), "a page");
+  assert.equal((await fetch(`${running.origin}/sandbox/plain/`)).status, 200);
+  assert.equal((await ask("/upload")) === "cut", false);
+  assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
+});
+
+test("a count strikes so many calls, however many come at once", async () => {
+  await given("refuse-429", { count: 3 });
+  assert.deepEqual(await statuses(5), [429, 429, 429, 200, 200]);
+  await given("refuse-429", { count: 3 });
+  const together = await Promise.all(Array.from({ length: 12 }, () => statuses(1)));
+  assert.equal(together.flat().filter((status) => status === 429).length, 3);
+  const [fault] = await listFaults(world);
+  assert.deepEqual([fault?.count, fault?.struck], [3, 3]);
+});
+
+test("chance repeats itself with its seed, and goes on after a restart where it was", async () => {
+  await given("refuse-429", { percent: 40, seed: 5 });
+  const whole = await statuses(30);
+  const struck = whole.filter((status) => status === 429).length;
+  assert.ok(struck > 4 && struck < 22, String(struck));
+  await given("refuse-429", { percent: 40, seed: 5 });
+  const begun = await statuses(13);
+  await running.app.close();
+  running = await open();
+  assert.deepEqual([...begun, ...(await statuses(17))], whole);
+  await given("refuse-429", { percent: 40, seed: 6 });
+  assert.notDeepEqual(await statuses(30), whole);
+});
+
+test("several faults strike one after the other, in the order of their kinds", async () => {
+  await given("cut-after");
+  await given("error-before", { count: 2 });
+  await given("refuse-429");
+  assert.deepEqual(await statuses(5), [429, 503, 503, "cut", 200]);
+  assert.equal(made, 2);
+});
+
+test("one kind is cleared alone, or all together", async () => {
+  for (const kind of FAULT_KINDS) await given(kind);
+  assert.equal(await clearFaults(world, "slow"), 1);
+  assert.deepEqual(
+    (await listFaults(world)).map(({ kind }) => kind),
+    FAULT_KINDS.filter((kind) => kind !== "slow"),
+  );
+  assert.equal(await clearFaults(world, null), FAULT_KINDS.length - 1);
+  assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
+});
+
+test("a network that says nothing of faults refuses plainly whatever writes", async () => {
+  const { faults: _, ...silent } = network;
+  const app = Fastify();
+  await mountSandbox(app, { networks: [silent], world: () => world });
+  await given("refuse-429", { count: 2, seconds: 9 });
+  const post = await app.inject({ method: "POST", url: "/sandbox/plain/post" });
+  assert.deepEqual([post.statusCode, post.headers["retry-after"], post.json()], [429, "9", { error: "Too many requests" }]);
+  assert.equal((await app.inject({ method: "GET", url: "/sandbox/plain/read" })).statusCode, 200);
+  await app.close();
+});

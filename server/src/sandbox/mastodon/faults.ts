@@ -1,0 +1,19 @@
+import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { SandboxFaults } from "../network.ts";
+
+/** Mastodon takes the same text twice, so it refuses nothing as a duplicate. */
+export const mastodonFaults: SandboxFaults = {
+  processing: true,
+  purpose({ method, path }) {
+    if (method === "POST" && path === "/api/v1/statuses") return "post";
+    if (method === "POST" && /^\/api\/v[12]\/media$/.test(path)) return "upload";
+    return path.startsWith("/api/") ? "other" : null;
+  },
+  refusal(kind, { now, seconds }) {
+    if (kind === "revoked") return { status: 401, body: { error: "The access token was revoked" } };
+    if (kind === "broken") return { status: 500, body: { error: "We're sorry, but something went wrong on our end." } };
+    if (kind === "duplicate") return null;
+    const reset = new Date(toEpochMilliseconds(addSeconds(now, seconds))).toISOString();
+    return { status: 429, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset }, body: { error: "Too many requests" } };
+  },
+};

@@ -1,0 +1,63 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { refuse } from "../refusal.ts";
+import { countDuplicates } from "./duplicates.ts";
+import { clearFaults, isPossible, listFaults, setFault } from "./faults.ts";
+import { knownPosts } from "./known-posts.ts";
+import type { SandboxNetwork, SandboxWorld } from "./network.ts";
+import { sandboxNetworks, sandboxWorld } from "./networks.ts";
+
+/** So many of a network's newest posts are looked through. */
+const POSTS_READ_MAX = 10_000;
+
+export async function setSandboxFault(app: App, { body }: PrivateInput<"setSandboxFault">): Promise<PrivateOutput<"setSandboxFault">> {
+  const { network, world } = groundOf(app, body.network);
+  if (!isPossible(network, body.kind, app.clock.now()))
+    refuse(422, "kind", `${network.type} has nothing that the fault ${body.kind} could stand for.`);
+  return setFault(world, body);
+}
+
+export async function clearSandboxFaults(
+  app: App,
+  { network, kind }: PrivateInput<"clearSandboxFaults">,
+): Promise<PrivateOutput<"clearSandboxFaults">> {
+  const counts = await Promise.all(groundsOf(app, network).map(({ world }) => clearFaults(world, kind ?? null)));
+  return { cleared: counts.reduce((sum, count) => sum + count, 0) };
+}
+
+export async function listSandboxFaults(
+  app: App,
+  { network }: PrivateInput<"listSandboxFaults">,
+): Promise<PrivateOutput<"listSandboxFaults">> {
+  return (await Promise.all(groundsOf(app, network).map(({ world }) => listFaults(world)))).flat();
+}
+
+export async function listSandboxDuplicates(
+  app: App,
+  { network }: PrivateInput<"listSandboxDuplicates">,
+): Promise<PrivateOutput<"listSandboxDuplicates">> {
+  const known = knownPosts(app.db);
+  return Promise.all(
+    groundsOf(app, network).map(async (ground) => {
+      const feed = await ground.network.feed(ground.world, { limit: POSTS_READ_MAX });
+      return { network: ground.network.slug, posts: feed.length, duplicates: await countDuplicates(feed, known) };
+    }),
+  );
+}
+
+interface Ground {
+  readonly network: SandboxNetwork;
+  readonly world: SandboxWorld;
+}
+
+function groundOf(app: App, slug: string): Ground {
+  return groundsOf(app).find(({ network }) => network.slug === slug) ?? refuse(404, "network", `There is no sandbox network ${slug} yet.`);
+}
+
+/** One network by its name, or all without one. */
+function groundsOf(app: App, slug?: string): Ground[] {
+  const { db, clock, sandboxUrl } = app;
+  if (sandboxUrl === null) refuse(422, "sandbox", "The sandbox networks are off. ROSTRUM_SANDBOX=1 switches them on.");
+  if (slug !== undefined) return [groundOf(app, slug)];
+  return sandboxNetworks.map((network) => ({ network, world: sandboxWorld(network, { db, now: () => clock.now(), sandboxUrl }) }));
+}

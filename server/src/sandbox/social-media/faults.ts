@@ -1,0 +1,28 @@
+import { z } from "zod";
+import type { SandboxFaults } from "../network.ts";
+
+const Event = z.object({ event: z.string() });
+
+/** A receiver in the words of `docs/webhook.md`; for a hook, 410 is what a refused token is for a platform. */
+export const socialMediaFaults: SandboxFaults = {
+  processing: false,
+  purpose({ method, path, body }) {
+    if (method !== "POST" || !path.startsWith("/hooks/")) return null;
+    return ["post", "comment"].includes(eventOf(body)) ? "post" : "other";
+  },
+  refusal(kind) {
+    if (kind === "rate") return { status: 429, body: { error: "Too many requests" } };
+    if (kind === "broken") return { status: 500, body: { error: "Internal error" } };
+    if (kind === "revoked") return { status: 410, body: { error: "This hook is gone" } };
+    return { status: 409, body: { error: "This has been posted already" } };
+  },
+};
+
+/** The network reads bodies as text. */
+function eventOf(body: unknown): string {
+  try {
+    return Event.safeParse(JSON.parse(String(body))).data?.event ?? "";
+  } catch {
+    return "";
+  }
+}
