@@ -68,6 +68,10 @@ export async function startService(settings: Settings = {}): Promise<Service> {
     }),
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // A test run that ends early leaves no service behind.
+  const killed = () => child.kill("SIGKILL");
+  process.once("exit", killed);
+  child.once("exit", () => process.off("exit", killed));
   const url = `http://127.0.0.1:${port}`;
   const output = collectOutput(child);
   await untilReady({ child, url, output });
