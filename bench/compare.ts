@@ -1,5 +1,5 @@
 import type { Aim, Measure } from "./bench.ts";
-import { type Call, load, type Round } from "./load.ts";
+import { type Call, type Load, load } from "./load.ts";
 import type { Child } from "./processes/child.ts";
 import { median, percentile, spreadOf } from "./statistics.ts";
 
@@ -11,20 +11,28 @@ export interface Side {
 
 const WARM_UP_SECONDS = 1.5;
 const ROUNDS = 5;
-const ROUND_SECONDS = 3;
+/** A round is three seconds of each side, in slices of half a second. */
+const SLICES = 6;
+const SLICE_SECONDS = 0.5;
 
 /**
- * Requests per second of the service as a ratio to those of the floor. The two take turns, so that whatever else the
- * machine does meets both, and each pair of rounds gives one ratio; the median of them is the value.
+ * Requests per second of the service as a ratio to those of the floor. The two take turns in short slices, so that whatever
+ * else the machine does meets both; each round gives one ratio, and the median of them is the value. Processor time for one
+ * request stands beside it: it hardly depends on what else runs.
  */
 export async function compare(title: string, sides: { readonly service: Side; readonly floor: Side }, aim: Aim): Promise<Measure> {
   await load(sides.service.child.port, sides.service.call, WARM_UP_SECONDS);
   await load(sides.floor.child.port, sides.floor.call, WARM_UP_SECONDS);
-  const service: Measured[] = [];
-  const floor: Measured[] = [];
+  const service: Round[] = [];
+  const floor: Round[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    service.push(await measure(sides.service));
-    floor.push(await measure(sides.floor));
+    const slices: { service: Slice[]; floor: Slice[] } = { service: [], floor: [] };
+    for (let slice = 0; slice < SLICES; slice += 1) {
+      slices.service.push(await measure(sides.service));
+      slices.floor.push(await measure(sides.floor));
+    }
+    service.push(asRound(slices.service));
+    floor.push(asRound(slices.floor));
   }
   const ratios = service.map((round, index) => round.perSecond / (floor[index]?.perSecond ?? Number.NaN));
   return {
@@ -37,26 +45,40 @@ export async function compare(title: string, sides: { readonly service: Side; re
   };
 }
 
-interface Measured extends Round {
-  readonly perSecond: number;
-  /** Processor time of the server's process for one request. */
+interface Slice extends Load {
+  /** Processor time of the server's process. */
   readonly cpuMicroseconds: number;
 }
 
-async function measure({ child, call }: Side): Promise<Measured> {
+async function measure({ child, call }: Side): Promise<Slice> {
   const before = await child.cpuMicroseconds();
-  const round = await load(child.port, call, ROUND_SECONDS);
-  const used = (await child.cpuMicroseconds()) - before;
-  return { ...round, perSecond: round.requests / round.seconds, cpuMicroseconds: used / round.requests };
+  const done = await load(child.port, call, SLICE_SECONDS);
+  return { ...done, cpuMicroseconds: (await child.cpuMicroseconds()) - before };
 }
 
-function factsOf(side: string, rounds: readonly Measured[]): Measure["facts"] {
+interface Round {
+  readonly perSecond: number;
+  readonly cpuMicrosecondsEach: number;
+  readonly milliseconds: readonly number[];
+}
+
+function asRound(slices: readonly Slice[]): Round {
+  const sum = (of: (slice: Slice) => number) => slices.reduce((total, slice) => total + of(slice), 0);
+  const requests = sum((slice) => slice.milliseconds.length);
+  return {
+    perSecond: requests / sum((slice) => slice.seconds),
+    cpuMicrosecondsEach: sum((slice) => slice.cpuMicroseconds) / requests,
+    milliseconds: slices.flatMap((slice) => slice.milliseconds),
+  };
+}
+
+function factsOf(side: string, rounds: readonly Round[]): Measure["facts"] {
   const milliseconds = rounds.flatMap((round) => round.milliseconds);
   return {
     [`${side} requests/s`]: Math.round(median(rounds.map((round) => round.perSecond))),
     [`${side} p50 ms`]: rounded(percentile(milliseconds, 0.5)),
     [`${side} p99 ms`]: rounded(percentile(milliseconds, 0.99)),
-    [`${side} CPU µs/request`]: Math.round(median(rounds.map((round) => round.cpuMicroseconds))),
+    [`${side} CPU µs/request`]: Math.round(median(rounds.map((round) => round.cpuMicrosecondsEach))),
   };
 }
 

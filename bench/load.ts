@@ -8,9 +8,9 @@ export interface Call {
   check(body: Buffer): void;
 }
 
-export interface Round {
-  readonly requests: number;
+export interface Load {
   readonly seconds: number;
+  /** How long each request waited for its reply. */
   readonly milliseconds: readonly number[];
 }
 
@@ -18,18 +18,18 @@ export interface Round {
 const CONNECTIONS = 16;
 
 /**
- * Sends the call again and again on a fixed number of connections for so many seconds and answers how many replies came.
- * Each is read in full and checked. Written on bare sockets, since the load shares its cores with what it measures: a
+ * Sends the call again and again on a fixed number of connections for so many seconds and answers how long each took. Each
+ * reply is read in full and checked. Written on bare sockets, since the load shares its cores with what it measures: a
  * client library takes as much of them as the service does.
  */
-export async function load(port: number, call: Call, seconds: number): Promise<Round> {
+export async function load(port: number, call: Call, seconds: number): Promise<Load> {
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(port)));
   try {
     const milliseconds: number[] = [];
     const start = performance.now();
     const end = start + seconds * 1000;
     await Promise.all(sockets.map((socket) => drive(socket, { call, end, milliseconds })));
-    return { requests: milliseconds.length, seconds: (performance.now() - start) / 1000, milliseconds };
+    return { seconds: (performance.now() - start) / 1000, milliseconds };
   } finally {
     for (const socket of sockets) socket.destroy();
   }
