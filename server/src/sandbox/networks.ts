@@ -7,9 +7,10 @@ import type { Sandbox } from "./mount.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 import { sandboxObjects } from "./objects.ts";
 import { socialMediaSandbox } from "./social-media/index.ts";
+import { telegramSandbox } from "./telegram/index.ts";
 
 /** Every local network, in the order of the page that lists them. */
-export const sandboxNetworks: readonly SandboxNetwork[] = [mastodonSandbox, blueskySandbox, socialMediaSandbox];
+export const sandboxNetworks: readonly SandboxNetwork[] = [mastodonSandbox, blueskySandbox, telegramSandbox, socialMediaSandbox];
 
 /** All networks on one database, as `mountSandbox` takes them. */
 export function sandboxOn(ground: SandboxGround): Sandbox {

@@ -1,5 +1,6 @@
 import type { SandboxNetwork } from "../network.ts";
 import { accountNamed } from "./chats.ts";
+import { telegramFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
 import { mountMethods } from "./methods.ts";
 import { mountPages } from "./pages.ts";
@@ -23,4 +24,5 @@ export const telegramSandbox: SandboxNetwork = {
   },
   feed: feedOf,
   react,
+  faults: telegramFaults,
 };

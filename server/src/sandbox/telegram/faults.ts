@@ -1,0 +1,21 @@
+import type { SandboxFaults } from "../network.ts";
+
+/** Telegram takes the same text twice, and files come with their message: neither duplicates nor processing are known to it. */
+export const telegramFaults: SandboxFaults = {
+  processing: false,
+  purpose({ path }) {
+    const [, method] = /^\/bot\d+:[\w-]+\/(\w+)$/.exec(path) ?? [];
+    if (method === undefined) return null;
+    return /^send/i.test(method) ? "post" : "other";
+  },
+  refusal(kind, { seconds }) {
+    if (kind === "duplicate") return null;
+    if (kind === "revoked") return refusalOf(401, "Unauthorized");
+    if (kind === "broken") return refusalOf(500, "Internal Server Error");
+    return refusalOf(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });
+  },
+};
+
+function refusalOf(status: number, description: string, parameters?: Record<string, number>) {
+  return { status, body: { ok: false, error_code: status, description, ...(parameters === undefined ? {} : { parameters }) } };
+}
