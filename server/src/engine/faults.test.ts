@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { toInstant } from "@rostrum/contract/formats.ts";
 import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
+import type { Connectors } from "../app.ts";
+import { connectors } from "../connectors/index.ts";
 import { isPossible } from "../sandbox/faults.ts";
 import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
 import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
@@ -18,6 +20,13 @@ beforeEach(() => clearFaults(stage));
 
 /** Every network that the service has; a new one is held against these tests as it comes. */
 const networks = sandboxNetworks;
+
+/** Whether the platform has a means to settle an attempt without an answer: a key or a look-up. Without one nothing is sent again. */
+function canSettle(network: (typeof networks)[number]): boolean {
+  const table: Connectors = connectors;
+  const connector = table[network.type];
+  return connector !== undefined && (connector.repeatSafeForSeconds > 0 || connector.find !== undefined);
+}
 
 /** How many posts readers of the network see with this text. */
 async function seen(slug: string, text: string): Promise<number> {
@@ -69,9 +78,21 @@ for (const network of networks) {
   });
 
   for (const kind of ["error-before", "error-after", "cut-before", "cut-after"] as const) {
+    const isThere = kind.endsWith("after") ? 1 : 0;
+
+    if (!canSettle(network)) {
+      test(`${network.type}: a post that met ${kind} fails, since it is not known whether readers see it`, async () => {
+        const { place, text } = await met(network, kind);
+        await stage.live(3600, 30);
+        assert.deepEqual(await statusesOf(place), ["FAILED"]);
+        assert.equal(await seen(network.slug, text), isThere);
+      });
+      continue;
+    }
+
     test(`${network.type}: a post that met ${kind} is in no list until it is settled, and readers see it once`, async () => {
       const { place, text } = await met(network, kind);
-      assert.equal(await seen(network.slug, text), kind.endsWith("after") ? 1 : 0);
+      assert.equal(await seen(network.slug, text), isThere);
       assert.deepEqual(await statusesOf(place), []);
       await stage.live(3600, 30);
       assert.deepEqual(await statusesOf(place), ["PUBLISHED"]);
@@ -95,7 +116,7 @@ for (const network of networks) {
     assert.equal(await seen(network.slug, text), 0);
   });
 
-  test(`${network.type}: faults by chance over many posts leave each of them there once`, async () => {
+  test(`${network.type}: faults by chance over many posts leave none of them there twice`, async () => {
     const place = await aPlace(stage, { channels: [network.type] });
     for (const kind of ["refuse-429", "error-before", "cut-before", "error-after", "cut-after"] as const) {
       await aFault(stage, { network: network.slug, kind, percent: 25, seed: 3 });
@@ -103,11 +124,15 @@ for (const network of networks) {
     const texts = Array.from({ length: 8 }, (_, index) => `Chance ${index} of ${network.type}`);
     for (const caption of texts) await aPost(place, { publishMode: "IMMEDIATE", caption });
     await stage.live(6 * 3600, 60);
-    assert.deepEqual(
-      await statusesOf(place),
-      texts.map(() => "PUBLISHED"),
-    );
-    for (const text of texts) assert.equal(await seen(network.slug, text), 1, text);
+    const statuses = await statusesOf(place);
+    assert.equal(statuses.length, texts.length);
+    const shown = await Promise.all(texts.map((text) => seen(network.slug, text)));
+    if (canSettle(network)) {
+      assert.ok(statuses.every((status) => status === "PUBLISHED"));
+      assert.ok(shown.every((count) => count === 1));
+    }
+    assert.ok(shown.every((count) => count <= 1));
+    assert.ok(shown.reduce((sum, count) => sum + count, 0) >= statuses.filter((status) => status === "PUBLISHED").length);
     assert.equal(await duplicates(stage), 0);
     const struck = (await faults(stage)).reduce((sum, fault) => sum + fault.struck, 0);
     assert.ok(struck > 4, `${struck} faults are too few to say anything`);
