@@ -1,0 +1,123 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { App } from "../server/src/app.ts";
+import { systemClock } from "../server/src/clock.ts";
+import { readConfig } from "../server/src/config.ts";
+import type { Connector } from "../server/src/connectors/connector.ts";
+import { connect, type Database } from "../server/src/database/connect.ts";
+import { startEmbedded } from "../server/src/database/embedded.ts";
+import { migrate } from "../server/src/database/migrate.ts";
+import { temporaryFolder } from "../server/src/database/testing.ts";
+import { createNet } from "../server/src/net/index.ts";
+import { createLog } from "../server/src/observability/log.ts";
+import { createSecrets } from "../server/src/secrets/seal.ts";
+import { diskStorage } from "../server/src/storage/disk.ts";
+
+/** An engine's ground: the embedded database and a platform that publishes at once, inside this process. */
+export interface EngineStage extends AsyncDisposable {
+  readonly app: App;
+  readonly db: Database;
+  readonly url: string;
+  /** When each text was published, in Unix milliseconds. */
+  readonly published: Map<string, number>;
+}
+
+export async function openEngineStage(): Promise<EngineStage> {
+  await using opening = new AsyncDisposableStack();
+  const folder = opening.use(await temporaryFolder());
+  const database = opening.use(await startEmbedded({ dataDirectory: folder.path, log: () => {} }));
+  await migrate(database.url, { log: () => {} });
+  const db = opening.adopt(connect(database.url, { poolSize: 20, log: () => {} }), (pool) => pool.end());
+  const published = new Map<string, number>();
+  const secrets = createSecrets(randomBytes(32));
+  const app: App = {
+    config: readConfig({ ROSTRUM_DATA_DIR: folder.path }),
+    db,
+    clock: systemClock,
+    net: opening.use(createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "Rostrum" })),
+    storage: await diskStorage(join(folder.path, "media")),
+    secrets,
+    log: createLog("error"),
+    connectors: { Mastodon: instant(published) },
+    sandboxUrl: null,
+    wake() {},
+  };
+  const opened = opening.move();
+  return { app, db, url: database.url, published, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Publishes at once and remembers when; a text that comes twice is a defect of the engine. */
+function instant(published: Map<string, number>): Connector {
+  return {
+    type: "Mastodon",
+    repeatSafeForSeconds: Number.POSITIVE_INFINITY,
+    connect: async () => ({ kind: "refused", reason: "The bench connects by itself." }),
+    async publish(post) {
+      if (published.has(post.text)) throw new Error(`published twice: ${post.text}`);
+      published.set(post.text, Date.now());
+      return { kind: "published", remoteId: post.key, url: null };
+    },
+  };
+}
+
+/** Channels with a collection each, in a brand of their own; answers brand and collection ids. */
+export async function someChannels(stage: EngineStage, count: number): Promise<{ brandId: number; collectionId: number }[]> {
+  const { db, app } = stage;
+  const places: { brandId: number; collectionId: number }[] = [];
+  const insert = async (text: string, values: readonly unknown[]) =>
+    (await db.query<{ id: number }>(`${text} returning id`, [...values])).rows[0]?.id as number;
+  const owner = await insert("insert into users (public_id, name, email, verified, created_at) values ($1, 'Bench', $1, true, now())", [
+    randomBytes(8).toString("hex"),
+  ]);
+  const account = await insert("insert into accounts (owner_id) values ($1)", [owner]);
+  for (let index = 0; index < count; index += 1) {
+    const brandId = await insert("insert into brands (account_id, title, created_at, updated_at) values ($1, 'Bench', now(), now())", [
+      account,
+    ]);
+    const channel = await insert(
+      "insert into channels (brand_id, type, name, status, remote_id, handle, created_at, updated_at) values ($1, 'Mastodon', 'Bench', 'ACTIVE', $2, 'bench', now(), now())",
+      [brandId, `bench-${index}`],
+    );
+    await db.query("update channels set credentials = $2 where id = $1", [
+      channel,
+      app.secrets.seal("{}", `channels.credentials:${channel}`),
+    ]);
+    const collectionId = await insert(
+      "insert into collections (brand_id, title, created_at, updated_at) values ($1, 'Bench', now(), now())",
+      [brandId],
+    );
+    await db.query("insert into collection_channels (collection_id, channel_id, position) values ($1, $2, 1)", [collectionId, channel]);
+    places.push({ brandId, collectionId });
+  }
+  return places;
+}
+
+/** Scheduled posts, `texts` spread over the places in turn; `at` says when each is due, in Unix milliseconds. */
+export async function somePosts(
+  stage: EngineStage,
+  places: readonly { brandId: number; collectionId: number }[],
+  texts: readonly string[],
+  at: (index: number) => number,
+): Promise<void> {
+  const place = (index: number) => places[index % places.length] as (typeof places)[number];
+  await stage.db.query(
+    `insert into posts (brand_id, collection_id, body, post_type, posting_type, status, post_at, created_at, updated_at)
+     select brand, collection, body, 'TEXT', 'SCHEDULE', 'PENDING', at, now(), now()
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::timestamptz[]) as given (brand, collection, body, at)`,
+    [
+      texts.map((_, index) => place(index).brandId),
+      texts.map((_, index) => place(index).collectionId),
+      texts,
+      texts.map((_, index) => new Date(at(index)).toISOString()),
+    ],
+  );
+}
+
+/** Waits until so many texts are published; throws when that takes too long. */
+export async function untilPublished(stage: EngineStage, count: number, seconds: number): Promise<void> {
+  const end = Date.now() + seconds * 1000;
+  while (stage.published.size < count) {
+    if (Date.now() > end) throw new Error(`${stage.published.size} of ${count} posts were published within ${seconds} s`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
