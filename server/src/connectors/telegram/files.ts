@@ -19,25 +19,29 @@ const PHOTO_TYPES = ["image/jpeg", "image/png"];
 
 /** Reads the files and makes pictures fit. The caption of an album is that of its first item: clients show it below the whole. */
 export async function uploadOf(bundle: Bundle, caption: string): Promise<Upload | Rejected> {
-  const files: Record<string, File> = {};
-  const items: { readonly file: OutgoingMedia; readonly field: string }[] = [];
-  for (const [index, file] of bundle.files.entries()) {
+  const contents: File[] = [];
+  for (const file of bundle.files) {
     const content = await contentOf(file, bundle.kind);
     if ("kind" in content) return content;
-    files[`file${index}`] = content;
-    items.push({ file, field: `attach://file${index}` });
+    contents.push(content);
   }
-  const timeoutSeconds =
-    UPLOAD_SECONDS_MIN + Math.ceil(Object.values(files).reduce((sum, { size }) => sum + size, 0) / UPLOAD_BYTES_PER_SECOND);
-  const [first, ...others] = items.map(({ file, field }, index) => ({
+  const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(contents.reduce((sum, { size }) => sum + size, 0) / UPLOAD_BYTES_PER_SECOND);
+  const items = bundle.files.map((file, index) => ({
     type: typeOf(file, bundle.kind),
-    field,
     rest: { ...(index === 0 && caption.trim() !== "" ? { caption } : {}), ...factsOf(file) },
   }));
+  const [first, ...others] = items;
   if (first === undefined) throw new Error("A bundle has no files.");
-  if (others.length === 0)
-    return { method: METHODS[first.type], params: { [first.type]: first.field, ...first.rest }, files, timeoutSeconds };
-  const media = [first, ...others].map(({ type, field, rest }) => ({ type, media: field, ...rest }));
+  if (others.length === 0) {
+    return {
+      method: METHODS[first.type],
+      params: first.rest,
+      files: Object.fromEntries(contents.map((file) => [first.type, file])),
+      timeoutSeconds,
+    };
+  }
+  const media = items.map(({ type, rest }, index) => ({ type, media: `attach://file${index}`, ...rest }));
+  const files = Object.fromEntries(contents.map((file, index) => [`file${index}`, file]));
   return { method: "sendMediaGroup", params: { media }, files, timeoutSeconds };
 }
 

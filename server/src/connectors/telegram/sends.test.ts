@@ -23,7 +23,7 @@ test("none left is absent; too many, too few or a row with a gap is undecided", 
 
 test("sends of another chat explain nothing here", () => {
   const elsewhere = { ...send("b", 1, [6]), chatId: "-200" };
-  assert.deepEqual(judge(lost("a", 5), [6], [elsewhere]), { kind: "found", ids: [6] });
+  assert.deepEqual(judge(lost("a", 5), [6], [send("a", 5), elsewhere]), { kind: "found", ids: [6] });
 });
 
 /** Each request arrives or not, its answer or not; afterwards everything that has no answer is looked for, again and again. */
@@ -67,7 +67,7 @@ test("a request alone without an answer is always decided", () => {
   );
 });
 
-test("the record is kept for 25 hours and 60 requests, and where it begins too late nothing is decided by it", () => {
+test("the record is kept for 25 hours and 60 requests, and one that has lost a request tells nothing of what is there", () => {
   const old = { ...send("old", 1), at: addSeconds(now, -25 * 3600 - 1) };
   assert.deepEqual(
     withSend([old], send("new", 2), now).map(({ key }) => key),
@@ -76,6 +76,7 @@ test("the record is kept for 25 hours and 60 requests, and where it begins too l
   let sends: Send[] = [];
   for (let index = 0; index < 70; index += 1) sends = withSend(sends, send(String(index), index, [index + 1]), now);
   assert.equal(sends.length, 60);
-  assert.deepEqual(judge(lost("x", 3), [], sends), { kind: "undecided" });
-  assert.deepEqual(judge(lost("x", 70), [71], sends), { kind: "found", ids: [71] });
+  assert.deepEqual(judge(lost("3", 3), [4, 5], sends), { kind: "undecided" });
+  assert.deepEqual(judge(lost("3", 3), [], sends), { kind: "absent" });
+  assert.deepEqual(judge(lost("69", 69), [70], withSend(sends, send("69", 69), now)), { kind: "found", ids: [70] });
 });

@@ -52,11 +52,11 @@ export type Verdict =
  */
 export function judge(lost: Lost, own: readonly number[], sends: readonly Send[]): Verdict {
   const others = sends.filter(({ key, chatId }) => key !== lost.key && chatId === lost.chatId);
-  // The record of what others made begins too late to explain every id.
-  if (sends.length >= SENDS_MAX && (sends[0]?.above ?? 0) > lost.above) return { kind: "undecided" };
   const explained = new Set(others.flatMap(({ ids }) => ids ?? []));
   const left = own.filter((id) => id > lost.above && !explained.has(id)).toSorted((a, b) => a - b);
   if (left.length === 0) return { kind: "absent" };
+  // A record that has lost this request, by its length or by connecting anew, may have lost later ones.
+  if (!sends.some(({ key }) => key === lost.key)) return { kind: "undecided" };
   const rivals = others.filter(({ ids, above }) => ids === null && above >= lost.above);
   const border = Math.min(Number.POSITIVE_INFINITY, ...rivals.map(({ above }) => above));
   const mine = left.filter((id) => id <= border);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SandboxWorld } from "../network.ts";
 import { type Bot, type Chat, chatNamed, requireMember } from "./chats.ts";
 import { type Fields, nested, parse, Whole } from "./fields.ts";
-import { type Message, messageAt } from "./messages.ts";
+import { finishAlbums, type Message, messageAt } from "./messages.ts";
 import { change } from "./model.ts";
 import { presentMessage } from "./present.ts";
 import { badRequest } from "./refusal.ts";
@@ -20,6 +20,7 @@ const UNCHANGED =
 export async function editMessageReplyMarkup(world: SandboxWorld, bot: Bot, fields: Fields): Promise<unknown> {
   const { chat_id, message_id, reply_markup } = parse(Markup, fields);
   const chat = await chatNamed(world, chat_id);
+  await finishAlbums(world, chat.id);
   const message = await messageAt(world, chat.id, message_id);
   const mayEdit = await isEditable(world, chat, { bot, message });
   if (message === null) throw badRequest("message to edit not found");

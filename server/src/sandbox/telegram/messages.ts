@@ -51,38 +51,71 @@ async function forward(world: SandboxWorld, group: Chat, posts: readonly Message
   for (const copy of copies) await notify(world, group, { kind: "message", payload: await presentMessage(world, copy), delaySeconds });
 }
 
+/** Numbers are given in turn; another process that takes one at the same time is found by its being taken. */
 async function store(world: SandboxWorld, chat: Chat, contents: readonly Content[]): Promise<Message[]> {
+  await finishAlbums(world, chat.id);
+  const [latest] = await list(world, "message", { where: { chat_id: chat.id }, limit: 1 });
+  let first = (latest?.message_id ?? 0) + 1;
+  while ((await find(world, "message", `${chat.id}/${first}`)) !== null) first += 1;
+  const messages = contents.map((content, index) => documentOf(world, chat, { content, number: first + index }));
+  const [only] = messages;
+  if (only === undefined) return [];
+  if (messages.length > 1) return storeAlbum(world, { chat_id: chat.id, messages });
+  const stored = await storeOne(world, only);
+  return stored === null ? store(world, chat, contents) : [stored];
+}
+
+/** All of it is on disk before the first message is seen; what a crash cuts is finished when the chat is next asked for. */
+async function storeAlbum(world: SandboxWorld, album: Fields<"album">): Promise<Message[]> {
+  const id = await world.objects.nextId();
+  storing.add(id);
+  await insert(world, "album", id, album);
   const messages: Message[] = [];
-  for (const content of contents) messages.push(await storeOne(world, chat, content));
+  for (const message of album.messages) {
+    const stored = await storeOne(world, message);
+    if (stored !== null) messages.push(stored);
+  }
+  await world.objects.delete("album", id);
+  storing.delete(id);
   return messages;
 }
 
-async function storeOne(world: SandboxWorld, chat: Chat, content: Content): Promise<Message> {
-  const [latest] = await list(world, "message", { where: { chat_id: chat.id }, limit: 1 });
-  // Another process may take the number at the same time; the one that stores it first has it.
-  for (let number = (latest?.message_id ?? 0) + 1; ; number += 1) {
-    const id = `${chat.id}/${number}`;
-    const isNew = await insert(world, "message", id, {
-      bot_id: null,
-      text: "",
-      caption: "",
-      entities: [],
-      file_ids: [],
-      media_group_id: null,
-      poll: null,
-      reply_to: null,
-      thread_id: null,
-      origin: null,
-      reply_markup: null,
-      ...content,
-      chat_id: chat.id,
-      message_id: number,
-      date: Math.floor(toEpochMilliseconds(world.now()) / 1000),
-      deleted: false,
-    });
-    const stored = isNew ? await find(world, "message", id) : null;
-    if (stored !== null) return stored;
+/** Finishes albums that a crash has cut. */
+export async function finishAlbums(world: SandboxWorld, chatId: string): Promise<void> {
+  for (const { id, messages } of await list(world, "album", { where: { chat_id: chatId }, limit: SCAN_MAX })) {
+    if (storing.has(id)) continue;
+    for (const message of messages) await storeOne(world, message);
+    await world.objects.delete("album", id);
   }
+}
+
+const storing = new Set<string>();
+
+/** Null when the number is taken. */
+async function storeOne(world: SandboxWorld, message: Fields<"message">): Promise<Message | null> {
+  const id = `${message.chat_id}/${message.message_id}`;
+  return (await insert(world, "message", id, message)) ? find(world, "message", id) : null;
+}
+
+function documentOf(world: SandboxWorld, chat: Chat, { content, number }: { content: Content; number: number }): Fields<"message"> {
+  return {
+    bot_id: null,
+    text: "",
+    caption: "",
+    entities: [],
+    file_ids: [],
+    media_group_id: null,
+    poll: null,
+    reply_to: null,
+    thread_id: null,
+    origin: null,
+    reply_markup: null,
+    ...content,
+    chat_id: chat.id,
+    message_id: number,
+    date: Math.floor(toEpochMilliseconds(world.now()) / 1000),
+    deleted: false,
+  };
 }
 
 /** One after the other per chat, so that an album's numbers follow each other. */

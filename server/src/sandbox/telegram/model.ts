@@ -15,6 +15,29 @@ const PollDocument = z.object({
   open_period: z.int().nullable(),
 });
 
+const MessageDocument = z.object({
+  chat_id: z.string(),
+  message_id: z.int(),
+  /** Seconds since 1970. */
+  date: z.int(),
+  /** The bot that sent it; null for a reader's and for automatic copies. */
+  bot_id: z.string().nullable(),
+  author: z.string(),
+  text: z.string(),
+  caption: z.string(),
+  entities: z.array(z.record(z.string(), z.unknown())),
+  file_ids: z.array(z.string()),
+  media_group_id: z.string().nullable(),
+  poll: PollDocument.nullable(),
+  reply_to: z.int().nullable(),
+  /** In a discussion group: the copy of the channel's post below which it stands. */
+  thread_id: z.int().nullable(),
+  /** Set on automatic copies: chat and number of the channel's post. */
+  origin: z.object({ chat_id: z.string(), message_id: z.int() }).nullable(),
+  reply_markup: z.record(z.string(), z.unknown()).nullable(),
+  deleted: z.boolean(),
+});
+
 /** What this network keeps, by kind. Field names are the Bot API's where it has them. */
 export const kinds = {
   /** By user name: a channel that was made here, for the page that counts them. */
@@ -41,28 +64,9 @@ export const kinds = {
     can_edit_messages: z.boolean(),
   }),
   /** By chat and number. A deleted one stays, since its number is never given again. */
-  message: z.object({
-    chat_id: z.string(),
-    message_id: z.int(),
-    /** Seconds since 1970. */
-    date: z.int(),
-    /** The bot that sent it; null for a reader's and for automatic copies. */
-    bot_id: z.string().nullable(),
-    author: z.string(),
-    text: z.string(),
-    caption: z.string(),
-    entities: z.array(z.record(z.string(), z.unknown())),
-    file_ids: z.array(z.string()),
-    media_group_id: z.string().nullable(),
-    poll: PollDocument.nullable(),
-    reply_to: z.int().nullable(),
-    /** In a discussion group: the copy of the channel's post below which it stands. */
-    thread_id: z.int().nullable(),
-    /** Set on automatic copies: chat and number of the channel's post. */
-    origin: z.object({ chat_id: z.string(), message_id: z.int() }).nullable(),
-    reply_markup: z.record(z.string(), z.unknown()).nullable(),
-    deleted: z.boolean(),
-  }),
+  message: MessageDocument,
+  /** By its own id: an album whose messages are being stored, so that a crash leaves all of it or nothing. */
+  album: z.object({ chat_id: z.string(), messages: z.array(MessageDocument) }),
   file: z.object({
     bot_id: z.string(),
     kind: z.enum(["photo", "video", "animation", "document"]),

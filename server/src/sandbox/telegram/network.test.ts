@@ -222,6 +222,17 @@ test("an album has 2 to 10 items of kinds that go together, all or nothing", asy
   assert.equal(Object((await album([item("photo")])).result)[0].media_group_id, undefined);
 });
 
+test("an album that a crash has cut is whole when the chat is next asked for", async () => {
+  const album = { chat_id: channel, media: [1, 2, 3].map(() => ({ type: "photo", media: "attach://a" })) };
+  await upload("sendMediaGroup", album, { a: png });
+  const messages = await Promise.all([1, 2, 3].map((number) => world.objects.get("message", `${channel}/${number}`)));
+  await world.objects.put("album", "cut", { chat_id: channel, messages: messages.map((message) => message?.document) });
+  for (const number of [2, 3]) await world.objects.delete("message", `${channel}/${number}`);
+  assert.match((await ask("editMessageReplyMarkup", { chat_id: channel, message_id: 3 })).description, /not modified/);
+  assert.equal(await world.objects.get("album", "cut"), null);
+  assert.equal((await send({})).result.message_id, 4);
+});
+
 test("polls are held to their limits, quizzes to theirs, and are anonymous in channels", async () => {
   const poll = { chat_id: channel, question: "Which?", options: [{ text: "A" }, { text: "B" }] };
   const ok = await ask("sendPoll", { ...poll, type: "quiz", correct_option_ids: [1], explanation: "Because", open_period: 86_400 });
