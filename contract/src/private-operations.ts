@@ -6,6 +6,7 @@ import { type Input, type Output, operation } from "./operation.ts";
 import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
 import { ChannelChange, ChannelIdPath, NewChannel } from "./private/channels.ts";
+import { foresightOperations } from "./private/foresight.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
 import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserQuery } from "./private/users.ts";
 import { Id } from "./text.ts";
@@ -222,6 +223,7 @@ export const privateOperations = {
     data: Nothing,
     errors: [...errors, 409],
   }),
+  ...foresightOperations,
   ...sandboxOperations,
 } as const;
 

@@ -7,6 +7,7 @@ import { addMember, createBrand, removeMember, updateBrand } from "./brands/mana
 import { connectChannel, removeChannel, updateChannel } from "./channels/manage.ts";
 import { listClients, revokeClient } from "./clients/operations.ts";
 import { updateCollection } from "./collections/manage.ts";
+import { forecast } from "./forecast/operations.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
 import { createUser, listUsers, setPassword } from "./users/operations.ts";
 
@@ -35,6 +36,7 @@ export const privateHandlers: PrivateHandlers = {
   revokeClient,
   backup,
   restore,
+  forecast,
   setSandboxFault,
   clearSandboxFaults,
   listSandboxFaults,

@@ -1,0 +1,124 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import {
+  type CollectionForecast,
+  type ForecastChannel,
+  type ForecastCollection,
+  type ForecastObstacle,
+  type ForecastPost,
+  obstacleOn,
+  type PostPlace,
+  playCollection,
+  type Span,
+} from "./rules.ts";
+import type { BrandSnapshot, SnapshotChannel, SnapshotDelivery, SnapshotPost } from "./store.ts";
+
+/** What will happen to a post on a channel. */
+export interface ForecastEntry {
+  readonly post: ForecastPost;
+  readonly collection: ForecastCollection;
+  /** Null where the collection has none, and where no channel is active. */
+  readonly channel: ForecastChannel | null;
+  /** Null for a post that stays. */
+  readonly leaves: { readonly at: Instant; readonly dueAt: Instant; readonly slotId: number | null } | null;
+  /** Null where it will be published. */
+  readonly obstacle: Pick<ForecastObstacle, "reason"> | null;
+}
+
+/** Every post on every channel of its collection: first what leaves, in order, then what stays. */
+export function foresee(collections: readonly ForecastCollection[], span: Span): ForecastEntry[] {
+  const played = collections.map((collection) => ({ collection, forecast: playCollection(collection, span) }));
+  const leaving = played.flatMap(({ collection, forecast }) => [...onTheirWay(collection, span.now), ...departing(collection, forecast)]);
+  leaving.sort((a, b) => compare(a.leaves.at, b.leaves.at));
+  return [...leaving, ...played.flatMap(({ collection, forecast }) => staying(collection, forecast))];
+}
+
+/** The snapshot in the words of the rules. */
+export function collectionsOf(snapshot: BrandSnapshot, connectors: App["connectors"]): ForecastCollection[] {
+  const channels = Map.groupBy(snapshot.channels, (channel) => channel.collectionId);
+  const slots = Map.groupBy(snapshot.slots, (slot) => slot.collectionId);
+  const posts = Map.groupBy(snapshot.posts, (post) => post.collectionId);
+  const deliveries = Map.groupBy(snapshot.deliveries, (delivery) => delivery.postId);
+  const brandPaused = snapshot.queueStatus === "PAUSED" ? "queue_paused" : null;
+  return snapshot.collections.map(({ id, title, status, maxRepublish }) => ({
+    id,
+    title,
+    maxRepublish,
+    paused: brandPaused ?? (status === "PAUSED" ? "collection_paused" : null),
+    channels: (channels.get(id) ?? []).map((channel) => channelOf(channel, connectors)),
+    slots: slots.get(id) ?? [],
+    posts: (posts.get(id) ?? []).map((post) => postOf(post, deliveries.get(post.id) ?? [])),
+  }));
+}
+
+type Leaving = ForecastEntry & { readonly leaves: NonNullable<ForecastEntry["leaves"]> };
+
+function departing(collection: ForecastCollection, { departures }: CollectionForecast): Leaving[] {
+  // An evergreen post leaves often, and its obstacles are the same each time.
+  const targets = new Map<ForecastPost, Pick<ForecastEntry, "channel" | "obstacle">[]>();
+  return departures.flatMap(({ post, leavesAt, dueAt, slotId }) => {
+    const known = targets.get(post) ?? targetsOf(collection, post);
+    targets.set(post, known);
+    const leaves = { at: leavesAt, dueAt, slotId };
+    return known.map((target) => ({ post, collection, leaves, ...target }));
+  });
+}
+
+/** The engine's own choice: an entry for each channel, or one without a channel when none is active. */
+function targetsOf(collection: ForecastCollection, post: ForecastPost): Pick<ForecastEntry, "channel" | "obstacle">[] {
+  if (!collection.channels.some((channel) => channel.active)) return [{ channel: null, obstacle: { reason: "no_active_channel" } }];
+  return collection.channels.map((channel) => ({ channel, obstacle: obstacleOn(channel, post) }));
+}
+
+/** What has left and is still open: its next step is taken to be the last. */
+function onTheirWay(collection: ForecastCollection, now: Instant): Leaving[] {
+  return collection.posts.flatMap((post) => {
+    if (post.place.kind !== "leaving") return [];
+    return post.place.open.flatMap(({ channelId, nextAt }) => {
+      const channel = collection.channels.find(({ id }) => id === channelId);
+      const at = nextAt === null || nextAt < now ? now : nextAt;
+      return channel === undefined
+        ? []
+        : [{ post, collection, channel, leaves: { at, dueAt: at, slotId: null }, obstacle: obstacleOn(channel, post) }];
+    });
+  });
+}
+
+function staying(collection: ForecastCollection, forecast: CollectionForecast): ForecastEntry[] {
+  const channels = collection.channels.length === 0 ? [null] : collection.channels;
+  return forecast.staying.flatMap(({ post, reason }) =>
+    channels.map((channel) => ({ post, collection, channel, leaves: null, obstacle: { reason } })),
+  );
+}
+
+function channelOf(channel: SnapshotChannel, connectors: App["connectors"]): ForecastChannel {
+  const { id, name, type, status, textMax } = channel;
+  return { id, name, type, active: status === "ACTIVE", supported: isSupported(connectors, type), textMax };
+}
+
+function isSupported(connectors: App["connectors"], type: ChannelType): boolean {
+  return connectors[type] !== undefined;
+}
+
+function postOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): ForecastPost {
+  const { id, body, thread, poll, images, otherFiles } = post;
+  const title = post.title?.trim() ? post.title : (poll?.question ?? body);
+  return { id, title, outline: { text: body, thread, poll, images, otherFiles }, place: placeOf(post, deliveries) };
+}
+
+function placeOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): PostPlace {
+  if (post.leavingAt !== null) {
+    return { kind: "leaving", open: deliveries.filter(({ open }) => open), reached: deliveries.filter(({ open }) => !open).length };
+  }
+  if (post.rejoinAt !== null) return { kind: "rejoins", at: post.rejoinAt };
+  if (post.queueRank !== null) return { kind: "queued", rank: post.queueRank };
+  if (post.postAt !== null && (post.postingType === "NOW" || post.postingType === "SCHEDULE")) {
+    return { kind: "timed", mode: post.postingType, at: post.postAt };
+  }
+  return { kind: "draft" };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

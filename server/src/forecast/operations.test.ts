@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { aPlace, aPost, must } from "../testing/builders.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage[Symbol.asyncDispose]());
+
+test("a forecast tells each post and channel with the local and the UTC minute, and writes nothing", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  const ids = [];
+  for (const caption of ["a", "b", "c"]) ids.push(await aPost(place, { publishMode: "QUEUE", caption }));
+  const scheduled = await aPost(place, { publishMode: "SCHEDULE", caption: "at noon", scheduledAt: "2026-11-24 12:00:00" });
+  const draft = await aPost(place, { publishMode: "DRAFT", caption: "not yet" });
+  const lines = await must(stage.admin("GET", `/brands/${place.brandId}/forecast?days=10`));
+  const { name } = (await must(place.api("GET", "/channels")))[0];
+  const shared = {
+    collectionId: place.collectionId,
+    collection: "Bread",
+    channelId: place.channelIds[0],
+    channel: name,
+    channelType: "Mastodon",
+  };
+  const gone = { ...shared, outcome: "PUBLISHED", reason: null };
+  const stays = { ...shared, local: null, utc: null, slot: null, outcome: "STAYS" };
+  assert.deepEqual(lines, [
+    { ...gone, local: "2026-11-23 09:00", utc: "2026-11-23 08:00", postId: ids[0], post: "a", slot: "Mon 09:00" },
+    { ...gone, local: "2026-11-24 12:00", utc: "2026-11-24 11:00", postId: scheduled, post: "at noon", slot: null },
+    { ...gone, local: "2026-11-30 09:00", utc: "2026-11-30 08:00", postId: ids[1], post: "b", slot: "Mon 09:00" },
+    { ...stays, postId: ids[2], post: "c", reason: "beyond_horizon" },
+    { ...stays, postId: draft, post: "not yet", reason: "draft" },
+  ]);
+  const { rows } = await stage.app.db.query("select count(*) n from publications");
+  assert.equal(rows[0].n, 0);
+});
+
+test("a forecast follows a pause of the brand's queue", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await aPost(place, { publishMode: "QUEUE" });
+  await must(stage.admin("PATCH", `/brands/${place.brandId}`, { queueStatus: "PAUSED" }));
+  const lines = await must(stage.admin("GET", `/brands/${place.brandId}/forecast?days=366`));
+  assert.deepEqual(
+    lines.map((line: { outcome: string; reason: string }) => [line.outcome, line.reason]),
+    [["STAYS", "queue_paused"]],
+  );
+});
+
+test("days are 1 to 366, and an unknown brand is 404", async () => {
+  const place = await aPlace(stage);
+  for (const days of ["0", "367", "ten"]) {
+    const { status, body } = await stage.admin("GET", `/brands/${place.brandId}/forecast?days=${days}`);
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ["days"]]);
+  }
+  const { status, body } = await stage.admin("GET", "/brands/999999/forecast?days=9");
+  assert.deepEqual([status, Object.keys(body.errors)], [404, ["brand"]]);
+});

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import { nextMoment } from "../queue/rules.ts";
+import { foresee } from "./foresee.ts";
+import { type ForecastChannel, type ForecastCollection, type ForecastPost, type PostPlace, playCollection } from "./rules.ts";
+
+const NOW = toInstant("2026-11-21T09:00:00Z");
+const BERLIN = "Europe/Berlin";
+
+function aChannel(facts: Partial<ForecastChannel> = {}): ForecastChannel {
+  return { id: 1, name: "Bakery", type: "Mastodon", active: true, supported: true, textMax: null, ...facts };
+}
+
+function aPost(id: number, place: PostPlace, text = "Fresh bread"): ForecastPost {
+  return { id, title: text, outline: { text, thread: false, poll: null, images: 0, otherFiles: 0 }, place };
+}
+
+function queued(...ids: number[]): ForecastPost[] {
+  return ids.map((id, rank) => aPost(id, { kind: "queued", rank }));
+}
+
+/** With the slot Mon 09:00 in Berlin, and whatever differs. */
+function aCollection(facts: Partial<ForecastCollection> & { readonly times?: readonly string[] } = {}): ForecastCollection {
+  const slots = (facts.times ?? ["09:00"]).map((time, index) => {
+    const slot = { id: index + 1, day: "MON" as const, time };
+    return { ...slot, nextAt: nextMoment(slot, BERLIN, NOW) };
+  });
+  return { id: 1, title: "Bread", paused: null, maxRepublish: 0, channels: [aChannel()], slots, posts: [], ...facts };
+}
+
+function played(collection: ForecastCollection, until = "2026-12-21T09:00:00Z", now: Instant = NOW): string[] {
+  const { departures } = playCollection(collection, { timezone: BERLIN, now, until: toInstant(until) });
+  return departures.map(({ post, leavesAt }) => `${post.id} ${leavesAt.slice(0, 16)}`);
+}
+
+function staying(collection: ForecastCollection): string[] {
+  const { staying } = playCollection(collection, { timezone: BERLIN, now: NOW, until: toInstant("2026-12-01T00:00:00Z") });
+  return staying.map(({ post, reason }) => `${post.id} ${reason}`);
+}
+
+test("queued posts leave at the coming slots, the wall-clock time holds across the clock change", () => {
+  const slots = [{ id: 1, day: "SUN" as const, time: "09:00", nextAt: toInstant("2027-03-21T08:00:00Z") }];
+  const collection = aCollection({ slots, posts: queued(1, 2, 3) });
+  assert.deepEqual(played(collection, "2027-05-01T00:00:00Z", toInstant("2027-03-20T00:00:00Z")), [
+    "1 2027-03-21T08:00",
+    "2 2027-03-28T07:00",
+    "3 2027-04-04T07:00",
+  ]);
+});
+
+test("two slots at the same time send two posts", () => {
+  assert.deepEqual(played(aCollection({ times: ["09:00", "09:00"], posts: queued(1, 2, 3) })), [
+    "1 2026-11-23T08:00",
+    "2 2026-11-23T08:00",
+    "3 2026-11-30T08:00",
+  ]);
+});
+
+test("a missed slot fires within 60 minutes as of its own time, an older one is passed over", () => {
+  const collection = aCollection({ times: ["09:00", "09:40"], posts: queued(1, 2) });
+  const now = toInstant("2026-11-23T09:20:00Z");
+  const { departures } = playCollection(collection, { timezone: BERLIN, now, until: toInstant("2026-12-01T00:00:00Z") });
+  assert.deepEqual(
+    departures.map(({ post, dueAt, leavesAt, slotId }) => [post.id, dueAt, leavesAt, slotId]),
+    [
+      [1, "2026-11-23T08:40:00.000000Z", now, 2],
+      [2, "2026-11-30T08:00:00.000000Z", "2026-11-30T08:00:00.000000Z", 1],
+    ],
+  );
+});
+
+test("an overdue scheduled post leaves now, the oldest first", () => {
+  const posts = [
+    aPost(1, { kind: "timed", mode: "SCHEDULE", at: toInstant("2026-11-20T10:00:00Z") }),
+    aPost(2, { kind: "timed", mode: "SCHEDULE", at: toInstant("2026-11-19T10:00:00Z") }),
+  ];
+  assert.deepEqual(played(aCollection({ posts })), ["2 2026-11-21T09:00", "1 2026-11-21T09:00"]);
+});
+
+test("evergreen -1 joins the back of the queue at once, behind the posts that wait", () => {
+  assert.deepEqual(played(aCollection({ maxRepublish: -1, posts: queued(1, 2) }), "2026-12-15T00:00:00Z"), [
+    "1 2026-11-23T08:00",
+    "2 2026-11-30T08:00",
+    "1 2026-12-07T08:00",
+    "2 2026-12-14T08:00",
+  ]);
+});
+
+test("evergreen N joins N weeks later, and not for the slot of that same moment", () => {
+  assert.deepEqual(played(aCollection({ maxRepublish: 1, posts: queued(1) })), [
+    "1 2026-11-23T08:00",
+    "1 2026-12-07T08:00",
+    "1 2026-12-21T08:00",
+  ]);
+});
+
+test("a scheduled post of an evergreen collection joins the queue behind the slot of its own moment", () => {
+  const posts = [aPost(1, { kind: "timed", mode: "SCHEDULE", at: toInstant("2026-11-23T08:00:00Z") })];
+  assert.deepEqual(played(aCollection({ maxRepublish: -1, posts }), "2026-12-01T00:00:00Z"), ["1 2026-11-23T08:00", "1 2026-11-30T08:00"]);
+});
+
+test("what reaches no reader does not join again", () => {
+  const channels = [aChannel({ type: "YouTube" })];
+  assert.deepEqual(played(aCollection({ maxRepublish: -1, channels, posts: queued(1) })), ["1 2026-11-23T08:00"]);
+});
+
+test("a post that is leaving joins its evergreen queue when its last delivery is due", () => {
+  const open = [{ channelId: 1, nextAt: toInstant("2026-11-23T08:30:00Z") }];
+  const posts = [aPost(1, { kind: "leaving", open, reached: 0 })];
+  assert.deepEqual(played(aCollection({ maxRepublish: -1, posts }), "2026-12-08T00:00:00Z"), ["1 2026-11-30T08:00", "1 2026-12-07T08:00"]);
+});
+
+test("a pause keeps queued posts, never scheduled ones", () => {
+  const posts = [...queued(1), aPost(2, { kind: "timed", mode: "SCHEDULE", at: toInstant("2026-11-24T08:00:00Z") })];
+  assert.deepEqual(played(aCollection({ paused: "collection_paused", posts })), ["2 2026-11-24T08:00"]);
+});
+
+test("each post that stays has the reason why", () => {
+  const waiting = queued(1);
+  assert.deepEqual(staying(aCollection({ paused: "queue_paused", posts: waiting })), ["1 queue_paused"]);
+  assert.deepEqual(staying(aCollection({ paused: "collection_paused", posts: waiting })), ["1 collection_paused"]);
+  assert.deepEqual(staying(aCollection({ channels: [aChannel({ active: false })], posts: waiting })), ["1 no_active_channel"]);
+  assert.deepEqual(staying(aCollection({ slots: [], posts: waiting })), ["1 no_slots"]);
+  assert.deepEqual(staying(aCollection({ posts: queued(1, 2, 3) })), ["3 beyond_horizon"]);
+  assert.deepEqual(staying(aCollection({ posts: [aPost(1, { kind: "draft" })] })), ["1 draft"]);
+  const late = aPost(1, { kind: "timed", mode: "SCHEDULE", at: toInstant("2027-01-01T00:00:00Z") });
+  assert.deepEqual(staying(aCollection({ paused: "queue_paused", posts: [late] })), ["1 beyond_horizon"]);
+});
+
+test("each channel has its own end: inactive, unsuitable, too long", () => {
+  const channels = [
+    aChannel(),
+    aChannel({ id: 2, active: false }),
+    aChannel({ id: 3, type: "YouTube" }),
+    aChannel({ id: 4, type: "X" }),
+    aChannel({ id: 5, textMax: 5000 }),
+    aChannel({ id: 6, type: "LinkedIn", supported: false }),
+  ];
+  const posts = [aPost(1, { kind: "queued", rank: 1 }, "x".repeat(501))];
+  const entries = foresee([aCollection({ channels, posts })], { timezone: BERLIN, now: NOW, until: toInstant("2026-12-01T00:00:00Z") });
+  assert.deepEqual(
+    entries.map(({ channel, obstacle }) => [channel?.id, obstacle?.reason ?? null]),
+    [
+      [1, "text_too_long"],
+      [2, "channel_inactive"],
+      [3, "unsuitable"],
+      [4, "text_too_long"],
+      [5, null],
+      [6, "unsuitable"],
+    ],
+  );
+});
+
+test("a scheduled post without an active channel leaves with one entry that names none", () => {
+  const posts = [aPost(1, { kind: "timed", mode: "SCHEDULE", at: toInstant("2026-11-24T08:00:00Z") })];
+  const [entry, ...rest] = foresee([aCollection({ channels: [aChannel({ active: false })], posts })], {
+    timezone: BERLIN,
+    now: NOW,
+    until: toInstant("2026-12-01T00:00:00Z"),
+  });
+  assert.equal(rest.length, 0);
+  assert.deepEqual(
+    [entry?.channel, entry?.leaves?.at, entry?.obstacle],
+    [null, "2026-11-24T08:00:00.000000Z", { reason: "no_active_channel" }],
+  );
+});

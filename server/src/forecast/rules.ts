@@ -1,0 +1,218 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { obstacleOf, type PostOutline } from "@rostrum/contract/preflight.ts";
+import type { ForecastReason } from "@rostrum/contract/reasons.ts";
+import { type ComingSlot, comingTurns, dueSlot, type SlotTurn } from "../queue/rules.ts";
+
+/**
+ * What will happen to one collection while nobody changes anything: the engine's clock, played through without it.
+ * Collections do not touch each other. Publishing is taken to succeed at the moment at which a post leaves.
+ */
+export interface ForecastCollection {
+  readonly id: number;
+  readonly title: string;
+  /** What keeps its queue where it is. */
+  readonly paused: "queue_paused" | "collection_paused" | null;
+  readonly maxRepublish: number;
+  /** Those that are shown, in the collection's order. */
+  readonly channels: readonly ForecastChannel[];
+  readonly slots: readonly ComingSlot[];
+  readonly posts: readonly ForecastPost[];
+}
+
+export interface ForecastChannel {
+  readonly id: number;
+  readonly name: string;
+  readonly type: ChannelType;
+  readonly active: boolean;
+  /** Whether the service can publish on channels of this type. */
+  readonly supported: boolean;
+  /** The longest text that the account's own server takes, where it has told. */
+  readonly textMax: number | null;
+}
+
+export interface ForecastPost {
+  readonly id: number;
+  readonly title: string;
+  readonly outline: PostOutline;
+  readonly place: PostPlace;
+}
+
+export type PostPlace =
+  | { readonly kind: "draft" }
+  | { readonly kind: "timed"; readonly mode: "NOW" | "SCHEDULE"; readonly at: Instant }
+  | { readonly kind: "queued"; readonly rank: number }
+  /** Published, and joins the queue again at this moment. */
+  | { readonly kind: "rejoins"; readonly at: Instant }
+  /** On its way: what is still open, and on how many channels readers have it already. */
+  | { readonly kind: "leaving"; readonly open: readonly OpenDelivery[]; readonly reached: number };
+
+export interface OpenDelivery {
+  readonly channelId: number;
+  /** Its next step; null: under way at this moment. */
+  readonly nextAt: Instant | null;
+}
+
+export interface Span {
+  readonly timezone: string;
+  readonly now: Instant;
+  /** Not included. */
+  readonly until: Instant;
+}
+
+export interface Departure {
+  readonly post: ForecastPost;
+  /** Its slot, or its own time. */
+  readonly dueAt: Instant;
+  /** Later than `dueAt` only where that was missed. */
+  readonly leavesAt: Instant;
+  readonly slotId: number | null;
+}
+
+export interface CollectionForecast {
+  /** In order. An evergreen post leaves several times. */
+  readonly departures: readonly Departure[];
+  readonly staying: readonly { readonly post: ForecastPost; readonly reason: ForecastReason }[];
+}
+
+/** Plays a collection through. The order at one moment is that of the engine: timed posts, slots, posts that join again. */
+export function playCollection(collection: ForecastCollection, span: Span): CollectionForecast {
+  const blocked = blockOf(collection);
+  const line = placed(collection, "queued")
+    .sort((a, b) => a.place.rank - b.place.rank || a.id - b.id)
+    .map((post): ForecastPost => post);
+  const timed = placed(collection, "timed").sort((a, b) => compare(a.place.at, b.place.at) || a.id - b.id);
+  const rejoins = new Rejoins();
+  for (const post of placed(collection, "rejoins")) rejoins.add(post, post.place.at);
+  for (const post of placed(collection, "leaving")) {
+    if (post.place.reached > 0 || reachesReaders(collection, post, post.place.open)) {
+      rejoins.addAfter(post, latest(span.now, post.place.open), collection.maxRepublish);
+    }
+  }
+  const turns = blocked === null ? turnsFrom(collection.slots, span) : [].values();
+  const departures: Departure[] = [];
+  let next = { timed: 0, line: 0, turn: turns.next().value };
+
+  for (let at: Instant | null = span.now; at !== null && at < span.until; at = nextMoment()) {
+    const first = departures.length;
+    for (let post = timed[next.timed]; post !== undefined && post.place.at <= at; post = timed[next.timed]) {
+      departures.push({ post, dueAt: post.place.at, leavesAt: at, slotId: null });
+      next.timed += 1;
+    }
+    while (next.turn !== undefined && next.turn.at <= at) {
+      const post = line[next.line];
+      if (post !== undefined) {
+        departures.push({ post, dueAt: next.turn.at, leavesAt: at, slotId: next.turn.slot.id });
+        next.line += 1;
+      }
+      next = { ...next, turn: turns.next().value };
+    }
+    line.push(...rejoins.takeUntil(at));
+    // They are published by now, and what is evergreen for good is back in the queue at once.
+    for (const { post } of departures.slice(first)) {
+      if (reachesReaders(collection, post)) rejoins.addAfter(post, at, collection.maxRepublish);
+    }
+    line.push(...rejoins.takeUntil(at));
+  }
+
+  function nextMoment(): Instant | null {
+    const moments = [timed[next.timed]?.place.at, rejoins.nextAt()];
+    if (next.line < line.length) moments.push(next.turn?.at);
+    return moments.reduce<Instant | null>((least, at) => (at !== undefined && (least === null || at < least) ? at : least), null);
+  }
+
+  const left = new Set(departures.map(({ post }) => post));
+  const staying = collection.posts
+    .filter((post) => !left.has(post) && post.place.kind !== "leaving")
+    .map((post) => ({ post, reason: reasonToStay(post, blocked) }));
+  return { departures, staying };
+}
+
+/** What keeps every queued post of the collection where it is; null when its queue moves. */
+export function blockOf(collection: ForecastCollection): ForecastReason | null {
+  if (collection.slots.length === 0) return "no_slots";
+  if (collection.paused !== null) return collection.paused;
+  return collection.channels.some((channel) => channel.active) ? null : "no_active_channel";
+}
+
+export interface ForecastObstacle {
+  readonly reason: ForecastReason;
+  readonly message: string;
+}
+
+/** What is certain to keep a post that leaves from this channel; null where it will be published. */
+export function obstacleOn(channel: ForecastChannel, post: Pick<ForecastPost, "outline">): ForecastObstacle | null {
+  if (!channel.active) return { reason: "channel_inactive", message: "channel is inactive" };
+  if (!channel.supported) return { reason: "unsuitable", message: `${channel.type} channels cannot publish yet.` };
+  return obstacleOf(post.outline, channel);
+}
+
+/** Posts that wait for the moment at which they join the queue again; at one moment in the order of their ids. */
+class Rejoins {
+  readonly #waiting: { readonly post: ForecastPost; readonly at: Instant }[] = [];
+
+  /** Evergreen: at once for -1, N weeks after publication for N, never for 0. */
+  addAfter(post: ForecastPost, publishedAt: Instant, maxRepublish: number): void {
+    if (maxRepublish === 0) return;
+    this.add(post, maxRepublish < 0 ? publishedAt : addSeconds(publishedAt, maxRepublish * WEEK_SECONDS));
+  }
+
+  add(post: ForecastPost, at: Instant): void {
+    let place = this.#waiting.length;
+    while (place > 0 && isLater(this.#waiting[place - 1], { post, at })) place -= 1;
+    this.#waiting.splice(place, 0, { post, at });
+  }
+
+  nextAt(): Instant | undefined {
+    return this.#waiting[0]?.at;
+  }
+
+  takeUntil(at: Instant): ForecastPost[] {
+    const after = this.#waiting.findIndex((entry) => entry.at > at);
+    return this.#waiting.splice(0, after === -1 ? this.#waiting.length : after).map(({ post }) => post);
+  }
+}
+
+const WEEK_SECONDS = 7 * 24 * 3600;
+
+function isLater(one: { post: ForecastPost; at: Instant } | undefined, other: { post: ForecastPost; at: Instant }): boolean {
+  return one !== undefined && (compare(one.at, other.at) || one.post.id - other.post.id) > 0;
+}
+
+/** The slots' turns from now on; those that were missed fire at once, or are passed over. */
+function* turnsFrom(slots: readonly ComingSlot[], { timezone, now }: Span): Generator<SlotTurn, void> {
+  const due = slots.filter((slot) => slot.nextAt <= now).map((slot) => ({ slot, ...dueSlot(slot, timezone, now) }));
+  const fired = due.flatMap(({ slot, fire }) => (fire === null ? [] : [{ slot, at: fire }]));
+  yield* fired.sort((a, b) => compare(a.at, b.at) || a.slot.id - b.slot.id);
+  const after = new Map(due.map(({ slot, nextAt }) => [slot.id, nextAt]));
+  yield* comingTurns(
+    slots.map((slot) => ({ ...slot, nextAt: after.get(slot.id) ?? slot.nextAt })),
+    timezone,
+  );
+}
+
+/** What no reader has had is not repeated. */
+function reachesReaders(collection: ForecastCollection, post: ForecastPost, open?: readonly OpenDelivery[]): boolean {
+  const targets =
+    open === undefined ? collection.channels : collection.channels.filter(({ id }) => open.some((entry) => entry.channelId === id));
+  return targets.some((channel) => obstacleOn(channel, post) === null);
+}
+
+function reasonToStay(post: ForecastPost, blocked: ForecastReason | null): ForecastReason {
+  if (post.place.kind === "draft") return "draft";
+  return post.place.kind === "timed" ? "beyond_horizon" : (blocked ?? "beyond_horizon");
+}
+
+type Placed<K extends PostPlace["kind"]> = ForecastPost & { readonly place: Extract<PostPlace, { kind: K }> };
+
+function placed<K extends PostPlace["kind"]>(collection: ForecastCollection, kind: K): Placed<K>[] {
+  return collection.posts.filter((post): post is Placed<K> => post.place.kind === kind);
+}
+
+function latest(now: Instant, open: readonly OpenDelivery[]): Instant {
+  return open.reduce((last, { nextAt }) => (nextAt !== null && nextAt > last ? nextAt : last), now);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,138 @@
+import type { QueueStatus } from "@rostrum/contract/brands.ts";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { Poll, PostingType, PostStatus } from "@rostrum/contract/posts.ts";
+import type { Database } from "../database/connect.ts";
+import { maybeOne, type Queryable, query, transaction } from "../database/query.ts";
+import { type ComingSlot, dayName } from "../queue/rules.ts";
+
+/** All that decides what will happen to a brand's posts, as of one moment. */
+export interface BrandSnapshot {
+  readonly timezone: string;
+  readonly queueStatus: QueueStatus;
+  readonly collections: readonly {
+    readonly id: number;
+    readonly title: string;
+    readonly status: QueueStatus;
+    readonly maxRepublish: number;
+  }[];
+  readonly channels: readonly SnapshotChannel[];
+  readonly slots: readonly (ComingSlot & { readonly collectionId: number })[];
+  readonly posts: readonly SnapshotPost[];
+  readonly deliveries: readonly SnapshotDelivery[];
+}
+
+export interface SnapshotChannel {
+  readonly collectionId: number;
+  readonly id: number;
+  readonly name: string;
+  readonly type: ChannelType;
+  readonly status: "ACTIVE" | "INACTIVE";
+  readonly textMax: number | null;
+}
+
+/** A post that may still leave, or is leaving. */
+export interface SnapshotPost {
+  readonly id: number;
+  readonly collectionId: number;
+  readonly title: string | null;
+  readonly body: string;
+  readonly thread: boolean;
+  readonly poll: Poll | null;
+  readonly images: number;
+  readonly otherFiles: number;
+  readonly postingType: PostingType;
+  readonly status: PostStatus;
+  readonly postAt: Instant | null;
+  readonly queueRank: number | null;
+  readonly leavingAt: Instant | null;
+  readonly rejoinAt: Instant | null;
+}
+
+/** Of a post that is leaving: what has reached readers, and what has not come to an end. */
+export interface SnapshotDelivery {
+  readonly postId: number;
+  readonly channelId: number;
+  readonly open: boolean;
+  /** Null while it is under way at this moment. */
+  readonly nextAt: Instant | null;
+}
+
+/** Reads a brand, or one of its collections, as it is at one moment; null when there is no such brand. */
+export async function readSnapshot(
+  db: Database,
+  find: { readonly brandId: number; readonly collectionId: number | null },
+): Promise<BrandSnapshot | null> {
+  return transaction(db, async (tx) => {
+    await query(tx, { text: "set transaction isolation level repeatable read, read only" });
+    const brand = await maybeOne<{ timezone: string; queueStatus: QueueStatus }>(tx, {
+      text: `select coalesce(timezone, 'UTC') timezone, queue_status "queueStatus" from brands where id = $1`,
+      values: [find.brandId],
+    });
+    if (brand === null) return null;
+    const scope: Scope = [find.brandId, find.collectionId];
+    return {
+      ...brand,
+      collections: await query(tx, {
+        text: `select id, title, status, max_republish "maxRepublish" from collections
+               where brand_id = $1 and ($2::bigint is null or id = $2) order by id`,
+        values: scope,
+      }),
+      channels: await listChannels(tx, scope),
+      slots: await listSlots(tx, scope),
+      posts: await listPosts(tx, scope),
+      deliveries: await listDeliveries(tx, scope),
+    };
+  });
+}
+
+/** Brand, and a collection or null for all. */
+type Scope = readonly [brandId: number, collectionId: number | null];
+
+function listChannels(tx: Queryable, scope: Scope): Promise<SnapshotChannel[]> {
+  return query(tx, {
+    text: `select cc.collection_id "collectionId", h.id, h.name, h.type, h.status,
+             case jsonb_typeof(h.settings -> 'maxCharacters') when 'number' then (h.settings ->> 'maxCharacters')::float8 end "textMax"
+           from collections c join collection_channels cc on cc.collection_id = c.id join channels h on h.id = cc.channel_id
+           where c.brand_id = $1 and ($2::bigint is null or c.id = $2) and h.status in ('ACTIVE', 'INACTIVE')
+           order by cc.collection_id, cc.position`,
+    values: scope,
+  });
+}
+
+async function listSlots(tx: Queryable, scope: Scope): Promise<(ComingSlot & { readonly collectionId: number })[]> {
+  const rows = await query<{ id: number; collectionId: number; day: number; time: string; nextAt: Instant }>(tx, {
+    text: `select id, collection_id "collectionId", day, time, next_at "nextAt" from slots
+           where brand_id = $1 and ($2::bigint is null or collection_id = $2) order by id`,
+    values: scope,
+  });
+  return rows.map((row) => ({ ...row, day: dayName(row.day) }));
+}
+
+function listPosts(tx: Queryable, scope: Scope): Promise<SnapshotPost[]> {
+  return query(tx, {
+    text: `select p.id, p.collection_id "collectionId", p.title, p.body, p.auto_thread thread, p.poll, p.posting_type "postingType", p.status,
+             p.post_at "postAt", p.queue_rank "queueRank", p.leaving_at "leavingAt", p.rejoin_at "rejoinAt",
+             coalesce(files.images, 0) images, cardinality(p.media_ids) - coalesce(files.images, 0) "otherFiles"
+           from posts p left join lateral (
+             select count(*) images from media m where m.brand_id = p.brand_id and m.id = any (p.media_ids) and m.mime like 'image/%'
+           ) files on cardinality(p.media_ids) > 0
+           where p.brand_id = $1 and ($2::bigint is null or p.collection_id = $2)
+             and (p.status <> 'PUBLISHED' or p.leaving_at is not null or p.rejoin_at is not null)
+           order by p.id`,
+    values: scope,
+  });
+}
+
+function listDeliveries(tx: Queryable, scope: Scope): Promise<SnapshotDelivery[]> {
+  return query(tx, {
+    text: `select d.post_id "postId", d.channel_id "channelId", d.status not in ('PUBLISHED', 'SENT') "open",
+             case when d.status <> 'publishing' then d.next_at end "nextAt"
+           from posts p join publications l on l.post_id = p.id and l.settled_at is null join deliveries d on d.publication_id = l.id
+           where p.brand_id = $1 and ($2::bigint is null or p.collection_id = $2) and p.leaving_at is not null
+             and d.parent_id is null and d.channel_id is not null
+             and d.status in ('waiting', 'publishing', 'pending', 'unknown', 'RETRYING', 'PUBLISHED', 'SENT')
+           order by d.id`,
+    values: scope,
+  });
+}
