@@ -28,7 +28,11 @@ async function leaveDuePosts(app: App): Promise<number> {
   const left = await transaction(app.db, async (tx) => {
     const now = app.clock.now();
     const posts = await takeDuePosts(tx, now, BATCH);
-    for (const post of posts) await depart(tx, { post, slotId: null, dueAt: post.postAt ?? now, now });
+    await depart(
+      tx,
+      posts.map((post) => ({ post, slotId: null, dueAt: post.postAt ?? now })),
+      now,
+    );
     if (posts.length > 0) crashPoint("departure.before-commit");
     return posts.length;
   });
@@ -50,15 +54,15 @@ async function fireSlots(app: App, collectionId: number): Promise<void> {
     const firing = turns.filter((turn) => turn.fire !== null);
     const open = !queue.paused && (await listTargets(tx, collectionId)).some((channel) => channel.status === "ACTIVE");
     const posts = open ? await takeFront(tx, collectionId, firing.length) : [];
-    const sent = new Map<number, Instant>();
-    for (const [index, post] of posts.entries()) {
-      const turn = firing[index] as (typeof firing)[number];
-      await depart(tx, { post, slotId: turn.slot.id, dueAt: turn.fire as Instant, now });
-      sent.set(turn.slot.id, now);
-    }
+    const departures = posts.map((post, index) => {
+      const { slot, fire } = firing[index] as (typeof firing)[number];
+      return { post, slotId: slot.id, dueAt: fire as Instant };
+    });
+    await depart(tx, departures, now);
+    const sent = new Set(departures.map(({ slotId }) => slotId));
     await storeSlots(
       tx,
-      turns.map(({ slot, nextAt }) => ({ id: slot.id, nextAt, sentAt: sent.get(slot.id) ?? null })),
+      turns.map(({ slot, nextAt }) => ({ id: slot.id, nextAt, sentAt: sent.has(slot.id) ? now : null })),
     );
     // Posts keep their moments when each slot took its own post on time; else the queue has moved.
     if (posts.length < turns.length || turns.some(isLate)) await refreshQueue(tx, queue);

@@ -80,19 +80,21 @@ export async function startAttempt(
 }
 
 /**
- * Locks what an outcome is stored to, the post first, as everybody does who holds both. Answers whether the delivery still
+ * Locks what an outcome is stored to, the post first, as everybody does who holds both, then its publication: of several
+ * channels that end at once the last one sees all the others. Answers whether the delivery still
  * stands at this attempt: in `statuses`, with as many tries.
  */
 export async function lockStandingAt(
   tx: Queryable,
-  delivery: Pick<DeliveryRow, "id" | "postId">,
+  delivery: Pick<DeliveryRow, "id" | "postId" | "publicationId">,
   at: { tries: number; statuses: readonly string[] },
 ): Promise<boolean> {
-  await query(tx, { name: "lock_post_of", text: "select 1 from posts where id = $1 for no key update", values: [delivery.postId] });
   const rows = await query(tx, {
-    name: "lock_delivery",
-    text: "select 1 from deliveries where id = $1 and tries = $2 and status = any($3::text[]) for update",
-    values: [delivery.id, at.tries, at.statuses],
+    name: "lock_standing_at",
+    text: `with post as materialized (select from posts where id = $4 for no key update),
+             publication as materialized (select from publications where id = $5 and (select count(*) from post) >= 0 for update)
+           select 1 from deliveries where id = $1 and tries = $2 and status = any($3::text[]) and (select count(*) from publication) > 0 for update`,
+    values: [delivery.id, at.tries, at.statuses, delivery.postId, delivery.publicationId],
   });
   return rows.length === 1;
 }

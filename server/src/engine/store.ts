@@ -81,15 +81,6 @@ export async function rejoin(
   return rows > 0;
 }
 
-/** The post is on its way: out of the queue, not to be changed any more. `dueAt` is its date from now on. */
-export async function markLeaving(tx: Queryable, mark: { postId: number; dueAt: Instant; now: Instant }): Promise<void> {
-  await query(tx, {
-    name: "mark_leaving",
-    text: "update posts set leaving_at = $3, post_at = $2, queue_rank = null where id = $1",
-    values: [mark.postId, mark.dueAt, mark.now],
-  });
-}
-
 export interface TargetChannel {
   readonly id: number;
   readonly name: string;
@@ -104,19 +95,6 @@ export async function listTargets(tx: Queryable, collectionId: number): Promise<
            where cc.collection_id = $1 and h.status in ('ACTIVE', 'INACTIVE') order by cc.position`,
     values: [collectionId],
   });
-}
-
-export async function insertPublication(
-  tx: Queryable,
-  row: { post: LeavingPost; slotId: number | null; dueAt: Instant; now: Instant },
-): Promise<number> {
-  const { id } = await one<{ id: number }>(tx, {
-    name: "insert_publication",
-    text: `insert into publications (brand_id, collection_id, post_id, slot_id, due_at, content, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    values: [row.post.brandId, row.post.collectionId, row.post.id, row.slotId, row.dueAt, JSON.stringify(row.post.content), row.now],
-  });
-  return id;
 }
 
 export interface NewDelivery {
@@ -210,39 +188,37 @@ export interface Standing {
   readonly settledAt: Instant | null;
 }
 
-/** How far a publication is, locked: its deliveries that have not come to an end, and those that reached readers. */
-export async function lockStanding(tx: Queryable, publicationId: number): Promise<Standing> {
-  await query(tx, { name: "lock_publication", text: "select 1 from publications where id = $1 for update", values: [publicationId] });
+/** How far a publication is: its deliveries that have not come to an end, and those that reached readers. The caller holds its lock. */
+export async function findStanding(tx: Queryable, publicationId: number): Promise<Standing> {
   return one<Standing>(tx, {
     name: "standing",
-    text: `select p.post_id "postId", p.collection_id "collectionId", c.max_republish "maxRepublish", p.settled_at "settledAt",
-             (select count(*) from deliveries d where d.publication_id = p.id and d.parent_id is null
-               and d.status in ('waiting', 'publishing', 'pending', 'unknown', 'RETRYING')) "open",
-             (select count(*) from deliveries d where d.publication_id = p.id and d.parent_id is null and d.status in ('PUBLISHED', 'SENT')) "reached"
-           from publications p join collections c on c.id = p.collection_id where p.id = $1`,
+    text: `select p.post_id "postId", p.collection_id "collectionId", c.max_republish "maxRepublish", p.settled_at "settledAt", d.*
+           from publications p join collections c on c.id = p.collection_id
+             cross join lateral (
+               select count(*) filter (where status in ('waiting', 'publishing', 'pending', 'unknown', 'RETRYING')) "open",
+                      count(*) filter (where status in ('PUBLISHED', 'SENT')) "reached"
+               from deliveries where publication_id = p.id and parent_id is null
+             ) d
+           where p.id = $1`,
     values: [publicationId],
   });
 }
 
-/** The publication has come to an end; the post may be changed or published anew. */
-export async function settlePublication(tx: Queryable, publicationId: number, now: Instant): Promise<void> {
-  await query(tx, {
-    name: "settle_publication",
-    text: "update publications set settled_at = $2 where id = $1",
-    values: [publicationId, now],
-  });
-}
-
-/** `rejoinAt`: when it joins its queue again; null: not. `settled`: whether nothing of it is under way any more. */
-export async function markPublished(
+/**
+ * Stores how far a publication has come: `settled` when nothing of it is under way any more, so that its post may be changed
+ * or published anew; the post is PUBLISHED then, or `reached` readers already. `rejoinAt`: when it joins its queue again.
+ */
+export async function storeStanding(
   tx: Queryable,
-  postId: number,
-  mark: { settled: boolean; rejoinAt: Instant | null; now: Instant },
+  publicationId: number,
+  standing: { settled: boolean; reached: boolean; rejoinAt: Instant | null; now: Instant },
 ): Promise<void> {
   await query(tx, {
-    name: "mark_published",
-    text: `update posts set status = 'PUBLISHED', leaving_at = case when $2 then null else leaving_at end, rejoin_at = $3, updated_at = $4 where id = $1`,
-    values: [postId, mark.settled, mark.rejoinAt, mark.now],
+    name: "store_standing",
+    text: `with settled as (update publications set settled_at = $2 where id = $1 and $3)
+           update posts p set status = 'PUBLISHED', leaving_at = case when $3 then null else p.leaving_at end, rejoin_at = $5, updated_at = $2
+           from publications b where b.id = $1 and p.id = b.post_id and ($3 or $4)`,
+    values: [publicationId, standing.now, standing.settled, standing.reached, standing.rejoinAt],
   });
 }
 
