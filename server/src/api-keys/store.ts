@@ -25,6 +25,8 @@ export interface KeyRow {
 }
 
 interface FoundKey extends Viewer {
+  /** Of its question, from 1. */
+  readonly place: number;
   readonly brand: number | null;
   readonly accountId: number | null;
   readonly brandTimezone: string | null;
@@ -36,32 +38,44 @@ interface FoundKey extends Viewer {
   readonly expiresAt: Instant | null;
 }
 
+export interface KeyQuestion {
+  /** Of the whole key. */
+  readonly hash: Buffer;
+  /** The brand that the request names, if any: each request needs both, and a second statement costs as much as the first. */
+  readonly brandId: number | null;
+}
+
+/** The one key of a question; null when there is none. */
+export async function findViewerByKey(db: Queryable, question: KeyQuestion, now: Instant): Promise<KeyOwner | null> {
+  const [owner] = await findViewersByKeys(db, [question], now);
+  return owner ?? null;
+}
+
 /**
- * The key with this hash and its user; null when there is none. Revoked and expired keys are found too: the caller tells
- * them apart. Notes the use of a key that works. The brand of the request is looked up along with it, since each request
- * needs both and a second question costs as much as the first.
+ * The keys with these hashes and their users in the order of the questions, null where there is none. Revoked and expired
+ * keys are found too: the caller tells them apart. Notes the use of keys that work.
  */
-export async function findViewerByKey(
-  db: Queryable,
-  find: { readonly hash: Buffer; readonly brandId: number | null },
-  now: Instant,
-): Promise<KeyOwner | null> {
-  const row = await maybeOne<FoundKey>(db, {
-    name: "viewer_by_key",
-    text: `select k.id as "keyId", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", k.expires_at as "expiresAt",
+export async function findViewersByKeys(db: Queryable, questions: readonly KeyQuestion[], now: Instant): Promise<(KeyOwner | null)[]> {
+  const rows = await query<FoundKey>(db, {
+    name: "viewers_by_key",
+    text: `select asked.place, k.id as "keyId", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", k.expires_at as "expiresAt",
              u.id as "userId", u.public_id as "publicId", u.name, u.timezone, u.verified, u.created_at as "joinedAt",
              b.id as brand, b.account_id as "accountId", b.timezone as "brandTimezone", b.queue_status as "queueStatus", m.role
-           from api_keys k join users u on u.id = k.user_id
-           left join brand_members m on m.user_id = u.id and m.brand_id = $2
-           left join brands b on b.id = m.brand_id
-           where k.hash = $1`,
-    values: [find.hash, find.brandId],
+           from unnest($1::bytea[], $2::bigint[]) with ordinality as asked (hash, brand_id, place)
+           join api_keys k on k.hash = asked.hash
+           join users u on u.id = k.user_id
+           left join brand_members m on m.user_id = u.id and m.brand_id = asked.brand_id
+           left join brands b on b.id = m.brand_id`,
+    values: [questions.map(({ hash }) => hash), questions.map(({ brandId }) => brandId)],
   });
-  if (row === null) return null;
-  const { keyId, lastUsedAt, revokedAt, expiresAt } = row;
-  const works = revokedAt === null && (expiresAt === null || expiresAt > now);
-  if (works && (lastUsedAt === null || addSeconds(lastUsedAt, LAST_USED_SECONDS_MIN) <= now)) await noteUse(db, keyId, now);
-  return { keyId, revokedAt, expiresAt, viewer: viewerOf(row), access: accessOf(row) };
+  const owners: (KeyOwner | null)[] = questions.map(() => null);
+  for (const row of rows) {
+    const { keyId, lastUsedAt, revokedAt, expiresAt } = row;
+    const works = revokedAt === null && (expiresAt === null || expiresAt > now);
+    if (works && (lastUsedAt === null || addSeconds(lastUsedAt, LAST_USED_SECONDS_MIN) <= now)) await noteUse(db, keyId, now);
+    owners[row.place - 1] = { keyId, revokedAt, expiresAt, viewer: viewerOf(row), access: accessOf(row) };
+  }
+  return owners;
 }
 
 function viewerOf({ userId, publicId, name, timezone, verified, joinedAt }: FoundKey): Viewer {

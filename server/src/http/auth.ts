@@ -1,8 +1,9 @@
 import { refusal } from "@rostrum/contract/errors.ts";
 import type { FastifyRequest } from "fastify";
+import type { FindKey } from "../api-keys/finder.ts";
 import { hashKey } from "../api-keys/key.ts";
-import { findViewerByKey, type KeyOwner } from "../api-keys/store.ts";
-import type { App } from "../app.ts";
+import type { KeyOwner } from "../api-keys/store.ts";
+import type { Clock } from "../clock.ts";
 import { Refused } from "../refusal.ts";
 import { pathId } from "./path-ids.ts";
 
@@ -10,13 +11,13 @@ import { pathId } from "./path-ids.ts";
  * The user whose key the request carries, in the header or, discouraged, as `api_key`; else a 401 that names the reason.
  * With it come his rights in the brand that the path names; a later gate judges them.
  */
-export async function authenticate(app: App, request: FastifyRequest): Promise<Pick<KeyOwner, "viewer" | "access">> {
+export async function authenticate(findKey: FindKey, clock: Clock, request: FastifyRequest): Promise<Pick<KeyOwner, "viewer" | "access">> {
   const hash = hashKey(keyOf(request));
   const brandId = pathId((request.params as Readonly<Record<string, string>>).brand_id);
-  const found = await findViewerByKey(app.db, { hash, brandId }, app.clock.now());
+  const found = await findKey({ hash, brandId });
   if (found === null) unauthorized("The API key is invalid.");
   if (found.revokedAt !== null) unauthorized("The API key has been revoked.");
-  if (found.expiresAt !== null && found.expiresAt <= app.clock.now()) unauthorized("The API key has expired.");
+  if (found.expiresAt !== null && found.expiresAt <= clock.now()) unauthorized("The API key has expired.");
   return found;
 }
 

@@ -1,6 +1,7 @@
 import multipart from "@fastify/multipart";
 import type { Operation } from "@rostrum/contract/operation.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { keyFinder } from "../api-keys/finder.ts";
 import type { App } from "../app.ts";
 import { Refused } from "../refusal.ts";
 import type { BrandAccess, Viewer } from "../viewer.ts";
@@ -26,6 +27,7 @@ declare module "fastify" {
 /** The public API: the gates in the order of the rulings (section 2), then the table's routes. */
 export async function publicApi(scope: FastifyInstance, options: { app: App; limiter: Limiter }): Promise<void> {
   const { app, limiter } = options;
+  const findKey = keyFinder(app);
   await scope.register(multipart, { limits: { files: 10, fields: 50, parts: 60, headerPairs: 100 } });
   acceptJson(scope);
   // Fastify wants the properties' places known; the hooks below fill them before anything reads them.
@@ -36,7 +38,7 @@ export async function publicApi(scope: FastifyInstance, options: { app: App; lim
     reply.header("Access-Control-Allow-Origin", "*").header("Access-Control-Expose-Headers", EXPOSED);
     if (request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined) return sendPreflight(reply);
     if (await routeLimited(app, limiter, request, reply)) return reply;
-    const { viewer, access } = await authenticate(app, request);
+    const { viewer, access } = await authenticate(findKey, app.clock, request);
     request.viewer = viewer;
     request.access = access;
     if (await resourceLimited(app, limiter, request, reply)) return reply;
