@@ -8,6 +8,7 @@ import { crashPoint } from "./crash-points.ts";
 import { CHANNEL_INACTIVE } from "./depart.ts";
 import { type DeliveryRow, type Step, startAttempt, storeCheckpoint } from "./ledger.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
+import { Recorder } from "./recording.ts";
 import { afterAttempt, afterFind, DELETED, type DeliveryState, type Means, settleStep } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
@@ -35,7 +36,8 @@ export async function attempt(app: App, delivery: DeliveryRow, channel: EngineCh
   const number = await startAttempt(app.db, { read: delivery, step, now: startedAt, leaseUntil: addSeconds(startedAt, LEASE_SECONDS) });
   if (number === null) return;
   crashPoint("attempt.after-start");
-  const outcome = await callPlatform({ app, delivery, channel, connector, step, signal });
+  const recorder = new Recorder(app);
+  const outcome = recorder.clean(await callPlatform({ app, delivery, channel, connector, step, signal, recorder }));
   crashPoint("attempt.after-call");
   const now = app.clock.now();
   const state = stateOf(delivery, number, delivery.firstAttemptAt ?? startedAt);
@@ -44,7 +46,7 @@ export async function attempt(app: App, delivery: DeliveryRow, channel: EngineCh
     outcome.kind === "absent" || outcome.kind === "undecided"
       ? afterFind(state, outcome, now, chance)
       : afterAttempt(state, outcome, meansOf(connector, delivery), now, chance);
-  const isStored = await storeSurely(app, { delivery, number, outcome, next, now });
+  const isStored = await storeSurely(app, { delivery, number, outcome, calls: recorder.calls(), next, now });
   app.log.info({
     event: isStored ? "attempt" : "attempt overtaken",
     delivery: delivery.id,
@@ -110,7 +112,7 @@ async function recordCutOff(app: App, delivery: DeliveryRow, connector: Connecto
     now,
     Math.random(),
   );
-  await conclude(app, { delivery, number: delivery.tries, outcome, next, now });
+  await conclude(app, { delivery, number: delivery.tries, outcome, calls: null, next, now });
   app.log.warn({
     event: "attempt cut off",
     delivery: delivery.id,
@@ -149,6 +151,7 @@ interface Calling {
   readonly connector: Connector;
   readonly step: Step;
   readonly signal: AbortSignal;
+  readonly recorder: Recorder;
 }
 
 /** A connector that throws has a defect; whether its call had an effect is then not known. */
@@ -162,9 +165,10 @@ async function callPlatform(calling: Calling): Promise<PublishOutcome | FindOutc
   }
 }
 
-async function callConnector({ app, delivery, channel, connector, step, signal }: Calling): Promise<PublishOutcome | FindOutcome> {
-  const account = openAccount(app, channel);
-  const call = callOf(app, delivery, channel, signal);
+async function callConnector(calling: Calling): Promise<PublishOutcome | FindOutcome> {
+  const { app, delivery, channel, connector, step, recorder } = calling;
+  const account = recorder.account(openAccount(app, channel));
+  const call = callOf(calling);
   if (delivery.parentId !== null) {
     const comment = outgoingComment(delivery, delivery.parentRemoteId as string);
     if (step === "find") return (await connector.findComment?.(comment, account, call)) ?? NO_MEANS;
@@ -179,10 +183,10 @@ async function callConnector({ app, delivery, channel, connector, step, signal }
 
 const NO_MEANS = { kind: "undecided", reason: "The platform offers no way to look the post up." } as const;
 
-function callOf(app: App, delivery: DeliveryRow, channel: EngineChannel, signal: AbortSignal): Call {
+function callOf({ app, delivery, channel, signal, recorder }: Calling): Call {
   const checkpoints = { ...delivery.checkpoints };
   return {
-    net: app.net,
+    net: recorder.net(),
     signal: AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_SECONDS_MAX * 1000)]),
     now: () => app.clock.now(),
     baseUrl: baseUrlOf(app, channel),

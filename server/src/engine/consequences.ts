@@ -5,6 +5,7 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { searchText } from "../published/rules.ts";
 import { crashPoint } from "./crash-points.ts";
 import { type DeliveryChange, type DeliveryRow, endAttempt, lockStandingAt, storeDelivery } from "./ledger.ts";
+import type { AttemptCall } from "./recording.ts";
 import { type NextStep, nextCountsAt } from "./rules.ts";
 import { settle } from "./settle.ts";
 import { disconnectChannel, findDeliveryChannel, insertDelivery } from "./store.ts";
@@ -14,6 +15,7 @@ export interface Conclusion {
   readonly delivery: DeliveryRow;
   readonly number: number;
   readonly outcome: PublishOutcome | FindOutcome;
+  readonly calls: readonly AttemptCall[] | null;
   readonly next: NextStep;
   readonly now: Instant;
 }
@@ -22,11 +24,11 @@ export interface Conclusion {
  * Stores an attempt's outcome and what follows from it, in one transaction. Only while it is the delivery's last attempt and
  * nothing else has followed from it: whoever lost the channel's lock meanwhile may come late. Answers whether it was stored.
  */
-export async function conclude(app: App, { delivery, number, outcome, next, now }: Conclusion): Promise<boolean> {
+export async function conclude(app: App, { delivery, number, outcome, calls, next, now }: Conclusion): Promise<boolean> {
   const point = outcome.kind === "unknown" && delivery.status === "publishing" ? "cut-off" : "outcome";
   const isStored = await transaction(app.db, async (tx) => {
     if (!(await lockStandingAt(tx, delivery, { tries: number, statuses: ["publishing", "unknown"] }))) return false;
-    await endAttempt(tx, { deliveryId: delivery.id, number, outcome: JSON.parse(JSON.stringify(outcome)), now });
+    await endAttempt(tx, { deliveryId: delivery.id, number, outcome: JSON.parse(JSON.stringify(outcome)), calls, now });
     crashPoint("outcome.after-attempt-end");
     await apply(tx, delivery, next, now);
     crashPoint(`${point}.before-commit`);

@@ -3,6 +3,7 @@ import type { PostType } from "@rostrum/contract/posts.ts";
 import type { Json } from "../connectors/connector.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import type { Content } from "./content.ts";
+import type { AttemptCall } from "./recording.ts";
 import type { Reason } from "./rules.ts";
 
 /** What has not yet left of a deleted post stays here: hidden where no list shows it, skipped where one does. */
@@ -11,6 +12,12 @@ export async function stopDeliveries(tx: Queryable, postId: number, now: Instant
     text: `update deliveries set status = case status when 'waiting' then 'cancelled' else 'SKIPPED' end, next_at = null, reason = 'post_deleted',
              message = 'The post was deleted before it could be published here.', published_at = $2
            where post_id = $1 and status in ('waiting', 'RETRYING') and parent_id is null`,
+    values: [postId, now],
+  });
+  // What is under way still settles its publication when it ends; where nothing is, nobody else would.
+  await query(tx, {
+    text: `update publications p set settled_at = $2 where post_id = $1 and settled_at is null and not exists
+             (select from deliveries d where d.publication_id = p.id and d.parent_id is null and d.next_at is not null)`,
     values: [postId, now],
   });
 }
@@ -99,11 +106,15 @@ export async function lockStandingAt(
   return rows.length === 1;
 }
 
-export async function endAttempt(tx: Queryable, end: { deliveryId: number; number: number; outcome: Json; now: Instant }): Promise<void> {
+/** `calls`: what was sent and what came back, without secrets; null where the process that knew it is gone. */
+export async function endAttempt(
+  tx: Queryable,
+  end: { deliveryId: number; number: number; outcome: Json; calls: readonly AttemptCall[] | null; now: Instant },
+): Promise<void> {
   await query(tx, {
     name: "end_attempt",
-    text: "update attempts set ended_at = $3, outcome = $4 where delivery_id = $1 and number = $2",
-    values: [end.deliveryId, end.number, end.now, JSON.stringify(end.outcome)],
+    text: "update attempts set ended_at = $3, outcome = $4, calls = $5 where delivery_id = $1 and number = $2",
+    values: [end.deliveryId, end.number, end.now, JSON.stringify(end.outcome), end.calls === null ? null : JSON.stringify(end.calls)],
   });
 }
 

@@ -1,4 +1,5 @@
 import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
 import type { FindOutcome, Published, PublishOutcome } from "../connectors/connector.ts";
 
 /** What follows from an attempt: the rules of section 6 of the rulings, without clock and chance of their own. */
@@ -26,21 +27,8 @@ export interface Means {
   readonly canCheck: boolean;
 }
 
-export type Reason =
-  | "published"
-  | "handed_over"
-  | "channel_inactive"
-  | "no_active_channel"
-  | "unsuitable"
-  | "rejected"
-  | "unauthorized"
-  | "retry_later"
-  | "processing"
-  | "outcome_unknown"
-  | "gave_up"
-  | "undecided"
-  | "post_deleted"
-  | "parent_not_published";
+/** The words of a delivery's state: the contract's table says what each means. */
+export type Reason = DeliveryReason;
 
 export type NextStep =
   | { readonly status: "PUBLISHED" | "commented"; readonly reason: "published"; readonly published: Published }

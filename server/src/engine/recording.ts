@@ -1,0 +1,154 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import type { Account, Json } from "../connectors/connector.ts";
+import type { CallReply, CallRequest, FetchFailure, Net } from "../net/net.ts";
+import { Redactor } from "./redact.ts";
+
+/** One request of an attempt and what came back, without secrets. */
+export interface RecordedCall {
+  readonly at: Instant;
+  readonly method: string;
+  /** Scheme, host and path; ids and secrets of the path and the values of the query are left out. */
+  readonly url: string;
+  /** The beginning of what was sent; of files their size alone. */
+  readonly sent: string | null;
+  /** Null where no answer came. */
+  readonly status: number | null;
+  /** The beginning of the reply, or why there is none. */
+  readonly reply: string | null;
+  readonly milliseconds: number;
+}
+
+/** An entry of the ledger; `leftOut`: how many calls are not kept between those before and after. */
+export type AttemptCall = RecordedCall | { readonly leftOut: number };
+
+/** A call is repeated rarely, but a large file goes in many pieces: the first and the last are kept. */
+const CALLS_KEPT = 20;
+const SENT_LENGTH_MAX = 500;
+const REPLY_LENGTH_MAX = 2000;
+
+/** Notes every call that a connector makes in one attempt. */
+export class Recorder {
+  readonly #app: Pick<App, "net" | "clock">;
+  readonly #redactor = new Redactor();
+  readonly #first: RawCall[] = [];
+  #last: RawCall[] = [];
+  #leftOut = 0;
+
+  constructor(app: Pick<App, "net" | "clock">) {
+    this.#app = app;
+  }
+
+  /** The account with its secrets known, renewed ones too. */
+  account(account: Account): Account {
+    this.#redactor.hide(account.credentials);
+    return {
+      ...account,
+      saveCredentials: (credentials: Json) => {
+        this.#redactor.hide(credentials);
+        return account.saveCredentials(credentials);
+      },
+    };
+  }
+
+  /** The way to the outside, listened to. */
+  net(): Net {
+    const { net } = this.#app;
+    return {
+      call: (request) => this.#note(request.method, request.url, sentOf(request.body), () => net.call(request), fromReply),
+      download: (url, options) => this.#note("GET", url, null, () => net.download(url, options), fromFetch),
+      fetchDocument: (url, options) => this.#note("GET", url, null, () => net.fetchDocument(url, options), fromFetch),
+      // The service's own: an attempt does not end it.
+      [Symbol.asyncDispose]: async () => {},
+    };
+  }
+
+  /** What was noted, redacted by all secrets that are known by now. */
+  calls(): AttemptCall[] {
+    const gap = this.#leftOut === 0 ? [] : [{ leftOut: this.#leftOut }];
+    return [...this.#first.map((call) => this.#redacted(call)), ...gap, ...this.#last.map((call) => this.#redacted(call))];
+  }
+
+  /** Words of a platform may repeat what was sent to it. */
+  clean<Outcome extends { readonly kind: string }>(outcome: Outcome): Outcome {
+    return "reason" in outcome && typeof outcome.reason === "string"
+      ? { ...outcome, reason: this.#redactor.clean(outcome.reason, REPLY_LENGTH_MAX) }
+      : outcome;
+  }
+
+  async #note<Reply>(method: string, url: string, sent: string | null, work: () => Promise<Reply>, read: (reply: Reply) => Answer) {
+    const raw = { at: this.#app.clock.now(), method, url, sent };
+    const startedAt = performance.now();
+    const reply = await work();
+    this.#keep({ ...raw, ...read(reply), milliseconds: Math.round(performance.now() - startedAt) });
+    return reply;
+  }
+
+  #keep(call: RawCall): void {
+    if (this.#first.length < CALLS_KEPT) {
+      this.#first.push(call);
+      return;
+    }
+    this.#last.push(call);
+    if (this.#last.length <= CALLS_KEPT) return;
+    this.#last = this.#last.slice(1);
+    this.#leftOut += 1;
+  }
+
+  #redacted(call: RawCall): RecordedCall {
+    const clean = (text: string | null, lengthMax: number) => (text === null ? null : this.#redactor.clean(text, lengthMax));
+    return {
+      ...call,
+      url: this.#redactor.clean(templateOf(this.#redactor.clean(call.url, REPLY_LENGTH_MAX)), SENT_LENGTH_MAX),
+      sent: clean(call.sent, SENT_LENGTH_MAX),
+      reply: clean(call.reply, REPLY_LENGTH_MAX),
+    };
+  }
+}
+
+/** As it came: the beginnings of texts alone, but more of them than is kept. */
+type RawCall = RecordedCall;
+type Answer = Pick<RecordedCall, "status" | "reply">;
+
+const RAW_LENGTH_MAX = 4 * REPLY_LENGTH_MAX;
+
+function fromReply(reply: CallReply): Answer {
+  if (reply.kind === "answered") return { status: reply.status, reply: reply.text.slice(0, RAW_LENGTH_MAX) };
+  return { status: null, reply: `${reply.kind}: ${reply.reason}` };
+}
+
+function fromFetch(reply: { readonly kind: "fetched"; readonly status?: number } | FetchFailure): Answer {
+  if (reply.kind === "fetched") return { status: reply.status ?? 200, reply: null };
+  return { status: reply.status ?? null, reply: `${reply.cause}: ${reply.reason}` };
+}
+
+function sentOf(body: CallRequest["body"]): string | null {
+  if (body === undefined) return null;
+  if (typeof body === "string") return body.slice(0, RAW_LENGTH_MAX);
+  if (body instanceof Uint8Array) return `(${body.byteLength} bytes)`;
+  if (!(body instanceof FormData)) return `(${body.length} bytes)`;
+  return [...body].map(([name, value]) => `${name}=${typeof value === "string" ? value : `(file, ${value.size} bytes)`}`).join("&");
+}
+
+/** `https://host/api/v1/statuses/{id}?limit`. */
+function templateOf(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return address;
+  const path = url.pathname
+    .split("/")
+    .map((part) => (/^\d{3,}$/.test(part) || part.length > SEGMENT_LENGTH_MAX ? "{id}" : decoded(part)))
+    .join("/");
+  const names = [...new Set(url.searchParams.keys())].join("&");
+  return `${url.origin}${path}${names === "" ? "" : `?${names}`}`;
+}
+
+/** Names of methods and resources are shorter; what is longer names one thing. */
+const SEGMENT_LENGTH_MAX = 40;
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
