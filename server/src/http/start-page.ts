@@ -26,8 +26,8 @@ ${sandbox && html`<li><a class="card-link" href="/sandbox/"><h3>Sandbox networks
 <p>On the machine that runs the service, in its folder:</p>
 <pre class="code" tabindex="0"><code>npx rostrum admin users create --name "Ada Baker" --email ada@example.com
 npx rostrum admin keys create --user ada@example.com --name "My first key"
-npx rostrum admin brands create --owner ada@example.com --title "Corner Bakery" \\
-  --timezone Europe/Berlin</code></pre>
+npx rostrum admin brands create --owner ada@example.com \\
+  --title "Corner Bakery" --timezone Europe/Berlin</code></pre>
 <p>The key is shown once. Then ask the API who you are:</p>
 <pre class="code" tabindex="0"><code>curl -H "Authorization: Bearer $API_KEY" ${publicUrl}/v1/me</code></pre>
 </section>`,
