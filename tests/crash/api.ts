@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import sharp from "sharp";
+import type { Platforms } from "./platforms.ts";
+
+/** What came back; null when nothing did, so that nobody knows whether it happened. */
+export type Reply = { readonly status: number; readonly data: Readonly<Record<string, unknown>>; readonly body: unknown } | null;
+
+/** The brand that a session posts for, as a client of the API. */
+export interface Place {
+  readonly channels: readonly { readonly id: number; readonly type: ChannelType }[];
+  /** Of a picture. */
+  readonly mediaId: string;
+  /** Relative to the brand. */
+  api(method: string, path: string, body?: unknown): Promise<Reply>;
+  /** All rows of a list. */
+  list<Row>(path: string): Promise<Row[]>;
+}
+
+/** A request may wait for the start of a killed service's port, never for long. */
+const REQUEST_SECONDS_MAX = 20;
+const ROWS_MAX = 100;
+
+export async function openPlace(options: { url: string; adminToken: string; platforms: Platforms }): Promise<Place> {
+  const { url, adminToken, platforms } = options;
+  const admin = (method: string, path: string, body?: unknown) =>
+    must(request({ url: `${url}/app/api/admin${path}`, method, token: adminToken, body }));
+  const email = `${randomBytes(6).toString("hex")}@example.org`;
+  await admin("POST", "/users", { name: "Ada", email, verified: true });
+  const { key } = await admin("POST", "/keys", { user: email, name: "crash" });
+  await admin("PATCH", `/account?owner=${encodeURIComponent(email)}`, { sensitiveActions: true });
+  const brand = await admin("POST", "/brands", { owner: email, title: "Bakery", timezone: "UTC" });
+  const channels: { id: number; type: ChannelType }[] = [];
+  for (const type of platforms.types) {
+    const credentials = await platforms.account(type, "bakery");
+    const channel = await admin("POST", `/brands/${brand.id}/channels`, { type, name: type, credentials });
+    channels.push({ id: Number(channel.id), type });
+  }
+  const base = `${url}/v1/brands/${brand.id}`;
+  const api: Place["api"] = (method, path, body) => request({ url: base + path, method, token: String(key), body });
+  return { channels, mediaId: await uploadPicture(api), api, list: (path) => listAll(api, path) };
+}
+
+/** The data of a reply that has to succeed. */
+export async function must(reply: Promise<Reply>): Promise<Readonly<Record<string, unknown>>> {
+  const got = await reply;
+  if (got === null || got.status >= 300) throw new Error(`an API call that has to succeed: ${JSON.stringify(got)}`);
+  return got.data;
+}
+
+async function uploadPicture(api: Place["api"]): Promise<string> {
+  const picture = await sharp({ create: { width: 320, height: 240, channels: 3, background: "#c80" } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.set("media", new Blob([new Uint8Array(picture)]), "bread.png");
+  return String((await must(api("POST", "/media", form))).id);
+}
+
+async function listAll<Row>(api: Place["api"], path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const reply = await api("GET", `${path}${path.includes("?") ? "&" : "?"}per_page=${ROWS_MAX}&page=${page}`);
+    if (reply === null || reply.status !== 200) throw new Error(`a list that has to be there: ${path} ${JSON.stringify(reply)}`);
+    const found = rowsOf<Row>(reply.body);
+    rows.push(...found);
+    if (found.length < ROWS_MAX) return rows;
+  }
+}
+
+/** The API's lists have their rows in `data`; what a row is, the specification says. */
+function rowsOf<Row>(body: unknown): Row[] {
+  return (body as { readonly data: Row[] }).data;
+}
+
+async function request(asked: { url: string; method: string; token: string; body?: unknown }): Promise<Reply> {
+  const { url, method, token, body } = asked;
+  const isJson = body !== undefined && !(body instanceof FormData);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, ...(isJson ? { "Content-Type": "application/json" } : {}) },
+      signal: AbortSignal.timeout(REQUEST_SECONDS_MAX * 1000),
+      ...(body === undefined ? {} : { body: isJson ? JSON.stringify(body) : body }),
+    });
+    const text = await response.text();
+    const parsed = text === "" ? {} : JSON.parse(text);
+    return { status: response.status, data: parsed.data ?? {}, body: parsed };
+  } catch {
+    return null;
+  }
+}

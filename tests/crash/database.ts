@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** PostgreSQL's own file: its process id in the first line, the folder of its socket in the fifth. */
+export function pidFileOf(dataDirectory: string): string {
+  return join(dataDirectory, "postgres/cluster/postmaster.pid");
+}
+
+/** Kills the server without a warning. One that is just being started again has been killed already. */
+export function killDatabase(pidFile: string): void {
+  try {
+    const pid = Number(lines(pidFile)[0]);
+    // A file that is just being written; and 0 would be this process's whole group.
+    if (Number.isInteger(pid) && pid > 1) process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
+}
+
+/** Where the embedded database of a running service is reached. */
+export function embeddedUrl(dataDirectory: string): string {
+  const folder = lines(pidFileOf(dataDirectory))[4] ?? "";
+  return `postgresql://rostrum@localhost/rostrum?host=${encodeURIComponent(folder)}`;
+}
+
+function lines(pidFile: string): string[] {
+  return readFileSync(pidFile, "utf8").split("\n");
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ESRCH" || error.code === "ENOENT");
+}

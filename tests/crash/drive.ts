@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { addMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { Database } from "../../server/src/database/connect.ts";
+import { type Pending, readPending } from "./ledger.ts";
+import type { Time } from "./time.ts";
+
+export interface Drive {
+  readonly db: Database;
+  readonly time: Time;
+  /** Up to here every slot and every post is lived through. */
+  readonly horizon: Instant;
+  /** Whether to stop before the end: something has been killed. */
+  isInterrupted(): boolean;
+  /** Asked before time goes on; answers whether it has done something, after which things are looked at anew. */
+  beforeTimePasses(): Promise<boolean>;
+}
+
+const LOOK_MILLISECONDS = 20;
+/** An attempt that is under way for longer was cut off: its lease has to run out. */
+const CUT_OFF_SECONDS = 4;
+/** Nothing is due for longer while somebody is there to do it. */
+const STUCK_SECONDS = 25;
+
+/** Lets time pass from one due moment to the next until everything has come to its end. */
+export async function driveToEnd(drive: Drive): Promise<"ended" | "interrupted" | Stuck> {
+  const { time, horizon } = drive;
+  let trace = "";
+  let since = performance.now();
+  for (;;) {
+    if (drive.isInterrupted()) return "interrupted";
+    const pending = await readPending(drive.db, horizon).catch(() => null);
+    if (pending === null) {
+      await sleep(LOOK_MILLISECONDS);
+      continue;
+    }
+    if (pending.trace !== trace) {
+      trace = pending.trace;
+      since = performance.now();
+    }
+    const waitedSeconds = (performance.now() - since) / 1000;
+    if (waitedSeconds > STUCK_SECONDS) return { stuck: pending };
+    const next = nextMoment(pending, time.now(), { horizon, isCutOff: waitedSeconds > CUT_OFF_SECONDS });
+    if (next === "wait") await sleep(LOOK_MILLISECONDS);
+    else if (await drive.beforeTimePasses()) since = performance.now();
+    else if (next === "end") return "ended";
+    else {
+      time.passTo(addMilliseconds(next, 1));
+      since = performance.now();
+    }
+  }
+}
+
+export interface Stuck {
+  readonly stuck: Pending;
+}
+
+function nextMoment(
+  pending: Pending,
+  now: Instant,
+  { horizon, isCutOff }: { horizon: Instant; isCutOff: boolean },
+): Instant | "wait" | "end" {
+  const { nextAt, publishing, lease } = pending;
+  if (publishing > 0 && !isCutOff) return "wait";
+  if (nextAt !== null && nextAt <= now) return "wait";
+  const coming = [nextAt, lease].filter((moment) => moment !== null).toSorted()[0];
+  if (coming !== undefined) return coming;
+  if (now < horizon) return horizon;
+  return pending.unsettled > 0 ? "wait" : "end";
+}

@@ -1,0 +1,72 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { one, type Queryable, query } from "../../server/src/database/query.ts";
+
+/** What is not at its end yet, as it stands in the database. */
+export interface Pending {
+  /** The next moment at which something is due; null: nothing is. */
+  readonly nextAt: Instant | null;
+  /** Attempts that are under way, or were cut off. */
+  readonly publishing: number;
+  readonly lease: Instant | null;
+  readonly unsettled: number;
+  /** Changes whenever anything does. */
+  readonly trace: string;
+}
+
+export async function readPending(db: Queryable, horizon: Instant): Promise<Pending> {
+  return one<Pending>(db, {
+    text: `select least(
+             (select min(next_at) from deliveries where status in ('waiting', 'pending', 'unknown', 'RETRYING')),
+             (select min(post_at) from posts where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and leaving_at is null),
+             (select min(rejoin_at) from posts where rejoin_at <= $1),
+             (select min(next_at) from slots where next_at <= $1)) "nextAt",
+           (select count(*) from deliveries where status = 'publishing') publishing,
+           (select min(next_at) from deliveries where status = 'publishing') lease,
+           (select count(*) from publications where settled_at is null) unsettled,
+           concat((select count(*) from deliveries where status in ('waiting', 'publishing', 'pending', 'unknown', 'RETRYING')), ' ',
+             (select coalesce(sum(tries), 0) from deliveries), ' ', (select count(*) from publications where settled_at is null), ' ',
+             (select count(*) from deliveries), ' ', (select count(*) from slots where next_at <= $1)) trace`,
+    values: [horizon],
+  });
+}
+
+export interface DeliveryFacts {
+  readonly id: number;
+  readonly publicationId: number;
+  readonly parentId: number | null;
+  readonly channelId: number | null;
+  readonly status: string;
+  readonly reason: string | null;
+  readonly message: string | null;
+  /** The frozen caption of its publication. */
+  readonly caption: string;
+  readonly dueAt: Instant;
+  readonly slotId: number | null;
+}
+
+/** Every delivery of these collections, with comments. */
+export async function readDeliveries(db: Queryable, collections: readonly number[]): Promise<DeliveryFacts[]> {
+  return query<DeliveryFacts>(db, {
+    text: `select d.id, d.publication_id "publicationId", d.parent_id "parentId", d.channel_id "channelId", d.status, d.reason, d.message,
+             p.content ->> 'text' caption, p.due_at "dueAt", p.slot_id "slotId"
+           from deliveries d join publications p on p.id = d.publication_id where p.collection_id = any($1) order by d.id`,
+    values: [collections],
+  });
+}
+
+/** What must not be there once everything has come to an end, in words. */
+export async function readLeftovers(db: Queryable): Promise<string[]> {
+  const rows = await query<{ what: string; count: number }>(db, {
+    text: `select 'publications without a delivery' what, count(*) from publications p where not exists (select from deliveries d where d.publication_id = p.id)
+           union all select 'publications not settled', count(*) from publications where settled_at is null
+           union all select 'attempts without an end', count(*) from attempts where ended_at is null
+           union all select 'posts that are leaving', count(*) from posts where leaving_at is not null
+           union all select 'queue places without a pending queue post', count(*) from posts
+             where queue_rank is not null and (posting_type <> 'QUEUE' or status <> 'PENDING')
+           union all select 'pending queue posts without a place', count(*) from posts
+             where posting_type = 'QUEUE' and status = 'PENDING' and queue_rank is null
+           union all select 'slots that sent two posts at one moment', count(*) from
+             (select 1 from publications where slot_id is not null group by slot_id, due_at having count(*) > 1) twice`,
+  });
+  return rows.filter(({ count }) => count > 0).map(({ what, count }) => `${count} ${what}`);
+}

@@ -1,0 +1,61 @@
+import { parseArgs } from "node:util";
+import { POINTS } from "./plan.ts";
+import { type Mode, run } from "./run.ts";
+import { VICTIMS } from "./words.ts";
+
+/**
+ * `npm run crash -- --rounds 1000 --seed 1 [--workers 1|2] [--kill service|database|both] [--json]
+ * [--logs folder]`: kills the service, its
+ * database or both at every step of publishing, and looks whether anything is lost or sent twice. Without `--workers` and
+ * `--kill` all of them take turns. Exit code 1 when a promise was broken, or when 60 rounds and more left a point out.
+ */
+const COVERING_ROUNDS = 60;
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "60" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    workers: { type: "string" },
+    kill: { type: "string" },
+    session: { type: "string", default: "20" },
+    logs: { type: "string" },
+    json: { type: "boolean", default: false },
+  },
+});
+const report = await run({
+  rounds: Number(values.rounds),
+  seed: Number(values.seed),
+  roundsPerSession: Number(values.session),
+  logs: values.logs ?? null,
+  modes: modesOf(values.workers, values.kill),
+  tell: (line) => (values.json ? console.error(line) : console.log(line)),
+});
+const left = Object.entries(report.points).filter(([, kills]) => kills === 0);
+const isCovered = left.length === 0 || report.rounds < COVERING_ROUNDS;
+if (values.json) console.log(JSON.stringify(report, null, 2));
+else {
+  console.log(`\nkills by point:\n${POINTS.map((point) => `  ${String(report.points[point]).padStart(5)}  ${point}`).join("\n")}`);
+  console.log(`ends of deliveries: ${JSON.stringify(report.ends)}`);
+  console.log(
+    `${report.rounds} rounds (seed ${report.seed}), ${report.posts} posts, ${report.kills} kills, ${report.violations.length} violations, ` +
+      `${report.seconds} s, ${report.medianRoundSeconds} s in the middle round`,
+  );
+}
+if (!isCovered) console.error(`never killed at: ${left.map(([point]) => point).join(", ")}`);
+process.exitCode = report.violations.length === 0 && isCovered ? 0 : 1;
+
+function modesOf(workers: string | undefined, kill: string | undefined): Mode[] {
+  const modes: Mode[] = [
+    { workers: 1, victim: "service" },
+    { workers: 2, victim: "service" },
+    { workers: 1, victim: "database" },
+    { workers: 2, victim: "both" },
+    { workers: 1, victim: "both" },
+    { workers: 2, victim: "database" },
+  ];
+  const chosen = modes.filter(
+    (mode) => (workers ?? String(mode.workers)) === String(mode.workers) && (kill ?? mode.victim) === mode.victim,
+  );
+  if (chosen.length === 0) throw new Error(`--workers is 1 or 2, --kill one of ${VICTIMS.join(", ")}`);
+  return chosen;
+}

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import { must, type Place, type Reply } from "./api.ts";
+import type { Chance } from "./chance.ts";
+import { type Answer, type Asked, captionOf, commentToken, plainDateTime, slotIn } from "./posts.ts";
+import type { Time } from "./time.ts";
+
+/** Everything that one round asks the API for, in collections of its own. */
+export interface Mix {
+  readonly collections: readonly number[];
+  readonly evergreenId: number;
+  readonly asked: Asked[];
+  /** Moments that the round has to live through, ascending. */
+  readonly moments: readonly Instant[];
+  readonly evergreenSlots: number;
+  /** What happens while the kill is awaited. */
+  readonly actions: readonly (() => Promise<void>)[];
+  /** Posts to be deleted once readers have them, while their comments wait. */
+  readonly deleteWhenPublished: readonly Asked[];
+  /** Deletes one of the posts. */
+  remove(post: Asked): Promise<void>;
+  /** Answers of the API that nobody should get. */
+  readonly complaints: readonly string[];
+}
+
+export interface MixOptions {
+  readonly place: Place;
+  readonly time: Time;
+  readonly chance: Chance;
+  /** Begins every token of the round. */
+  readonly name: string;
+  /** Whether answers of 500 and above are to be expected: the database may be away. */
+  readonly mayFail: boolean;
+}
+
+const QUEUE_SLOT_MINUTES = [2, 2, 3, 4, 5];
+const EVERGREEN_SLOT_MINUTES = [3, 5];
+/** A scheduled post needs ten minutes at least. */
+const SCHEDULED_AFTER_SECONDS = 11 * 60;
+
+/** Makes the round's collections and the posts that are there before anything is killed, and the actions that follow. */
+export async function prepareMix(options: MixOptions): Promise<Mix> {
+  const { place, time, chance, name } = options;
+  const now = time.now();
+  const channels = place.channels.map(({ id }) => id);
+  const collection = async (title: string, fields: object) =>
+    Number((await must(place.api("POST", "/collections", { title: `${title} ${name}`, channels, ...fields }))).id);
+  const slots = (minutes: readonly number[]) => minutes.map((minute) => slotIn(now, minute));
+  const queueSlots = slots(QUEUE_SLOT_MINUTES);
+  const evergreenSlots = slots(EVERGREEN_SLOT_MINUTES);
+  const mainId = await collection("Main", {});
+  const queueId = await collection("Queue", { queues: queueSlots.map(({ text }) => text) });
+  const evergreenId = await collection("Evergreen", { queues: evergreenSlots.map(({ text }) => text), maxRepublish: -1 });
+  const scheduledAt = plainDateTime(addSeconds(now, SCHEDULED_AFTER_SECONDS));
+  const asker = createAsker(options, { mainId, queueId, evergreenId });
+
+  const drafted = await asker.create({ mode: "DRAFT" });
+  const toFront = await asker.create({ mode: "DRAFT", collectionId: queueId });
+  const withdrawn = await asker.create({ mode: "SCHEDULE", scheduledAt });
+  const doomed = await asker.create({ mode: "SCHEDULE", scheduledAt });
+  await asker.create({ mode: "QUEUE", ...(chance.happens(30) ? { image: true } : {}) });
+  await asker.create({ mode: "QUEUE", segments: chance.happens(50) ? 2 : 1 });
+  await asker.create({ mode: "EVERGREEN" });
+
+  const deleteWhenPublished: Asked[] = [];
+  const actions = chance.shuffled<() => Promise<void>>([
+    async () => void (await asker.create({ mode: "IMMEDIATE", segments: 2 + chance.below(2), commentAfter: chance.pick([0, 60]) })),
+    async () => void (await asker.create({ mode: "IMMEDIATE", image: true })),
+    async () => void deleteWhenPublished.push(await asker.create({ mode: "IMMEDIATE", commentAfter: 400 })),
+    async () => {
+      const post = await asker.create({ mode: "IMMEDIATE" });
+      await sleep(chance.below(150));
+      await asker.remove(post);
+    },
+    async () => void (await asker.create({ mode: "QUEUE" })),
+    async () => void (await asker.create({ mode: "SCHEDULE", scheduledAt })),
+    () => asker.patch(drafted, { publishMode: "SCHEDULE", scheduledAt }),
+    () => asker.patch(toFront, { publishMode: "QUEUE", queuePosition: "FRONT" }),
+    () => asker.patch(withdrawn, { publishMode: "DRAFT" }),
+    () => asker.remove(doomed),
+  ]);
+  const moments = [...queueSlots, ...evergreenSlots].map(({ at }) => toInstant(at));
+  return {
+    collections: [mainId, queueId, evergreenId],
+    evergreenId,
+    asked: asker.asked,
+    moments: [...moments, addSeconds(now, SCHEDULED_AFTER_SECONDS)].toSorted(),
+    evergreenSlots: evergreenSlots.length,
+    actions,
+    deleteWhenPublished,
+    remove: asker.remove,
+    complaints: asker.complaints,
+  };
+}
+
+interface NewPost {
+  readonly mode: Asked["mode"];
+  readonly collectionId?: number;
+  readonly segments?: number;
+  /** Seconds; absent: no comment. */
+  readonly commentAfter?: number;
+  readonly image?: boolean;
+  readonly scheduledAt?: string;
+}
+
+interface Change {
+  readonly publishMode: "SCHEDULE" | "DRAFT" | "QUEUE";
+  readonly scheduledAt?: string;
+  readonly queuePosition?: "FRONT";
+}
+
+/** A client that notes what it has asked for and what came back. */
+function createAsker({ place, name, mayFail }: MixOptions, ids: { mainId: number; queueId: number; evergreenId: number }) {
+  const asked: Asked[] = [];
+  const complaints: string[] = [];
+  const judge = (what: string, reply: Reply, refusals: readonly number[]): Answer => {
+    if (reply === null || (mayFail && reply.status >= 500)) return "unknown";
+    if (reply.status < 300) return "done";
+    if (!refusals.includes(reply.status)) complaints.push(`${what} was answered ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.status >= 500 ? "unknown" : "refused";
+  };
+  const collectionOf = ({ mode, collectionId }: NewPost) =>
+    collectionId ?? (mode === "QUEUE" ? ids.queueId : mode === "EVERGREEN" ? ids.evergreenId : ids.mainId);
+
+  async function create(post: NewPost): Promise<Asked> {
+    const { mode, segments = 1, commentAfter, image = false, scheduledAt } = post;
+    const token = `${name}n${asked.length}`;
+    const entry: Asked = { token, mode, segments, hasComment: commentAfter !== undefined, id: null, change: null, deletion: null };
+    asked.push(entry);
+    const reply = await place.api("POST", `/collections/${collectionOf(post)}/posts`, {
+      publishMode: mode === "EVERGREEN" ? "QUEUE" : mode,
+      caption: captionOf(token, segments),
+      ...(segments > 1 ? { autoThreadText: true } : {}),
+      ...(commentAfter === undefined ? {} : { comment: { comment: `More ${commentToken(token)}`, delay: commentAfter } }),
+      ...(image ? { media: [{ id: place.mediaId }], alt: "Bread" } : {}),
+      ...(scheduledAt === undefined ? {} : { scheduledAt }),
+    });
+    // 422: the moment has come too near while nobody answered.
+    if (judge(`creating ${token}`, reply, mode === "SCHEDULE" ? [422] : []) === "done") entry.id = Number(reply?.data.id);
+    return entry;
+  }
+
+  async function patch(post: Asked, change: Change): Promise<void> {
+    const noted = { to: change.publishMode, at: change.scheduledAt ?? null, answer: "unknown" as Answer };
+    post.change = noted;
+    if (post.id === null) return;
+    // 409: it has left already; 422 as above.
+    noted.answer = judge(`changing ${post.token}`, await place.api("PATCH", `/posts/${post.id}`, change), [409, 422]);
+  }
+
+  async function remove(post: Asked): Promise<void> {
+    if (post.id === null) return;
+    post.deletion = "unknown";
+    post.deletion = judge(`deleting ${post.token}`, await place.api("DELETE", `/posts/${post.id}`), []);
+  }
+
+  return { asked, complaints, create, patch, remove };
+}

@@ -1,0 +1,109 @@
+import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
+import { CRASH_POINTS, type CrashPoint } from "../../server/src/engine/crash-points.ts";
+import type { Chance } from "./chance.ts";
+import { PLATFORM_POINTS, type PlatformPoint } from "./platforms.ts";
+import type { Victim } from "./words.ts";
+
+export type Point = CrashPoint | PlatformPoint | "any time";
+
+/** Every moment at which a run kills. */
+export const POINTS: readonly Point[] = [...CRASH_POINTS, ...PLATFORM_POINTS, "any time"];
+
+/** One kill: at the n-th time that a process comes to the point. */
+export interface PlannedKill {
+  readonly point: Point;
+  readonly hits: number;
+  readonly victim: Victim;
+  /** For `any time`. */
+  readonly afterMilliseconds: number;
+  /** Which process dies at any time; with `alsoNext` the one after it too. */
+  readonly which: number;
+  readonly alsoNext: boolean;
+}
+
+export interface RoundPlan {
+  /** The second one comes after the service has been started again. */
+  readonly kills: readonly PlannedKill[];
+  /** For how long the service is away after the first kill, in the time that it lives in. */
+  readonly awaySeconds: number;
+  /** Long enough for the counts of what was published. */
+  readonly waitsForCounts: boolean;
+  readonly fault: NewFault | null;
+}
+
+/** How often a round comes to a point at least; the others once. */
+const HITS_MAX: Partial<Record<Point, number>> = {
+  "create.before-commit": 4,
+  "create.after-commit": 4,
+  "patch.before-commit": 2,
+  "patch.after-commit": 2,
+  "delete.before-commit": 2,
+  "delete.after-commit": 2,
+  "departure.before-commit": 3,
+  "departure.after-commit": 3,
+  "slots.before-commit": 3,
+  "slots.after-commit": 3,
+  "jobs.before-request": 4,
+  "jobs.after-request": 4,
+  "job.after-take": 4,
+  "job.before-done": 4,
+  "job.after-done": 4,
+  "attempt.before-start": 8,
+  "attempt.after-start": 8,
+  "attempt.after-call": 8,
+  "checkpoint.before-write": 12,
+  "checkpoint.after-write": 12,
+  "outcome.after-attempt-end": 8,
+  "outcome.after-settle": 8,
+  "outcome.after-comment-plan": 3,
+  "outcome.before-commit": 8,
+  "outcome.after-commit": 8,
+  "platform.post-arrived": 10,
+  "platform.post-done": 10,
+};
+
+/** Points that a process comes to after another kill alone: an attempt has to be cut off first. */
+const AFTER_CUT: readonly Point[] = ["cut-off.before-commit", "cut-off.after-commit"];
+const CUTTING: readonly Point[] = ["attempt.after-start", "attempt.after-call", "platform.post-arrived", "platform.post-done"];
+const FAULTS = ["refuse-429", "error-before", "cut-before", "error-after", "cut-after", "slow"] as const;
+const HOUR_SECONDS = 3600;
+
+/** Away for a moment mostly; beyond an hour, when slots are missed and idempotency keys end; beyond a day. */
+const AWAY_SECONDS = [0, 0, 0, 0, 0, 0, 0, 40, 2 * HOUR_SECONDS, 26 * HOUR_SECONDS];
+
+export function planRound(options: {
+  chance: Chance;
+  point: Point;
+  victim: Victim;
+  workers: 1 | 2;
+  networks: readonly string[];
+}): RoundPlan {
+  const { chance, point, networks } = options;
+  const needsCut = AFTER_CUT.includes(point);
+  const points: readonly Point[] = needsCut
+    ? [chance.pick(CUTTING), point]
+    : chance.happens(30)
+      ? [point, chance.pick(POINTS.filter((one) => !AFTER_CUT.includes(one)))]
+      : [point];
+  return {
+    kills: points.map((one) => planKill(one, options)),
+    awaySeconds: needsCut ? 0 : chance.pick(AWAY_SECONDS),
+    waitsForCounts: points.some((one) => one.startsWith("counts.")),
+    fault: chance.happens(35)
+      ? { network: chance.pick(networks), kind: chance.pick(FAULTS), requests: "posts", seconds: 1, count: 1 + chance.below(2), seed: 1 }
+      : null,
+  };
+}
+
+function planKill(point: Point, { chance, victim, workers }: { chance: Chance; victim: Victim; workers: 1 | 2 }): PlannedKill {
+  // Two workers share the work, and each counts for itself.
+  const most = Math.ceil((HITS_MAX[point] ?? 1) / workers);
+  return {
+    point,
+    hits: 1 + chance.below(most),
+    victim,
+    afterMilliseconds: chance.below(900),
+    which: chance.below(6),
+    alsoNext: workers === 2 && chance.happens(30),
+  };
+}

@@ -1,0 +1,134 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
+import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
+import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import { connectors } from "../../server/src/connectors/index.ts";
+import { clearFaults, purposeOf, setFault } from "../../server/src/sandbox/faults.ts";
+import { memoryObjects } from "../../server/src/sandbox/memory.ts";
+import { mountSandbox } from "../../server/src/sandbox/mount.ts";
+import type { SandboxNetwork, SandboxPost, SandboxWorld } from "../../server/src/sandbox/network.ts";
+import { sandboxNetworks } from "../../server/src/sandbox/networks.ts";
+import type { Time } from "./time.ts";
+
+/** Kills from the platform's side: while the platform has the request and before its answer is sent. */
+export const PLATFORM_POINTS = ["platform.upload-arrived", "platform.upload-done", "platform.post-arrived", "platform.post-done"] as const;
+export type PlatformPoint = (typeof PLATFORM_POINTS)[number];
+
+/** What readers of one network see. */
+export interface Readers {
+  readonly type: ChannelType;
+  readonly posts: readonly SandboxPost[];
+}
+
+/** The networks, in the harness's own process: they outlive the service and its database, as the real ones do. */
+export interface Platforms extends AsyncDisposable {
+  readonly types: readonly ChannelType[];
+  /** Settings by which the service reaches them. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Makes an account and answers its credentials. */
+  account(type: ChannelType, name: string): Promise<Readonly<Record<string, string>>>;
+  /** Calls `strike` when the n-th request comes to the point; the platform goes on when it resolves. */
+  arm(order: { point: PlatformPoint; hits: number; strike: () => Promise<void> } | null): void;
+  fault(fault: NewFault): Promise<void>;
+  clearFaults(): Promise<void>;
+  read(): Promise<Readers[]>;
+}
+
+const POSTS_READ_MAX = 2000;
+
+/** `serviceUrl`: where links to media lead. */
+export async function openPlatforms(options: { time: Time; serviceUrl: string }): Promise<Platforms> {
+  const { time, serviceUrl } = options;
+  const networks = sandboxNetworks.filter(({ type }) => Object.hasOwn(connectors, type));
+  const server = Fastify({ forceCloseConnections: true });
+  const url = { base: "" };
+  const worlds = new Map(networks.map((network) => [network, worldOf(network, time, url)]));
+  const world = (network: SandboxNetwork) => worlds.get(network) as SandboxWorld;
+  let armed: Parameters<Platforms["arm"]>[0] = null;
+  let hitsLeft = 0;
+  const come = async (point: PlatformPoint) => {
+    if (armed?.point !== point) return;
+    hitsLeft -= 1;
+    if (hitsLeft > 0) return;
+    const { strike } = armed;
+    armed = null;
+    await strike();
+  };
+  watchRequests(server, networks, come);
+  passMediaOn(server, serviceUrl);
+  await mountSandbox(server, { networks, world });
+  url.base = `${await server.listen({ host: "127.0.0.1", port: 0 })}/sandbox`;
+  return {
+    types: networks.map(({ type }) => type),
+    environment: Object.fromEntries(networks.map(({ slug }) => [settingOf(slug), `${url.base}/${slug}`])),
+    async account(type, name) {
+      const network = networks.find((one) => one.type === type);
+      if (network === undefined) throw new Error(`no network for ${type}`);
+      return (await network.account(name, world(network))).credentials;
+    },
+    arm(order) {
+      armed = order;
+      hitsLeft = order?.hits ?? 0;
+    },
+    async fault(fault) {
+      const network = networks.find(({ slug }) => slug === fault.network);
+      if (network !== undefined) await setFault(world(network), fault);
+    },
+    async clearFaults() {
+      for (const network of networks) await clearFaults(world(network), null);
+    },
+    read: () =>
+      Promise.all(
+        networks.map(async (network) => ({ type: network.type, posts: await network.feed(world(network), { limit: POSTS_READ_MAX }) })),
+      ),
+    [Symbol.asyncDispose]: () => server.close(),
+  };
+}
+
+/** The slug of a channel type, as settings and faults name it. */
+export function slugOf(type: ChannelType): string {
+  return platforms[type].slug;
+}
+
+function settingOf(slug: string): string {
+  return `ROSTRUM_${slug.toUpperCase().replaceAll("-", "_")}_API_URL`;
+}
+
+/** The base is known when the server listens. */
+function worldOf(network: SandboxNetwork, time: Time, url: { readonly base: string }): SandboxWorld {
+  return {
+    now: () => time.now(),
+    get baseUrl() {
+      return `${url.base}/${network.slug}`;
+    },
+    objects: memoryObjects(() => time.now()),
+  };
+}
+
+function watchRequests(server: FastifyInstance, networks: readonly SandboxNetwork[], come: (point: PlatformPoint) => Promise<void>): void {
+  const kindOf = (request: FastifyRequest): "post" | "upload" | null => {
+    const [path = ""] = request.url.split("?");
+    const network = networks.find(({ slug }) => path.startsWith(`/sandbox/${slug}/`));
+    if (network === undefined) return null;
+    const asked = { method: request.method, path: path.slice(`/sandbox/${network.slug}`.length), body: request.body };
+    const purpose = purposeOf(network, asked);
+    return purpose === "post" || purpose === "upload" ? purpose : null;
+  };
+  server.addHook("preHandler", async (request) => {
+    const kind = kindOf(request);
+    if (kind !== null) await come(`platform.${kind}-arrived`);
+  });
+  server.addHook("onSend", async (request, reply) => {
+    const kind = reply.statusCode < 400 ? kindOf(request) : null;
+    if (kind !== null) await come(`platform.${kind}-done`);
+  });
+}
+
+/** Receivers of links ask the host that they are on themselves; here the service is another one. */
+function passMediaOn(server: FastifyInstance, serviceUrl: string): void {
+  server.get("/media/*", async (request, reply) => {
+    const answer = await fetch(serviceUrl + request.url).catch(() => null);
+    if (answer === null) return reply.code(502).send();
+    return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()));
+  });
+}

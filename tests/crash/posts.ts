@@ -1,0 +1,45 @@
+/** A post that a round has asked for, and what was answered. */
+export interface Asked {
+  /** In every text of it, so that readers' posts tell whose they are. */
+  readonly token: string;
+  readonly mode: "IMMEDIATE" | "SCHEDULE" | "QUEUE" | "EVERGREEN" | "DRAFT";
+  readonly segments: number;
+  readonly hasComment: boolean;
+  /** Null: nobody knows whether it was created. */
+  id: number | null;
+  /** What it was changed to after its creation. */
+  change: { readonly to: "SCHEDULE" | "DRAFT" | "QUEUE"; readonly at: string | null; answer: Answer } | null;
+  deletion: Answer | null;
+}
+
+/** `unknown`: the connection ended, or an error of the server came, before the answer. */
+export type Answer = "done" | "refused" | "unknown";
+
+/** Words of a post's part: no token is the beginning of another. */
+export function partToken(token: string, segment: number): string {
+  return `${token}p${segment}z`;
+}
+
+export function commentToken(token: string): string {
+  return `${token}cz`;
+}
+
+/** A caption in as many parts, which a thread is split at. */
+export function captionOf(token: string, segments: number): string {
+  return Array.from({ length: segments }, (_, index) => `Fresh bread ${partToken(token, index)}`).join("\n\n\n");
+}
+
+/** Of a `scheduledAt`: `2026-11-21 09:00:00` in UTC, the brand's zone. */
+export function plainDateTime(at: string): string {
+  return at.slice(0, 19).replace("T", " ");
+}
+
+/** A weekly slot at the full minute after so many minutes, and its moment. */
+export function slotIn(now: string, minutes: number): { readonly text: string; readonly at: string } {
+  const moment = Temporal.Instant.from(now)
+    .toZonedDateTimeISO("UTC")
+    .round({ smallestUnit: "minute", roundingMode: "floor" })
+    .add({ minutes: minutes + 1 });
+  const day = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][moment.dayOfWeek - 1];
+  return { text: `${day} ${moment.toPlainTime().toString({ smallestUnit: "minute" })}`, at: moment.toInstant().toString() };
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Role } from "../../server/src/serve.ts";
+import { type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";
+
+const PROGRAM = fileURLToPath(new URL("./service.ts", import.meta.url));
+const START_SECONDS_MAX = 60;
+const STOP_SECONDS_MAX = 30;
+
+/** One process of the service. */
+export interface ServiceProcess {
+  readonly role: Role;
+  isUp(): boolean;
+  /** Resolves when the process is gone. */
+  readonly exited: Promise<void>;
+  say(order: Order): void;
+  arm(strike: Strike | null): void;
+  /** kill -9; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** As an operator stops it; killed when that takes too long, answers whether it did not. */
+  stop(): Promise<boolean>;
+}
+
+export interface ProcessOptions {
+  readonly role: Role;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly offsetMilliseconds: number;
+  /** Descriptor of the file that takes what it prints. */
+  readonly output: number;
+  /** Hears that the database was struck. */
+  readonly onStruck: () => void;
+}
+
+/** Starts one; null when it ends before it is ready, as it does while its database is away. */
+export async function startProcess(options: ProcessOptions): Promise<ServiceProcess | null> {
+  const { role, environment, output, onStruck } = options;
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: { PATH: process.env.PATH ?? "", ...environment, [ROLE]: role, [OFFSET]: String(options.offsetMilliseconds) },
+    stdio: ["ignore", output, output, "ipc"],
+  });
+  const exited = once(child, "exit").then(() => {});
+  const isReady = await becomesReady(child, exited, onStruck);
+  if (!isReady) {
+    child.kill("SIGKILL");
+    await exited;
+    return null;
+  }
+  const isUp = () => child.exitCode === null && child.signalCode === null;
+  const say = (order: Order) => {
+    if (isUp() && child.connected) child.send(order, () => {});
+  };
+  return {
+    role,
+    isUp,
+    exited,
+    say,
+    arm: (strike) => say({ kind: "arm", strike }),
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      const late = setTimeout(() => child.kill("SIGKILL"), STOP_SECONDS_MAX * 1000);
+      await exited;
+      clearTimeout(late);
+      return child.exitCode === 0;
+    },
+  };
+}
+
+function becomesReady(child: ChildProcess, exited: Promise<void>, onStruck: () => void): Promise<boolean> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => resolve(false), START_SECONDS_MAX * 1000);
+    const end = (isReady: boolean) => {
+      clearTimeout(late);
+      resolve(isReady);
+    };
+    child.once("error", () => end(false));
+    child.on("message", (news: News) => (news.kind === "ready" ? end(true) : onStruck()));
+    exited.then(() => end(false));
+  });
+}

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import { CRASH_POINTS, type CrashPoint } from "../../server/src/engine/crash-points.ts";
+import type { Place } from "./api.ts";
+import type { Chance } from "./chance.ts";
+import { check } from "./check.ts";
+import { driveToEnd } from "./drive.ts";
+import { type Mix, prepareMix } from "./mix.ts";
+import type { PlannedKill, Point, RoundPlan } from "./plan.ts";
+import { PLATFORM_POINTS, type PlatformPoint, type Platforms } from "./platforms.ts";
+import type { Time } from "./time.ts";
+import type { Topology } from "./topology.ts";
+
+export interface Ground {
+  readonly topology: Topology;
+  readonly platforms: Platforms;
+  readonly place: Place;
+  readonly time: Time;
+}
+
+export interface RoundResult {
+  /** Where something was killed. */
+  readonly killed: readonly Point[];
+  readonly violations: readonly string[];
+  readonly ends: Readonly<Record<string, number>>;
+  readonly posts: number;
+}
+
+const COUNTS_AFTER_SECONDS = 16 * 60;
+const LANES = 3;
+
+/** Asks for posts, kills, starts again, lets time pass until everything has come to its end, and looks at what is there. */
+export async function playRound(ground: Ground, round: { plan: RoundPlan; chance: Chance; name: string }): Promise<RoundResult> {
+  const { topology, platforms, place, time } = ground;
+  const { plan, chance, name } = round;
+  const mayFail = plan.kills.some(({ victim }) => victim !== "service");
+  const mix = await prepareMix({ place, time, chance, name, mayFail });
+  if (plan.fault !== null) await platforms.fault(plan.fault);
+  const killed: Point[] = [];
+  const waiting = [...plan.kills];
+  let armed = armNext(ground, waiting);
+  const acting = act(mix, { chance, isHeld: () => topology.isStruck() });
+  const horizon = horizonOf(mix, plan);
+  const violations: string[] = [];
+  for (;;) {
+    const end = await driveToEnd({
+      db: topology.db,
+      time,
+      horizon,
+      isInterrupted: () => topology.isStruck(),
+      beforeTimePasses: () => doLast(mix, acting),
+    });
+    if (end === "ended") break;
+    if (end !== "interrupted") {
+      violations.push(`nothing goes on any more: ${JSON.stringify(end.stuck)}`);
+      break;
+    }
+    if (armed !== null) {
+      killed.push(armed.point);
+      if (armed.alsoNext) await topology.kill("service", armed.which);
+    }
+    if (killed.length === 1) time.pass(plan.awaySeconds);
+    await topology.revive();
+    armed = armNext(ground, waiting);
+  }
+  disarm(ground);
+  await acting.done;
+  await platforms.clearFaults();
+  if (topology.isStruck()) await topology.revive();
+  const findings = await check({ db: topology.db, place, platforms, mix, wasAway: plan.awaySeconds > 0 });
+  await clear(mix, place);
+  return {
+    killed,
+    violations: [...violations, ...findings.violations],
+    ends: findings.ends,
+    posts: mix.asked.length,
+  };
+}
+
+function horizonOf(mix: Mix, plan: RoundPlan) {
+  const last = mix.moments.at(-1);
+  if (last === undefined) throw new Error("a round without moments");
+  return addSeconds(last, plan.waitsForCounts ? COUNTS_AFTER_SECONDS : 0);
+}
+
+function armNext(ground: Ground, waiting: PlannedKill[]): PlannedKill | null {
+  disarm(ground);
+  const kill = waiting.shift();
+  if (kill === undefined) return null;
+  const { topology, platforms } = ground;
+  const { point, hits, victim, which } = kill;
+  if (point === "any time") setTimeout(() => topology.kill(victim, which).catch(() => {}), kill.afterMilliseconds);
+  else if (isOfPlatform(point)) platforms.arm({ point, hits, strike: () => topology.kill(victim, which) });
+  else topology.arm({ point, hits, victim });
+  return kill;
+}
+
+function disarm({ topology, platforms }: Ground): void {
+  topology.arm(null);
+  platforms.arm(null);
+}
+
+function isOfPlatform(point: CrashPoint | PlatformPoint): point is PlatformPoint {
+  return PLATFORM_POINTS.some((one) => one === point) && !CRASH_POINTS.some((one) => one === point);
+}
+
+interface Acting {
+  readonly done: Promise<void>;
+  isDone(): boolean;
+}
+
+/** Several clients at once. A client waits while the service is down, as one would that tries again later. */
+function act(mix: Mix, { chance, isHeld }: { chance: Chance; isHeld: () => boolean }): Acting {
+  const actions = [...mix.actions];
+  const lane = async () => {
+    for (let action = actions.shift(); action !== undefined; action = actions.shift()) {
+      while (isHeld()) await sleep(20);
+      await action();
+      await sleep(chance.below(60));
+    }
+  };
+  let isDone = false;
+  const done = Promise.all(Array.from({ length: LANES }, lane)).then(() => {
+    isDone = true;
+  });
+  return { done, isDone: () => isDone };
+}
+
+/** Time stands still for the clients; posts whose comment waits are deleted before it goes on. */
+async function doLast(mix: Mix, acting: Acting): Promise<boolean> {
+  if (!acting.isDone()) {
+    await sleep(20);
+    return true;
+  }
+  const doomed = mix.deleteWhenPublished.filter(({ deletion, id }) => deletion === null && id !== null);
+  for (const post of doomed) await mix.remove(post);
+  return doomed.length > 0;
+}
+
+/** Later rounds have nothing to do with what waits in these queues. */
+async function clear(mix: Mix, place: Place): Promise<void> {
+  for (const collection of mix.collections) {
+    for (const { id } of await place.list<{ id: number }>(`/collections/${collection}/posts?view=QUEUE`)) {
+      await place.api("DELETE", `/posts/${id}`);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { watchCrashPoints } from "../../server/src/engine/crash-points.ts";
+import { type Role, startService } from "../../server/src/serve.ts";
+import { killDatabase } from "./database.ts";
+import { DATABASE_PID_FILE, type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";
+
+/** The service as it is, with a clock that the harness moves and with the kills that it orders. */
+const { env } = process;
+let offset = Number(env[OFFSET]);
+let armed: { strike: Strike; hitsLeft: number } | null = null;
+
+process.on("message", (order: Order) => {
+  if (order.kind === "time") offset = order.offsetMilliseconds;
+  else armed = order.strike === null ? null : { strike: order.strike, hitsLeft: order.strike.hits };
+});
+// The harness is gone: so is everything that it started.
+process.once("disconnect", () => kill());
+
+watchCrashPoints((point) => {
+  if (armed?.strike.point !== point) return;
+  armed.hitsLeft -= 1;
+  if (armed.hitsLeft > 0) return;
+  const { victim } = armed.strike;
+  armed = null;
+  if (victim !== "service") killDatabase(env[DATABASE_PID_FILE] ?? "");
+  if (victim !== "database") kill();
+  tell({ kind: "struck", point });
+});
+
+const role = env[ROLE] as Role;
+const service = await startService(env, role, { clock: { now: () => fromEpochMilliseconds(Date.now() + offset) } });
+process.once("SIGTERM", async () => {
+  await service[Symbol.asyncDispose]();
+  process.disconnect?.();
+});
+tell({ kind: "ready" });
+
+function tell(news: News): void {
+  process.send?.(news);
+}
+
+/** Not one instruction more: the signal is delivered before the call returns. */
+function kill(): void {
+  process.kill(process.pid, "SIGKILL");
+}

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { copyFile, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { openPlace } from "./api.ts";
+import { openPlatforms } from "./platforms.ts";
+import type { Ground } from "./round.ts";
+import { createTime } from "./time.ts";
+import { openTopology, type Topology } from "./topology.ts";
+
+/** A whole installation and the platforms around it, for some rounds. */
+export interface Session extends Ground, AsyncDisposable {
+  /** What the service has complained about since the last call, although nothing had been done to its database. */
+  complaints(): Promise<string[]>;
+  /** Copies what the service has printed. */
+  keepLog(path: string): Promise<void>;
+}
+
+const ADMIN_TOKEN = "admin-token-of-the-crash-tests";
+const COMPLAINTS_ALWAYS = ["connector failed", "sandbox failed"];
+const COMPLAINTS_WITH_DATABASE = ["engine trouble", "outcome not stored yet", "jobs failed"];
+
+export async function openSession(options: { workers: 1 | 2; isDatabaseKilled: boolean }): Promise<Session> {
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(await temporaryFolder());
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let topology: Topology | null = null;
+  const time = createTime((offset) => topology?.tellTime(offset));
+  const platforms = opened.use(await openPlatforms({ time, serviceUrl: url }));
+  topology = opened.use(
+    await openTopology({
+      folder: folder.path,
+      workers: options.workers,
+      time,
+      environment: {
+        ...platforms.environment,
+        PORT: String(port),
+        ROSTRUM_ADMIN_TOKEN: ADMIN_TOKEN,
+        ROSTRUM_SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
+        ROSTRUM_DEMO: "0",
+        ROSTRUM_SANDBOX: "0",
+        ROSTRUM_RATE_LIMIT_ROUTE: "0",
+        ROSTRUM_RATE_LIMIT_RESOURCE: "0",
+        ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0",
+        ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32",
+        NODE_COMPILE_CACHE: join(folder.path, "compiled"),
+      },
+    }),
+  );
+  const { log } = topology;
+  const place = await openPlace({ url, adminToken: ADMIN_TOKEN, platforms });
+  const events = options.isDatabaseKilled ? COMPLAINTS_ALWAYS : [...COMPLAINTS_ALWAYS, ...COMPLAINTS_WITH_DATABASE];
+  let read = 0;
+  const open = opened.move();
+  return {
+    topology,
+    platforms,
+    place,
+    time,
+    keepLog: (path) => copyFile(log, path),
+    async complaints() {
+      const text = await readFile(log, "utf8");
+      const fresh = text.slice(read);
+      read = text.length;
+      return fresh.split("\n").filter((line) => events.some((event) => line.includes(`"event":"${event}"`)));
+    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}

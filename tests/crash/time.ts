@@ -1,0 +1,27 @@
+import { fromEpochMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+
+/** The time in which service and platforms live: the machine's, and so much on top as the rounds have let pass. */
+export interface Time {
+  readonly offsetMilliseconds: number;
+  now(): Instant;
+  /** Goes on to the moment at once; never back. */
+  passTo(moment: Instant): void;
+  pass(seconds: number): void;
+}
+
+export function createTime(onChange: (offsetMilliseconds: number) => void): Time {
+  let offset = 0;
+  const add = (milliseconds: number) => {
+    if (milliseconds <= 0) return;
+    offset += Math.ceil(milliseconds);
+    onChange(offset);
+  };
+  return {
+    get offsetMilliseconds() {
+      return offset;
+    },
+    now: () => fromEpochMilliseconds(Date.now() + offset),
+    passTo: (moment) => add(toEpochMilliseconds(moment) - (Date.now() + offset)),
+    pass: (seconds) => add(seconds * 1000),
+  };
+}

@@ -1,0 +1,111 @@
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect, type Database } from "../../server/src/database/connect.ts";
+import { startEmbedded } from "../../server/src/database/embedded.ts";
+import type { Role } from "../../server/src/serve.ts";
+import { embeddedUrl, killDatabase, pidFileOf } from "./database.ts";
+import { type ServiceProcess, startProcess } from "./process.ts";
+import type { Time } from "./time.ts";
+import { DATABASE_PID_FILE, type Strike, type Victim } from "./words.ts";
+
+/** The processes of one installation. */
+export interface Topology extends AsyncDisposable {
+  /** For looking into the database from outside; its queries fail while that is away. */
+  readonly db: Database;
+  /** What the processes have printed is here. */
+  readonly log: string;
+  /** Lets every process strike that comes to the point. */
+  arm(strike: Strike | null): void;
+  /** Kills now, at whatever they are doing. `which` chooses among the processes. */
+  kill(victim: Victim, which: number): Promise<void>;
+  /** Whether something has been struck since the last revival. */
+  isStruck(): boolean;
+  /** Starts again what is down and waits until all answer. Answers how many processes had to be started. */
+  revive(): Promise<number>;
+  /** Sends the offset to all. */
+  tellTime(offsetMilliseconds: number): void;
+}
+
+export interface TopologyOptions {
+  readonly folder: string;
+  /** 1: one process with the embedded database. 2: an API and two workers on a database of their own. */
+  readonly workers: 1 | 2;
+  readonly time: Time;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const REVIVE_SECONDS_MAX = 60;
+
+export async function openTopology(options: TopologyOptions): Promise<Topology> {
+  await using opened = new AsyncDisposableStack();
+  const { folder, workers, time } = options;
+  const data = join(folder, "data");
+  const own = workers === 1 ? null : opened.use(await startEmbedded({ dataDirectory: join(folder, "database"), log: () => {} }));
+  const pidFile = pidFileOf(own === null ? data : join(folder, "database"));
+  const log = join(folder, "service.log");
+  const output = openSync(log, "a");
+  opened.defer(() => closeSync(output));
+  const environment = {
+    ...options.environment,
+    ROSTRUM_DATA_DIR: data,
+    [DATABASE_PID_FILE]: pidFile,
+    ...(own === null ? {} : { DATABASE_URL: own.url }),
+  };
+  const roles: readonly Role[] = own === null ? ["all"] : ["api", "worker", "worker"];
+  const processes: (ServiceProcess | null)[] = roles.map(() => null);
+  let databaseStrikes = 0;
+  const up = () => processes.filter((one) => one?.isUp() === true).filter((one) => one !== null);
+  opened.defer(async () => void (await Promise.all(up().map((one) => one.stop()))));
+
+  const start = async () => {
+    const down = [...processes.keys()].filter((index) => processes[index]?.isUp() !== true);
+    // The first that starts brings the database up to date; workers wait for nobody else.
+    await Promise.all(
+      down.map(async (index) => {
+        const role = roles[index] as Role;
+        const onStruck = () => {
+          databaseStrikes += 1;
+        };
+        processes[index] = await startProcess({ role, environment, output, offsetMilliseconds: time.offsetMilliseconds, onStruck });
+        processes[index]?.say({ kind: "time", offsetMilliseconds: time.offsetMilliseconds });
+      }),
+    );
+    return down.length;
+  };
+  const revive = async () => {
+    const giveUpAt = performance.now() + REVIVE_SECONDS_MAX * 1000;
+    let started = 0;
+    for (;;) {
+      started += await start();
+      if (up().length === roles.length) break;
+      if (performance.now() > giveUpAt) throw new Error(`the service does not start; what it printed is in ${log}`);
+      await sleep(200);
+    }
+    databaseStrikes = 0;
+    return started;
+  };
+  await revive();
+  const db = opened.adopt(connect(own?.url ?? embeddedUrl(data), { poolSize: 2, log: () => {} }), (pool) => pool.end());
+  const open = opened.move();
+  return {
+    db,
+    log,
+    arm: (strike) => {
+      for (const one of up()) one.arm(strike);
+    },
+    async kill(victim, which) {
+      if (victim !== "service") {
+        killDatabase(pidFile);
+        databaseStrikes += 1;
+      }
+      if (victim !== "database") await up()[which % up().length]?.kill();
+    },
+    isStruck: () => databaseStrikes > 0 || up().length < roles.length,
+    revive,
+    tellTime: (offsetMilliseconds) => {
+      for (const one of up()) one.say({ kind: "time", offsetMilliseconds });
+    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}

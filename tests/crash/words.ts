@@ -1,0 +1,23 @@
+import type { CrashPoint } from "../../server/src/engine/crash-points.ts";
+
+/** What harness and service say to each other. */
+export type Order =
+  | { readonly kind: "time"; readonly offsetMilliseconds: number }
+  | { readonly kind: "arm"; readonly strike: Strike | null };
+
+export type News = { readonly kind: "ready" } | { readonly kind: "struck"; readonly point: CrashPoint };
+
+export const VICTIMS = ["service", "database", "both"] as const;
+export type Victim = (typeof VICTIMS)[number];
+
+/** Kill the victim when the process comes to the point for the n-th time. */
+export interface Strike {
+  readonly point: CrashPoint;
+  readonly hits: number;
+  readonly victim: Victim;
+}
+
+/** Names of the settings by which the harness tells a service process what it needs before the first message. */
+export const ROLE = "CRASH_ROLE";
+export const OFFSET = "CRASH_OFFSET_MILLISECONDS";
+export const DATABASE_PID_FILE = "CRASH_DATABASE_PID_FILE";
