@@ -27,7 +27,7 @@ export async function insertBrand(
  * later: who changes both takes them in the same order, or they wait for each other.
  */
 export async function lockQueuesOf(tx: Queryable, brandId: number): Promise<void> {
-  await query(tx, { text: "select id from collections where brand_id = $1 order by id for update", values: [brandId] });
+  await query(tx, { text: "select id from collections where brand_id = $1 order by id for no key update", values: [brandId] });
 }
 
 /** Locks the brand's row against other changes until the transaction ends; null when there is none. */

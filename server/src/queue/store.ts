@@ -12,7 +12,7 @@ export interface LockedQueue {
 }
 
 export async function lockQueue(tx: Queryable, collectionId: number): Promise<LockedQueue> {
-  await query(tx, { name: "lock_queue", text: "select from collections where id = $1 for update", values: [collectionId] });
+  await query(tx, { name: "lock_queue", text: "select from collections where id = $1 for no key update", values: [collectionId] });
   // A statement of its own: the one that waits for a lock reads the brand as it was before it waited.
   const row = await maybeOne<LockedQueue>(tx, {
     name: "locked_queue",
