@@ -1,9 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { connect, type Database } from "../server/src/database/connect.ts";
 import { startEmbedded } from "../server/src/database/embedded.ts";
 import { migrate } from "../server/src/database/migrate.ts";
 import { temporaryFolder } from "../server/src/database/testing.ts";
+import { freePort } from "../server/src/testing/free-port.ts";
 import { type Child, startChild } from "./processes/child.ts";
 
 /** The service and its floor, each in its own process, on one embedded database of their own. Disposing stops and removes all of it. */
@@ -42,14 +41,3 @@ const QUIET = {
   ROSTRUM_DEMO: "0",
   ROSTRUM_LOG_LEVEL: "warn",
 };
-
-/** A port that nobody listens on. The service's address is part of its settings, so it cannot choose one itself. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No free port");
-  return address.port;
-}

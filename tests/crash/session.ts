@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { copyFile, readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { freePort } from "../../server/src/testing/free-port.ts";
 import { openPlace } from "./api.ts";
 import { openPlatforms } from "./platforms.ts";
 import type { Ground } from "./round.ts";
@@ -68,14 +67,4 @@ export async function openSession(options: { workers: 1 | 2; isDatabaseKilled: b
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { freePort } from "../../server/src/testing/free-port.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../cli/bin/rostrum.js", import.meta.url));
 const START_SECONDS_MAX = 60;
@@ -88,14 +88,4 @@ async function ready(service: ChildProcess, isReady: () => boolean, output: () =
     if (service.exitCode !== null || Date.now() > deadline) throw new Error(`the service did not start:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -1,17 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { createServer as createSocket } from "node:net";
 import { join } from "node:path";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { runDueAutomations } from "../automations/loop.ts";
 import { readConfig } from "../config.ts";
 import { connectors } from "../connectors/index.ts";
 import { temporaryFolder, testDatabase } from "../database/testing.ts";
 import { workOnChannel } from "../engine/channel-work.ts";
 import { letLeave } from "../engine/clock.ts";
 import { listChannelsWithDueCounts } from "../engine/counts.ts";
-import { ChannelLocks } from "../engine/locks.ts";
+import { AUTOMATION_LOCK_SPACE, ChannelLocks } from "../engine/locks.ts";
 import { listDueChannels } from "../engine/store.ts";
 import { createServer } from "../http/app.ts";
 import { memoryLimiter } from "../http/rate-limits.ts";
@@ -21,6 +20,7 @@ import { mountSandbox } from "../sandbox/mount.ts";
 import { sandboxOn } from "../sandbox/networks.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { diskStorage } from "../storage/disk.ts";
+import { freePort } from "./free-port.ts";
 
 const ADMIN_TOKEN = "admin-token-of-a-test";
 
@@ -31,6 +31,7 @@ const ADMIN_TOKEN = "admin-token-of-a-test";
 export interface Stage extends AsyncDisposable {
   readonly app: App;
   readonly url: string;
+  readonly databaseUrl: string;
   now(): Instant;
   /** Jumps to a moment; the engine sees nothing of the time between. */
   jump(to: string): void;
@@ -91,10 +92,12 @@ export async function openStage(settings: Readonly<Record<string, string>> = {},
   opened.defer(() => server.close());
   await server.listen({ port: config.port, host: "127.0.0.1" });
   const locks = opened.use(new ChannelLocks(database.url));
+  const automationLocks = opened.use(new ChannelLocks(database.url, AUTOMATION_LOCK_SPACE));
   const running = opened.move();
   const stage: Stage = {
     app,
     url: config.publicUrl,
+    databaseUrl: database.url,
     now: () => now,
     jump: (to) => {
       now = toInstant(to);
@@ -102,12 +105,12 @@ export async function openStage(settings: Readonly<Record<string, string>> = {},
     pass: (seconds) => {
       now = addSeconds(now, seconds);
     },
-    settle: () => settle(app, locks),
+    settle: () => settle(app, locks, automationLocks),
     async live(seconds, stepSeconds) {
       const end = addSeconds(now, seconds);
       while (now < end) {
         now = addSeconds(now, stepSeconds);
-        await settle(app, locks);
+        await settle(app, locks, automationLocks);
       }
     },
     admin: (method, path, body) => call(`${config.publicUrl}/app/api/admin${path}`, method, ADMIN_TOKEN, body),
@@ -117,8 +120,9 @@ export async function openStage(settings: Readonly<Record<string, string>> = {},
   return stage;
 }
 
-async function settle(app: App, locks: ChannelLocks): Promise<void> {
+async function settle(app: App, locks: ChannelLocks, automationLocks: ChannelLocks): Promise<void> {
   const stop = new AbortController().signal;
+  await runDueAutomations(app, { locks: automationLocks, stop, chance: () => 0.5 });
   for (;;) {
     const more = await letLeave(app);
     const now = app.clock.now();
@@ -140,14 +144,4 @@ export async function call(url: string, method: string, token: string | null, bo
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
-}
-
-async function freePort(): Promise<number> {
-  const socket = createSocket().listen(0, "127.0.0.1");
-  await once(socket, "listening");
-  const address = socket.address();
-  socket.close();
-  await once(socket, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

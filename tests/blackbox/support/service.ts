@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { testDatabaseUrl } from "../../../server/src/database/testing.ts";
+import { freePort } from "../../../server/src/testing/free-port.ts";
 
 /** A running service: the real program as a child process, with a data directory of its own. */
 export interface Service extends AsyncDisposable {
@@ -97,17 +97,6 @@ export async function startService(settings: Settings = {}): Promise<Service> {
 
 function withoutNulls(settings: Readonly<Record<string, string | null | undefined>>): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(settings).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
-}
-
-/** A port that is free now; the service takes it a moment later. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 function collectOutput(child: ChildProcess): () => string {
