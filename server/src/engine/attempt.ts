@@ -9,7 +9,7 @@ import { CHANNEL_INACTIVE } from "./depart.ts";
 import { type DeliveryRow, type Step, startAttempt, storeCheckpoint } from "./ledger.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
 import { Recorder } from "./recording.ts";
-import { afterAttempt, afterFind, DELETED, type DeliveryState, type Means, settleStep } from "./rules.ts";
+import { afterAttempt, afterCutOff, afterFind, CUT_OFF, DELETED, type DeliveryState, type Means, settleStep } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
 /** An attempt ends by then whatever the platform does: a large video over a slow line is the longest. */
@@ -104,14 +104,9 @@ function meansOf(connector: Connector, delivery: DeliveryRow): Means {
 /** An attempt without an outcome while nobody holds the channel: its process was cut off, its effect is not known. */
 async function recordCutOff(app: App, delivery: DeliveryRow, connector: Connector): Promise<void> {
   const now = app.clock.now();
-  const outcome = CUT_OFF;
-  const next = afterAttempt(
-    stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? now),
-    outcome,
-    meansOf(connector, delivery),
-    now,
-    Math.random(),
-  );
+  const outcome = { kind: "unknown", reason: CUT_OFF } as const;
+  const state = stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? now);
+  const next = afterCutOff(state, meansOf(connector, delivery), now, Math.random());
   await conclude(app, { delivery, number: delivery.tries, outcome, calls: null, next, now });
   app.log.warn({
     event: "attempt cut off",
@@ -121,8 +116,6 @@ async function recordCutOff(app: App, delivery: DeliveryRow, connector: Connecto
     status: next.status,
   });
 }
-
-const CUT_OFF = { kind: "unknown", reason: "The attempt was cut off before its outcome was stored." } as const;
 
 /** How long an outcome in hand is kept for a database that is away: after that it counts as not known. */
 const STORE_SECONDS_MAX = 30;

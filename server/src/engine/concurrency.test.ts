@@ -120,6 +120,18 @@ test("an outcome that comes after its attempt was taken for cut off is better th
   assert.equal(await statusOf(delivery), "PUBLISHED");
 });
 
+test("an attempt that was cut off days ago is settled by the platform's own means before it is given up", async () => {
+  const place = await aPlace(stage, { channels: ["Bluesky"] });
+  const delivery = await aDelivery(place);
+  assert.equal(await begin(delivery), 1);
+  stage.pass(3 * 24 * 3600);
+  await stage.settle();
+  assert.equal(await statusOf(delivery), "unknown");
+  stage.pass(60);
+  await stage.settle();
+  assert.equal(await statusOf(delivery), "PUBLISHED");
+});
+
 async function statusOf(delivery: DeliveryRow): Promise<string | undefined> {
   const row = await maybeOne<{ status: string }>(stage.app.db, {
     text: "select status from deliveries where id = $1",

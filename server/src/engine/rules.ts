@@ -73,6 +73,15 @@ export function afterAttempt(state: DeliveryState, outcome: PublishOutcome, mean
   }
 }
 
+/** An attempt whose process was cut off. However long ago that was: the platform's own means are used before it is given up. */
+export function afterCutOff(state: DeliveryState, means: Means, now: Instant, chance: number): NextStep {
+  const nextAt = addSeconds(now, Math.max(UNKNOWN_WAIT_SECONDS, backoff(state.tries, chance)));
+  if (state.tries >= TRIES_MAX || settleStep(state, means, nextAt) === null) return undecided(CUT_OFF);
+  return { status: "unknown", reason: "outcome_unknown", message: CUT_OFF, nextAt, receipt: null };
+}
+
+export const CUT_OFF = "The attempt was cut off before its outcome was stored.";
+
 /** What to do next after a look-up on the platform. */
 export function afterFind(state: DeliveryState, outcome: FindOutcome, now: Instant, chance: number): NextStep {
   if (outcome.kind === "published") return published(state, outcome);
