@@ -81,7 +81,7 @@ const parts: readonly Part[] = [
   {
     name: "engine",
     files: ENGINE,
-    mayImport: [CONTRACT, GROUND, FOUNDATION, CONNECTOR_WORDS, /^server\/src\/(queue|media|published|channels|posts)\//],
+    mayImport: [CONTRACT, GROUND, FOUNDATION, CONNECTOR_WORDS, /^server\/src\/(queue|media|published|channels|posts|automations)\//],
     neverImports: [OPERATIONS, HTTP],
   },
   {

@@ -8,14 +8,9 @@ import { transaction } from "../database/query.ts";
 import { findFeed } from "../feeds/discover.ts";
 import { refuse } from "../refusal.ts";
 import type { BrandViewer } from "../viewer.ts";
-import {
-  type AutomationRow,
-  countAutomationsOf,
-  insertAutomation,
-  insertKnownItems,
-  listAutomationsOf,
-  lockAutomationPlan,
-} from "./store.ts";
+import { insertKnownItems } from "./items-store.ts";
+import { newestOf } from "./rules.ts";
+import { type AutomationRow, countAutomationsOf, insertAutomation, listAutomationsOf, lockAutomationPlan } from "./store.ts";
 
 export async function listAutomations(
   app: App,
@@ -55,8 +50,9 @@ export async function createAutomation(
       type: body.type,
       feedUrl: body.feedUrl,
       fetchUrl: found.feedUrl,
-      etag: found.etag,
-      lastModified: found.lastModified,
+      // With these the first run would hear that nothing is new, and import nothing.
+      etag: body.loadOldPosts ? null : found.etag,
+      lastModified: body.loadOldPosts ? null : found.lastModified,
       importAsType: body.importAsType,
       title: body.title ?? TITLE_TEMPLATE_DEFAULT,
       caption: body.caption ?? CAPTION_TEMPLATE_DEFAULT,
@@ -64,6 +60,7 @@ export async function createAutomation(
       addPostsAsDraft: body.addPostsAsDraft,
       refreshHours: body.refreshRate,
       nextRunAt: body.loadOldPosts ? now : addSeconds(now, body.refreshRate * 3600),
+      newestItemAt: newestOf(found.feed.items, now),
       now,
     });
     if (!body.loadOldPosts) await insertKnownItems(tx, automation.id, found.feed.items, now);

@@ -71,14 +71,15 @@ export interface NewAutomationRow {
   readonly addPostsAsDraft: boolean;
   readonly refreshHours: number;
   readonly nextRunAt: Instant;
+  readonly newestItemAt: Instant | null;
   readonly now: Instant;
 }
 
 export async function insertAutomation(tx: Queryable, row: NewAutomationRow): Promise<AutomationRow> {
   return one<AutomationRow>(tx, {
     text: `insert into automations (brand_id, collection_id, name, type, feed_url, fetch_url, etag, last_modified, import_as_type, title, caption,
-             load_old_posts, add_posts_as_draft, refresh_hours, next_run_at, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16) returning ${COLUMNS}`,
+             load_old_posts, catching_up, add_posts_as_draft, refresh_hours, next_run_at, newest_item_at, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16, $17, $17) returning ${COLUMNS}`,
     values: [
       row.brandId,
       row.collectionId,
@@ -95,22 +96,8 @@ export async function insertAutomation(tx: Queryable, row: NewAutomationRow): Pr
       row.addPostsAsDraft,
       row.refreshHours,
       row.nextRunAt,
+      row.newestItemAt,
       row.now,
     ],
-  });
-}
-
-/** Marks items as known, so that they are never imported. */
-export async function insertKnownItems(
-  tx: Queryable,
-  automationId: number,
-  items: readonly { key: string; linkKey: string | null }[],
-  now: Instant,
-): Promise<void> {
-  if (items.length === 0) return;
-  await query(tx, {
-    text: `insert into feed_items (automation_id, key, link_key, first_seen_at, last_seen_at)
-           select $1, key, link_key, $4, $4 from unnest($2::text[], $3::text[]) as given (key, link_key) on conflict do nothing`,
-    values: [automationId, items.map((item) => item.key), items.map((item) => item.linkKey), now],
   });
 }

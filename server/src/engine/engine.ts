@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
+import { runAutomations } from "../automations/loop.ts";
 import { workOnChannel } from "./channel-work.ts";
 import { letLeave } from "./clock.ts";
 import { listChannelsWithDueCounts } from "./counts.ts";
 import { crashPoint } from "./crash-points.ts";
 import { type ChannelJob, HEARTBEAT_SECONDS, type Jobs, startJobs } from "./jobs.ts";
-import { ChannelLocks } from "./locks.ts";
+import { AUTOMATION_LOCK_SPACE, ChannelLocks } from "./locks.ts";
 import { listDueChannels } from "./store.ts";
 import { createWaker, type Waker } from "./waker.ts";
 
@@ -26,6 +27,7 @@ export async function startEngine(app: App, databaseUrl: string): Promise<Engine
   const stop = new AbortController();
   const jobs = await startJobs({ url: databaseUrl, log: app.log, supervise: true });
   const locks = new ChannelLocks(databaseUrl);
+  const automationLocks = new ChannelLocks(databaseUrl, AUTOMATION_LOCK_SPACE);
   const clockWaker = createWaker(stop.signal);
   const workWaker = createWaker(stop.signal);
   const running = new Map<ChannelJob, Promise<void>>();
@@ -34,6 +36,7 @@ export async function startEngine(app: App, databaseUrl: string): Promise<Engine
     runWork({ app, jobs, locks, waker: workWaker, running, stop: stop.signal }),
     runHeartbeat({ app, jobs, running, stop: stop.signal }),
     runRelease({ app, jobs, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
+    runAutomations(app, { locks: automationLocks, stop: stop.signal }),
   ];
   return {
     wake: clockWaker.wake,
@@ -41,6 +44,7 @@ export async function startEngine(app: App, databaseUrl: string): Promise<Engine
       stop.abort();
       await Promise.race([Promise.allSettled([...loops, ...running.values()]), sleep(STOP_SECONDS * 1000, undefined, { ref: false })]);
       await locks[Symbol.asyncDispose]();
+      await automationLocks[Symbol.asyncDispose]();
       await Promise.allSettled(running.values());
       await jobs[Symbol.asyncDispose]();
     },

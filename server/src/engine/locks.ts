@@ -1,16 +1,19 @@
 import pg from "pg";
 
 /**
- * One worker per channel, in this process and among all that share the database. The locks live in one connection: when
- * the process dies they are gone, and when the connection is lost everything that they guarded is told to stop.
+ * One worker per channel, or per automation in a `space` of their own, in this process and among all that share the
+ * database. The locks live in one connection: when the process dies they are gone, and when the connection is lost
+ * everything that they guarded is told to stop.
  */
 export class ChannelLocks implements AsyncDisposable {
   readonly #url: string;
   readonly #held = new Map<number, AbortController>();
+  readonly #space: number;
   #client: Promise<pg.Client> | null = null;
 
-  constructor(url: string) {
+  constructor(url: string, space: number = LOCK_SPACE) {
     this.#url = url;
+    this.#space = space;
   }
 
   /** The lock of a channel, or null when somebody else has it. `signal` aborts when the lock is lost. */
@@ -20,7 +23,10 @@ export class ChannelLocks implements AsyncDisposable {
     this.#held.set(channelId, controller);
     try {
       const client = await this.#connection();
-      const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1, $2) held", [LOCK_SPACE, channelId % 2 ** 31]);
+      const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1, $2) held", [
+        this.#space,
+        channelId % 2 ** 31,
+      ]);
       if (rows[0]?.held !== true) {
         this.#held.delete(channelId);
         return null;
@@ -37,7 +43,7 @@ export class ChannelLocks implements AsyncDisposable {
     // A lost connection has given up its locks by itself.
     if (controller.signal.aborted || this.#client === null) return;
     const client = await this.#client;
-    await client.query("select pg_advisory_unlock($1, $2)", [LOCK_SPACE, channelId % 2 ** 31]).catch(() => {});
+    await client.query("select pg_advisory_unlock($1, $2)", [this.#space, channelId % 2 ** 31]).catch(() => {});
   }
 
   #connection(): Promise<pg.Client> {
@@ -79,5 +85,6 @@ export interface ChannelLock extends AsyncDisposable {
   readonly signal: AbortSignal;
 }
 
-/** Any number that no other user of advisory locks in this database takes. */
+/** Any numbers that no other user of advisory locks in this database takes. */
 export const LOCK_SPACE = 0x526f73;
+export const AUTOMATION_LOCK_SPACE = 0x526f74;

@@ -62,7 +62,13 @@ test("the address of a feed is that feed, at one request, with what a conditiona
   assert.equal(discovery.kind, "found");
   if (discovery.kind !== "found") return;
   const { feed: parsed, ...facts } = discovery;
-  assert.deepEqual(facts, { kind: "found", feedUrl: `${server.origin}/feed.xml`, etag: '"7"', lastModified: "yesterday" });
+  assert.deepEqual(facts, {
+    kind: "found",
+    feedUrl: `${server.origin}/feed.xml`,
+    etag: '"7"',
+    lastModified: "yesterday",
+    freshSeconds: 0,
+  });
   assert.deepEqual([parsed.title, parsed.items.length], ["Direct", 1]);
   assert.deepEqual(server.asked, ["/feed.xml"]);
 });

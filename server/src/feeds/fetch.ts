@@ -7,7 +7,8 @@ import { NO_FEED, parseFeed } from "./parse.ts";
 export const NOT_FETCHED = "The feed could not be fetched.";
 
 const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json;q=0.9, application/xml;q=0.8, text/xml;q=0.8, */*;q=0.1";
-const RETRY_SECONDS_MAX = 86_400;
+/** What a server asks for beyond this is cut: a slip of its settings must not stop a feed. */
+const WAIT_SECONDS_MAX = 86_400;
 
 export interface FetchedFeed {
   readonly kind: "found";
@@ -17,6 +18,14 @@ export interface FetchedFeed {
   /** Exactly as received, quotes and `W/` included; to be sent back as they are. Void when the address changes. */
   readonly etag: string | null;
   readonly lastModified: string | null;
+  /** How long the server says that nothing changes (`Cache-Control: max-age`, less `Age`), at most a day. */
+  readonly freshSeconds: number;
+}
+
+export interface UnchangedFeed {
+  readonly kind: "notModified";
+  readonly feedUrl: string;
+  readonly freshSeconds: number;
 }
 
 export interface RefusedFeed {
@@ -28,7 +37,7 @@ export interface RefusedFeed {
   readonly retryAfterSeconds: number | null;
 }
 
-export type FeedFetch = FetchedFeed | { readonly kind: "notModified" } | RefusedFeed;
+export type FeedFetch = FetchedFeed | UnchangedFeed | RefusedFeed;
 
 /** One run over a feed whose address is known. With `etag` or `lastModified` of the last run the server may answer that nothing is new. */
 export async function fetchFeed(
@@ -38,7 +47,8 @@ export async function fetchFeed(
 ): Promise<FeedFetch> {
   const reply = await get(net, url, options);
   if (reply.kind === "failed") return refusalOf(reply);
-  return reply.status === 304 ? { kind: "notModified" } : feedIn(reply);
+  if (reply.status !== 304) return feedIn(reply);
+  return { kind: "notModified", feedUrl: reply.permanentUrl, freshSeconds: secondsFresh(reply.headers) };
 }
 
 /** The document under an address, asked for as a feed reader does. */
@@ -71,6 +81,7 @@ export function feedIn(reply: FetchedDocument): FetchedFeed | RefusedFeed {
     feedUrl: reply.permanentUrl,
     etag: reply.headers.etag ?? null,
     lastModified: reply.headers["last-modified"] ?? null,
+    freshSeconds: secondsFresh(reply.headers),
   };
 }
 
@@ -83,5 +94,11 @@ function refusalOf(failure: FetchFailure): RefusedFeed {
 function secondsUntilRetry(headers: Readonly<Record<string, string>>): number | null {
   const text = headers["retry-after"]?.trim() ?? "";
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.parse(headers.date ?? "")) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), RETRY_SECONDS_MAX) : null;
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), WAIT_SECONDS_MAX) : null;
+}
+
+function secondsFresh(headers: Readonly<Record<string, string>>): number {
+  const maxAge = /(?:^|,)\s*max-age="?(\d{1,9})/i.exec(headers["cache-control"] ?? "")?.[1] ?? "0";
+  const age = /^\d{1,9}$/.exec(headers.age?.trim() ?? "")?.[0] ?? "0";
+  return Math.min(Math.max(Number(maxAge) - Number(age), 0), WAIT_SECONDS_MAX);
 }

@@ -3,29 +3,48 @@ import type { FeedItem } from "./item.ts";
 import { linkIdentity } from "./links.ts";
 
 /** An item before it has its keys. `ids` are what the feed says in order of trust: guid, Atom id, video id. */
-export type Unkeyed = Omit<FeedItem, "key" | "linkKey"> & { readonly ids: readonly string[] };
+export type Unkeyed = Omit<FeedItem, "key" | "linkKey" | "contentKey"> & { readonly ids: readonly string[] };
 
 /**
- * Gives every item its key: its id, else its link, else a hash of title, link and date. When two items of a feed have
- * the same id the second is known by the next in line; when they also have the same link, it is the same item again and
- * left out. A link that two items share, or that is the site's own, identifies none.
+ * Gives every item its key: its id, else its link, else a hash of title, link and date. An id, or a link, that different
+ * items of a feed share identifies none of them, and neither does the site's own link: some sites give all items one id,
+ * and whoever comes first would take it from the others. Items with one id and one link are the same item again and left out.
  */
 export function withKeys(items: readonly Unkeyed[], siteLink: string | null): FeedItem[] {
-  const shared = sharedLinks(items, siteLink);
+  const links = sharedLinks(items, siteLink);
+  const ids = sharedIds(items);
   const taken = new Set<string>();
   const seen = new Set<string>();
-  return items.flatMap(({ ids, ...item }) => {
-    const linkKey = item.link === null || shared.has(linkIdentity(item.link)) ? null : hash("link", linkIdentity(item.link));
-    const same = hash("same", ids[0] ?? "", item.link === null ? item.title : linkIdentity(item.link));
-    if (ids.length > 0 && seen.has(same)) return [];
+  return items.flatMap(({ ids: own, ...item }) => {
+    const linkKey = item.link === null || links.has(linkIdentity(item.link)) ? null : hash("link", linkIdentity(item.link));
+    const same = hash("same", own[0] ?? "", sameness(item));
+    if (own.length > 0 && seen.has(same)) return [];
     seen.add(same);
-    const content = hash("content", item.title, item.link ?? "", item.publishedAt ?? "");
-    const candidates = [...ids.map((id) => hash("id", id)), ...(linkKey === null ? [] : [linkKey]), content];
-    const key = candidates.find((candidate) => !taken.has(candidate));
-    if (key === undefined) return [];
+    const contentKey = hash("content", item.title, item.link ?? "", item.publishedAt ?? "");
+    const named = own.filter((id) => !ids.has(id)).map((id) => hash("id", id));
+    const key = [...named, linkKey, contentKey].find((candidate) => candidate !== null && !taken.has(candidate));
+    if (key === undefined || key === null) return [];
     taken.add(key);
-    return [{ ...item, key, linkKey }];
+    return [{ ...item, key, linkKey, contentKey }];
   });
+}
+
+/** What tells two items with one id apart. */
+function sameness(item: { readonly link: string | null; readonly title: string }): string {
+  return item.link === null ? item.title : linkIdentity(item.link);
+}
+
+function sharedIds(items: readonly Unkeyed[]): Set<string> {
+  const owners = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const item of items) {
+    for (const id of new Set(item.ids)) {
+      const owner = sameness(item);
+      if ((owners.get(id) ?? owner) !== owner) shared.add(id);
+      owners.set(id, owner);
+    }
+  }
+  return shared;
 }
 
 function sharedLinks(items: readonly Unkeyed[], siteLink: string | null): Set<string> {

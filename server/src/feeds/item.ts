@@ -17,6 +17,8 @@ export interface FeedItem {
   readonly key: string;
   /** SHA-256 of the link without tracking, for sites whose ids change; null where the link does not tell items apart. */
   readonly linkKey: string | null;
+  /** SHA-256 of title, link and date: is the key where nothing better is left, and tells the item when that happens later. */
+  readonly contentKey: string;
   readonly title: string;
   readonly description: string;
   readonly link: string | null;

@@ -36,9 +36,9 @@ function only(feed: Feed): FeedItem {
 }
 
 /** Everything but the keys, whose value is nobody's business. */
-function content(item: FeedItem | undefined): Omit<FeedItem, "key" | "linkKey"> | undefined {
+function content(item: FeedItem | undefined): Omit<FeedItem, "key" | "linkKey" | "contentKey"> | undefined {
   if (item === undefined) return undefined;
-  const { key, linkKey, ...rest } = item;
+  const { key, linkKey, contentKey, ...rest } = item;
   assert.match(key, /^[0-9a-f]{64}$/);
   if (linkKey !== null) assert.match(linkKey, /^[0-9a-f]{64}$/);
   return rest;
@@ -212,13 +212,21 @@ test("an item without id, link and date is told apart by its content", () => {
   assert.deepEqual(parse(fixture("missing-everything.xml")), feed);
 });
 
-test("of two items with one id the second is known by its link, and the same item again is left out", () => {
+test("items with one id are known by their links, and the same item again is left out", () => {
   const feed = parse(fixture("duplicate-guids.xml"));
   assert.deepEqual(
     feed.items.map((item) => item.title),
     ["One", "Two", "Home A", "Home B"],
   );
   assert.equal(new Set(feed.items.map((item) => item.key)).size, 4);
+});
+
+test("an id that all items of a feed share hides no new one", () => {
+  const item = (link: string) => `<item><guid>https://site.example/</guid><title>a</title><link>https://site.example/${link}</link></item>`;
+  const [old] = parse(rss(item("old") + item("older"))).items;
+  const [fresh, again] = parse(rss(item("new") + item("old") + item("older"))).items;
+  assert.equal(again?.key, old?.key);
+  assert.notEqual(fresh?.key, old?.key);
 });
 
 test("a link that the items share with the site identifies none of them", () => {
@@ -376,18 +384,25 @@ test("a feed is asked for politely, and an unchanged one is not read again", asy
   await using server = await serve((request, response) => {
     const { accept, "if-none-match": tag, "if-modified-since": since, "user-agent": agent } = request.headers;
     seen.push({ accept, tag, since, agent });
-    if (tag === 'W/"7"') response.writeHead(304).end();
+    if (tag === 'W/"7"') response.writeHead(304, { "cache-control": "max-age=999999" }).end();
     else
       response
-        .writeHead(200, { etag: 'W/"7"', "last-modified": "Sun, 01 Nov 2026 10:00:00 GMT", "content-encoding": "gzip" })
+        .writeHead(200, {
+          etag: 'W/"7"',
+          "last-modified": "Sun, 01 Nov 2026 10:00:00 GMT",
+          "content-encoding": "gzip",
+          "cache-control": "public, max-age=600",
+          age: "60",
+        })
         .end(gzipSync(fixture("empty.xml")));
   });
   await using net = createNet({ allowPrivate: ["127.0.0.0/8"], trustedOrigins: [], userAgent: "Rostrum/1 (+https://rostrum.example)" });
   const first = await fetchFeed(net, `${server.origin}/feed`, {});
   assert.equal(first.kind, "found");
   if (first.kind !== "found") return;
-  assert.deepEqual([first.etag, first.lastModified], ['W/"7"', "Sun, 01 Nov 2026 10:00:00 GMT"]);
-  assert.deepEqual(await fetchFeed(net, `${server.origin}/feed`, first), { kind: "notModified" });
+  assert.deepEqual([first.etag, first.lastModified, first.freshSeconds], ['W/"7"', "Sun, 01 Nov 2026 10:00:00 GMT", 540]);
+  const feedUrl = `${server.origin}/feed`;
+  assert.deepEqual(await fetchFeed(net, feedUrl, first), { kind: "notModified", feedUrl, freshSeconds: 86_400 });
   assert.deepEqual(seen, [
     { accept: ACCEPT, tag: undefined, since: undefined, agent: "Rostrum/1 (+https://rostrum.example)" },
     { accept: ACCEPT, tag: 'W/"7"', since: "Sun, 01 Nov 2026 10:00:00 GMT", agent: "Rostrum/1 (+https://rostrum.example)" },

@@ -8,6 +8,7 @@ import { cutText, render } from "./template.ts";
 const ITEM: FeedItem = {
   key: "k",
   linkKey: null,
+  contentKey: "c",
   title: "Tide tables",
   description: "High water at four.",
   link: "https://harbour.example/tides",

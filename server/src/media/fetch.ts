@@ -31,22 +31,33 @@ export async function fetchMedia(app: App, urls: readonly string[]): Promise<Fet
 }
 
 async function fetchOne(app: App, url: string, before: readonly InspectedFile[]): Promise<InspectedFile> {
-  const index = before.length;
+  const file = await fetchFile(app, url, {});
+  const nth = `The media address number ${before.length + 1}`;
+  if (file === "unreached") refuse(400, "media", `${nth} could not be downloaded.`);
+  if (file === "unusable") refuse(400, "media", `${nth} does not lead to a JPEG, PNG, BMP, MP4, MOV or PDF file.`);
+  return file;
+}
+
+/** Downloads one file of the accepted types. Whoever gets it removes it, unless storage adopts it. */
+export async function fetchFile(
+  app: App,
+  url: string,
+  options: { readonly signal?: AbortSignal },
+): Promise<InspectedFile | "unreached" | "unusable"> {
   const file = await app.net.download(url, {
     directory: app.storage.incoming,
     maxBytes: UPLOAD_BYTES_MAX,
     timeoutSeconds: DOWNLOAD_SECONDS_MAX,
+    ...options,
   });
   if (file.kind === "failed") {
     app.log.info({ event: "media download failed", cause: file.cause, host: hostOf(url) });
-    refuse(400, "media", `The media address number ${index + 1} could not be downloaded.`);
+    return "unreached";
   }
   const facts = await inspectFile(file.path);
-  if (facts === null) {
-    await rm(file.path, { force: true });
-    refuse(400, "media", `The media address number ${index + 1} does not lead to a JPEG, PNG, BMP, MP4, MOV or PDF file.`);
-  }
-  return { path: file.path, fileName: nameOf(file.url), facts };
+  if (facts !== null) return { path: file.path, fileName: nameOf(file.url), facts };
+  await rm(file.path, { force: true });
+  return "unusable";
 }
 
 function hostOf(url: string): string {

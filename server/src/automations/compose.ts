@@ -1,0 +1,37 @@
+import { TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/automations.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { LINK_LENGTH_MAX, TITLE_LENGTH_MAX } from "@rostrum/contract/limits.ts";
+import type { FeedItem } from "../feeds/item.ts";
+import { render } from "../feeds/template.ts";
+
+export interface Templates {
+  readonly name: string;
+  readonly title: string;
+  readonly caption: string;
+}
+
+export interface PostText {
+  readonly title: string | null;
+  /** Never empty. */
+  readonly body: string;
+  readonly link: string | null;
+}
+
+/** An item whose date is settled. */
+export type DatedItem = FeedItem & { readonly publishedAt: Instant };
+
+/**
+ * The words of the post that an item becomes. Where the templates find nothing in the item the caption is its title, its
+ * link or its file, at last the automation's name. A link that is too long for a post's field is left out of the field,
+ * not cut: half a link leads nowhere.
+ */
+export function composeText(templates: Templates, item: DatedItem): PostText {
+  const title = render(templates.title.trim() === "" ? TITLE_TEMPLATE_DEFAULT : templates.title, item, TITLE_LENGTH_MAX);
+  const caption = render(templates.caption, item);
+  const [body = templates.name] = [caption, item.title, item.link, item.audio, item.video, item.images[0]].filter(hasText);
+  return { title: title || null, body, link: item.link !== null && item.link.length <= LINK_LENGTH_MAX ? item.link : null };
+}
+
+function hasText(text: string | null | undefined): text is string {
+  return typeof text === "string" && text.trim() !== "";
+}

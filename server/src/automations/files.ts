@@ -1,0 +1,71 @@
+import { rm } from "node:fs/promises";
+import type { ImportAsType } from "@rostrum/contract/automations.ts";
+import type { App } from "../app.ts";
+import type { FeedItem } from "../feeds/item.ts";
+import { IMAGES_MAX } from "../feeds/limits.ts";
+import { findPageImage } from "../feeds/page.ts";
+import { fetchFile } from "../media/fetch.ts";
+import type { InspectedFile } from "../media/keep.ts";
+
+export interface ItemFiles extends AsyncDisposable {
+  /** Empty: the post is one with its link alone. */
+  readonly files: readonly InspectedFile[];
+}
+
+/** How many files a kind of import wants, and of what type. */
+const WANTED: Readonly<Record<ImportAsType, { readonly count: number; readonly type: "image/" | "video/" }>> = {
+  LINK: { count: 0, type: "image/" },
+  IMAGE: { count: 1, type: "image/" },
+  CAROUSEL: { count: IMAGES_MAX, type: "image/" },
+  VIDEO: { count: 1, type: "video/" },
+};
+
+/**
+ * Downloads the files that an item becomes a post with: those of the feed that can be used, else for pictures the one that
+ * the item's page shows. What storage does not adopt is removed in the end.
+ */
+export async function fetchItemFiles(app: App, kind: ImportAsType, item: FeedItem, signal: AbortSignal): Promise<ItemFiles> {
+  const files: InspectedFile[] = [];
+  const remove = async () => {
+    for (const file of files) await rm(file.path, { force: true });
+  };
+  try {
+    const { count, type } = WANTED[kind];
+    const take = async (url: string) => {
+      if (files.length >= count || signal.aborted) return;
+      const file = await fetchUsable(app, url, type, signal);
+      if (file !== null && files.every((other) => other.facts.sha256 !== file.facts.sha256)) files.push(file);
+      else if (file !== null) await rm(file.path, { force: true });
+    };
+    for (const url of filesOf(item, type)) await take(url);
+    if (files.length < Math.min(count, 1) && type === "image/" && item.link !== null) {
+      const shown = await findPageImage(app.net, item.link, { signal });
+      if (shown !== null && !item.images.includes(shown)) await take(shown);
+    }
+    if (files.length < Math.min(count, 1)) app.log.info({ event: "feed item imported as a link", kind, link: item.link });
+    return { files, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** The addresses of an item's files of a type, the best first. */
+export function filesOf(item: FeedItem, type: "image/" | "video/"): readonly string[] {
+  if (type === "image/") return item.images;
+  return item.video === null ? [] : [item.video];
+}
+
+/** The addresses of the files that an item would be imported with, if all of them can be used. */
+export function wantedFiles(kind: ImportAsType, item: FeedItem): readonly string[] {
+  const { count, type } = WANTED[kind];
+  return filesOf(item, type).slice(0, count);
+}
+
+async function fetchUsable(app: App, url: string, type: "image/" | "video/", signal: AbortSignal): Promise<InspectedFile | null> {
+  const file = await fetchFile(app, url, { signal });
+  if (file === "unreached" || file === "unusable") return null;
+  if (file.facts.mime.startsWith(type)) return file;
+  await rm(file.path, { force: true });
+  return null;
+}

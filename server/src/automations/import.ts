@@ -1,0 +1,76 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import { type Queryable, transaction } from "../database/query.ts";
+import { keepMedia } from "../media/keep.ts";
+import { postTypeOf } from "../posts/rules.ts";
+import { insertPost, lockPostCount, type NewPostRow } from "../posts/store.ts";
+import { lockQueue } from "../queue/store.ts";
+import { backOfQueue } from "../queue/timetable.ts";
+import { composeText, type DatedItem } from "./compose.ts";
+import { fetchItemFiles } from "./files.ts";
+import { findKnown, insertKnownItems } from "./items-store.ts";
+import { countPostsOf, holdRun, type Runnable } from "./run-store.ts";
+
+/** `known`: somebody has imported it meanwhile. `full`: the brand takes no more posts. `stopped`: the run is not the current one any more. */
+export type ImportOutcome = "imported" | "known" | "full" | "stopped";
+
+/**
+ * Makes one item one post. Key and post are written in one transaction that holds the automation: whatever happens, the
+ * item is known exactly when its post is there, and no other worker gets between.
+ */
+export async function importItem(
+  app: App,
+  run: Runnable,
+  item: DatedItem,
+  { now, signal }: { readonly now: Instant; readonly signal: AbortSignal },
+): Promise<ImportOutcome> {
+  if (await isFull(app.db, app, run.brandId)) return "full";
+  await using fetched = await fetchItemFiles(app, run.importAsType, item, signal);
+  if (signal.aborted) return "stopped";
+  return transaction(app.db, async (tx) => {
+    if (!(await holdRun(tx, run))) return "stopped";
+    if ((await findKnown(tx, run.id, [item])).size > 0) return "known";
+    const place = run.addPostsAsDraft ? IN_DRAFT : await placeInQueue(tx, run.collectionId);
+    await lockPostCount(tx, run.brandId);
+    if (await isFull(tx, app, run.brandId)) return "full";
+    const mediaIds: string[] = [];
+    for (const file of fetched.files) mediaIds.push((await keepMedia(app, tx, { brandId: run.brandId, file })).id);
+    const mimes = fetched.files.map((file) => file.facts.mime);
+    const post = await insertPost(tx, { ...rowOf(run, item, mimes), ...place, mediaIds, now }, Number.MAX_SAFE_INTEGER);
+    if (post === null) throw new Error(`automation ${run.id} and its collection are not of one brand`);
+    await insertKnownItems(tx, run.id, [item], now);
+    return "imported";
+  });
+}
+
+async function isFull(db: Queryable, app: App, brandId: number): Promise<boolean> {
+  const limit = app.config.postsPerBrand;
+  return limit !== 0 && (await countPostsOf(db, brandId)) >= limit;
+}
+
+type Place = Pick<NewPostRow, "postingType" | "status" | "postAt" | "queueRank">;
+
+const IN_DRAFT: Place = { postingType: "DRAFT", status: "DRAFT", postAt: null, queueRank: null };
+
+async function placeInQueue(tx: Queryable, collectionId: number): Promise<Place> {
+  const { rank, postAt } = await backOfQueue(tx, await lockQueue(tx, collectionId));
+  return { postingType: "QUEUE", status: "PENDING", postAt, queueRank: rank };
+}
+
+function rowOf(run: Runnable, item: DatedItem, mimes: readonly string[]): Omit<NewPostRow, "mediaIds" | "now" | keyof Place> {
+  const { title, body, link } = composeText(run, item);
+  return {
+    brandId: run.brandId,
+    collectionId: run.collectionId,
+    title,
+    body,
+    alt: null,
+    link,
+    postType: postTypeOf({ caption: body }, mimes),
+    poll: null,
+    comment: null,
+    platforms: null,
+    asStory: false,
+    autoThread: false,
+  };
+}

@@ -1,0 +1,122 @@
+import type { AutomationStatus, ImportAsType } from "@rostrum/contract/automations.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+import { POSTS_COUNT } from "../posts/store.ts";
+import type { RunState } from "./rules.ts";
+
+/** An automation as a run needs it. */
+export interface Runnable extends RunState {
+  readonly id: number;
+  readonly brandId: number;
+  readonly collectionId: number;
+  readonly name: string;
+  readonly title: string;
+  readonly caption: string;
+  readonly importAsType: ImportAsType;
+  readonly addPostsAsDraft: boolean;
+  readonly refreshHours: number;
+  readonly runCount: number;
+  readonly newestItemAt: Instant | null;
+}
+
+/** The states in which an automation runs. */
+const RUNS = "status in ('ACTIVE', 'FAILING')";
+const HOST = "split_part(fetch_url, '/', 3)";
+
+export interface DueAutomation {
+  readonly id: number;
+  readonly host: string;
+}
+
+/** Automations that are due, the longest waiting first; of one host the first alone, and none of the busy hosts. */
+export async function listDueAutomations(
+  db: Queryable,
+  due: { now: Instant; busyHosts: readonly string[]; limit: number },
+): Promise<DueAutomation[]> {
+  return query<DueAutomation>(db, {
+    name: "due_automations",
+    text: `select id, host from (
+             select distinct on (${HOST}) id, ${HOST} host, next_run_at from automations
+             where ${RUNS} and next_run_at <= $1 and ${HOST} <> all($2::text[]) order by ${HOST}, next_run_at, id
+           ) first order by next_run_at, id limit $3`,
+    values: [due.now, due.busyHosts, due.limit],
+  });
+}
+
+/** The automation if it is still due: another worker may have run it meanwhile, or a person paused it. */
+export async function findDue(db: Queryable, automationId: number, now: Instant): Promise<Runnable | null> {
+  return maybeOne<Runnable>(db, {
+    name: "due_automation",
+    text: `select id, brand_id "brandId", collection_id "collectionId", name, title, caption, status, fetch_url "fetchUrl", etag,
+             last_modified "lastModified", import_as_type "importAsType", add_posts_as_draft "addPostsAsDraft", refresh_hours "refreshHours",
+             run_count "runCount", next_run_at "nextRunAt", failures, failing_since "failingSince", moved_to "movedTo", moves,
+             newest_item_at "newestItemAt", catching_up "catchingUp"
+           from automations where id = $1 and ${RUNS} and next_run_at <= $2`,
+    values: [automationId, now],
+  });
+}
+
+/**
+ * Holds the automation against everybody else until the transaction ends; false when this run is not its current one any
+ * more: it was paused, or the lock of the run was lost and another worker has run it.
+ */
+export async function holdRun(tx: Queryable, run: { id: number; nextRunAt: Instant }): Promise<boolean> {
+  const row = await maybeOne<{ status: AutomationStatus; nextRunAt: Instant }>(tx, {
+    name: "hold_run",
+    text: `select status, next_run_at "nextRunAt" from automations where id = $1 for no key update`,
+    values: [run.id],
+  });
+  return row !== null && row.nextRunAt === run.nextRunAt && (row.status === "ACTIVE" || row.status === "FAILING");
+}
+
+/** How many posts the brand has. */
+export async function countPostsOf(db: Queryable, brandId: number): Promise<number> {
+  // The sum of integers is a bigint, and comes as a number.
+  const row = await one<{ posts: number }>(db, {
+    name: "posts_of_brand",
+    text: `select ${POSTS_COUNT} posts from post_counts where brand_id = $1`,
+    values: [brandId],
+  });
+  return row.posts;
+}
+
+/** Stores what a run leaves; the caller holds it. `completedAt`: when it was completed; null for one that failed. */
+export async function storeRun(
+  tx: Queryable,
+  automationId: number,
+  state: RunState & { readonly newestItemAt: Instant | null; readonly completedAt: Instant | null; readonly now: Instant },
+): Promise<void> {
+  await query(tx, {
+    name: "store_run",
+    text: `update automations set status = $2, fetch_url = $3, etag = $4, last_modified = $5,
+             failures = $6, failing_since = $7, moved_to = $8, moves = $9, catching_up = $10, next_run_at = $11,
+             newest_item_at = greatest(newest_item_at, $12), run_count = run_count + case when $13::timestamptz is null then 0 else 1 end,
+             last_run_at = coalesce($13, last_run_at), updated_at = case when status = $2 and fetch_url = $3 then updated_at else $14 end
+           where id = $1`,
+    values: [
+      automationId,
+      state.status,
+      state.fetchUrl,
+      state.etag,
+      state.lastModified,
+      state.failures,
+      state.failingSince,
+      state.movedTo,
+      state.moves,
+      state.catchingUp,
+      state.nextRunAt,
+      state.newestItemAt,
+      state.completedAt,
+      state.now,
+    ],
+  });
+}
+
+/** Puts a run off that came to no end by trouble of our own. */
+export async function putOff(db: Queryable, run: { id: number; nextRunAt: Instant }, until: Instant): Promise<void> {
+  await query(db, {
+    name: "put_off_run",
+    text: "update automations set next_run_at = $3 where id = $1 and next_run_at = $2",
+    values: [run.id, run.nextRunAt, until],
+  });
+}

@@ -1,0 +1,106 @@
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import { transaction } from "../database/query.ts";
+import type { ChannelLocks } from "../engine/locks.ts";
+import { fetchFeed } from "../feeds/fetch.ts";
+import type { Feed } from "../feeds/item.ts";
+import { importItem } from "./import.ts";
+import { findKnown, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
+import { afterFailure, afterRead, datedBy, floodOf, newestOf, oldestFirst, type Read, RUN_ITEMS_MAX } from "./rules.ts";
+import { findDue, holdRun, putOff, type Runnable, storeRun } from "./run-store.ts";
+
+/** A full disk or a database in trouble is not the feed's fault; its server need not be asked again at once. */
+const TROUBLE_SECONDS = 300;
+
+export interface RunTools {
+  readonly locks: ChannelLocks;
+  /** Ends what is in flight; what has been imported by then stays, the rest follows in the next run. */
+  readonly stop: AbortSignal;
+  /** In [0, 1); for the jitter. */
+  chance(): number;
+}
+
+/**
+ * Runs one automation if it is due and nobody else is running it: fetches its feed, imports what is new, and says when it
+ * runs next. A run that is cut off, by a stop or by the death of the process, is due as before. Never throws for trouble of
+ * the feed.
+ */
+export async function runAutomation(app: App, automationId: number, tools: RunTools): Promise<void> {
+  await using lock = await tools.locks.acquire(automationId);
+  if (lock === null) return;
+  const run = await findDue(app.db, automationId, app.clock.now());
+  if (run === null) return;
+  const signal = AbortSignal.any([lock.signal, tools.stop]);
+  try {
+    await readAndImport(app, run, { signal, chance: tools.chance() });
+  } catch (error) {
+    if (signal.aborted) return;
+    app.log.error({ event: "automation trouble", automation: run.id, err: error });
+    await putOff(app.db, run, addSeconds(app.clock.now(), TROUBLE_SECONDS));
+  }
+}
+
+interface RunFacts {
+  readonly signal: AbortSignal;
+  readonly chance: number;
+}
+
+async function readAndImport(app: App, run: Runnable, { signal, chance }: RunFacts): Promise<void> {
+  const answer = await fetchFeed(app.net, run.fetchUrl, { etag: run.etag, lastModified: run.lastModified, signal });
+  if (signal.aborted) return;
+  const now = app.clock.now();
+  if (answer.kind === "refused") {
+    const next = afterFailure(run, answer, now, chance);
+    app.log.info({ event: "automation failed", automation: run.id, reason: answer.reason, status: answer.status, now: next.status });
+    return finish(app, run, { ...next, newestItemAt: null, completedAt: null, now });
+  }
+  const { feedUrl, freshSeconds } = answer;
+  if (answer.kind === "notModified") {
+    await markSeenAgain(app.db, run.id, now);
+    const left = run.catchingUp ? "waiting" : "nothing";
+    const next = afterRead(run, { feedUrl, freshSeconds, marks: null, left }, now, chance);
+    return finish(app, run, { ...next, newestItemAt: null, completedAt: now, now });
+  }
+  const left = await importNew(app, run, answer.feed, { now, signal });
+  if (left === "interrupted") return;
+  await forgetOldItems(app.db, run.id, now);
+  const next = afterRead(run, { feedUrl, freshSeconds, marks: answer, left }, now, chance);
+  await finish(app, run, { ...next, newestItemAt: newestOf(answer.feed.items, now), completedAt: now, now });
+}
+
+/** Imports the items that are not known, oldest first. What is left is what a later run has to import. */
+async function importNew(
+  app: App,
+  run: Runnable,
+  feed: Feed,
+  { now, signal }: { readonly now: Instant; readonly signal: AbortSignal },
+): Promise<Read["left"] | "interrupted"> {
+  const known = await findKnown(app.db, run.id, feed.items);
+  await markSeen(app.db, run.id, feed.items, now);
+  const unknown = feed.items.filter((item) => !known.has(item.key));
+  // While a run has left something, what is unknown and old is what it left.
+  const flood = run.catchingUp ? [] : floodOf({ total: feed.items.length, unknown, newestAt: run.newestItemAt });
+  if (flood.length > 0) {
+    app.log.warn({ event: "feed rebuilt", automation: run.id, items: flood.length });
+    await insertKnownItems(app.db, run.id, flood, now);
+  }
+  const fresh = oldestFirst(unknown.filter((item) => !flood.includes(item)).map((item) => datedBy(item, now)));
+  const isFirst = run.runCount === 0 && run.catchingUp;
+  const taken = isFirst ? fresh : fresh.slice(0, RUN_ITEMS_MAX);
+  for (const item of taken) {
+    if (signal.aborted) return "interrupted";
+    const outcome = await importItem(app, run, item, { now, signal });
+    if (outcome === "stopped") return "interrupted";
+    if (outcome === "full") {
+      app.log.warn({ event: "brand is full", automation: run.id, brand: run.brandId });
+      return "waiting";
+    }
+  }
+  return taken.length < fresh.length ? "more" : "nothing";
+}
+
+async function finish(app: App, run: Runnable, state: Parameters<typeof storeRun>[2]): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    if (await holdRun(tx, run)) await storeRun(tx, run.id, state);
+  });
+}
