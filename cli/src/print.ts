@@ -19,10 +19,36 @@ function json({ data, pagination }: Reply): string {
 
 function plain(data: unknown, columns: readonly string[]): string {
   if (Array.isArray(data)) return data.length === 0 ? "None." : table(data.filter(isObject), columns);
-  if (!isObject(data) || Object.keys(data).length === 0) return "Done.";
+  return isObject(data) && Object.keys(data).length > 0 ? block(data) : "Done.";
+}
+
+/** One line for each field; objects inside are tables where they are flat, else blocks of their own, indented. */
+function block(data: Readonly<Record<string, unknown>>): string {
   return Object.entries(data)
-    .map(([name, value]) => `${title(name)}: ${cell(value)}`)
+    .map(([name, value]) => {
+      const rows = Array.isArray(value) && value.every(isObject) ? value : null;
+      if (rows === null) return `${title(name)}: ${cell(value)}`;
+      if (rows.length === 0) return `${title(name)}: none`;
+      const inside = rows.every(isFlat) ? table(rows.map(shortCells), Object.keys(rows[0] ?? {})) : rows.map(block).join("\n\n");
+      return `${title(name)}:\n${inside.replace(/^(?=.)/gm, "  ")}`;
+    })
     .join("\n");
+}
+
+/** Long texts would make a table inside a block wider than any terminal; `--json` has them whole. */
+const INNER_CELL_LENGTH_MAX = 80;
+
+function shortCells(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      const letters = typeof value === "string" ? [...value] : [];
+      return [name, letters.length > INNER_CELL_LENGTH_MAX ? `${letters.slice(0, INNER_CELL_LENGTH_MAX).join("")}…` : value];
+    }),
+  );
+}
+
+function isFlat(row: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(row).every((value) => typeof value !== "object" || value === null);
 }
 
 function table(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly string[]): string {

@@ -2,12 +2,13 @@ import type { PrivateInput, PrivateOperationName, PrivateOutput } from "@rostrum
 import { updateAccount } from "./accounts/operations.ts";
 import { createKey, listKeys, revokeKey } from "./api-keys/operations.ts";
 import type { App } from "./app.ts";
+import { previewAutomation } from "./automations/preview.ts";
 import { backup, restore } from "./backup/operations.ts";
 import { addMember, createBrand, removeMember, updateBrand } from "./brands/manage.ts";
 import { connectChannel, removeChannel, updateChannel } from "./channels/manage.ts";
 import { listClients, revokeClient } from "./clients/operations.ts";
 import { updateCollection } from "./collections/manage.ts";
-import { forecast } from "./forecast/operations.ts";
+import { explainPost, forecast } from "./forecast/operations.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
 import { createUser, listUsers, setPassword } from "./users/operations.ts";
 
@@ -36,7 +37,9 @@ export const privateHandlers: PrivateHandlers = {
   revokeClient,
   backup,
   restore,
+  previewAutomation,
   forecast,
+  explainPost,
   setSandboxFault,
   clearSandboxFaults,
   listSandboxFaults,

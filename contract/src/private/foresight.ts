@@ -1,23 +1,25 @@
 import { z } from "zod";
 import { ChannelType } from "../channels.ts";
+import { IsoMicros } from "../formats.ts";
 import { operation } from "../operation.ts";
-import { type ForecastReason, forecastReasons } from "../reasons.ts";
+import { PostingType, PostStatus } from "../posts.ts";
+import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
 import { Id } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 
-export const FORECAST_DAYS_MAX = 366;
+const FORECAST_DAYS_MAX = 366;
 
 /** `Y-m-d H:i`. */
 const Minute = z.string().meta({ example: "2026-11-23 09:00" });
 
-const reasonWords = Object.keys(forecastReasons) as [ForecastReason, ...ForecastReason[]];
-export const ForecastReasonWord = z.enum(reasonWords);
+const ForecastReasonWord = z.enum(Object.keys(forecastReasons) as [ForecastReason, ...ForecastReason[]]);
+const DeliveryReasonWord = z.enum(Object.keys(deliveryReasons) as [DeliveryReason, ...DeliveryReason[]]);
 
 /** What the entry will be; `STAYS`: the post does not leave within the days. */
-export const ForecastOutcome = z.enum(["PUBLISHED", "SKIPPED", "FAILED", "STAYS"]);
+const ForecastOutcome = z.enum(["PUBLISHED", "SKIPPED", "FAILED", "STAYS"]);
 
 /** A post on a channel. Flat: it is a line of a table too. */
-export const ForecastLine = z.object({
+const ForecastLine = z.object({
   /** When it leaves, in the brand's zone and in UTC; null for what stays. */
   local: Minute.nullable(),
   utc: Minute.nullable(),
@@ -34,6 +36,94 @@ export const ForecastLine = z.object({
   reason: ForecastReasonWord.nullable(),
 });
 export type ForecastLine = z.output<typeof ForecastLine>;
+
+/** One request to a platform and what came back; secrets are cut out before it is stored. */
+const ExplainedCall = z.object({
+  at: IsoMicros,
+  method: z.string(),
+  /** Without ids in the path and values in the query. */
+  url: z.string(),
+  sent: z.string().nullable(),
+  /** Null where no answer came. */
+  status: z.int().nullable(),
+  reply: z.string().nullable(),
+  milliseconds: z.int(),
+});
+
+const ExplainedAttempt = z.object({
+  number: z.int(),
+  step: z.enum(["publish", "check", "find"]),
+  startedAt: IsoMicros,
+  /** Null while it is under way, or where it was cut off. */
+  endedAt: IsoMicros.nullable(),
+  /** The connector's word, such as `published`, `busy`, `unknown`. */
+  outcome: z.string().nullable(),
+  detail: z.string().nullable(),
+  /** Calls in the middle of a long attempt that were not kept. */
+  callsLeftOut: z.int(),
+  calls: z.array(ExplainedCall),
+});
+
+/** A leaving of the post on one channel, or the automatic comment below it. */
+const ExplainedDelivery = z.object({
+  deliveryId: Id,
+  kind: z.enum(["POST", "COMMENT"]),
+  channelId: Id.nullable(),
+  channel: z.string().nullable(),
+  channelType: ChannelType.nullable(),
+  dueLocal: Minute,
+  dueUtc: Minute,
+  slot: z.string().nullable(),
+  /** Capitals: as the published entry reads. Small letters: inside, in no list. */
+  status: z.string(),
+  reason: DeliveryReasonWord.nullable(),
+  meaning: z.string().nullable(),
+  message: z.string().nullable(),
+  url: z.string().nullable(),
+  nextTryAt: IsoMicros.nullable(),
+  attempts: z.array(ExplainedAttempt),
+});
+
+export const Explanation = z.object({
+  postId: Id,
+  brandId: Id,
+  collectionId: Id,
+  collection: z.string(),
+  post: z.string(),
+  postingType: PostingType,
+  status: PostStatus,
+  /** The answer in a sentence. */
+  summary: z.string(),
+  timezone: z.string(),
+  /** When it leaves next, as long as nobody changes anything. */
+  local: Minute.nullable(),
+  utc: Minute.nullable(),
+  slot: z.string().nullable(),
+  queuePosition: z.int().nullable(),
+  queueLength: z.int().nullable(),
+  /** When a published evergreen post joins the queue again. */
+  rejoinsAt: IsoMicros.nullable(),
+  /** Why it does not leave; null when it leaves or has left. */
+  reason: ForecastReasonWord.nullable(),
+  meaning: z.string().nullable(),
+  /** What is certain beforehand about the next leaving. */
+  channels: z.array(
+    z.object({
+      channelId: Id.nullable(),
+      channel: z.string().nullable(),
+      channelType: ChannelType.nullable(),
+      outcome: ForecastOutcome,
+      reason: ForecastReasonWord.nullable(),
+      message: z.string().nullable(),
+    }),
+  ),
+  /** Older leavings of an evergreen post that are not listed. */
+  deliveriesLeftOut: z.int(),
+  deliveries: z.array(ExplainedDelivery),
+});
+export type Explanation = z.output<typeof Explanation>;
+export type ExplainedDelivery = z.output<typeof ExplainedDelivery>;
+export type ExplainedAttempt = z.output<typeof ExplainedAttempt>;
 
 const errors = [400, 401, 404, 413, 415, 422, 500] as const;
 
@@ -59,5 +149,17 @@ export const foresightOperations = {
         .meta({ description: `Days from now, 1 to ${FORECAST_DAYS_MAX}.` }),
     }),
     data: z.array(ForecastLine),
+  }),
+  explainPost: operation({
+    tag: "Foresight",
+    status: 200,
+    errors,
+    method: "GET",
+    path: "/admin/posts/{post_id}/explanation",
+    command: "explain",
+    summary: "Show why a post leaves when it does, where it stands, and what each attempt sent and got",
+    description: "The reasons are stable words; docs/reasons.md says what each means. Secrets are cut out before anything is stored.",
+    params: z.object({ postId: Id.meta({ description: "Id of the post." }) }),
+    data: Explanation,
   }),
 } as const;

@@ -99,7 +99,7 @@ export class Recorder {
     const clean = (text: string | null, lengthMax: number) => (text === null ? null : this.#redactor.clean(text, lengthMax));
     return {
       ...call,
-      url: this.#redactor.clean(templateOf(this.#redactor.clean(call.url, REPLY_LENGTH_MAX)), SENT_LENGTH_MAX),
+      url: templateOf(call.url, (path) => this.#redactor.clean(path, SENT_LENGTH_MAX)),
       sent: clean(call.sent, SENT_LENGTH_MAX),
       reply: clean(call.reply, REPLY_LENGTH_MAX),
     };
@@ -131,15 +131,15 @@ function sentOf(body: CallRequest["body"]): string | null {
 }
 
 /** `https://host/api/v1/statuses/{id}?limit`. */
-function templateOf(address: string): string {
+function templateOf(address: string, clean: (path: string) => string): string {
   const url = URL.parse(address);
-  if (url === null) return address;
-  const path = url.pathname
+  if (url === null) return clean(address);
+  const path = clean(url.pathname)
     .split("/")
     .map((part) => (/^\d{3,}$/.test(part) || part.length > SEGMENT_LENGTH_MAX ? "{id}" : decoded(part)))
     .join("/");
   const names = [...new Set(url.searchParams.keys())].join("&");
-  return `${url.origin}${path}${names === "" ? "" : `?${names}`}`;
+  return `${url.origin}${clean(path)}${names === "" ? "" : `?${clean(names)}`}`;
 }
 
 /** Names of methods and resources are shorter; what is longer names one thing. */

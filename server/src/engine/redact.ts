@@ -61,8 +61,8 @@ function hideNamed(text: string): string {
 function secretsIn(value: Json | undefined, name: string): string[] {
   if (typeof value === "string") {
     const url = /^https?:/i.test(value) ? URL.parse(value) : null;
-    if (url !== null) return [url.pathname + url.search, url.username, url.password].filter((part) => part.length > 1);
-    return PUBLIC_NAMES.has(name) ? [] : [value];
+    if (PUBLIC_NAMES.has(name)) return [];
+    return url === null ? [value] : [(url.pathname + url.search).slice(1), url.username, url.password];
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([member, inner]) => secretsIn(inner, member));

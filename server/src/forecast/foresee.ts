@@ -23,7 +23,7 @@ export interface ForecastEntry {
   /** Null for a post that stays. */
   readonly leaves: { readonly at: Instant; readonly dueAt: Instant; readonly slotId: number | null } | null;
   /** Null where it will be published. */
-  readonly obstacle: Pick<ForecastObstacle, "reason"> | null;
+  readonly obstacle: ForecastObstacle | null;
 }
 
 /** Every post on every channel of its collection: first what leaves, in order, then what stays. */
@@ -67,7 +67,8 @@ function departing(collection: ForecastCollection, { departures }: CollectionFor
 
 /** The engine's own choice: an entry for each channel, or one without a channel when none is active. */
 function targetsOf(collection: ForecastCollection, post: ForecastPost): Pick<ForecastEntry, "channel" | "obstacle">[] {
-  if (!collection.channels.some((channel) => channel.active)) return [{ channel: null, obstacle: { reason: "no_active_channel" } }];
+  if (!collection.channels.some((channel) => channel.active))
+    return [{ channel: null, obstacle: { reason: "no_active_channel", message: null } }];
   return collection.channels.map((channel) => ({ channel, obstacle: obstacleOn(channel, post) }));
 }
 
@@ -88,7 +89,7 @@ function onTheirWay(collection: ForecastCollection, now: Instant): Leaving[] {
 function staying(collection: ForecastCollection, forecast: CollectionForecast): ForecastEntry[] {
   const channels = collection.channels.length === 0 ? [null] : collection.channels;
   return forecast.staying.flatMap(({ post, reason }) =>
-    channels.map((channel) => ({ post, collection, channel, leaves: null, obstacle: { reason } })),
+    channels.map((channel) => ({ post, collection, channel, leaves: null, obstacle: { reason, message: null } })),
   );
 }
 

@@ -2,7 +2,9 @@ import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { refuse } from "../refusal.ts";
+import { explain } from "./explain.ts";
 import { collectionsOf, foresee } from "./foresee.ts";
+import { findPostToExplain, listAttemptHistory, listDeliveryHistory } from "./history-store.ts";
 import { presentForecast } from "./present.ts";
 import { readSnapshot } from "./store.ts";
 
@@ -14,6 +16,21 @@ export async function forecast(app: App, { brandId, days }: PrivateInput<"foreca
   const now = app.clock.now();
   const entries = foresee(collectionsOf(snapshot, app.connectors), { timezone, now, until: daysLater(now, days, timezone) });
   return presentForecast(entries, timezone);
+}
+
+/** The newest leavings of an evergreen post that are told with all their attempts. */
+const DELIVERIES_MAX = 100;
+
+/** Why a post leaves when it does, or does not, and what every attempt of it came to. Writes nothing. */
+export async function explainPost(app: App, { postId }: PrivateInput<"explainPost">): Promise<PrivateOutput<"explainPost">> {
+  const post = await findPostToExplain(app.db, postId);
+  const snapshot = post === null ? null : await readSnapshot(app.db, post);
+  const [collection] = snapshot === null ? [] : collectionsOf(snapshot, app.connectors);
+  if (post === null || snapshot === null || collection === undefined) refuse(404, "post_id", `There is no post with the id ${postId}.`);
+  const { brandId } = post;
+  const deliveries = await listDeliveryHistory(app.db, { brandId, postId, limit: DELIVERIES_MAX });
+  const attempts = await listAttemptHistory(app.db, { brandId, deliveryIds: deliveries.map(({ id }) => id) });
+  return explain({ post, collection, timezone: snapshot.timezone, now: app.clock.now(), deliveries, attempts });
 }
 
 function daysLater(now: Instant, days: number, timezone: string): Instant {

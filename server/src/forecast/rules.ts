@@ -137,7 +137,8 @@ export function blockOf(collection: ForecastCollection): ForecastReason | null {
 
 export interface ForecastObstacle {
   readonly reason: ForecastReason;
-  readonly message: string;
+  /** Where there is more to say than the reason: counts and limits. */
+  readonly message: string | null;
 }
 
 /** What is certain to keep a post that leaves from this channel; null where it will be published. */

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { deliveryReasons, forecastReasons } from "./reasons.ts";
+
+const document = readFileSync(new URL("../../docs/reasons.md", import.meta.url), "utf8");
+
+/** The rows of the table below a heading, as `[word, meaning]`. */
+function rowsBelow(heading: string): [string, string][] {
+  const section = document.split(/^## /m).find((part) => part.startsWith(heading)) ?? "";
+  return [...section.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map((match) => [match[1] ?? "", match[2] ?? ""]);
+}
+
+test("the document names every reason of a delivery with its meaning, and no other", () => {
+  assert.deepEqual(rowsBelow("Of a delivery"), Object.entries(deliveryReasons));
+});
+
+test("the document names every reason of a forecast with its meaning, and no other", () => {
+  assert.deepEqual(rowsBelow("Of a forecast"), Object.entries(forecastReasons));
+});

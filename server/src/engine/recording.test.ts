@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { openAccount } from "../channels/account.ts";
+import { connectors } from "../connectors/index.ts";
+import { aPlace, aPost, must } from "../testing/builders.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+import { Redactor } from "./redact.ts";
+import { findEngineChannel } from "./store.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage[Symbol.asyncDispose]());
+beforeEach(() => {
+  stage.intercept = null;
+});
+
+/** What nobody may read of the channel's credentials: everything but names and places. */
+async function secretsOf(channelId: number): Promise<string[]> {
+  const channel = await findEngineChannel(stage.app.db, channelId);
+  assert.ok(channel);
+  const { credentials } = openAccount(stage.app, channel);
+  const names = /token|secret|password|jwt/i;
+  const found = Object.entries(credentials as Record<string, unknown>).filter(([name]) => names.test(name));
+  assert.ok(found.length > 0, "the channel has no secret to look for");
+  return found.map(([, value]) => String(value));
+}
+
+/** All that the ledger and the explanation hold of a post. */
+async function kept(postId: number): Promise<string> {
+  const { rows } = await stage.app.db.query(
+    "select a.outcome::text, a.calls::text, d.message from attempts a join deliveries d on d.id = a.delivery_id where d.post_id = $1",
+    [postId],
+  );
+  return JSON.stringify([rows, await must(stage.admin("GET", `/posts/${postId}/explanation`))]);
+}
+
+for (const type of Object.keys(connectors) as ChannelType[]) {
+  test(`${type}: the ledger tells what each call sent and got, and never a secret, though the platform repeats it`, async () => {
+    const place = await aPlace(stage, { channels: [type] });
+    const [channelId] = place.channelIds as [number];
+    const secrets = await secretsOf(channelId);
+    let calls = 0;
+    stage.intercept = (request, reply) => {
+      if (!request.url.startsWith("/sandbox/") || request.method === "GET") return null;
+      calls += 1;
+      if (calls > 1) return null;
+      // An expired token makes connectors sign in anew, whose answers hold new secrets.
+      return reply.code(400).send({
+        ok: false,
+        error: "ExpiredToken",
+        message: `${request.url} ${request.headers.authorization}`,
+        description: `Bad Request: ${secrets.join(" ")} in ${request.url}`,
+        token: secrets[0],
+        nested: JSON.stringify({ accessToken: secrets[0], headers: request.headers }),
+      });
+    };
+    const ids = [];
+    for (const caption of ["first", "second"]) ids.push(await aPost(place, { publishMode: "IMMEDIATE", caption: `${caption} of ${type}` }));
+    await stage.settle();
+    const all = [...secrets, ...(await secretsOf(channelId))];
+    for (const id of ids) {
+      const text = await kept(id);
+      for (const secret of all) {
+        for (const spelling of [secret, encodeURIComponent(secret), secret.slice(0, 12)])
+          assert.equal(text.includes(spelling), false, text);
+      }
+    }
+    const { deliveries } = await must(stage.admin("GET", `/posts/${ids[1]}/explanation`));
+    const [attempt] = deliveries[0].attempts;
+    assert.equal(attempt.outcome === "published" || attempt.outcome === "handedOver", true, JSON.stringify(deliveries));
+    assert.equal(
+      attempt.calls.some((call: { sent: string; status: number }) => call.sent?.includes(`second of ${type}`) && call.status < 300),
+      true,
+      JSON.stringify(attempt.calls),
+    );
+  });
+}
+
+test("a call that got no answer says so", async () => {
+  const place = await aPlace(stage);
+  let cut = false;
+  stage.intercept = (_request, reply) => {
+    if (cut) return null;
+    cut = true;
+    reply.hijack();
+    reply.raw.destroy();
+    return reply;
+  };
+  const id = await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  const { deliveries, summary } = await must(stage.admin("GET", `/posts/${id}/explanation`));
+  const [{ status, reason, nextTryAt, attempts }] = deliveries;
+  assert.deepEqual([status, reason, summary], ["unknown", "outcome_unknown", "The post is on its way; its deliveries say how far."]);
+  assert.ok(nextTryAt > stage.now());
+  assert.deepEqual([attempts[0].calls[0].status, /^lost: /.test(attempts[0].calls[0].reply)], [null, true]);
+});
+
+test("a secret that is cut off at the end of what is kept does not stay in part", () => {
+  const redactor = new Redactor();
+  const secret = "abcdefghijklmnopqrstuvwxyz0123456789";
+  redactor.hide({ anything: secret, instance: "mastodon.example" });
+  for (let length = 60; length < 140; length += 1) {
+    const text = `${"x".repeat(length)}${secret} on mastodon.example`;
+    for (const max of [30, 35, 100]) assert.doesNotMatch(redactor.clean(text, max), /abcd/);
+  }
+  assert.equal(redactor.clean("on mastodon.example", 100), "on mastodon.example");
+});
+
+test("what carries the name of a secret goes, whoever it belongs to", () => {
+  const clean = (text: string) => new Redactor().clean(text, 1000);
+  assert.equal(clean('{"refreshJwt":"abc","text":"bread"}'), '{"refreshJwt":"[secret]","text":"bread"}');
+  assert.equal(clean('{"client_secret": "a\\"b", "n": 1}'), '{"client_secret": "[secret]", "n": 1}');
+  assert.equal(clean("grant=x&refresh_token=abc&scope=y"), "grant=x&refresh_token=[secret]&scope=y");
+  assert.equal(clean("Bearer abcdefgh12345"), "Bearer [secret]");
+  assert.equal(clean("https://here.example/media/eW91.c2ln/bread.jpg"), "https://here.example/media/[secret]/bread.jpg");
+  assert.equal(clean("a hook at eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc said"), "a hook at [secret] said");
+});
+
+test("the path of a hook is its key", () => {
+  const redactor = new Redactor();
+  redactor.hide({ url: "https://hooks.example/services/T00/B00/XyZ", secret: "s3cr3t!" });
+  assert.equal(redactor.clean("POST https://hooks.example/services/T00/B00/XyZ", 200), "POST https://hooks.example/[secret]");
+});

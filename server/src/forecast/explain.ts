@@ -1,0 +1,142 @@
+import { addSeconds, type Instant, printLocal, printUtc } from "@rostrum/contract/formats.ts";
+import type { ExplainedAttempt, ExplainedDelivery, Explanation } from "@rostrum/contract/private/foresight.ts";
+import { deliveryReasons, forecastReasons } from "@rostrum/contract/reasons.ts";
+import { hideSecrets } from "../observability/log.ts";
+import { dayName } from "../queue/rules.ts";
+import { type ForecastEntry, foresee } from "./foresee.ts";
+import type { AttemptHistoryRow, DeliveryHistoryRow, ExplainedPostRow } from "./history-store.ts";
+import { beginning, outcomeOf, slotText } from "./present.ts";
+import type { ForecastCollection } from "./rules.ts";
+
+/** How far ahead is looked for a post that has no moment yet. */
+const AHEAD_SECONDS = 366 * 24 * 3600;
+
+export interface ExplainGround {
+  readonly post: ExplainedPostRow;
+  /** Its collection, as it stands now. */
+  readonly collection: ForecastCollection;
+  readonly timezone: string;
+  readonly now: Instant;
+  readonly deliveries: readonly DeliveryHistoryRow[];
+  readonly attempts: readonly AttemptHistoryRow[];
+}
+
+/** Everything there is to say about a post: what will become of it, and what has. */
+export function explain(ground: ExplainGround): Explanation {
+  const { post, collection, timezone } = ground;
+  const expected = nextEntries(ground);
+  const leaves = expected[0]?.leaves ?? null;
+  const reason = leaves === null ? (expected[0]?.obstacle?.reason ?? null) : null;
+  const place = placeInQueue(collection, post.id);
+  const facts = {
+    postId: post.id,
+    brandId: post.brandId,
+    collectionId: post.collectionId,
+    collection: post.collection,
+    post: beginning(post.text),
+    postingType: post.postingType,
+    status: post.status,
+  };
+  const times = {
+    timezone,
+    local: leaves === null ? null : printLocal(leaves.at, timezone).slice(0, 16),
+    utc: leaves === null ? null : printUtc(leaves.at).slice(0, 16),
+    slot: slotOf(collection, leaves?.slotId ?? null),
+    queuePosition: place?.position ?? null,
+    queueLength: place?.length ?? null,
+    rejoinsAt: post.rejoinAt,
+    reason,
+    meaning: reason === null ? null : forecastReasons[reason],
+  };
+  return {
+    ...facts,
+    summary: summaryOf(post, times),
+    ...times,
+    channels: expected.map((entry) => ({
+      channelId: entry.channel?.id ?? null,
+      channel: entry.channel?.name ?? null,
+      channelType: entry.channel?.type ?? null,
+      outcome: outcomeOf(entry),
+      reason: entry.obstacle?.reason ?? null,
+      message: entry.obstacle?.message ?? null,
+    })),
+    deliveriesLeftOut: (ground.deliveries[0]?.total ?? 0) - ground.deliveries.length,
+    deliveries: ground.deliveries.map((delivery) => explainDelivery(delivery, ground)),
+  };
+}
+
+/** The post's entries of its next leaving, or of its staying; what is on its way is told by its deliveries. */
+function nextEntries({ post, collection, timezone, now }: ExplainGround): ForecastEntry[] {
+  const ahead = addSeconds(now, AHEAD_SECONDS);
+  const until = post.queuedFor !== null && post.queuedFor >= ahead ? addSeconds(post.queuedFor, 1) : ahead;
+  if (post.leavingAt !== null) return [];
+  const entries = foresee([collection], { timezone, now, until }).filter((entry) => entry.post.id === post.id);
+  const first = entries[0]?.leaves;
+  return first === undefined || first === null ? entries : entries.filter(({ leaves }) => leaves?.at === first.at);
+}
+
+function placeInQueue(collection: ForecastCollection, postId: number): { position: number; length: number } | null {
+  const ranks = collection.posts.flatMap(({ id, place }) => (place.kind === "queued" ? [{ id, rank: place.rank }] : []));
+  const own = ranks.find(({ id }) => id === postId);
+  if (own === undefined) return null;
+  const before = ranks.filter(({ id, rank }) => rank < own.rank || (rank === own.rank && id < postId));
+  return { position: before.length + 1, length: ranks.length };
+}
+
+function slotOf(collection: ForecastCollection, slotId: number | null): string | null {
+  const slot = collection.slots.find(({ id }) => id === slotId);
+  return slot === undefined ? null : slotText(slot);
+}
+
+type Times = Pick<Explanation, "timezone" | "local" | "slot" | "queuePosition" | "queueLength" | "meaning">;
+
+function summaryOf(post: ExplainedPostRow, times: Times): string {
+  const { local, slot, timezone, queuePosition, queueLength, meaning } = times;
+  if (post.leavingAt !== null) return "The post is on its way; its deliveries say how far.";
+  const place = queuePosition === null ? "" : ` It is number ${queuePosition} of ${queueLength} in the queue.`;
+  if (local === null) return meaning === null ? "The post has left; its deliveries say what became of it." : `${meaning}${place}`;
+  if (post.rejoinAt !== null) {
+    const again = printLocal(post.rejoinAt, timezone).slice(0, 16);
+    return `The post joins the queue again at ${again} (${timezone}) and leaves at ${local}, at the slot ${slot}.`;
+  }
+  if (slot === null) return `The post leaves at ${local} (${timezone}), the time that was set for it.`;
+  return `The post leaves at ${local} (${timezone}), at the slot ${slot}.${place}`;
+}
+
+function explainDelivery(row: DeliveryHistoryRow, { timezone, attempts }: ExplainGround): ExplainedDelivery {
+  return {
+    deliveryId: row.id,
+    kind: row.isComment ? "COMMENT" : "POST",
+    channelId: row.channelId,
+    channel: row.channel,
+    channelType: row.channelType,
+    dueLocal: printLocal(row.dueAt, timezone).slice(0, 16),
+    dueUtc: printUtc(row.dueAt).slice(0, 16),
+    slot: row.slotDay === null || row.slotTime === null ? null : slotText({ id: 0, day: dayName(row.slotDay), time: row.slotTime }),
+    status: row.status,
+    reason: row.reason,
+    meaning: row.reason === null ? null : deliveryReasons[row.reason],
+    message: row.message === null ? null : hideSecrets(row.message),
+    url: row.url,
+    nextTryAt: row.nextAt,
+    attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(explainAttempt),
+  };
+}
+
+function explainAttempt({ number, step, startedAt, endedAt, outcome, calls }: AttemptHistoryRow): ExplainedAttempt {
+  const detail = outcome?.reason ?? outcome?.note ?? outcome?.url ?? null;
+  return {
+    number,
+    step,
+    startedAt,
+    endedAt,
+    outcome: outcome?.kind ?? null,
+    detail: typeof detail === "string" ? hideSecrets(detail) : null,
+    callsLeftOut: (calls ?? []).reduce((sum, call) => sum + ("leftOut" in call ? call.leftOut : 0), 0),
+    calls: (calls ?? []).flatMap((entry) => {
+      if ("leftOut" in entry) return [];
+      const { at, method, url, sent, status, reply, milliseconds } = entry;
+      return [{ at, method, url, sent, status, reply, milliseconds }];
+    }),
+  };
+}

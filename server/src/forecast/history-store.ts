@@ -1,0 +1,101 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { PostingType, PostStatus } from "@rostrum/contract/posts.ts";
+import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
+import type { Json } from "../connectors/connector.ts";
+import { maybeOne, type Queryable, query } from "../database/query.ts";
+
+export interface ExplainedPostRow {
+  readonly id: number;
+  readonly brandId: number;
+  readonly collectionId: number;
+  readonly collection: string;
+  readonly text: string;
+  readonly postingType: PostingType;
+  readonly status: PostStatus;
+  readonly leavingAt: Instant | null;
+  readonly rejoinAt: Instant | null;
+  /** Of a queued post: the moment of its slot. */
+  readonly queuedFor: Instant | null;
+}
+
+/** Whose brand it is in is not known yet: the operator names posts alone. */
+export async function findPostToExplain(db: Queryable, postId: number): Promise<ExplainedPostRow | null> {
+  return maybeOne<ExplainedPostRow>(db, {
+    text: `select p.id, p.brand_id "brandId", p.collection_id "collectionId", c.title collection,
+             coalesce(nullif(trim(p.title), ''), nullif(p.body, ''), p.poll ->> 'question', '') text,
+             p.posting_type "postingType", p.status, p.leaving_at "leavingAt", p.rejoin_at "rejoinAt", d.at "queuedFor"
+           from posts p join collections c on c.id = p.collection_id
+           left join queue_dates d on d.post_id = p.id and p.queue_rank is not null where p.id = $1`,
+    values: [postId],
+  });
+}
+
+export interface DeliveryHistoryRow {
+  readonly id: number;
+  readonly isComment: boolean;
+  readonly channelId: number | null;
+  readonly channel: string | null;
+  readonly channelType: ChannelType | null;
+  readonly dueAt: Instant;
+  readonly slotDay: number | null;
+  readonly slotTime: string | null;
+  readonly status: string;
+  readonly reason: DeliveryReason | null;
+  readonly message: string | null;
+  readonly url: string | null;
+  readonly nextAt: Instant | null;
+  /** Of the post, those that are left out included. */
+  readonly total: number;
+}
+
+/** The newest deliveries of a post, oldest of them first. */
+export async function listDeliveryHistory(
+  db: Queryable,
+  find: { readonly brandId: number; readonly postId: number; readonly limit: number },
+): Promise<DeliveryHistoryRow[]> {
+  return query<DeliveryHistoryRow>(db, {
+    text: `select * from (
+             select d.id, d.parent_id is not null "isComment", d.channel_id "channelId", d.channel_name channel, d.channel_type "channelType",
+               l.due_at "dueAt", s.day "slotDay", s.time "slotTime", d.status, d.reason, d.message, d.url, d.next_at "nextAt", count(*) over () total
+             from deliveries d join publications l on l.id = d.publication_id left join slots s on s.id = l.slot_id
+             where d.brand_id = $1 and d.post_id = $2 order by d.id desc limit $3
+           ) newest order by id`,
+    values: [find.brandId, find.postId, find.limit],
+  });
+}
+
+export interface AttemptHistoryRow {
+  readonly deliveryId: number;
+  readonly number: number;
+  readonly step: "publish" | "check" | "find";
+  readonly startedAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly outcome: { readonly kind: string; readonly [name: string]: Json | undefined } | null;
+  readonly calls: readonly AttemptHistoryCall[] | null;
+}
+
+/** As the engine's ledger keeps it. */
+export type AttemptHistoryCall =
+  | { readonly leftOut: number }
+  | {
+      readonly at: Instant;
+      readonly method: string;
+      readonly url: string;
+      readonly sent: string | null;
+      readonly status: number | null;
+      readonly reply: string | null;
+      readonly milliseconds: number;
+    };
+
+export async function listAttemptHistory(
+  db: Queryable,
+  find: { readonly brandId: number; readonly deliveryIds: readonly number[] },
+): Promise<AttemptHistoryRow[]> {
+  return query<AttemptHistoryRow>(db, {
+    text: `select a.delivery_id "deliveryId", a.number, a.step, a.started_at "startedAt", a.ended_at "endedAt", a.outcome, a.calls
+           from attempts a join deliveries d on d.id = a.delivery_id
+           where d.brand_id = $1 and a.delivery_id = any($2::bigint[]) order by a.delivery_id, a.number`,
+    values: [find.brandId, find.deliveryIds],
+  });
+}
