@@ -4,6 +4,7 @@ import { Channel } from "./channels.ts";
 import { Collection } from "./collections.ts";
 import { type Input, type Output, operation } from "./operation.ts";
 import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
+import { automationOperations } from "./private/automations.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
 import { ChannelChange, ChannelIdPath, NewChannel } from "./private/channels.ts";
 import { foresightOperations } from "./private/foresight.ts";
@@ -223,6 +224,7 @@ export const privateOperations = {
     data: Nothing,
     errors: [...errors, 409],
   }),
+  ...automationOperations,
   ...foresightOperations,
   ...sandboxOperations,
 } as const;
