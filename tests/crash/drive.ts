@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { addMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { Database } from "../../server/src/database/connect.ts";
 import { type Pending, readPending } from "./ledger.ts";
 import type { Time } from "./time.ts";
@@ -16,6 +16,8 @@ export interface Drive {
 }
 
 const LOOK_MILLISECONDS = 20;
+/** What is due at nearly the same time is let happen at once. */
+const MARGIN_SECONDS = 20;
 /** An attempt that is under way for longer was cut off: its lease has to run out. */
 const CUT_OFF_SECONDS = 4;
 /** Nothing is due for longer while somebody is there to do it. */
@@ -44,7 +46,7 @@ export async function driveToEnd(drive: Drive): Promise<"ended" | "interrupted" 
     else if (await drive.beforeTimePasses()) since = performance.now();
     else if (next === "end") return "ended";
     else {
-      time.passTo(addMilliseconds(next, 1));
+      time.passTo(addSeconds(next, MARGIN_SECONDS));
       since = performance.now();
     }
   }

@@ -33,8 +33,8 @@ export interface MixOptions {
   readonly mayFail: boolean;
 }
 
-const QUEUE_SLOT_MINUTES = [2, 2, 3, 4, 5];
-const EVERGREEN_SLOT_MINUTES = [3, 5];
+const QUEUE_SLOT_MINUTES = [2, 2, 2, 3, 3];
+const EVERGREEN_SLOT_MINUTES = [2, 3];
 /** A scheduled post needs ten minutes at least. */
 const SCHEDULED_AFTER_SECONDS = 11 * 60;
 
