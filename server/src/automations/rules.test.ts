@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import { afterFailure, afterRead, datedBy, floodOf, newestOf, oldestFirst, type Read, type RunState } from "./rules.ts";
+
+const NOW = toInstant("2026-11-21T09:00:00Z");
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const STATE: RunState & { refreshHours: number } = {
+  status: "ACTIVE",
+  fetchUrl: "https://shop.example/feed",
+  etag: 'W/"1"',
+  lastModified: null,
+  failures: 0,
+  failingSince: null,
+  movedTo: null,
+  moves: 0,
+  catchingUp: false,
+  nextRunAt: NOW,
+  refreshHours: 6,
+};
+const READ: Read = { feedUrl: STATE.fetchUrl, marks: { etag: '"2"', lastModified: "today" }, freshSeconds: 0, left: "nothing" };
+const NO_ANSWER = { status: null, retryAfterSeconds: null };
+
+function secondsUntil(state: RunState): number {
+  return (Date.parse(state.nextRunAt) - Date.parse(NOW)) / 1000;
+}
+
+function item(name: string, publishedAt: string | null) {
+  return { name, publishedAt: publishedAt === null ? null : toInstant(publishedAt) };
+}
+
+test("the next run is a refresh rate away, up to a tenth sooner or later by chance", () => {
+  for (const [chance, factor] of [
+    [0, 0.9],
+    [0.5, 1],
+    [0.999999, 1.1],
+  ] as const) {
+    assert.equal(Math.round(secondsUntil(afterRead(STATE, READ, NOW, chance))), Math.round(6 * HOUR * factor));
+  }
+});
+
+test("a feed that says how long it stays is not asked before, and not sooner than usual either", () => {
+  assert.equal(secondsUntil(afterRead(STATE, { ...READ, freshSeconds: 20 * HOUR }, NOW, 0.5)), 20 * HOUR);
+  assert.equal(secondsUntil(afterRead(STATE, { ...READ, freshSeconds: 60 }, NOW, 0.5)), 6 * HOUR);
+});
+
+test("marks are kept as they came, those of before when nothing is new, and none while something is left", () => {
+  const marks = (read: Partial<Read>) => {
+    const { etag, lastModified } = afterRead(STATE, { ...READ, ...read }, NOW, 0.5);
+    return [etag, lastModified];
+  };
+  assert.deepEqual(marks({}), ['"2"', "today"]);
+  assert.deepEqual(marks({ marks: null }), ['W/"1"', null]);
+  assert.deepEqual(marks({ left: "more" }), [null, null]);
+  assert.deepEqual(marks({ left: "waiting" }), [null, null]);
+});
+
+test("what a run leaves for its cap is taken a minute later, what a full brand leaves at the usual time", () => {
+  const more = afterRead(STATE, { ...READ, left: "more" }, NOW, 0.5);
+  assert.deepEqual([secondsUntil(more), more.catchingUp], [60, true]);
+  const waiting = afterRead(STATE, { ...READ, left: "waiting" }, NOW, 0.5);
+  assert.deepEqual([secondsUntil(waiting), waiting.catchingUp], [6 * HOUR, true]);
+});
+
+test("a permanent redirect is adopted when it has been given three times in a row, and the marks go with the old address", () => {
+  const to = (state: RunState, feedUrl: string) => ({
+    refreshHours: 6,
+    ...afterRead({ refreshHours: 6, ...state }, { ...READ, feedUrl }, NOW, 0.5),
+  });
+  const moved = "https://new.example/feed";
+  const twice = to(to(STATE, moved), moved);
+  assert.deepEqual([twice.fetchUrl, twice.movedTo, twice.moves, twice.etag], [STATE.fetchUrl, moved, 2, '"2"']);
+  const thrice = to(twice, moved);
+  assert.deepEqual([thrice.fetchUrl, thrice.movedTo, thrice.moves, thrice.etag], [moved, null, 0, null]);
+  const other = to(twice, "https://else.example/feed");
+  assert.deepEqual([other.fetchUrl, other.movedTo, other.moves], [STATE.fetchUrl, "https://else.example/feed", 1]);
+  const back = to(twice, STATE.fetchUrl);
+  assert.deepEqual([back.fetchUrl, back.movedTo, back.moves], [STATE.fetchUrl, null, 0]);
+});
+
+test("failures are tried again after two and four hours; the third in a row makes the automation FAILING, tried daily", () => {
+  const seen: [string, number][] = [];
+  let state: RunState = STATE;
+  for (let run = 0; run < 5; run += 1) {
+    state = afterFailure(state, NO_ANSWER, NOW, 0.5);
+    seen.push([state.status, secondsUntil(state)]);
+  }
+  assert.deepEqual(seen, [
+    ["ACTIVE", 2 * HOUR],
+    ["ACTIVE", 4 * HOUR],
+    ["FAILING", DAY],
+    ["FAILING", DAY],
+    ["FAILING", DAY],
+  ]);
+  const well = afterRead({ ...state, refreshHours: 6 }, READ, NOW, 0.5);
+  assert.deepEqual([well.status, well.failures, well.failingSince, secondsUntil(well)], ["ACTIVE", 0, null, 6 * HOUR]);
+});
+
+test("a server that says when to come back is not asked before", () => {
+  assert.equal(secondsUntil(afterFailure(STATE, { status: 429, retryAfterSeconds: 5 * HOUR }, NOW, 0.5)), 5 * HOUR);
+  assert.equal(secondsUntil(afterFailure(STATE, { status: 503, retryAfterSeconds: 60 }, NOW, 0.5)), 2 * HOUR);
+});
+
+test("410 stops an automation; a single 404 does not; failing for 14 days does", () => {
+  assert.equal(afterFailure(STATE, { status: 410, retryAfterSeconds: null }, NOW, 0.5).status, "STOPPED");
+  assert.equal(afterFailure(STATE, { status: 404, retryAfterSeconds: null }, NOW, 0.5).status, "ACTIVE");
+  const since = (failingSince: Instant) => afterFailure({ ...STATE, failures: 9, failingSince }, NO_ANSWER, NOW, 0.5).status;
+  assert.equal(since(addSeconds(NOW, -14 * DAY + 1)), "FAILING");
+  assert.equal(since(addSeconds(NOW, -14 * DAY)), "STOPPED");
+});
+
+test("what came but is no feed voids the marks; no answer leaves them", () => {
+  assert.equal(afterFailure(STATE, { status: 200, retryAfterSeconds: null }, NOW, 0.5).etag, null);
+  assert.equal(afterFailure(STATE, { status: 500, retryAfterSeconds: null }, NOW, 0.5).etag, 'W/"1"');
+  assert.equal(afterFailure(STATE, NO_ANSWER, NOW, 0.5).etag, 'W/"1"');
+});
+
+test("items go by date; without one they are new, the last of the feed first; a date ahead is now", () => {
+  const items = [item("c", null), item("b", null), item("d", "2027-01-01T00:00:00Z"), item("a", "2026-11-20T00:00:00Z")];
+  assert.deepEqual(
+    oldestFirst(items.map((one) => datedBy(one, NOW))).map(({ name, publishedAt }) => [name, publishedAt]),
+    [
+      ["a", "2026-11-20T00:00:00.000000Z"],
+      ["d", NOW],
+      ["b", NOW],
+      ["c", NOW],
+    ],
+  );
+});
+
+test("more than half of a feed unknown and old is a flood: what is not newer than the newest known item is no news", () => {
+  const newestAt = toInstant("2026-11-20T00:00:00Z");
+  const unknown = [
+    item("old", "2026-10-01T00:00:00Z"),
+    item("older", "2026-09-01T00:00:00Z"),
+    item("recent", "2026-11-10T00:00:00Z"),
+    item("new", "2026-11-20T08:00:00Z"),
+    item("undated", null),
+  ];
+  const names = (total: number, from: Instant | null = newestAt) => floodOf({ total, unknown, newestAt: from }).map((one) => one.name);
+  assert.deepEqual(names(3), ["old", "older", "recent"]);
+  assert.deepEqual(names(4), []);
+  assert.deepEqual(names(3, null), []);
+});
+
+test("the newest date of a feed is one that has come", () => {
+  const items = [item("a", "2026-11-01T00:00:00Z"), item("b", "2026-11-19T00:00:00Z"), item("c", "2030-01-01T00:00:00Z"), item("d", null)];
+  assert.equal(newestOf(items, NOW), "2026-11-19T00:00:00.000000Z");
+  assert.equal(newestOf([item("d", null)], NOW), null);
+});
