@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { POINTS } from "./plan.ts";
-import { type Mode, run } from "./run.ts";
+import { MODES, type Mode, POINTS } from "./plan.ts";
+import { run } from "./run.ts";
 import { VICTIMS } from "./words.ts";
 
 /**
@@ -45,15 +45,7 @@ if (!isCovered) console.error(`never killed at: ${left.map(([point]) => point).j
 process.exitCode = report.violations.length === 0 && isCovered ? 0 : 1;
 
 function modesOf(workers: string | undefined, kill: string | undefined): Mode[] {
-  const modes: Mode[] = [
-    { workers: 1, victim: "service" },
-    { workers: 2, victim: "service" },
-    { workers: 1, victim: "database" },
-    { workers: 2, victim: "both" },
-    { workers: 1, victim: "both" },
-    { workers: 2, victim: "database" },
-  ];
-  const chosen = modes.filter(
+  const chosen = MODES.filter(
     (mode) => (workers ?? String(mode.workers)) === String(mode.workers) && (kill ?? mode.victim) === mode.victim,
   );
   if (chosen.length === 0) throw new Error(`--workers is 1 or 2, --kill one of ${VICTIMS.join(", ")}`);

@@ -9,6 +9,24 @@ export type Point = CrashPoint | PlatformPoint | "any time";
 /** Every moment at which a run kills. */
 export const POINTS: readonly Point[] = [...CRASH_POINTS, ...PLATFORM_POINTS, "any time"];
 
+/** One installation, and what of it is killed. */
+export interface Mode {
+  readonly workers: 1 | 2;
+  readonly victim: Victim;
+  /** In one session at most: a database that dies again and again is started ever later. */
+  readonly roundsMax?: number;
+}
+
+/** In the order in which the sessions of a run take turns. */
+export const MODES: readonly Mode[] = [
+  { workers: 1, victim: "service" },
+  { workers: 2, victim: "service" },
+  { workers: 1, victim: "database", roundsMax: 4 },
+  { workers: 2, victim: "both", roundsMax: 4 },
+  { workers: 1, victim: "both" },
+  { workers: 2, victim: "database", roundsMax: 4 },
+];
+
 /** One kill: at the n-th time that a process comes to the point. */
 export interface PlannedKill {
   readonly point: Point;

@@ -27,6 +27,7 @@ export interface RoundResult {
 }
 
 const COUNTS_AFTER_SECONDS = 16 * 60;
+const COUNTS_WAIT_MILLISECONDS = 1500;
 const LANES = 3;
 
 /** Asks for posts, kills, starts again, lets time pass until everything has come to its end, and looks at what is there. */
@@ -50,8 +51,8 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
       isInterrupted: () => topology.isStruck(),
       beforeTimePasses: () => doLast(mix, acting),
     });
-    if (end === "ended") break;
-    if (end !== "interrupted") {
+    if (end === "ended" && !(await countsStrike(ground, plan))) break;
+    if (typeof end === "object") {
       violations.push(`nothing goes on any more: ${JSON.stringify(end.stuck)}`);
       break;
     }
@@ -81,6 +82,13 @@ function horizonOf(mix: Mix, plan: RoundPlan) {
   const last = mix.moments.at(-1);
   if (last === undefined) throw new Error("a round without moments");
   return addSeconds(last, plan.waitsForCounts ? COUNTS_AFTER_SECONDS : 0);
+}
+
+/** Counts are nothing that a post waits for, so the end of everything else does not wait for them either. */
+async function countsStrike({ topology }: Ground, plan: RoundPlan): Promise<boolean> {
+  const giveUpAt = performance.now() + (plan.waitsForCounts ? COUNTS_WAIT_MILLISECONDS : 0);
+  while (!topology.isStruck() && performance.now() < giveUpAt) await sleep(20);
+  return topology.isStruck();
 }
 
 function armNext(ground: Ground, waiting: PlannedKill[]): PlannedKill | null {

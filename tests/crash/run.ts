@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Chance, chanceFrom } from "./chance.ts";
-import { POINTS, type Point, planRound } from "./plan.ts";
+import { type Mode, POINTS, type Point, planRound } from "./plan.ts";
 import { slugOf } from "./platforms.ts";
 import { playRound } from "./round.ts";
 import { openSession } from "./session.ts";
-import type { Victim } from "./words.ts";
 
 export interface RunOptions {
   readonly rounds: number;
@@ -17,11 +16,6 @@ export interface RunOptions {
   readonly logs: string | null;
   /** Called with one line per round. */
   readonly tell: (line: string) => void;
-}
-
-export interface Mode {
-  readonly workers: 1 | 2;
-  readonly victim: Victim;
 }
 
 export interface Report {
@@ -57,7 +51,7 @@ export async function run(options: RunOptions): Promise<Report> {
   for (let session = 0, played = 0; played < rounds && broken < BROKEN_ROUNDS_MAX; session += 1) {
     const mode = modes[session % modes.length] as Mode;
     await using ground = await openSession({ workers: mode.workers, isDatabaseKilled: mode.victim !== "service" });
-    const until = Math.min(rounds, played + options.roundsPerSession);
+    const until = Math.min(rounds, played + Math.min(options.roundsPerSession, mode.roundsMax ?? rounds));
     for (; played < until && broken < BROKEN_ROUNDS_MAX && isFull; played += 1) {
       const point = nextPoint(tally.points.counts, chance);
       const networks = ground.platforms.types.map(slugOf);

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { MODES, POINTS } from "./plan.ts";
+import { type Report, run } from "./run.ts";
+
+/**
+ * A short run of what `npm run crash` does at length: kill -9 of the service, of one or both workers and of the database at
+ * any step. `ROSTRUM_CRASH_SEED` repeats a run.
+ */
+const ROUNDS = 42;
+const ROUNDS_PER_SESSION = 7;
+const seed = Number(process.env.ROSTRUM_CRASH_SEED ?? Date.now() % 1_000_000);
+
+let report: Report;
+before(async () => {
+  console.log(`the seed of this run is ${seed}`);
+  const lines: string[] = [];
+  report = await run({
+    rounds: ROUNDS,
+    seed,
+    modes: MODES,
+    roundsPerSession: ROUNDS_PER_SESSION,
+    logs: null,
+    tell: (line) => lines.push(line),
+  });
+  if (report.violations.length > 0) console.log(lines.join("\n"));
+});
+
+test("however service and database are killed, each post is published once or says why not", () => {
+  assert.deepEqual(report.violations, []);
+  assert.equal(report.rounds, ROUNDS);
+});
+
+test("the run kills, in every way that there is and at most of the steps", () => {
+  const seen = POINTS.filter((point) => (report.points[point] ?? 0) > 0);
+  assert.ok(report.kills >= ROUNDS * 0.8, `${report.kills} kills in ${ROUNDS} rounds`);
+  assert.ok(seen.length >= POINTS.length * 0.7, `killed at ${seen.join(", ")} alone`);
+  assert.deepEqual(Object.keys(report.victims).toSorted(), ["both", "database", "service"]);
+});
+
+test("readers get what is published", () => {
+  assert.ok((report.ends.PUBLISHED ?? 0) >= ROUNDS * 20, JSON.stringify(report.ends));
+  assert.ok((report.ends.commented ?? 0) >= ROUNDS, JSON.stringify(report.ends));
+});
