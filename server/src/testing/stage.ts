@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { App } from "../app.ts";
+import type { App, Connectors } from "../app.ts";
 import { runDueAutomations } from "../automations/loop.ts";
 import { readConfig } from "../config.ts";
-import { connectors } from "../connectors/index.ts";
+import { connectors as allConnectors } from "../connectors/index.ts";
+import { maybeOne } from "../database/query.ts";
 import { temporaryFolder, testDatabase } from "../database/testing.ts";
 import { workOnChannel } from "../engine/channel-work.ts";
 import { letLeave } from "../engine/clock.ts";
@@ -40,6 +41,8 @@ export interface Stage extends AsyncDisposable {
   settle(): Promise<void>;
   /** From moment to moment, with the engine stepping every `stepSeconds`. */
   live(seconds: number, stepSeconds: number): Promise<void>;
+  /** From due moment to due moment, each exactly, up to and with `end`: nothing happens late, and no step is in vain. */
+  liveUntil(end: Instant): Promise<void>;
   /** `/app/api/admin` and below. */
   admin(method: string, path: string, body?: unknown): Promise<Reply>;
   /** What a network answers instead of doing what it is asked; null: it does. Called for each request to `/sandbox`. */
@@ -53,7 +56,11 @@ export interface Reply {
   readonly body: any;
 }
 
-export async function openStage(settings: Readonly<Record<string, string>> = {}, start = "2026-11-21T09:00:00Z"): Promise<Stage> {
+export async function openStage(
+  settings: Readonly<Record<string, string>> = {},
+  start = "2026-11-21T09:00:00Z",
+  connectors: Connectors = allConnectors,
+): Promise<Stage> {
   await using opened = new AsyncDisposableStack();
   const database = opened.use(await testDatabase());
   const folder = opened.use(await temporaryFolder());
@@ -113,6 +120,16 @@ export async function openStage(settings: Readonly<Record<string, string>> = {},
         await settle(app, locks, automationLocks);
       }
     },
+    async liveUntil(end) {
+      let due = await nextDue(app.db);
+      while (due !== null && due <= end) {
+        if (due > now) now = due;
+        await stage.settle();
+        due = await nextDue(app.db);
+        if (due !== null && due <= now) throw new Error(`at ${now} there is still something due since ${due}`);
+      }
+      now = end;
+    },
     admin: (method, path, body) => call(`${config.publicUrl}/app/api/admin${path}`, method, ADMIN_TOKEN, body),
     intercept: null,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
@@ -130,6 +147,19 @@ async function settle(app: App, locks: ChannelLocks, automationLocks: ChannelLoc
     for (const channelId of channels) await workOnChannel(app, locks, channelId, stop);
     if (!more && channels.size === 0) return;
   }
+}
+
+/** When anything that the engine does is due next: a post with a time, a slot, a post that joins its queue again, a step of a delivery. */
+async function nextDue(db: App["db"]): Promise<Instant | null> {
+  const row = await maybeOne<{ at: Instant | null }>(db, {
+    name: "next_due",
+    text: `select least(
+             (select min(post_at) from posts where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and leaving_at is null),
+             (select min(next_at) from slots),
+             (select min(rejoin_at) from posts where rejoin_at is not null),
+             (select min(next_at) from deliveries where next_at is not null)) at`,
+  });
+  return row?.at ?? null;
 }
 
 /** One request as a client of the API makes it; a body is sent as JSON. */
