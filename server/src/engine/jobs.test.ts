@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type TestDatabase, testDatabaseUrl } from "../database/testing.ts";
+import { createLog } from "../observability/log.ts";
+import { type Jobs, startJobs } from "./jobs.ts";
+import { ChannelLocks } from "./locks.ts";
+
+let database: TestDatabase;
+let jobs: Jobs;
+before(async () => {
+  database = await testDatabaseUrl();
+  jobs = await startJobs({ url: database.url, log: createLog("fatal"), supervise: false });
+});
+after(async () => {
+  await jobs[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+/** A job that is younger may belong to somebody who is about to take the lock. */
+const YOUNG_MILLISECONDS = 1100;
+
+async function taken(): Promise<number[]> {
+  return (await jobs.take(10)).map(({ channelId }) => channelId);
+}
+
+test("a channel has one job, however often it is asked for", async () => {
+  await jobs.request([1, 1]);
+  await jobs.request([1]);
+  const [job, ...others] = await jobs.take(10);
+  assert.ok(job);
+  assert.deepEqual([job.channelId, others], [1, []]);
+  await jobs.request([1]);
+  assert.deepEqual(await taken(), []);
+  await jobs.done(job);
+  await jobs.request([1]);
+  assert.deepEqual(await taken(), [1]);
+});
+
+test("what a killed worker had taken comes back at once, and what a living one holds does not", async () => {
+  await using living = new ChannelLocks(database.url);
+  const killed = new ChannelLocks(database.url);
+  await using held = await living.acquire(2);
+  await killed.acquire(3);
+  assert.ok(held);
+  await jobs.request([2, 3]);
+  assert.deepEqual((await taken()).toSorted(), [2, 3]);
+  // The connection ends with its process, and the locks in it.
+  await killed[Symbol.asyncDispose]();
+  await sleep(YOUNG_MILLISECONDS);
+  assert.ok((await jobs.release()) >= 1);
+  assert.deepEqual(
+    (await taken()).filter((channelId) => channelId > 1),
+    [3],
+  );
+});
+
+test("a job that has just been taken is not given to somebody else before its worker has the lock", async () => {
+  await jobs.request([4]);
+  assert.deepEqual((await taken()).includes(4), true);
+  await jobs.release();
+  assert.deepEqual((await taken()).includes(4), false);
+});
