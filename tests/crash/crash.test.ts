@@ -7,7 +7,7 @@ import { type Report, run } from "./run.ts";
  * A short run of what `npm run crash` does at length: kill -9 of the service, of one or both workers and of the database at
  * any step. `ROSTRUM_CRASH_SEED` repeats a run.
  */
-const ROUNDS = 42;
+const ROUNDS = 40;
 const ROUNDS_PER_SESSION = 7;
 const seed = Number(process.env.ROSTRUM_CRASH_SEED ?? Date.now() % 1_000_000);
 

@@ -22,7 +22,10 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
   },
 });
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
 const report = await run({
+  stop: stop.signal,
   rounds: Number(values.rounds),
   seed: Number(values.seed),
   roundsPerSession: Number(values.session),

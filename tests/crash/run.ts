@@ -14,6 +14,8 @@ export interface RunOptions {
   readonly roundsPerSession: number;
   /** Folder that takes the service's log of a session whose promises were broken. */
   readonly logs: string | null;
+  /** Ends the run after the round that is being played. */
+  readonly stop?: AbortSignal;
   /** Called with one line per round. */
   readonly tell: (line: string) => void;
 }
@@ -40,6 +42,7 @@ const ROUND_SECONDS_MAX = 150;
 /** Plays rounds until all are played, and tells what was found. Nothing of it runs any more when this resolves. */
 export async function run(options: RunOptions): Promise<Report> {
   const { rounds, seed, modes, tell } = options;
+  const isStopped = () => options.stop?.aborted === true;
   const chance = chanceFrom(seed);
   const start = performance.now();
   const tally = { points: counter(), victims: counter(), ends: counter() };
@@ -48,11 +51,11 @@ export async function run(options: RunOptions): Promise<Report> {
   let posts = 0;
   let broken = 0;
   let isFull = true;
-  for (let session = 0, played = 0; played < rounds && broken < BROKEN_ROUNDS_MAX; session += 1) {
+  for (let session = 0, played = 0; played < rounds && broken < BROKEN_ROUNDS_MAX && !isStopped(); session += 1) {
     const mode = modes[session % modes.length] as Mode;
     await using ground = await openSession({ workers: mode.workers, isDatabaseKilled: mode.victim !== "service" });
     const until = Math.min(rounds, played + Math.min(options.roundsPerSession, mode.roundsMax ?? rounds));
-    for (; played < until && broken < BROKEN_ROUNDS_MAX && isFull; played += 1) {
+    for (; played < until && broken < BROKEN_ROUNDS_MAX && isFull && !isStopped(); played += 1) {
       const point = nextPoint(tally.points.counts, chance);
       const networks = ground.platforms.types.map(slugOf);
       const plan = planRound({ chance, point, victim: mode.victim, workers: mode.workers, networks });
