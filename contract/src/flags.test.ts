@@ -4,7 +4,10 @@ import { type Flag, flagsOf, parseFlag } from "./flags.ts";
 import type { Operation } from "./operation.ts";
 import { privateOperations } from "./private-operations.ts";
 
-const rows: readonly Operation[] = Object.values(privateOperations);
+/** Rows without a command are for the dashboard alone. */
+const rows: readonly Operation[] = Object.values(privateOperations as Readonly<Record<string, Operation>>).filter(
+  (row) => row.command !== undefined,
+);
 
 /** As the operator's table writes it. */
 function line(row: Operation): string {
