@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { type Chance, chanceFrom } from "./chance.ts";
 import { type Mode, POINTS, type Point, planRound } from "./plan.ts";
 import { slugOf } from "./platforms.ts";
@@ -44,6 +45,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const { rounds, seed, modes, tell } = options;
   const isStopped = () => options.stop?.aborted === true;
   const chance = chanceFrom(seed);
+  await using compiled = await temporaryFolder();
   const start = performance.now();
   const tally = { points: counter(), victims: counter(), ends: counter() };
   const durations: number[] = [];
@@ -53,7 +55,7 @@ export async function run(options: RunOptions): Promise<Report> {
   let isFull = true;
   for (let session = 0, played = 0; played < rounds && broken < BROKEN_ROUNDS_MAX && !isStopped(); session += 1) {
     const mode = modes[session % modes.length] as Mode;
-    await using ground = await openSession({ workers: mode.workers, isDatabaseKilled: mode.victim !== "service" });
+    await using ground = await openSession({ workers: mode.workers, isDatabaseKilled: mode.victim !== "service", compiled: compiled.path });
     const until = Math.min(rounds, played + Math.min(options.roundsPerSession, mode.roundsMax ?? rounds));
     for (; played < until && broken < BROKEN_ROUNDS_MAX && isFull && !isStopped(); played += 1) {
       const point = nextPoint(tally.points.counts, chance);

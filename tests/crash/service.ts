@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { watchCrashPoints } from "../../server/src/engine/crash-points.ts";
 import { type Role, startService } from "../../server/src/serve.ts";
@@ -34,6 +35,8 @@ process.once("SIGTERM", async () => {
   process.disconnect?.();
 });
 tell({ kind: "ready" });
+// Otherwise written at the end of a process, which none of these comes to.
+flushCompileCache();
 
 function tell(news: News): void {
   process.send?.(news);

@@ -1,5 +1,4 @@
 import { copyFile, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { openPlace } from "./api.ts";
@@ -20,7 +19,14 @@ const ADMIN_TOKEN = "admin-token-of-the-crash-tests";
 const COMPLAINTS_ALWAYS = ["sandbox failed"];
 const COMPLAINTS_WITH_DATABASE = ["connector failed", "engine trouble", "outcome not stored yet", "jobs failed"];
 
-export async function openSession(options: { workers: 1 | 2; isDatabaseKilled: boolean }): Promise<Session> {
+export interface SessionOptions {
+  readonly workers: 1 | 2;
+  readonly isDatabaseKilled: boolean;
+  /** Folder of compiled code, for all sessions of a run: a start takes half as long. */
+  readonly compiled: string;
+}
+
+export async function openSession(options: SessionOptions): Promise<Session> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(await temporaryFolder());
   const port = await freePort();
@@ -44,7 +50,7 @@ export async function openSession(options: { workers: 1 | 2; isDatabaseKilled: b
         ROSTRUM_RATE_LIMIT_RESOURCE: "0",
         ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0",
         ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32",
-        NODE_COMPILE_CACHE: join(folder.path, "compiled"),
+        NODE_COMPILE_CACHE: options.compiled,
       },
     }),
   );
