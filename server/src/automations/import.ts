@@ -27,7 +27,8 @@ export async function importItem(
   if (await isFull(app.db, app, run.brandId)) return "full";
   await using fetched = await fetchItemFiles(app, run.importAsType, item, signal);
   if (signal.aborted) return "stopped";
-  return transaction(app.db, async (tx) => {
+  // Awaited here: the files must outlive the transaction that keeps them.
+  return await transaction(app.db, async (tx) => {
     if (!(await holdRun(tx, run))) return "stopped";
     if ((await findKnown(tx, run.id, [item])).size > 0) return "known";
     const place = run.addPostsAsDraft ? IN_DRAFT : await placeInQueue(tx, run.collectionId);

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { after, before, beforeEach, test } from "node:test";
+import sharp from "sharp";
+import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
+import { loaf } from "../testing/feeds.ts";
+import { aPicture } from "../testing/media.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+
+let stage: Stage;
+let feed: FeedPlace;
+const places = new AsyncDisposableStack();
+let webp: Buffer;
+before(async () => {
+  stage = await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
+  webp = await sharp(await aPicture())
+    .webp()
+    .toBuffer();
+});
+after(async () => {
+  await places.disposeAsync();
+  await stage[Symbol.asyncDispose]();
+});
+beforeEach(anotherPlace);
+
+async function anotherPlace(): Promise<void> {
+  feed = places.use(await aFeedPlace(stage));
+}
+
+/** The beginning of a film, as far as its kind is told by it. */
+const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypisom\0\0\x02\0isommp41"), Buffer.alloc(64)]);
+
+async function picture(name: string, colour: string): Promise<string> {
+  return feed.site.on(`/${name}`, { headers: { "content-type": "image/png" }, body: await aPicture(colour) });
+}
+
+/** Imports one item with these files and answers its post. */
+async function imported(importAsType: string, files: readonly { url: string; type: string }[], link?: string) {
+  const more = files.map(({ url, type }) => `<media:content url="${url}" type="${type}"/>`).join("");
+  feed.has([loaf(1, { more, ...(link === undefined ? {} : { link }) })]);
+  await feed.automate({ importAsType, loadOldPosts: true });
+  await stage.settle();
+  const [post, ...rest] = await feed.posts();
+  assert.deepEqual(rest, []);
+  // What was downloaded is kept as media or gone.
+  assert.deepEqual(await readdir(stage.app.storage.incoming), []);
+  return { postType: post.postType, media: post.media.map(({ name, type }: { name: string; type: string }) => [name, type]) };
+}
+
+const AS_LINK = { postType: "TEXT", media: [] };
+
+test("IMAGE takes the best picture of the item and keeps it as media of the brand", async () => {
+  const files = [
+    { url: await picture("first.png", "#100"), type: "image/png" },
+    { url: await picture("second.png", "#200"), type: "image/png" },
+  ];
+  assert.deepEqual(await imported("IMAGE", files), { postType: "IMAGE", media: [["first.png", "image/png"]] });
+  const { body } = await feed.place.api("GET", "/media");
+  assert.deepEqual(
+    body.data.map((media: { name: string; type: string }) => [media.name, media.type]),
+    [["first.png", "image/png"]],
+  );
+});
+
+test("LINK downloads nothing", async () => {
+  assert.deepEqual(
+    await imported("LINK", [{ url: await picture("first.png", "#100"), type: "image/png" }], `${feed.site.url}/page`),
+    AS_LINK,
+  );
+  assert.deepEqual([...new Set(feed.site.seen.map(({ path }) => path))], ["/feed.xml"]);
+});
+
+test("a picture that cannot be used gives way to the next: gone, WebP, or no picture at all", async () => {
+  const files = [
+    { url: `${feed.site.url}/gone.png`, type: "image/png" },
+    { url: feed.site.on("/modern.webp", { body: webp }), type: "image/webp" },
+    { url: feed.site.on("/film.png", { body: MP4 }), type: "image/png" },
+    { url: await picture("fourth.png", "#400"), type: "image/png" },
+  ];
+  assert.deepEqual(await imported("IMAGE", files), { postType: "IMAGE", media: [["fourth.png", "image/png"]] });
+});
+
+test("without a usable picture the item's page is asked once for its own, for IMAGE and CAROUSEL", async () => {
+  await picture("shown.png", "#500");
+  const page = feed.site.on("/page", { body: `<html><head><meta property="og:image" content="/shown.png"></head></html>` });
+  const files = [{ url: feed.site.on("/modern.webp", { body: webp }), type: "image/webp" }];
+  assert.deepEqual(await imported("IMAGE", files, page), { postType: "IMAGE", media: [["shown.png", "image/png"]] });
+  assert.equal(feed.site.seen.filter(({ path }) => path === "/page").length, 1);
+});
+
+test("without any usable picture IMAGE and CAROUSEL become posts with the link alone", async () => {
+  for (const importAsType of ["IMAGE", "CAROUSEL"]) {
+    await anotherPlace();
+    assert.deepEqual(await imported(importAsType, [], feed.site.on("/page", { body: "<html>No picture</html>" })), AS_LINK);
+    assert.deepEqual((await feed.posts())[0].body, `Loaf 1\n\n${feed.site.url}/page`);
+  }
+});
+
+test("CAROUSEL takes up to ten pictures, each once; with one it is an IMAGE", async () => {
+  const files = await Promise.all(
+    Array.from({ length: 12 }, async (_, index) => ({ url: await picture(`${index}.png`, `#${index + 10}0`), type: "image/png" })),
+  );
+  const twice = { url: feed.site.on("/same.png", { body: await aPicture("#100") }), type: "image/png" };
+  const post = await imported(
+    "CAROUSEL",
+    [files[0], twice, ...files.slice(1)].filter((file) => file !== undefined),
+  );
+  assert.deepEqual([post.postType, post.media.length], ["SLIDES", 9]);
+  await anotherPlace();
+  const one = [{ url: await picture("only.png", "#900"), type: "image/png" }];
+  assert.deepEqual(await imported("CAROUSEL", one), { postType: "IMAGE", media: [["only.png", "image/png"]] });
+});
+
+test("VIDEO takes the film; a player's page, or what is none, becomes a post with the link alone", async () => {
+  const film = [{ url: feed.site.on("/film.mp4", { body: MP4 }), type: "video/mp4" }];
+  assert.deepEqual(await imported("VIDEO", film), { postType: "VIDEO", media: [["film.mp4", "video/mp4"]] });
+  const cases = [
+    [{ url: await picture("not-a-film.mp4", "#700"), type: "video/mp4" }],
+    [{ url: "https://video.example/player", type: "application/x-shockwave-flash" }],
+    [{ url: `${feed.site.url}/gone.mp4`, type: "video/mp4" }],
+  ];
+  for (const files of cases) {
+    await anotherPlace();
+    assert.deepEqual(await imported("VIDEO", files), AS_LINK);
+  }
+});
