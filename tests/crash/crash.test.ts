@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { MODES, POINTS } from "./plan.ts";
-import { type Report, run } from "./run.ts";
+import { run } from "./run.ts";
+import type { Report } from "./tally.ts";
 
 /**
  * A short run of what `npm run crash` does at length: kill -9 of the service, of one or both workers and of the database at
@@ -20,6 +21,7 @@ before(async () => {
     seed,
     modes: MODES,
     roundsPerSession: ROUNDS_PER_SESSION,
+    lanes: 2,
     logs: null,
     tell: (line) => lines.push(line),
   });

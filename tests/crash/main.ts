@@ -5,7 +5,7 @@ import { VICTIMS } from "./words.ts";
 
 /**
  * `npm run crash -- --rounds 1000 --seed 1 [--workers 1|2] [--kill service|database|both] [--json]
- * [--logs folder]`: kills the service, its
+ * [--logs folder] [--lanes sessions at once] [--session rounds of one installation]`: kills the service, its
  * database or both at every step of publishing, and looks whether anything is lost or sent twice. Without `--workers` and
  * `--kill` all of them take turns. Exit code 1 when a promise was broken, or when 60 rounds and more left a point out.
  */
@@ -17,7 +17,8 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     workers: { type: "string" },
     kill: { type: "string" },
-    session: { type: "string", default: "20" },
+    session: { type: "string", default: "10" },
+    lanes: { type: "string", default: "1" },
     logs: { type: "string" },
     json: { type: "boolean", default: false },
   },
@@ -29,6 +30,7 @@ const report = await run({
   rounds: Number(values.rounds),
   seed: Number(values.seed),
   roundsPerSession: Number(values.session),
+  lanes: Number(values.lanes),
   logs: values.logs ?? null,
   modes: modesOf(values.workers, values.kill),
   tell: (line) => (values.json ? console.error(line) : console.log(line)),

@@ -6,6 +6,7 @@ import { type Mode, POINTS, type Point, planRound } from "./plan.ts";
 import { slugOf } from "./platforms.ts";
 import { playRound } from "./round.ts";
 import { openSession } from "./session.ts";
+import { createTally, type Report, type Tally } from "./tally.ts";
 
 export interface RunOptions {
   readonly rounds: number;
@@ -13,27 +14,14 @@ export interface RunOptions {
   /** What is killed, and where: one of each session after the other. */
   readonly modes: readonly Mode[];
   readonly roundsPerSession: number;
+  /** Sessions at the same time: a round waits more than it works. */
+  readonly lanes: number;
   /** Folder that takes the service's log of a session whose promises were broken. */
   readonly logs: string | null;
-  /** Ends the run after the round that is being played. */
+  /** Ends the run after the rounds that are being played. */
   readonly stop?: AbortSignal;
   /** Called with one line per round. */
   readonly tell: (line: string) => void;
-}
-
-export interface Report {
-  readonly seed: number;
-  readonly rounds: number;
-  readonly seconds: number;
-  /** Of a round, without what starts and ends its session. */
-  readonly medianRoundSeconds: number;
-  readonly kills: number;
-  /** How often something was killed there. */
-  readonly points: Readonly<Record<string, number>>;
-  readonly victims: Readonly<Record<string, number>>;
-  readonly posts: number;
-  readonly ends: Readonly<Record<string, number>>;
-  readonly violations: readonly string[];
 }
 
 /** A run is given up after so many rounds that broke a promise: the first ones say enough. */
@@ -42,79 +30,72 @@ const ROUND_SECONDS_MAX = 150;
 
 /** Plays rounds until all are played, and tells what was found. Nothing of it runs any more when this resolves. */
 export async function run(options: RunOptions): Promise<Report> {
-  const { rounds, seed, modes, tell } = options;
-  const isStopped = () => options.stop?.aborted === true;
-  const chance = chanceFrom(seed);
   await using compiled = await temporaryFolder();
-  const start = performance.now();
-  const tally = { points: counter(), victims: counter(), ends: counter() };
-  const durations: number[] = [];
-  const violations: string[] = [];
-  let posts = 0;
-  let broken = 0;
-  let isFull = true;
-  for (let session = 0, played = 0; played < rounds && broken < BROKEN_ROUNDS_MAX && !isStopped(); session += 1) {
-    const mode = modes[session % modes.length] as Mode;
-    await using ground = await openSession({ workers: mode.workers, isDatabaseKilled: mode.victim !== "service", compiled: compiled.path });
-    const until = Math.min(rounds, played + Math.min(options.roundsPerSession, mode.roundsMax ?? rounds));
-    for (; played < until && broken < BROKEN_ROUNDS_MAX && isFull && !isStopped(); played += 1) {
-      const point = nextPoint(tally.points.counts, chance);
-      const networks = ground.platforms.types.map(slugOf);
-      const plan = planRound({ chance, point, victim: mode.victim, workers: mode.workers, networks });
-      const since = performance.now();
-      const name = `k${seed}r${played}`;
-      const round = playRound(ground, { plan, chance: chanceFrom(seed * 1_000_003 + played), name });
-      const result = await Promise.race([round, sleep(ROUND_SECONDS_MAX * 1000, null, { ref: false })]);
-      const seconds = (performance.now() - since) / 1000;
-      durations.push(seconds);
-      const found =
-        result === null ? [`no end after ${ROUND_SECONDS_MAX} seconds`] : [...result.violations, ...(await ground.complaints())];
-      for (const where of result?.killed ?? []) tally.points.add(where);
-      if ((result?.killed.length ?? 0) > 0) tally.victims.add(mode.victim);
-      for (const [end, count] of Object.entries(result?.ends ?? {})) tally.ends.add(end, count);
-      posts += result?.posts ?? 0;
-      const kills = plan.kills.map((kill) => `${kill.point}#${kill.hits}`).join(", ");
-      tell(
-        `round ${played} workers=${mode.workers} kill=${mode.victim} at ${kills} away=${plan.awaySeconds}s fault=${plan.fault?.kind ?? "none"}: ` +
-          `killed ${result?.killed.length ?? 0} in ${seconds.toFixed(1)} s, ${found.length === 0 ? "ok" : `${found.length} VIOLATIONS`}`,
-      );
-      for (const violation of found) tell(`  ${violation}`);
-      violations.push(...found.map((violation) => `${name}: ${violation}`));
-      if (found.length > 0) {
-        broken += 1;
-        if (options.logs !== null) await ground.keepLog(join(options.logs, `${name}.log`));
-      }
-      // A round that goes on below the next one would make it fail for nothing.
-      if (result === null) isFull = false;
+  const tally = createTally(options.seed);
+  const sessions = plannedSessions(options).values();
+  const lane = async () => {
+    for (const session of sessions) {
+      if (isOver(options, tally)) return;
+      await playSession({ ...options, compiled: compiled.path, tally }, session);
     }
-    if (!isFull) break;
-  }
-  return {
-    seed,
-    rounds: durations.length,
-    seconds: Math.round((performance.now() - start) / 100) / 10,
-    medianRoundSeconds: Math.round((durations.toSorted((a, b) => a - b)[Math.floor(durations.length / 2)] ?? 0) * 100) / 100,
-    kills: Object.values(tally.points.counts).reduce((sum, count) => sum + count, 0),
-    points: Object.fromEntries(POINTS.map((point) => [point, tally.points.counts[point] ?? 0])),
-    victims: tally.victims.counts,
-    posts,
-    ends: tally.ends.counts,
-    violations,
   };
+  await Promise.all(Array.from({ length: options.lanes }, lane));
+  return tally.report();
+}
+
+interface PlannedSession {
+  readonly mode: Mode;
+  readonly first: number;
+  readonly rounds: number;
+}
+
+function plannedSessions({ rounds, modes, roundsPerSession }: RunOptions): PlannedSession[] {
+  const sessions: PlannedSession[] = [];
+  for (let first = 0; first < rounds; first += sessions.at(-1)?.rounds ?? 0) {
+    const mode = modes[sessions.length % modes.length] as Mode;
+    sessions.push({ mode, first, rounds: Math.min(rounds - first, roundsPerSession, mode.roundsMax ?? rounds) });
+  }
+  return sessions;
+}
+
+interface Run extends RunOptions {
+  readonly compiled: string;
+  readonly tally: Tally;
+}
+
+async function playSession(run: Run, { mode, first, rounds }: PlannedSession): Promise<void> {
+  const { seed, tally, compiled } = run;
+  const { workers, victim } = mode;
+  await using ground = await openSession({ workers, isDatabaseKilled: victim !== "service", compiled });
+  for (let number = first; number < first + rounds && !isOver(run, tally); number += 1) {
+    const name = `k${seed}r${number}`;
+    const chance = chanceFrom(seed * 1_000_003 + number);
+    const point = nextPoint(tally, chance);
+    const plan = planRound({ chance, point, victim, workers, networks: ground.platforms.types.map(slugOf) });
+    const since = performance.now();
+    const round = playRound(ground, { plan, chance, name });
+    const result = await Promise.race([round, sleep(ROUND_SECONDS_MAX * 1000, null, { ref: false })]);
+    const seconds = (performance.now() - since) / 1000;
+    const found = result === null ? [`no end after ${ROUND_SECONDS_MAX} seconds`] : [...result.violations, ...(await ground.complaints())];
+    tally.add({ name, victim, seconds, result, violations: found });
+    const kills = plan.kills.map((kill) => `${kill.point}#${kill.hits}`).join(", ");
+    run.tell(
+      `round ${number} workers=${workers} kill=${victim} at ${kills} away=${plan.awaySeconds}s fault=${plan.fault?.kind ?? "none"}: ` +
+        `killed ${result?.killed.length ?? 0} in ${seconds.toFixed(1)} s, ${found.length === 0 ? "ok" : `${found.length} VIOLATIONS`}`,
+    );
+    for (const violation of found) run.tell(`  ${violation}`);
+    if (found.length > 0 && run.logs !== null) await ground.keepLog(join(run.logs, `${name}.log`));
+    // A round that goes on below the next one would make that fail for nothing.
+    if (result === null) return;
+  }
+}
+
+function isOver({ stop }: RunOptions, tally: Tally): boolean {
+  return stop?.aborted === true || tally.brokenRounds() >= BROKEN_ROUNDS_MAX;
 }
 
 /** Where nothing was killed yet comes first, so that a run of some length leaves no point out. */
-function nextPoint(counts: Readonly<Record<string, number>>, chance: Chance): Point {
-  const fresh = POINTS.filter((point) => (counts[point] ?? 0) === 0);
+function nextPoint(tally: Tally, chance: Chance): Point {
+  const fresh = POINTS.filter((point) => tally.killsAt(point) === 0);
   return chance.pick(fresh.length > 0 ? fresh : POINTS);
-}
-
-function counter() {
-  const counts: Record<string, number> = {};
-  return {
-    counts,
-    add(name: string, count = 1) {
-      counts[name] = (counts[name] ?? 0) + count;
-    },
-  };
 }
