@@ -10,6 +10,8 @@ export class ChannelLocks implements AsyncDisposable {
   readonly #held = new Map<number, AbortController>();
   readonly #space: number;
   #client: Promise<pg.Client> | null = null;
+  /** One statement after the other: a connection has one at a time. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(url: string, space: number = LOCK_SPACE) {
     this.#url = url;
@@ -23,10 +25,7 @@ export class ChannelLocks implements AsyncDisposable {
     this.#held.set(channelId, controller);
     try {
       const client = await this.#connection();
-      const { rows } = await client.query<{ held: boolean }>("select pg_try_advisory_lock($1, $2) held", [
-        this.#space,
-        channelId % 2 ** 31,
-      ]);
+      const { rows } = await this.#query(client, "select pg_try_advisory_lock($1, $2) held", channelId);
       if (rows[0]?.held !== true) {
         this.#held.delete(channelId);
         return null;
@@ -43,7 +42,14 @@ export class ChannelLocks implements AsyncDisposable {
     // A lost connection has given up its locks by itself.
     if (controller.signal.aborted || this.#client === null) return;
     const client = await this.#client;
-    await client.query("select pg_advisory_unlock($1, $2)", [this.#space, channelId % 2 ** 31]).catch(() => {});
+    await this.#query(client, "select pg_advisory_unlock($1, $2) held", channelId).catch(() => {});
+  }
+
+  #query(client: pg.Client, text: string, channelId: number): Promise<pg.QueryResult<{ held: boolean }>> {
+    const values = [this.#space, channelId % 2 ** 31];
+    const query = this.#last.then(() => client.query<{ held: boolean }>(text, values));
+    this.#last = query.catch(() => {});
+    return query;
   }
 
   #connection(): Promise<pg.Client> {

@@ -8,6 +8,8 @@ export interface Site extends AsyncDisposable {
   readonly seen: { readonly path: string; readonly headers: IncomingHttpHeaders }[];
   /** What the path answers from now on; 404 without. Answers the whole address. */
   on(path: string, answer: Answer): string;
+  /** Called for each request before it is answered. */
+  heard: ((path: string) => void) | null;
 }
 
 export interface Answer {
@@ -22,18 +24,21 @@ export async function aSite(): Promise<Site> {
   const listener: RequestListener = (request, response) => {
     const path = request.url ?? "";
     seen.push({ path, headers: request.headers });
+    site.heard?.(path);
     send(response, answers.get(path) ?? { status: 404 }, request.headers);
   };
   const server = await serve(listener);
-  return {
+  const site: Site = {
     url: server.origin,
     seen,
+    heard: null,
     on(path, answer) {
       answers.set(path, answer);
       return server.origin + path;
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
+  return site;
 }
 
 /** As servers do: whoever brings the marks of the present answer gets 304. */
