@@ -125,6 +125,8 @@ function publications(
 function timesOf({ asked, found, mix, wasAway }: { asked: Asked; found: readonly FoundPost[]; mix: Mix; wasAway: boolean }) {
   const isCertain = asked.id !== null && asked.deletion === null && asked.change?.answer !== "unknown";
   const mode = asked.change?.answer === "done" ? asked.change.to : asked.mode;
+  // Its time had not come when it was deleted: time stands still while the round asks.
+  if (mode === "SCHEDULE" && asked.deletion === "done" && !wasAway) return { least: 0, most: 0 };
   if (mode === "DRAFT") return { least: 0, most: asked.change?.answer === "unknown" ? 1 : 0 };
   if (mode === "EVERGREEN") return { least: wasAway ? 0 : 1, most: mix.evergreenSlots };
   // A queued post whose slots were missed waits for later ones.
