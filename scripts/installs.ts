@@ -22,7 +22,10 @@ export async function ensureInstalled(folder: string): Promise<void> {
   console.log(`Installing ${folder}`);
   const npm = process.env.npm_execpath;
   const [file, args] = npm?.endsWith(".js") ? [process.execPath, [npm]] : ["npm", []];
-  const child = spawn(file, [...args, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder, stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(file, [...args, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
+    cwd: folder,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   const [code] = await once(child, "exit");
   if (code !== 0) throw new Error(`npm ci failed in ${folder} with code ${code}`);
 }
