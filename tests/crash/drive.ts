@@ -21,7 +21,7 @@ const MARGIN_SECONDS = 20;
 /** An attempt that is under way for longer was cut off: its lease has to run out. */
 const CUT_OFF_SECONDS = 4;
 /** Nothing is due for longer while somebody is there to do it. */
-const STUCK_SECONDS = 25;
+const STUCK_SECONDS = 60;
 
 /** Lets time pass from one due moment to the next until everything has come to its end. */
 export async function driveToEnd(drive: Drive): Promise<"ended" | "interrupted" | Stuck> {

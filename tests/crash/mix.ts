@@ -29,8 +29,6 @@ export interface MixOptions {
   readonly chance: Chance;
   /** Begins every token of the round. */
   readonly name: string;
-  /** Whether answers of 500 and above are to be expected: the database may be away. */
-  readonly mayFail: boolean;
 }
 
 const QUEUE_SLOT_MINUTES = [2, 2, 2, 3, 3];
@@ -110,14 +108,15 @@ interface Change {
 }
 
 /** A client that notes what it has asked for and what came back. */
-function createAsker({ place, name, mayFail }: MixOptions, ids: { mainId: number; queueId: number; evergreenId: number }) {
+function createAsker({ place, name }: MixOptions, ids: { mainId: number; queueId: number; evergreenId: number }) {
   const asked: Asked[] = [];
   const complaints: string[] = [];
   const judge = (what: string, reply: Reply, refusals: readonly number[]): Answer => {
-    if (reply === null || (mayFail && reply.status >= 500)) return "unknown";
+    // An error of the service is in its log, which tells whether the database was away.
+    if (reply === null || reply.status >= 500) return "unknown";
     if (reply.status < 300) return "done";
     if (!refusals.includes(reply.status)) complaints.push(`${what} was answered ${reply.status} ${JSON.stringify(reply.body)}`);
-    return reply.status >= 500 ? "unknown" : "refused";
+    return "refused";
   };
   const collectionOf = ({ mode, collectionId }: NewPost) =>
     collectionId ?? (mode === "QUEUE" ? ids.queueId : mode === "EVERGREEN" ? ids.evergreenId : ids.mainId);

@@ -29,13 +29,13 @@ export interface RoundResult {
 const COUNTS_AFTER_SECONDS = 16 * 60;
 const COUNTS_WAIT_MILLISECONDS = 1500;
 const LANES = 3;
+const REACHABLE_MILLISECONDS_MAX = 30_000;
 
 /** Asks for posts, kills, starts again, lets time pass until everything has come to its end, and looks at what is there. */
 export async function playRound(ground: Ground, round: { plan: RoundPlan; chance: Chance; name: string }): Promise<RoundResult> {
   const { topology, platforms, place, time } = ground;
   const { plan, chance, name } = round;
-  const mayFail = plan.kills.some(({ victim }) => victim !== "service");
-  const mix = await prepareMix({ place, time, chance, name, mayFail });
+  const mix = await prepareMix({ place, time, chance, name });
   if (plan.fault !== null) await platforms.fault(plan.fault);
   const killed: Point[] = [];
   const waiting = [...plan.kills];
@@ -68,7 +68,7 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
   await acting.done;
   await platforms.clearFaults();
   if (topology.isStruck()) await topology.revive();
-  const findings = await check({ db: topology.db, place, platforms, mix, wasAway: plan.awaySeconds > 0 });
+  const findings = await onceReachable(() => check({ db: topology.db, place, platforms, mix, wasAway: plan.awaySeconds > 0 }));
   await clear(mix, place);
   return {
     killed,
@@ -76,6 +76,19 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
     ends: findings.ends,
     posts: mix.asked.length,
   };
+}
+
+/** A database that was killed last may be recovering still when everything else has come to its end: to look is no promise of its own. */
+async function onceReachable<T>(look: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + REACHABLE_MILLISECONDS_MAX;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
+      await sleep(250);
+    }
+  }
 }
 
 function horizonOf(mix: Mix, plan: RoundPlan) {

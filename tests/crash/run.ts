@@ -26,7 +26,7 @@ export interface RunOptions {
 
 /** A run is given up after so many rounds that broke a promise: the first ones say enough. */
 const BROKEN_ROUNDS_MAX = 5;
-const ROUND_SECONDS_MAX = 150;
+const ROUND_SECONDS_MAX = 240;
 
 /** Plays rounds until all are played, and tells what was found. Nothing of it runs any more when this resolves. */
 export async function run(options: RunOptions): Promise<Report> {
@@ -66,7 +66,7 @@ interface Run extends RunOptions {
 async function playSession(run: Run, { mode, first, rounds }: PlannedSession): Promise<void> {
   const { seed, tally, compiled } = run;
   const { workers, victim } = mode;
-  await using ground = await openSession({ workers, isDatabaseKilled: victim !== "service", compiled });
+  await using ground = await openSession({ workers, compiled });
   for (let number = first; number < first + rounds && !isOver(run, tally); number += 1) {
     const name = `k${seed}r${number}`;
     const chance = chanceFrom(seed * 1_000_003 + number);

@@ -9,19 +9,20 @@ import { openTopology, type Topology } from "./topology.ts";
 
 /** A whole installation and the platforms around it, for some rounds. */
 export interface Session extends Ground, AsyncDisposable {
-  /** What the service has complained about since the last call, although nothing had been done to its database. */
+  /** What the service has complained about since the last call, besides a database that was away. */
   complaints(): Promise<string[]>;
   /** Copies what the service has printed. */
   keepLog(path: string): Promise<void>;
 }
 
 const ADMIN_TOKEN = "admin-token-of-the-crash-tests";
-const COMPLAINTS_ALWAYS = ["sandbox failed"];
-const COMPLAINTS_WITH_DATABASE = ["connector failed", "engine trouble", "outcome not stored yet", "jobs failed"];
+const COMPLAINTS = ["request failed", "connector failed", "engine trouble", "outcome not stored yet", "jobs failed"];
+/** What a database says, or is said of it, that is away or slow: none of these is a defect. */
+const PASSING =
+  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|terminating connection|timeout|the database system is|Client has encountered a connection error|server closed the connection/;
 
 export interface SessionOptions {
   readonly workers: 1 | 2;
-  readonly isDatabaseKilled: boolean;
   /** Folder of compiled code, for all sessions of a run: a start takes half as long. */
   readonly compiled: string;
 }
@@ -56,7 +57,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   );
   const { log } = topology;
   const place = await openPlace({ url, adminToken: ADMIN_TOKEN, platforms });
-  const events = options.isDatabaseKilled ? COMPLAINTS_ALWAYS : [...COMPLAINTS_ALWAYS, ...COMPLAINTS_WITH_DATABASE];
   let read = 0;
   const open = opened.move();
   return {
@@ -69,7 +69,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const text = await readFile(log, "utf8");
       const fresh = text.slice(read);
       read = text.length;
-      return fresh.split("\n").filter((line) => events.some((event) => line.includes(`"event":"${event}"`)));
+      return fresh.split("\n").filter((line) => COMPLAINTS.some((event) => line.includes(`"event":"${event}"`)) && !PASSING.test(line));
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
