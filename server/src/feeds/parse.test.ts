@@ -320,6 +320,14 @@ test("what is no feed is refused with one sentence", () => {
   }
 });
 
+test("a document that was cut off is no feed, also where every element that it has is whole", () => {
+  const whole = rss("<item><title>a</title><guid>1</guid></item>");
+  for (const end of ["</title>", "</guid>", "</item>", "</channel>"]) {
+    const body = Buffer.from(whole.slice(0, whole.lastIndexOf(end) + end.length));
+    assert.deepEqual(parseFeed(body, { contentType: null, url: URL_OF_FEED }), NO_FEED, end);
+  }
+});
+
 test("declared entities are neither expanded nor fetched", () => {
   const item = only(parse(fixture("billion-laughs.xml")));
   assert.deepEqual([item.title, item.description], ["&e;", "&file;"]);

@@ -24,11 +24,14 @@ export function parseFeed(body: Uint8Array, options: { readonly contentType: str
   return { kind: "feed", feed: normalise(raw, recognised.format, options.url) };
 }
 
+/** A document that was cut off between two elements reads well, but its last item lacks what would identify it. */
+const ROOT_END = /<\/(?:[\w-]{1,40}:)?(?:rss|feed|rdf)\s*>/i;
+
 function read({ format, text }: Recognised): RawFeed | null {
   try {
     if (format === "json") return readJsonFeed(text);
     const skimmed = skim(text);
-    if (skimmed === null) return null;
+    if (skimmed === null || !ROOT_END.test(skimmed.text)) return null;
     if (format === "atom") return readAtom(skimmed.text, skimmed.extras);
     return format === "rss" ? readRss(skimmed.text, skimmed.extras) : readRdf(skimmed.text, skimmed.extras);
   } catch {
