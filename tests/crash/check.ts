@@ -4,6 +4,7 @@ import type { SandboxPost } from "../../server/src/sandbox/network.ts";
 import type { Place } from "./api.ts";
 import { type DeliveryFacts, readDeliveries, readLeftovers } from "./ledger.ts";
 import type { Mix } from "./mix.ts";
+import { persistently } from "./patience.ts";
 import type { Platforms, Readers } from "./platforms.ts";
 import { type Asked, commentToken, partToken } from "./posts.ts";
 
@@ -30,11 +31,11 @@ const REACHED = ["PUBLISHED", "SENT", "commented"];
 export async function check(scene: Scene): Promise<Findings> {
   const { db, place, platforms, mix } = scene;
   const [deliveries, leftovers, readers, posts, entries] = await Promise.all([
-    readDeliveries(db, mix.collections),
-    readLeftovers(db),
+    persistently(() => readDeliveries(db, mix.collections)),
+    persistently(() => readLeftovers(db)),
     platforms.read(),
-    listPosts(place, mix),
-    listEntries(place, mix),
+    persistently(() => listPosts(place, mix)),
+    persistently(() => listEntries(place, mix)),
   ]);
   const types = new Map(place.channels.map(({ id, type }) => [id, type]));
   const violations = [...leftovers, ...mix.complaints, ...entriesDiffer(entries, deliveries)];

@@ -12,6 +12,8 @@ const STOP_SECONDS_MAX = 30;
 export interface ServiceProcess {
   readonly role: Role;
   isUp(): boolean;
+  /** Of a process that has ended by itself, as none should; null while it runs and after a kill. */
+  exitCode(): number | null;
   /** Resolves when the process is gone. */
   readonly exited: Promise<void>;
   say(order: Order): void;
@@ -53,6 +55,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
   return {
     role,
     isUp,
+    exitCode: () => child.exitCode,
     exited,
     say,
     arm: (strike) => say({ kind: "arm", strike }),

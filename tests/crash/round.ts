@@ -16,6 +16,8 @@ export interface Ground {
   readonly platforms: Platforms;
   readonly place: Place;
   readonly time: Time;
+  /** Kills that wait for their moment. */
+  readonly timers: Set<NodeJS.Timeout>;
 }
 
 export interface RoundResult {
@@ -67,7 +69,8 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
   disarm(ground);
   await acting.done;
   await platforms.clearFaults();
-  if (topology.isStruck()) await topology.revive();
+  // What was struck at the very end is started again like everything else.
+  await topology.revive();
   const findings = await onceReachable(() => check({ db: topology.db, place, platforms, mix, wasAway: plan.awaySeconds > 0 }));
   await clear(mix, place);
   return {
@@ -110,13 +113,15 @@ function armNext(ground: Ground, waiting: PlannedKill[]): PlannedKill | null {
   if (kill === undefined) return null;
   const { topology, platforms } = ground;
   const { point, hits, victim, which } = kill;
-  if (point === "any time") setTimeout(() => topology.kill(victim, which).catch(() => {}), kill.afterMilliseconds);
+  if (point === "any time") ground.timers.add(setTimeout(() => void topology.kill(victim, which), kill.afterMilliseconds));
   else if (isOfPlatform(point)) platforms.arm({ point, hits, strike: () => topology.kill(victim, which) });
   else topology.arm({ point, hits, victim });
   return kill;
 }
 
-function disarm({ topology, platforms }: Ground): void {
+function disarm({ topology, platforms, timers }: Ground): void {
+  for (const timer of timers) clearTimeout(timer);
+  timers.clear();
   topology.arm(null);
   platforms.arm(null);
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inspect } from "node:util";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { type Chance, chanceFrom } from "./chance.ts";
 import { type Mode, POINTS, type Point, planRound } from "./plan.ts";
@@ -27,6 +28,7 @@ export interface RunOptions {
 /** A run is given up after so many rounds that broke a promise: the first ones say enough. */
 const BROKEN_ROUNDS_MAX = 5;
 const ROUND_SECONDS_MAX = 240;
+const NO_END = `no end after ${ROUND_SECONDS_MAX} seconds`;
 
 /** Plays rounds until all are played, and tells what was found. Nothing of it runs any more when this resolves. */
 export async function run(options: RunOptions): Promise<Report> {
@@ -73,10 +75,11 @@ async function playSession(run: Run, { mode, first, rounds }: PlannedSession): P
     const point = nextPoint(tally, chance);
     const plan = planRound({ chance, point, victim, workers, networks: ground.platforms.types.map(slugOf) });
     const since = performance.now();
-    const round = playRound(ground, { plan, chance, name });
-    const result = await Promise.race([round, sleep(ROUND_SECONDS_MAX * 1000, null, { ref: false })]);
+    const round = playRound(ground, { plan, chance, name }).catch((error: unknown) => `the round failed: ${inspect(error)}`);
+    const ended = await Promise.race([round, sleep(ROUND_SECONDS_MAX * 1000, NO_END, { ref: false })]);
     const seconds = (performance.now() - since) / 1000;
-    const found = result === null ? [`no end after ${ROUND_SECONDS_MAX} seconds`] : [...result.violations, ...(await ground.complaints())];
+    const result = typeof ended === "string" ? null : ended;
+    const found = typeof ended === "string" ? [ended] : [...ended.violations, ...(await ground.complaints())];
     tally.add({ name, victim, seconds, result, violations: found });
     const kills = plan.kills.map((kill) => `${kill.point}#${kill.hits}`).join(", ");
     run.tell(
@@ -85,7 +88,7 @@ async function playSession(run: Run, { mode, first, rounds }: PlannedSession): P
     );
     for (const violation of found) run.tell(`  ${violation}`);
     if (found.length > 0 && run.logs !== null) await ground.keepLog(join(run.logs, `${name}.log`));
-    // A round that goes on below the next one would make that fail for nothing.
+    // A round that goes on below the next one, or that ended anywhere, would make that fail for nothing.
     if (result === null) return;
   }
 }

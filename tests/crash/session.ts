@@ -55,7 +55,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       },
     }),
   );
-  const { log } = topology;
+  const { log, endedThemselves } = topology;
   const place = await openPlace({ url, adminToken: ADMIN_TOKEN, platforms });
   let read = 0;
   const open = opened.move();
@@ -64,12 +64,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     platforms,
     place,
     time,
+    timers: new Set(),
     keepLog: (path) => copyFile(log, path),
     async complaints() {
       const text = await readFile(log, "utf8");
       const fresh = text.slice(read);
       read = text.length;
-      return fresh.split("\n").filter((line) => COMPLAINTS.some((event) => line.includes(`"event":"${event}"`)) && !PASSING.test(line));
+      const errors = fresh.split("\n").filter((line) => COMPLAINTS.some((event) => line.includes(`"event":"${event}"`)));
+      return [...endedThemselves(), ...errors.filter((line) => !PASSING.test(line))];
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };

@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type Database } from "../../server/src/database/connect.ts";
 import { startEmbedded } from "../../server/src/database/embedded.ts";
+import { query } from "../../server/src/database/query.ts";
 import type { Role } from "../../server/src/serve.ts";
 import { embeddedUrl, killDatabase, pidFileOf } from "./database.ts";
+import { persistently } from "./patience.ts";
 import { type ServiceProcess, startProcess } from "./process.ts";
 import type { Time } from "./time.ts";
 import { DATABASE_PID_FILE, type Strike, type Victim } from "./words.ts";
@@ -21,6 +23,8 @@ export interface Topology extends AsyncDisposable {
   kill(victim: Victim, which: number): Promise<void>;
   /** Whether something has been struck since the last revival. */
   isStruck(): boolean;
+  /** Processes that ended although nobody killed them, since the last call. */
+  endedThemselves(): string[];
   /** Starts again what is down and waits until all answer. Answers how many processes had to be started. */
   revive(): Promise<number>;
   /** Sends the offset to all. */
@@ -54,7 +58,9 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
   };
   const roles: readonly Role[] = own === null ? ["all"] : ["api", "worker", "worker"];
   const processes: (ServiceProcess | null)[] = roles.map(() => null);
+  const endedThemselves: string[] = [];
   let databaseStrikes = 0;
+  let db: Database | null = null;
   const up = () => processes.filter((one) => one?.isUp() === true).filter((one) => one !== null);
   opened.defer(async () => void (await Promise.all(up().map((one) => one.stop()))));
 
@@ -64,6 +70,8 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     await Promise.all(
       down.map(async (index) => {
         const role = roles[index] as Role;
+        const exitCode = processes[index]?.exitCode() ?? null;
+        if (exitCode !== null) endedThemselves.push(`a process of the role ${role} ended by itself with code ${exitCode}`);
         const onStruck = () => {
           databaseStrikes += 1;
         };
@@ -82,11 +90,12 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
       if (performance.now() > giveUpAt) throw new Error(`the service does not start; what it printed is in ${log}`);
       await sleep(200);
     }
+    if (db !== null) await persistently(() => query(db as Database, { text: "select 1" }));
     databaseStrikes = 0;
     return started;
   };
   await revive();
-  const db = opened.adopt(connect(own?.url ?? embeddedUrl(data), { poolSize: 2, log: () => {} }), (pool) => pool.end());
+  db = opened.adopt(connect(own?.url ?? embeddedUrl(data), { poolSize: 2, log: () => {} }), (pool) => pool.end());
   const open = opened.move();
   return {
     db,
@@ -101,6 +110,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
       }
       if (victim !== "database") await up()[which % up().length]?.kill();
     },
+    endedThemselves: () => endedThemselves.splice(0),
     isStruck: () => databaseStrikes > 0 || up().length < roles.length,
     revive,
     tellTime: (offsetMilliseconds) => {
