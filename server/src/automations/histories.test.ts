@@ -13,7 +13,7 @@ import { openStage, type Stage } from "../testing/stage.ts";
 import { type RunTools, runAutomation } from "./run.ts";
 
 /** More of them: ROSTRUM_TEST_HISTORIES=500; others: ROSTRUM_TEST_SEED; one of them alone: ROSTRUM_TEST_HISTORY. */
-const HISTORIES = Number(process.env.ROSTRUM_TEST_HISTORIES ?? 120);
+const HISTORIES = Number(process.env.ROSTRUM_TEST_HISTORIES ?? 80);
 const ONLY = process.env.ROSTRUM_TEST_HISTORY;
 const SEED = Number(process.env.ROSTRUM_TEST_SEED ?? 1);
 const AT_ONCE = 4;
