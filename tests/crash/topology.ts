@@ -6,7 +6,6 @@ import { startEmbedded } from "../../server/src/database/embedded.ts";
 import { query } from "../../server/src/database/query.ts";
 import type { Role } from "../../server/src/serve.ts";
 import { embeddedUrl, killDatabase, pidFileOf } from "./database.ts";
-import { persistently } from "./patience.ts";
 import { type ServiceProcess, startProcess } from "./process.ts";
 import type { Time } from "./time.ts";
 import { DATABASE_PID_FILE, type Strike, type Victim } from "./words.ts";
@@ -59,6 +58,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
   const roles: readonly Role[] = own === null ? ["all"] : ["api", "worker", "worker"];
   const processes: (ServiceProcess | null)[] = roles.map(() => null);
   const endedThemselves: string[] = [];
+  const killing = new Set<Promise<void>>();
   let databaseStrikes = 0;
   let db: Database | null = null;
   const up = () => processes.filter((one) => one?.isUp() === true).filter((one) => one !== null);
@@ -84,13 +84,14 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
   const revive = async () => {
     const giveUpAt = performance.now() + REVIVE_SECONDS_MAX * 1000;
     let started = 0;
+    // A process that is still on its way out looks as if it were up.
+    await Promise.all(killing);
     for (;;) {
       started += await start();
-      if (up().length === roles.length) break;
-      if (performance.now() > giveUpAt) throw new Error(`the service does not start; what it printed is in ${log}`);
-      await sleep(200);
+      if (up().length === roles.length && (await isAnswering(db))) break;
+      if (performance.now() > giveUpAt) throw new Error(`the service does not come back; what it printed is in ${log}`);
+      await sleep(100);
     }
-    if (db !== null) await persistently(() => query(db as Database, { text: "select 1" }));
     databaseStrikes = 0;
     return started;
   };
@@ -108,7 +109,10 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
         killDatabase(pidFile);
         databaseStrikes += 1;
       }
-      if (victim !== "database") await up()[which % up().length]?.kill();
+      const killed = victim === "database" ? Promise.resolve() : (up()[which % up().length]?.kill() ?? Promise.resolve());
+      killing.add(killed);
+      await killed;
+      killing.delete(killed);
     },
     endedThemselves: () => endedThemselves.splice(0),
     isStruck: () => databaseStrikes > 0 || up().length < roles.length,
@@ -118,4 +122,13 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
+}
+
+/** Before the first start there is nobody to ask. */
+async function isAnswering(db: Database | null): Promise<boolean> {
+  if (db === null) return true;
+  return query(db, { text: "select 1" }).then(
+    () => true,
+    () => false,
+  );
 }
