@@ -1,0 +1,9 @@
+import type { Viewer } from "../viewer.ts";
+
+/** How the tool server learns who calls. Sign-in implements it; the tool server knows nothing else of tokens. */
+export interface ToolAccess {
+  /** Who a bearer token of /mcp stands for; null when it is no valid token for this resource. */
+  viewerOf(token: string): Promise<Viewer | null>;
+  /** The value of WWW-Authenticate, with resource_metadata. */
+  challenge(problem?: "invalid_token" | "insufficient_scope"): string;
+}
