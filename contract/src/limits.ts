@@ -4,6 +4,8 @@ export const RESOURCE_LIMIT_PER_MINUTE = 30;
 export const PAGE_SIZE_DEFAULT = 25;
 export const PAGE_SIZE_MAX = 100;
 export const UPLOAD_BYTES_MAX = 104_857_600;
+/** A file inside a tool call, before base64: it lies in memory as a whole, several times. The specification names no number. */
+export const TOOL_FILE_BYTES_MAX = 10_485_760;
 export const JSON_BODY_BYTES_MAX = 1_048_576;
 export const CAPTION_LENGTH_MAX = 3000;
 export const TITLE_LENGTH_MAX = 255;

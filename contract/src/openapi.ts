@@ -1,10 +1,10 @@
-import { type CreateDocumentOptions, createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { GUIDE, TAGS } from "./openapi/guide.ts";
 import { replyComponents, responses } from "./openapi/replies.ts";
 import { requestBody, requestParams } from "./openapi/requests.ts";
+import { inOurTerms } from "./openapi/terms.ts";
 import type { Operation } from "./operation.ts";
 import { type OperationName, operationRows } from "./operations.ts";
-import { NewPost, PostChange, PostMedia } from "./posts.ts";
 
 /** Section 9 of the specification. */
 export const CONTRACT_VERSION = "1.2.0";
@@ -36,7 +36,7 @@ export function openApiDocument(serverUrl: string = SERVER_URL_DEFAULT) {
         },
       },
     },
-    { override },
+    { override: inOurTerms },
   );
   return withoutLoneAllOf(document);
 }
@@ -63,30 +63,6 @@ function described(name: OperationName, row: Operation): ZodOpenApiOperationObje
     responses: responses(name, row),
   };
 }
-
-/** Which fields a body must have besides those that it always must; zod holds this in code, the document in these words. */
-const alternatives = new Map<unknown, { anyOf: object[] } | { oneOf: object[] }>([
-  [NewPost, { anyOf: [{ required: ["caption"] }, { required: ["poll"] }] }],
-  [PostChange, { anyOf: [{ required: ["publishMode"] }, { required: ["queuePosition"] }] }],
-  [PostMedia, { oneOf: [{ required: ["id"] }, { required: ["url"] }] }],
-]);
-
-/**
- * Brings generated schemas into the document's own terms: replies stay open to new fields, and integers carry
- * no bounds but those that mean something.
- */
-const override: NonNullable<CreateDocumentOptions["override"]> = ({ jsonSchema, zodSchema }) => {
-  const definition = zodSchema._zod.def;
-  if (definition.type === "object" && definition.catchall === undefined) delete jsonSchema.additionalProperties;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.type === "integer" && jsonSchema.minimum === 0 && jsonSchema.exclusiveMinimum) {
-    jsonSchema.minimum = 1;
-    delete jsonSchema.exclusiveMinimum;
-  }
-  if (jsonSchema.type === "number" && jsonSchema.enum?.every(Number.isInteger)) jsonSchema.type = "integer";
-  Object.assign(jsonSchema, alternatives.get(zodSchema));
-};
 
 /** zod wraps the reference of an optional field in an `allOf` of one, which says nothing when it stands alone. */
 function withoutLoneAllOf<T>(part: T): T {

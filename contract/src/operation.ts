@@ -24,6 +24,12 @@ export interface Operation {
   readonly errors: readonly ErrorStatus[];
   /** The tool server's name of the operation; absent where tools do not have it. */
   readonly tool?: string;
+  /** Replaces the description in tools where that speaks of HTTP. */
+  readonly toolDescription?: string;
+  /** What an agent needs besides to use the tool well: where ids come from, what may follow, what cannot be undone. */
+  readonly advice?: string;
+  /** Reaches beyond the service: fetches an address, or makes posts leave for the networks. */
+  readonly reachesOut?: true;
   /** The words of the command, such as `keys create`; flags are derived from the names of path, query and body. */
   readonly command?: string;
   /** Not counted by the resource limit: `/me` and `/auth`. */
