@@ -3,10 +3,11 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { baseUrlOf, openAccount } from "../channels/account.ts";
 import type { Call, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
-import { type Conclusion, conclude, endWith } from "./consequences.ts";
+import { type Conclusion, endWith } from "./consequences.ts";
 import { crashPoint } from "./crash-points.ts";
 import { CHANNEL_INACTIVE } from "./depart.ts";
-import { type DeliveryRow, type Step, startAttempt, storeCheckpoint } from "./ledger.ts";
+import type { GroupLedger } from "./group-ledger.ts";
+import { type DeliveryRow, type Step, storeCheckpoint } from "./ledger.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
 import { Recorder } from "./recording.ts";
 import { afterAttempt, afterCutOff, afterFind, CUT_OFF, DELETED, type DeliveryState, type Means, settleStep } from "./rules.ts";
@@ -17,8 +18,15 @@ const ATTEMPT_SECONDS_MAX = 15 * 60;
 /** Beyond that the attempt was cut off with its process. */
 const LEASE_SECONDS = ATTEMPT_SECONDS_MAX + 60;
 
+/** What attempts are made on. */
+export interface Ground {
+  readonly app: App;
+  readonly ledger: GroupLedger;
+}
+
 /** One step of one delivery. The caller holds the channel's lock; `signal` aborts when it is lost or the service stops hard. */
-export async function attempt(app: App, delivery: DeliveryRow, channel: EngineChannel, signal: AbortSignal): Promise<void> {
+export async function attempt(ground: Ground, delivery: DeliveryRow, channel: EngineChannel, signal: AbortSignal): Promise<void> {
+  const { app, ledger } = ground;
   const connector = app.connectors[channel.type];
   if (connector === undefined)
     return endWith(app, delivery, {
@@ -27,15 +35,13 @@ export async function attempt(app: App, delivery: DeliveryRow, channel: EngineCh
       message: `${channel.type} channels cannot publish yet.`,
       disconnect: false,
     });
-  if (delivery.status === "publishing") return recordCutOff(app, delivery, connector);
+  if (delivery.status === "publishing") return recordCutOff(ground, delivery, connector);
   const refusal = refusalBefore(delivery, channel, connector);
   if (refusal !== null) return endWith(app, delivery, refusal);
   const step = nextStepOf(app, delivery, connector);
   const startedAt = app.clock.now();
-  crashPoint("attempt.before-start");
-  const number = await startAttempt(app.db, { read: delivery, step, now: startedAt, leaseUntil: addSeconds(startedAt, LEASE_SECONDS) });
+  const number = await ledger.start({ read: delivery, step, now: startedAt, leaseUntil: addSeconds(startedAt, LEASE_SECONDS) });
   if (number === null) return;
-  crashPoint("attempt.after-start");
   const recorder = new Recorder(app);
   const outcome = recorder.clean(await callPlatform({ app, delivery, channel, connector, step, signal, recorder }));
   crashPoint("attempt.after-call");
@@ -46,7 +52,7 @@ export async function attempt(app: App, delivery: DeliveryRow, channel: EngineCh
     outcome.kind === "absent" || outcome.kind === "undecided"
       ? afterFind(state, outcome, now, chance)
       : afterAttempt(state, outcome, meansOf(connector, delivery), now, chance);
-  const isStored = await storeSurely(app, { delivery, number, outcome, calls: recorder.calls(), next, now });
+  const isStored = await storeSurely(ground, { delivery, number, outcome, calls: recorder.calls(), next, now });
   app.log.info({
     event: isStored ? "attempt" : "attempt overtaken",
     delivery: delivery.id,
@@ -102,12 +108,12 @@ function meansOf(connector: Connector, delivery: DeliveryRow): Means {
 }
 
 /** An attempt without an outcome while nobody holds the channel: its process was cut off, its effect is not known. */
-async function recordCutOff(app: App, delivery: DeliveryRow, connector: Connector): Promise<void> {
+async function recordCutOff({ app, ledger }: Ground, delivery: DeliveryRow, connector: Connector): Promise<void> {
   const now = app.clock.now();
   const outcome = { kind: "unknown", reason: CUT_OFF } as const;
   const state = stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? now);
   const next = afterCutOff(state, meansOf(connector, delivery), now, Math.random());
-  await conclude(app, { delivery, number: delivery.tries, outcome, calls: null, next, now });
+  await ledger.conclude({ delivery, number: delivery.tries, outcome, calls: null, next, now });
   app.log.warn({
     event: "attempt cut off",
     delivery: delivery.id,
@@ -124,11 +130,11 @@ const STORE_SECONDS_MAX = 30;
  * Stores an outcome, again and again while the database is away: what is known now could only be looked up later, and not
  * on every platform. Whether a commit without an answer has happened need not be known, since an outcome is stored once.
  */
-async function storeSurely(app: App, conclusion: Conclusion): Promise<boolean> {
+async function storeSurely({ app, ledger }: Ground, conclusion: Conclusion): Promise<boolean> {
   const giveUpAt = performance.now() + STORE_SECONDS_MAX * 1000;
   for (;;) {
     try {
-      return await conclude(app, conclusion);
+      return await ledger.conclude(conclusion);
     } catch (error) {
       if (performance.now() > giveUpAt) throw error;
       app.log.warn({ event: "outcome not stored yet", delivery: conclusion.delivery.id, err: error });

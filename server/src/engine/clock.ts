@@ -8,7 +8,7 @@ import { crashPoint } from "./crash-points.ts";
 import { depart } from "./depart.ts";
 import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, takeDuePosts, takeFront } from "./store.ts";
 
-const BATCH = 50;
+const BATCH = 200;
 
 /**
  * Lets everything leave whose time has come by `app.clock`: scheduled and immediate posts, slots, evergreen posts that

@@ -6,7 +6,7 @@ import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts
 import { openStage, type Stage } from "../testing/stage.ts";
 import { conclude } from "./consequences.ts";
 import { depart } from "./depart.ts";
-import { type DeliveryRow, nextDelivery, startAttempt } from "./ledger.ts";
+import { type DeliveryRow, nextTurns, startAttempts } from "./ledger.ts";
 import { takeDuePosts } from "./store.ts";
 
 let stage: Stage;
@@ -33,25 +33,22 @@ async function aDelivery(place: Place): Promise<DeliveryRow> {
       stage.now(),
     );
   });
-  const delivery = await nextDelivery(stage.app.db, place.channelIds[0] ?? 0, stage.now());
+  const [turn] = await nextTurns(stage.app.db, [place.channelIds[0] ?? 0], stage.now());
+  const delivery = turn?.delivery ?? null;
   assert.equal(delivery?.postId, id);
   return delivery;
 }
 
-function begin(read: DeliveryRow): Promise<number | null> {
-  return startAttempt(stage.app.db, { read, step: "publish", now: stage.now(), leaseUntil: stage.now() });
+async function begin(read: DeliveryRow): Promise<number | null> {
+  const [number = null] = await startAttempts(stage.app.db, [{ read, step: "publish", now: stage.now(), leaseUntil: stage.now() }]);
+  return number;
 }
 
-function end(delivery: DeliveryRow, number: number, remoteId: string): Promise<boolean> {
+async function end(delivery: DeliveryRow, number: number, remoteId: string): Promise<boolean> {
   const published = { kind: "published", remoteId, url: null } as const;
-  return conclude(stage.app, {
-    delivery,
-    number,
-    outcome: published,
-    calls: null,
-    next: { status: "PUBLISHED", reason: "published", published },
-    now: stage.now(),
-  });
+  const next = { status: "PUBLISHED", reason: "published", published } as const;
+  const [isStored] = await conclude(stage.app, [{ delivery, number, outcome: published, calls: null, next, now: stage.now() }]);
+  return isStored === true;
 }
 
 test("a post can be deleted at the very moment at which it leaves", async () => {

@@ -4,7 +4,8 @@ import type { FindOutcome, Published, PublishOutcome } from "../connectors/conne
 import { type Queryable, transaction } from "../database/query.ts";
 import { searchText } from "../published/rules.ts";
 import { crashPoint } from "./crash-points.ts";
-import { type DeliveryChange, type DeliveryRow, endAttempt, lockStandingAt, storeDelivery } from "./ledger.ts";
+import type { DeliveryRow } from "./ledger.ts";
+import { type AttemptEnd, type DeliveryChange, endAttempts, lockStandpoints, storeDeliveries } from "./outcomes.ts";
 import type { AttemptCall } from "./recording.ts";
 import { type NextStep, nextCountsAt } from "./rules.ts";
 import { settle } from "./settle.ts";
@@ -21,39 +22,62 @@ export interface Conclusion {
 }
 
 /**
- * Stores an attempt's outcome and what follows from it, in one transaction. Only while it is the delivery's last attempt and
- * nothing else has followed from it: whoever lost the channel's lock meanwhile may come late. Answers whether it was stored.
+ * Stores the outcomes of attempts and what follows from them, in one transaction. Each only while it is the delivery's last
+ * attempt and nothing else has followed from it: whoever lost the channel's lock meanwhile may come late. Answers for each
+ * whether it was stored.
  */
-export async function conclude(app: App, { delivery, number, outcome, calls, next, now }: Conclusion): Promise<boolean> {
-  const point = outcome.kind === "unknown" && delivery.status === "publishing" ? "cut-off" : "outcome";
-  const isStored = await transaction(app.db, async (tx) => {
-    if (!(await lockStandingAt(tx, delivery, { tries: number, statuses: ["publishing", "unknown"] }))) return false;
-    await endAttempt(tx, { deliveryId: delivery.id, number, outcome: JSON.parse(JSON.stringify(outcome)), calls, now });
+export async function conclude(app: App, conclusions: readonly Conclusion[]): Promise<boolean[]> {
+  const points = new Set(conclusions.map(pointOf));
+  const stored = await transaction(app.db, async (tx) => {
+    const stands = await lockStandpoints(
+      tx,
+      conclusions.map(({ delivery, number }) => ({ delivery, tries: number, statuses: ["publishing", "unknown"] })),
+    );
+    const standing = conclusions.filter((_, index) => stands[index]);
+    if (standing.length === 0) return stands;
+    await endAttempts(tx, standing.map(attemptEnd));
     crashPoint("outcome.after-attempt-end");
-    await apply(tx, delivery, next, now);
-    crashPoint(`${point}.before-commit`);
-    return true;
+    await apply(tx, standing, app.clock.now());
+    for (const point of points) crashPoint(`${point}.before-commit`);
+    return stands;
   });
-  crashPoint(`${point}.after-commit`);
-  return isStored;
+  for (const point of points) crashPoint(`${point}.after-commit`);
+  return stored;
 }
 
-/** Carries out what the rules say follows, inside the transaction that stores the attempt's outcome. */
-async function apply(tx: Queryable, delivery: DeliveryRow, next: NextStep, now: Instant): Promise<void> {
-  await storeDelivery(tx, delivery.id, changeOf(delivery, next, now));
-  if (next.status === "FAILED" || next.status === "SKIPPED") {
-    if (next.disconnect) await disconnectChannel(tx, delivery.channelId, next.message, now);
+function pointOf({ delivery, outcome }: Conclusion): "cut-off" | "outcome" {
+  return outcome.kind === "unknown" && delivery.status === "publishing" ? "cut-off" : "outcome";
+}
+
+function attemptEnd({ delivery, number, outcome, calls, now }: Conclusion): AttemptEnd {
+  return { deliveryId: delivery.id, number, outcome: JSON.parse(JSON.stringify(outcome)), calls, now };
+}
+
+/** What the rules say follows for a delivery. */
+type Following = Pick<Conclusion, "delivery" | "next" | "now">;
+
+/** Carries that out, inside the transaction that stores the attempts' outcomes. */
+async function apply(tx: Queryable, followings: readonly Following[], settledAt: Instant): Promise<void> {
+  await storeDeliveries(
+    tx,
+    followings.map(({ delivery, next, now }) => changeOf(delivery, next, now)),
+  );
+  for (const { delivery, next, now } of followings) {
+    if ("disconnect" in next && next.disconnect) await disconnectChannel(tx, delivery.channelId, next.message, now);
+    if (next.status === "PUBLISHED") await planComment(tx, delivery, now);
   }
-  if (next.status === "PUBLISHED") await planComment(tx, delivery, now);
-  if (delivery.parentId === null) await settle(tx, delivery.publicationId, now);
+  const publications = followings.filter(({ delivery }) => delivery.parentId === null).map(({ delivery }) => delivery.publicationId);
+  await settle(tx, [...new Set(publications)], settledAt);
   crashPoint("outcome.after-settle");
 }
 
 /** Ends a delivery for which the platform need not be asked. */
 export async function endWith(app: App, delivery: DeliveryRow, end: Extract<NextStep, { disconnect: boolean }>): Promise<void> {
   await transaction(app.db, async (tx) => {
-    if (!(await lockStandingAt(tx, delivery, { tries: delivery.tries, statuses: [delivery.status] }))) return;
-    await apply(tx, delivery, end, app.clock.now());
+    const [stands] = await lockStandpoints(tx, [{ delivery, tries: delivery.tries, statuses: [delivery.status] }]);
+    if (stands !== true) return;
+    const now = app.clock.now();
+    await apply(tx, [{ delivery, next: end, now }], now);
     crashPoint("end.before-commit");
   });
   crashPoint("end.after-commit");
@@ -61,6 +85,7 @@ export async function endWith(app: App, delivery: DeliveryRow, end: Extract<Next
 
 function changeOf(delivery: DeliveryRow, next: NextStep, now: Instant): DeliveryChange {
   const base = {
+    id: delivery.id,
     status: next.status,
     reason: next.reason,
     nextAt: null,

@@ -22,5 +22,5 @@ export async function depart(tx: Queryable, departures: readonly Departure[], no
     },
     now,
   });
-  for (const publicationId of idle) await settle(tx, publicationId, now);
+  await settle(tx, idle, now);
 }

@@ -5,6 +5,7 @@ import { workOnChannel } from "./channel-work.ts";
 import { letLeave } from "./clock.ts";
 import { listChannelsWithDueCounts } from "./counts.ts";
 import { crashPoint } from "./crash-points.ts";
+import { groupLedger } from "./group-ledger.ts";
 import { type ChannelJob, HEARTBEAT_SECONDS, type Jobs, startJobs } from "./jobs.ts";
 import { AUTOMATION_LOCK_SPACE, ChannelLocks } from "./locks.ts";
 import { listDueChannels } from "./store.ts";
@@ -89,12 +90,13 @@ interface WorkLoop {
 }
 
 async function runWork({ app, jobs, locks, waker, running, stop }: WorkLoop): Promise<void> {
+  const ledger = groupLedger(app);
   while (!stop.aborted) {
     const free = CHANNELS_AT_ONCE - running.size;
     const taken = free > 0 ? ((await guarded(app, "workers", () => jobs.take(free))) ?? []) : [];
     if (taken.length > 0) crashPoint("job.after-take");
     for (const job of taken) {
-      const work = guarded(app, "channel", () => workOnChannel(app, locks, job.channelId, stop))
+      const work = guarded(app, "channel", () => workOnChannel({ app, ledger }, locks, job.channelId, stop))
         .then(() => crashPoint("job.before-done"))
         .then(() => guarded(app, "channel", () => jobs.done(job)))
         .then(() => {

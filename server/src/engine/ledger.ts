@@ -1,17 +1,18 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { PostType } from "@rostrum/contract/posts.ts";
 import type { Json } from "../connectors/connector.ts";
-import { maybeOne, type Queryable, query } from "../database/query.ts";
+import { type Queryable, query } from "../database/query.ts";
 import type { Content } from "./content.ts";
-import type { AttemptCall } from "./recording.ts";
-import type { Reason } from "./rules.ts";
+import type { EngineChannel } from "./store.ts";
 
 /** What has not yet left of a deleted post stays here: hidden where no list shows it, skipped where one does. */
 export async function stopDeliveries(tx: Queryable, postId: number, now: Instant): Promise<void> {
   await query(tx, {
-    text: `update deliveries set status = case status when 'waiting' then 'cancelled' else 'SKIPPED' end, next_at = null, reason = 'post_deleted',
+    text: `with stopped as materialized (
+             select id from deliveries where post_id = $1 and status in ('waiting', 'RETRYING') and parent_id is null order by id for update
+           )
+           update deliveries d set status = case status when 'waiting' then 'cancelled' else 'SKIPPED' end, next_at = null, reason = 'post_deleted',
              message = 'The post was deleted before it could be published here.', published_at = $2
-           where post_id = $1 and status in ('waiting', 'RETRYING') and parent_id is null`,
+           from stopped where d.id = stopped.id`,
     values: [postId, now],
   });
   // What is under way still settles its publication when it ends; where nothing is, nobody else would.
@@ -43,120 +44,90 @@ export interface DeliveryRow {
   readonly parentRemoteId: string | null;
 }
 
+/** A channel with the delivery whose step is due next there; null when nothing is. */
+export interface ChannelTurn {
+  readonly channel: EngineChannel;
+  readonly delivery: DeliveryRow | null;
+}
+
 /**
- * The next delivery of a channel whose step is due, longest waiting first. A delivery that is `publishing` while nobody
- * holds the channel was cut off; its lease says when it may be looked at.
+ * For each of the channels, in their order, the next delivery whose step is due, longest waiting first; null for a channel
+ * that is gone. A delivery that is `publishing` while nobody holds the channel was cut off; its lease says when it may be
+ * looked at.
  */
-export async function nextDelivery(db: Queryable, channelId: number, now: Instant): Promise<DeliveryRow | null> {
-  return maybeOne<DeliveryRow>(db, {
-    name: "next_delivery",
-    text: `select d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", d.channel_id "channelId", d.status, d.tries,
-             d.first_attempt_at "firstAttemptAt", d.receipt, d.checkpoints, d.post_id "postId", d.brand_id "brandId",
-             p.due_at "dueAt", p.content, parent.remote_id "parentRemoteId"
-           from deliveries d join publications p on p.id = d.publication_id left join deliveries parent on parent.id = d.parent_id
-           where d.channel_id = $1 and d.next_at is not null and (d.next_at <= $2 or d.status = 'publishing')
-           order by d.next_at, d.id limit 1`,
-    values: [channelId, now],
+export async function nextTurns(db: Queryable, channelIds: readonly number[], now: Instant): Promise<(ChannelTurn | null)[]> {
+  const rows = await query<TurnRow>(db, { name: "next_turns", text: NEXT_TURNS, values: [channelIds, now] });
+  const byChannel = new Map(rows.map((row) => [row.channelId, row]));
+  return channelIds.map((id) => {
+    const row = byChannel.get(id);
+    return row === undefined ? null : turnOf(row);
   });
+}
+
+const NEXT_TURNS = `
+  select h.id "channelId", h.type, h.name, h.status "channelStatus", h.remote_id "remoteId", h.handle, h.credentials, h.settings, h.sandbox,
+    d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", d.status, d.tries, d.first_attempt_at "firstAttemptAt", d.receipt,
+    d.checkpoints, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content, parent.remote_id "parentRemoteId"
+  from channels h left join lateral (
+    select * from deliveries d where d.channel_id = h.id and d.next_at is not null and (d.next_at <= $2 or d.status = 'publishing')
+    order by d.next_at, d.id limit 1
+  ) d on true left join publications p on p.id = d.publication_id left join deliveries parent on parent.id = d.parent_id
+  where h.id = any($1::bigint[])`;
+
+type TurnRow = Omit<EngineChannel, "id" | "status"> &
+  Omit<DeliveryRow, "id"> & { readonly id: number | null; readonly channelStatus: EngineChannel["status"] };
+
+function turnOf(row: TurnRow): ChannelTurn {
+  const { id, channelStatus, type, name, remoteId, handle, credentials, settings, sandbox, ...rest } = row;
+  return {
+    channel: { id: row.channelId, type, name, status: channelStatus, remoteId, handle, credentials, settings, sandbox },
+    delivery: id === null ? null : { ...rest, id },
+  };
 }
 
 export type Step = "publish" | "check" | "find";
 
-/**
- * Writes an attempt down before the platform is called, and answers its number; null when the delivery is no longer as it
- * was read: its post has been deleted meanwhile, or the channel's lock was lost and somebody else has gone on with it.
- * `leaseUntil`: after that somebody looks whether the attempt was cut off.
- */
-export async function startAttempt(
-  tx: Queryable,
-  start: { read: Pick<DeliveryRow, "id" | "status" | "tries">; step: Step; now: Instant; leaseUntil: Instant },
-): Promise<number | null> {
-  const { read, step, now, leaseUntil } = start;
-  const started = await maybeOne<{ tries: number }>(tx, {
-    name: "start_attempt",
-    text: `with started as (
-             update deliveries set status = 'publishing', tries = tries + 1, first_attempt_at = coalesce(first_attempt_at, $3), next_at = $4
-             where id = $1 and status = $5 and tries = $6 returning id, tries
-           ), noted as (
-             insert into attempts (delivery_id, number, step, started_at) select id, tries, $2, $3 from started
-           )
-           select tries from started`,
-    values: [read.id, step, now, leaseUntil, read.status, read.tries],
-  });
-  return started?.tries ?? null;
-}
-
-/**
- * Locks what an outcome is stored to, the post first, as everybody does who holds both, then its publication: of several
- * channels that end at once the last one sees all the others. Answers whether the delivery still
- * stands at this attempt: in `statuses`, with as many tries.
- */
-export async function lockStandingAt(
-  tx: Queryable,
-  delivery: Pick<DeliveryRow, "id" | "postId" | "publicationId">,
-  at: { tries: number; statuses: readonly string[] },
-): Promise<boolean> {
-  const rows = await query(tx, {
-    name: "lock_standing_at",
-    text: `with post as materialized (select from posts where id = $4 for no key update),
-             publication as materialized (select from publications where id = $5 and (select count(*) from post) >= 0 for update)
-           select 1 from deliveries where id = $1 and tries = $2 and status = any($3::text[]) and (select count(*) from publication) > 0 for update`,
-    values: [delivery.id, at.tries, at.statuses, delivery.postId, delivery.publicationId],
-  });
-  return rows.length === 1;
-}
-
-/** `calls`: what was sent and what came back, without secrets; null where the process that knew it is gone. */
-export async function endAttempt(
-  tx: Queryable,
-  end: { deliveryId: number; number: number; outcome: Json; calls: readonly AttemptCall[] | null; now: Instant },
-): Promise<void> {
-  await query(tx, {
-    name: "end_attempt",
-    text: "update attempts set ended_at = $3, outcome = $4, calls = $5 where delivery_id = $1 and number = $2",
-    values: [end.deliveryId, end.number, end.now, JSON.stringify(end.outcome), end.calls === null ? null : JSON.stringify(end.calls)],
-  });
-}
-
-export interface DeliveryChange {
-  readonly status: string;
-  readonly reason: Reason;
-  readonly message: string | null;
-  readonly nextAt: Instant | null;
-  readonly receipt: string | null;
-  readonly remoteId: string | null;
-  readonly url: string | null;
-  readonly postType: PostType | null;
-  readonly body: string | null;
-  readonly searchText: string | null;
-  readonly countsNextAt: Instant | null;
+export interface AttemptStart {
+  readonly read: Pick<DeliveryRow, "id" | "status" | "tries">;
+  readonly step: Step;
   readonly now: Instant;
+  /** After that somebody looks whether the attempt was cut off. */
+  readonly leaseUntil: Instant;
 }
 
-/** Stores what followed from an attempt; null leaves type and text as they were. */
-export async function storeDelivery(tx: Queryable, deliveryId: number, change: DeliveryChange): Promise<void> {
-  await query(tx, {
-    name: "store_delivery",
-    text: `update deliveries set status = $2, reason = $3, message = $4, next_at = $5, receipt = $6, remote_id = coalesce($7, remote_id),
-             url = coalesce($8, url), post_type = coalesce($9, post_type), body = coalesce($10, body), search_text = coalesce($11, search_text),
-             counts_next_at = $12, published_at = $13
-           where id = $1`,
+/**
+ * Writes attempts down before the platform is called, and answers the number of each; null where the delivery is no longer
+ * as it was read: its post has been deleted meanwhile, or the channel's lock was lost and somebody else has gone on with
+ * it. Locks in the order of the ids, as everybody does who changes several deliveries.
+ */
+export async function startAttempts(db: Queryable, starts: readonly AttemptStart[]): Promise<(number | null)[]> {
+  const rows = await query<{ id: number; number: number }>(db, {
+    name: "start_attempts",
+    text: `with given as (
+             select * from unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::text[], $6::integer[])
+               as given (id, step, now, lease_until, status, tries)
+           ), held as materialized (
+             select d.id from deliveries d where d.id = any($1::bigint[]) order by d.id for no key update
+           ), started as (
+             update deliveries d set status = 'publishing', tries = d.tries + 1, first_attempt_at = coalesce(d.first_attempt_at, g.now),
+               next_at = g.lease_until
+             from held, given g where d.id = held.id and g.id = held.id and d.status = g.status and d.tries = g.tries
+             returning d.id, d.tries number, g.step, g.now
+           ), noted as (
+             insert into attempts (delivery_id, number, step, started_at) select id, number, step, now from started
+           )
+           select id, number from started`,
     values: [
-      deliveryId,
-      change.status,
-      change.reason,
-      change.message,
-      change.nextAt,
-      change.receipt,
-      change.remoteId,
-      change.url,
-      change.postType,
-      change.body,
-      change.searchText,
-      change.countsNextAt,
-      change.now,
+      starts.map(({ read }) => read.id),
+      starts.map(({ step }) => step),
+      starts.map(({ now }) => now),
+      starts.map(({ leaseUntil }) => leaseUntil),
+      starts.map(({ read }) => read.status),
+      starts.map(({ read }) => read.tries),
     ],
   });
+  const numbers = new Map(rows.map((row) => [row.id, row.number]));
+  return starts.map(({ read }) => numbers.get(read.id) ?? null);
 }
 
 /** Progress of an attempt, on disk when this resolves. */

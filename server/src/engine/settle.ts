@@ -1,20 +1,24 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { Queryable } from "../database/query.ts";
-import { findStanding, type Standing, storeStanding } from "./store.ts";
+import { findStandings, type Standing, storeStandings } from "./standing.ts";
 
 const WEEK_SECONDS = 7 * 24 * 3600;
 
 /**
- * Draws the consequences of a delivery's new state for its post: published as soon as one channel has it or every channel
+ * Draws the consequences of deliveries' new states for their posts: published as soon as one channel has it or every channel
  * has come to an end; free again, and perhaps back in the queue, once nothing of it is under way. The caller holds the
- * publication's lock, or has just made it.
+ * publications' locks, or has just made them.
  */
-export async function settle(tx: Queryable, publicationId: number, now: Instant): Promise<void> {
-  const standing = await findStanding(tx, publicationId);
-  const settled = standing.open === 0;
-  const reached = standing.reached > 0;
-  if (standing.settledAt !== null || (!settled && !reached)) return;
-  await storeStanding(tx, publicationId, { settled, reached, rejoinAt: settled ? rejoinAt(standing, now) : null, now });
+export async function settle(tx: Queryable, publicationIds: readonly number[], now: Instant): Promise<void> {
+  if (publicationIds.length === 0) return;
+  const standings = await findStandings(tx, publicationIds);
+  const changes = standings
+    .filter(({ settledAt, open, reached }) => settledAt === null && (open === 0 || reached > 0))
+    .map((standing) => {
+      const settled = standing.open === 0;
+      return { publicationId: standing.publicationId, settled, rejoinAt: settled ? rejoinAt(standing, now) : null };
+    });
+  if (changes.length > 0) await storeStandings(tx, changes, now);
 }
 
 /** Evergreen: at once for -1, N weeks after publication for N. What reached no reader is not repeated. */

@@ -179,49 +179,6 @@ export async function disconnectChannel(tx: Queryable, channelId: number, reason
   });
 }
 
-export interface Standing {
-  readonly postId: number | null;
-  readonly collectionId: number;
-  readonly maxRepublish: number;
-  readonly open: number;
-  readonly reached: number;
-  readonly settledAt: Instant | null;
-}
-
-/** How far a publication is: its deliveries that have not come to an end, and those that reached readers. The caller holds its lock. */
-export async function findStanding(tx: Queryable, publicationId: number): Promise<Standing> {
-  return one<Standing>(tx, {
-    name: "standing",
-    text: `select p.post_id "postId", p.collection_id "collectionId", c.max_republish "maxRepublish", p.settled_at "settledAt", d.*
-           from publications p join collections c on c.id = p.collection_id
-             cross join lateral (
-               select count(*) filter (where status in ('waiting', 'publishing', 'pending', 'unknown', 'RETRYING')) "open",
-                      count(*) filter (where status in ('PUBLISHED', 'SENT')) "reached"
-               from deliveries where publication_id = p.id and parent_id is null
-             ) d
-           where p.id = $1`,
-    values: [publicationId],
-  });
-}
-
-/**
- * Stores how far a publication has come: `settled` when nothing of it is under way any more, so that its post may be changed
- * or published anew; the post is PUBLISHED then, or `reached` readers already. `rejoinAt`: when it joins its queue again.
- */
-export async function storeStanding(
-  tx: Queryable,
-  publicationId: number,
-  standing: { settled: boolean; reached: boolean; rejoinAt: Instant | null; now: Instant },
-): Promise<void> {
-  await query(tx, {
-    name: "store_standing",
-    text: `with settled as (update publications set settled_at = $2 where id = $1 and $3)
-           update posts p set status = 'PUBLISHED', leaving_at = case when $3 then null else p.leaving_at end, rejoin_at = $5, updated_at = $2
-           from publications b where b.id = $1 and p.id = b.post_id and ($3 or $4)`,
-    values: [publicationId, standing.now, standing.settled, standing.reached, standing.rejoinAt],
-  });
-}
-
 /** Channel and collection of a delivery as its entry names them. */
 export async function findDeliveryChannel(
   tx: Queryable,

@@ -11,6 +11,7 @@ import { temporaryFolder, testDatabase } from "../database/testing.ts";
 import { workOnChannel } from "../engine/channel-work.ts";
 import { letLeave } from "../engine/clock.ts";
 import { listChannelsWithDueCounts } from "../engine/counts.ts";
+import { groupLedger } from "../engine/group-ledger.ts";
 import { AUTOMATION_LOCK_SPACE, ChannelLocks } from "../engine/locks.ts";
 import { listDueChannels } from "../engine/store.ts";
 import { createServer } from "../http/app.ts";
@@ -139,12 +140,13 @@ export async function openStage(
 
 async function settle(app: App, locks: ChannelLocks, automationLocks: ChannelLocks): Promise<void> {
   const stop = new AbortController().signal;
+  const ledger = groupLedger(app);
   await runDueAutomations(app, { locks: automationLocks, stop, chance: () => 0.5 });
   for (;;) {
     const more = await letLeave(app);
     const now = app.clock.now();
     const channels = new Set([...(await listDueChannels(app.db, now, 1000)), ...(await listChannelsWithDueCounts(app.db, now, 1000))]);
-    for (const channelId of channels) await workOnChannel(app, locks, channelId, stop);
+    for (const channelId of channels) await workOnChannel({ app, ledger }, locks, channelId, stop);
     if (!more && channels.size === 0) return;
   }
 }
