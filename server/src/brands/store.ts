@@ -1,6 +1,7 @@
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
+import type { BrandAccess } from "../viewer.ts";
 
 export interface BrandRow {
   readonly id: number;
@@ -30,6 +31,20 @@ export async function countBrandsOf(db: Queryable, userId: number): Promise<numb
     values: [userId],
   });
   return row?.total ?? 0;
+}
+
+/** The user's rights in the brand; null when he is no member, or there is no such brand. */
+export async function findBrandAccess(
+  db: Queryable,
+  member: { readonly userId: number; readonly brandId: number },
+): Promise<BrandAccess | null> {
+  return maybeOne<BrandAccess>(db, {
+    name: "brand_access",
+    text: `select b.id, b.account_id "accountId", b.timezone, b.queue_status "queueStatus", m.role
+           from brand_members m join brands b on b.id = m.brand_id
+           where m.user_id = $1 and m.brand_id = $2`,
+    values: [member.userId, member.brandId],
+  });
 }
 
 export interface ScheduleRow {

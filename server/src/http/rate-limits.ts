@@ -2,6 +2,7 @@ import { addMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/con
 import type { Clock } from "../clock.ts";
 import type { Database } from "../database/connect.ts";
 import { one } from "../database/query.ts";
+import { clientKey } from "./client-address.ts";
 
 /** Counts requests in windows of a minute that begin with a key's first request. */
 export interface Limiter {
@@ -17,6 +18,13 @@ export interface Hit {
   /** The same as Unix seconds. */
   readonly resetAt: number;
 }
+
+/** REST and tools count together: under the client's address, and under the user. */
+export const routeKey = (address: string) => `route ${clientKey(address)}`;
+export const resourceKey = (userId: number) => `resource ${userId}`;
+
+export const ROUTE_LIMIT_PASSED = "Too many requests from this address. Wait until the minute is over.";
+export const RESOURCE_LIMIT_PASSED = "Too many requests. Wait until another one is available.";
 
 const WINDOW_MILLISECONDS = 60_000;
 

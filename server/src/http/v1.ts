@@ -6,10 +6,9 @@ import type { App } from "../app.ts";
 import { Refused } from "../refusal.ts";
 import type { BrandAccess, Viewer } from "../viewer.ts";
 import { authenticate } from "./auth.ts";
-import { clientKey } from "./client-address.ts";
 import { acceptJson } from "./json-body.ts";
 import { UNKNOWN_PATH } from "./problems.ts";
-import type { Limiter } from "./rate-limits.ts";
+import { type Limiter, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey, routeKey } from "./rate-limits.ts";
 import { type Entered, routes } from "./routes.ts";
 
 declare module "fastify" {
@@ -64,7 +63,7 @@ function sendPreflight(reply: FastifyReply): FastifyReply {
 async function routeLimited(app: App, limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const limit = app.config.routeLimit;
   if (limit === 0) return false;
-  const hit = await limiter.hit(`route ${clientKey(request.ip)}`, limit);
+  const hit = await limiter.hit(routeKey(request.ip), limit);
   if (hit.allowed) return false;
   reply
     .code(429)
@@ -72,20 +71,19 @@ async function routeLimited(app: App, limiter: Limiter, request: FastifyRequest,
     .header("X-RateLimit-Remaining", 0)
     .header("X-RateLimit-Reset", hit.resetAt)
     .header("Retry-After", hit.resetSeconds)
-    .send({ message: "Too many requests from this address. Wait until the minute is over." });
+    .send({ message: ROUTE_LIMIT_PASSED });
   return true;
 }
 
 async function resourceLimited(app: App, limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const limit = app.config.resourceLimit;
   if (limit === 0 || request.routeOptions.config.operation?.exempt) return false;
-  const hit = await limiter.hit(`resource ${request.viewer.userId}`, limit);
+  const hit = await limiter.hit(resourceKey(request.viewer.userId), limit);
   reply.header("X-RateLimit-Limit", limit).header("X-RateLimit-Remaining", hit.remaining).header("X-RateLimit-Reset", hit.resetSeconds);
   if (hit.allowed) return false;
-  const message = "Too many requests. Wait until another one is available.";
   reply
     .code(429)
     .header("Retry-After", hit.resetSeconds)
-    .send({ message, errors: { rate_limit: message } });
+    .send({ message: RESOURCE_LIMIT_PASSED, errors: { rate_limit: RESOURCE_LIMIT_PASSED } });
   return true;
 }

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { inOurTerms } from "../openapi/terms.ts";
+
+/** A JSON Schema, or a part of one. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+/**
+ * A zod schema as plain JSON Schema of draft 2020-12. Definitions stand where they are used, because many clients of tools
+ * follow no `$ref`; `$schema` is left out, because older validators refuse the drafts that they do not know.
+ */
+export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $defs = {}, $schema, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any", override: inOurTerms });
+  return plain(root, $defs);
+}
+
+type Definitions = Readonly<Record<string, JsonSchema>>;
+
+const DEFINITION = "#/$defs/";
+
+/** Keywords of the contract's documents that JSON Schema does not know. */
+const FOREIGN = new Set(["id", "param", "example", "flag"]);
+
+function plain(schema: JsonSchema, definitions: Definitions): JsonSchema {
+  const { $ref, ...beside } = schema;
+  const target = typeof $ref === "string" ? definitions[$ref.slice(DEFINITION.length)] : undefined;
+  const whole: JsonSchema = { ...target, ...beside };
+  const parts: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(whole)) {
+    if (FOREIGN.has(keyword)) continue;
+    parts[keyword] = keyword === "properties" ? members(value, definitions) : inner(value, definitions);
+  }
+  return "example" in whole && whole.example !== null ? { ...parts, examples: [whole.example] } : parts;
+}
+
+/** Below `properties` the keys are names of fields: a field may be called `id`. */
+function members(value: unknown, definitions: Definitions): JsonSchema {
+  return Object.fromEntries(Object.entries(value as JsonSchema).map(([name, schema]) => [name, inner(schema, definitions)]));
+}
+
+/** Values that are no schemas pass through unchanged: their keys are none of the foreign ones. */
+function inner(value: unknown, definitions: Definitions): unknown {
+  if (Array.isArray(value)) return value.map((item) => inner(item, definitions));
+  return typeof value === "object" && value !== null ? plain(value as JsonSchema, definitions) : value;
+}

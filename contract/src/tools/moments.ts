@@ -1,0 +1,131 @@
+import { DAYS, type Day, fromEpochMilliseconds, type Instant, isTimezone, parseLocal, parseUtc, printLocal, printUtc } from "../formats.ts";
+import type { JsonSchema } from "./json-schema.ts";
+
+/**
+ * Times for readers. Beside its own fields, each object of a result that has times carries `times`: every one of them as
+ * wall-clock time in the brand's zone, weekday and UTC. The fields themselves stay as the contract has them.
+ */
+export interface Moment {
+  /** `Y-m-d H:i:s` in the zone that `times.timezone` names: the form of `scheduledAt`. */
+  readonly local: string;
+  /** Of the local date: `Monday` to `Sunday`. */
+  readonly weekday: string;
+  /** `Y-m-d H:i:s`: the form of the date filters. */
+  readonly utc: string;
+}
+
+export type Times = { readonly timezone: string } & { readonly [field: string]: Moment | string | null };
+
+/** In whose zone, and as of when. */
+export interface Place {
+  /** IANA name; null means UTC. */
+  readonly timezone: string | null;
+  readonly now: Instant;
+}
+
+/** The fields that hold a moment, and how each holds it: the formats of section 1 of the specification. */
+const FIELDS: Readonly<Record<string, (value: unknown) => Instant | null>> = {
+  createdAt: fromIso,
+  updatedAt: fromIso,
+  joinedAt: fromIso,
+  publishedAt: fromIso,
+  postDate: (value) => (typeof value === "string" ? parseUtc(value) : null),
+  lastRun: (value) => (typeof value === "number" && value > 0 ? fromEpochMilliseconds(value * 1000) : null),
+};
+
+/** A weekly slot has no moment of its own; this is when its clock strikes next. */
+const NEXT = "next";
+
+/** The data with `times` beside all that are in it. An object with a `timezone` of its own is read in that zone. */
+export function withTimes(data: unknown, place: Place): unknown {
+  return walk(data, place, null);
+}
+
+function walk(value: unknown, place: Place, day: Day | null): unknown {
+  if (Array.isArray(value)) return value.map((item) => walk(item, place, day));
+  if (typeof value !== "object" || value === null) return value;
+  const record = value as Readonly<Record<string, unknown>>;
+  const here = "timezone" in record ? { ...place, timezone: zoneIn(record.timezone) } : place;
+  const inside = Object.entries(record).map(([name, field]) => [name, walk(field, here, dayNamed(name) ?? day)] as const);
+  const times = timesOf(record, here, dayNamed(record.day) ?? day);
+  return times === null ? Object.fromEntries(inside) : { ...Object.fromEntries(inside), times };
+}
+
+function timesOf(record: Readonly<Record<string, unknown>>, { timezone, now }: Place, day: Day | null): Times | null {
+  const zone = timezone ?? "UTC";
+  const moments: Record<string, Moment | null> = {};
+  for (const [name, read] of Object.entries(FIELDS)) {
+    if (!(name in record)) continue;
+    const instant = read(record[name]);
+    moments[name] = instant === null ? null : momentOf(instant, zone);
+  }
+  if (typeof record.time === "string" && day !== null) moments[NEXT] = momentOf(nextStrike({ day, time: record.time }, zone, now), zone);
+  return Object.keys(moments).length === 0 ? null : { timezone: zone, ...moments };
+}
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+
+function momentOf(instant: Instant, zone: string): Moment {
+  const local = printLocal(instant, zone);
+  const weekday = WEEKDAYS[Temporal.PlainDate.from(local.slice(0, 10)).dayOfWeek - 1];
+  if (weekday === undefined) throw new Error(`No weekday of ${local}`);
+  return { local, weekday, utc: printUtc(instant) };
+}
+
+/** The first moment after `now` at which the wall clock in the zone shows the slot's day and time. */
+function nextStrike(slot: { readonly day: Day; readonly time: string }, zone: string, now: Instant): Instant {
+  const today = Temporal.PlainDate.from(printLocal(now, zone).slice(0, 10));
+  // A day early: the moment of a skipped hour lies on the wall clock after its own time.
+  let date = today.add({ days: ((DAYS.indexOf(slot.day) + 1 - today.dayOfWeek + 8) % 7) - 1 });
+  for (;;) {
+    const moment = parseLocal(`${date} ${slot.time}:00`, zone);
+    if (moment > now) return moment;
+    date = date.add({ days: 7 });
+  }
+}
+
+function fromIso(value: unknown): Instant | null {
+  return typeof value === "string" ? (value as Instant) : null;
+}
+
+function dayNamed(name: unknown): Day | null {
+  return DAYS.find((day) => day === name) ?? null;
+}
+
+function zoneIn(name: unknown): string | null {
+  return typeof name === "string" && isTimezone(name) ? name : null;
+}
+
+const MOMENT: JsonSchema = {
+  type: "object",
+  properties: { local: { type: "string" }, weekday: { type: "string" }, utc: { type: "string" } },
+  required: ["local", "weekday", "utc"],
+};
+
+/** Fields without a moment while nothing has happened, or nothing is planned. */
+const NULLABLE = new Set(["postDate", "lastRun"]);
+
+/** The same for the schema of the data. */
+export function schemaWithTimes(schema: JsonSchema): JsonSchema {
+  const inside = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, below(value)]));
+  const properties = schema.properties as JsonSchema | undefined;
+  if (properties === undefined) return inside;
+  const names = [...Object.keys(FIELDS).filter((name) => name in properties), ...("time" in properties ? [NEXT] : [])];
+  if (names.length === 0) return inside;
+  return { ...inside, properties: { ...(inside.properties as JsonSchema), times: timesSchema(names) } };
+}
+
+function below(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(below);
+  return typeof value === "object" && value !== null ? schemaWithTimes(value as JsonSchema) : value;
+}
+
+function timesSchema(names: readonly string[]): JsonSchema {
+  const moments = names.map((name) => [name, NULLABLE.has(name) ? { anyOf: [MOMENT, { type: "null" }] } : MOMENT]);
+  return {
+    type: "object",
+    description: "The times of this object as `local` (wall clock in `timezone`), `weekday` there and `utc`.",
+    properties: { timezone: { type: "string" }, ...Object.fromEntries(moments) },
+    required: ["timezone", ...names],
+  };
+}

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { Operation } from "../operation.ts";
+import { type OperationName, operationRows } from "../operations.ts";
+import { parametersOf, toolWords } from "./input.ts";
+import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
+import { schemaWithTimes } from "./moments.ts";
+import { PROBLEM_FIELDS, ToolPagination } from "./result.ts";
+
+/** What a client may rely on when it decides whether to ask its user. */
+export type ToolHints = {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+};
+
+export interface Tool {
+  readonly name: string;
+  readonly operation: OperationName;
+  readonly row: Operation;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: ToolHints;
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema: ObjectSchema;
+}
+
+/** The form that the protocol asks of both schemas of a tool. */
+export type ObjectSchema = { readonly type: "object" } & JsonSchema;
+
+/** One tool per row of the table that names one, in the order of the table. */
+export const tools: readonly Tool[] = operationRows().flatMap(([operation, row]) =>
+  row.tool === undefined ? [] : [toolOf(row.tool, operation, row)],
+);
+
+function toolOf(name: string, operation: OperationName, row: Operation): Tool {
+  return {
+    name,
+    operation,
+    row,
+    title: row.summary,
+    description: [row.toolDescription ?? row.description, row.advice].filter((part) => part !== undefined).join(" "),
+    annotations: hintsOf(row),
+    inputSchema: inputSchemaOf(row),
+    outputSchema: outputSchemaOf(row),
+  };
+}
+
+/**
+ * PATCH and DELETE leave the same state when they are called twice. PATCH is not called destructive: section 3 of the
+ * specification lets every such move be undone.
+ */
+function hintsOf({ method, reachesOut }: Operation): ToolHints {
+  return {
+    readOnlyHint: method === "GET",
+    destructiveHint: method === "DELETE",
+    idempotentHint: method !== "POST",
+    openWorldHint: reachesOut === true,
+  };
+}
+
+function inputSchemaOf(row: Operation): ObjectSchema {
+  const schema = jsonSchemaOf(parametersOf(row), "input");
+  const properties = Object.entries(schema.properties as Readonly<Record<string, JsonSchema>>).map(([name, { description, ...field }]) => [
+    name,
+    typeof description === "string" ? { ...field, description: toolWords(row, description) } : field,
+  ]);
+  return { ...schema, type: "object", properties: Object.fromEntries(properties) };
+}
+
+/**
+ * One schema for success and refusal: clients of 2025 hold every structured result against it, also that of a refused call.
+ */
+function outputSchemaOf(row: Operation): ObjectSchema {
+  const data = schemaWithTimes(jsonSchemaOf(row.data, "output"));
+  return {
+    type: "object",
+    properties: {
+      status: { type: "string", enum: ["success", "error"], description: "`success`: see `data`; `error`: see `message` and `next`." },
+      data,
+      ...(row.paginated ? { pagination: jsonSchemaOf(ToolPagination, "output") } : {}),
+      ...(jsonSchemaOf(z.object(PROBLEM_FIELDS), "output").properties as JsonSchema),
+    },
+    required: ["status"],
+    anyOf: [{ required: row.paginated ? ["data", "pagination"] : ["data"] }, { required: ["message", "next"] }],
+  };
+}

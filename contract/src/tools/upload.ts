@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { NAME_LENGTH_MAX, TOOL_FILE_BYTES_MAX, URL_LENGTH_MAX } from "../limits.ts";
+import { BESIDE_OTHER_ISSUES, text, webAddress } from "../text.ts";
+
+const BASE64_LENGTH_MAX = Math.ceil(TOOL_FILE_BYTES_MAX / 3) * 4;
+
+/**
+ * How a tool brings a file: an address that is downloaded, or the bytes in base64. This is the tools' own form; the REST
+ * API takes multipart alone.
+ */
+export const ToolUpload = z
+  .object({
+    url: webAddress({ max: URL_LENGTH_MAX })
+      .optional()
+      .meta({ description: "Public address of the file.", example: "https://shop.example/croissant.jpg" }),
+    fileName: text({ min: 1, max: NAME_LENGTH_MAX })
+      .optional()
+      .meta({ description: "Name of the file with its extension. Required with `contentBase64`.", example: "croissant.jpg" }),
+    contentBase64: z
+      .string()
+      .superRefine((value, context) => {
+        const sentence = reasonAgainst(value);
+        if (sentence !== null) context.addIssue({ code: "custom", input: "", params: { sentence } });
+      })
+      .optional()
+      .meta({
+        description: `The file in base64, without a \`data:\` prefix; at most ${TOOL_FILE_BYTES_MAX} bytes before encoding. Larger files go by \`url\`.`,
+        contentEncoding: "base64",
+        maxLength: BASE64_LENGTH_MAX,
+      }),
+  })
+  .superRefine((upload, context) => {
+    const refuse = (field: string, sentence: string) => context.addIssue({ code: "custom", path: [field], params: { sentence } });
+    if (upload.url === undefined && upload.contentBase64 === undefined) refuse("url", "is required when there is no contentBase64");
+    if (upload.url !== undefined && upload.contentBase64 !== undefined) refuse("url", "is not allowed beside contentBase64");
+    if (upload.contentBase64 !== undefined && upload.fileName === undefined) refuse("fileName", "is required with contentBase64");
+  }, BESIDE_OTHER_ISSUES);
+export type ToolUpload = z.output<typeof ToolUpload>;
+
+/** By hand: the usual pattern for base64 needs a stack that ten million characters exhaust. */
+function reasonAgainst(value: string): string | null {
+  if (value === "") return "must not be empty";
+  if (value.startsWith("data:")) return "must be base64 without a data: prefix";
+  if (value.length > BASE64_LENGTH_MAX) {
+    return `must not hold more than ${TOOL_FILE_BYTES_MAX} bytes; give the file as url, or upload it by the REST API or the command line`;
+  }
+  const digits = value.slice(0, value.length - (value.endsWith("==") ? 2 : value.endsWith("=") ? 1 : 0));
+  return value.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(digits) ? "must be base64" : null;
+}

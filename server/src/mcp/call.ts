@@ -1,0 +1,56 @@
+import type { Page } from "@rostrum/contract/operation.ts";
+import { type Arguments, decodeFields, decodePath, decodeUpload } from "@rostrum/contract/tools/input.ts";
+import { refused, succeeded, type ToolResult } from "@rostrum/contract/tools/result.ts";
+import type { Tool } from "@rostrum/contract/tools/table.ts";
+import { enterBrand } from "../brands/access.ts";
+import { INTERNAL, problemOf } from "../http/problems.ts";
+import { type Hit, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey } from "../http/rate-limits.ts";
+import { type AnyHandler, handlers } from "../operations.ts";
+import { accepted } from "../refusal.ts";
+import type { Viewer } from "../viewer.ts";
+import type { Caller, ToolGround } from "./gate.ts";
+import { receiveFile } from "./uploads.ts";
+
+/** Calls an operation for a tool, through the gates of the rulings (section 2). Whatever is refused is a result. */
+export async function callTool(ground: ToolGround, caller: Caller, tool: Tool, given: Arguments): Promise<ToolResult> {
+  if (caller.route?.allowed === false) return limited(tool, ROUTE_LIMIT_PASSED, caller.route);
+  const hit = await countCall(ground, caller, tool);
+  if (hit?.allowed === false) return limited(tool, RESOURCE_LIMIT_PASSED, hit);
+  try {
+    return await carryOut(ground, caller.viewer, tool, given);
+  } catch (error) {
+    const problem = problemOf(error);
+    if (problem === null) ground.app.log.error({ event: "tool failed", tool: tool.name, err: error });
+    return refused(tool, problem ?? INTERNAL);
+  }
+}
+
+async function countCall({ app, limiter }: ToolGround, { viewer }: Caller, { row }: Tool): Promise<Hit | null> {
+  const limit = app.config.resourceLimit;
+  return limit === 0 || row.exempt ? null : limiter.hit(resourceKey(viewer.userId), limit);
+}
+
+function limited(tool: Tool, message: string, hit: Hit): ToolResult {
+  return refused(tool, { kind: "limit", message, seconds: hit.resetSeconds });
+}
+
+async function carryOut({ app }: ToolGround, viewer: Viewer, tool: Tool, given: Arguments): Promise<ToolResult> {
+  const { row, operation } = tool;
+  const path = accepted(decodePath(row, given));
+  const inside =
+    row.foreignBrand === undefined
+      ? null
+      : await enterBrand(app, viewer, { brandId: Number(path.brandId), foreign: row.foreignBrand, writes: row.method !== "GET" });
+  const entered = inside ?? viewer;
+  const handler = handlers[operation] as AnyHandler;
+  const place = { timezone: (inside?.brand ?? viewer).timezone, now: app.clock.now() };
+  if (row.upload) {
+    await using upload = await receiveFile(app, accepted(decodeUpload(given)));
+    return succeeded(tool, await handler(app, entered, { ...path, upload }), { ...place, page: null });
+  }
+  const fields = accepted(decodeFields(row, given));
+  const result = await handler(app, entered, { ...path, ...fields });
+  if (!row.paginated) return succeeded(tool, result, { ...place, page: null });
+  const { rows, total } = result as Page<unknown>;
+  return succeeded(tool, rows, { ...place, page: { page: Number(fields.page), perPage: Number(fields.perPage), total } });
+}

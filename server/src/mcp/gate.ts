@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { KEY_PREFIX } from "../api-keys/key.ts";
+import type { App } from "../app.ts";
+import { type Hit, type Limiter, ROUTE_LIMIT_PASSED, routeKey } from "../http/rate-limits.ts";
+import type { Viewer } from "../viewer.ts";
+import type { ToolAccess } from "./access.ts";
+import { sendRefusal, sendRouteLimit } from "./refusals.ts";
+
+export interface ToolGround {
+  readonly app: App;
+  readonly limiter: Limiter;
+  readonly access: ToolAccess;
+}
+
+/** Who calls, and how the limit of his address stands. */
+export interface Caller {
+  readonly viewer: Viewer;
+  /** Null where the limit is switched off. */
+  readonly route: Hit | null;
+}
+
+const API_KEY_SENT =
+  "This is an API key of the REST API. The tool server takes the token of a sign-in: connect without a key and sign in, or run `rostrum mcp` with the key.";
+
+/**
+ * Gates 1 and 2 of the rulings: the limit of the address, then the token. Null: the reply has been sent. A caller above the
+ * limit comes in when his token is good, because a refusal of a tool has to be a result that an agent can read; the call
+ * itself is refused.
+ */
+export async function letIn(ground: ToolGround, request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
+  const route = await countRequest(ground, request);
+  const token = bearer(request.headers.authorization);
+  const mayAsk = token !== null && !token.startsWith(KEY_PREFIX);
+  const viewer = mayAsk ? await ground.access.viewerOf(token) : null;
+  if (viewer !== null) return { viewer, route };
+  if (route?.allowed === false) sendRouteLimit(reply, { ...route, limit: ground.app.config.routeLimit }, ROUTE_LIMIT_PASSED);
+  else sendChallenge(ground.access, reply, token);
+  return null;
+}
+
+/** Counts one request of the address; null where the limit is switched off. */
+export async function countRequest({ app, limiter }: ToolGround, request: FastifyRequest): Promise<Hit | null> {
+  const limit = app.config.routeLimit;
+  return limit === 0 ? null : limiter.hit(routeKey(request.ip), limit);
+}
+
+function sendChallenge(access: ToolAccess, reply: FastifyReply, token: string | null): void {
+  reply.header("WWW-Authenticate", token === null ? access.challenge() : access.challenge("invalid_token"));
+  sendRefusal(reply, 401, "authorization", sentenceAbout(token));
+}
+
+function sentenceAbout(token: string | null): string {
+  if (token === null) return "Sign in first: the request carries no token as Authorization: Bearer.";
+  return token.startsWith(KEY_PREFIX) ? API_KEY_SENT : "The token is not valid here, or not any more. Sign in again.";
+}
+
+function bearer(header: string | undefined): string | null {
+  return /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? null;
+}

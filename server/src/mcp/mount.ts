@@ -1,0 +1,88 @@
+import { TOOL_FILE_BYTES_MAX } from "@rostrum/contract/limits.ts";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ROUTE_LIMIT_PASSED } from "../http/rate-limits.ts";
+import { allowOrigin, isPreflight, sendPreflight } from "./cors.ts";
+import { type Caller, countRequest, letIn, type ToolGround } from "./gate.ts";
+import { allowedNames, reasonAgainst } from "./hosts.ts";
+import { sendRefusal, sendRouteLimit } from "./refusals.ts";
+import { transportOf } from "./transport.ts";
+
+/** A file in base64 and what stands around it; more, so that one somewhat too large is refused by its tool in plain words. */
+const BODY_BYTES_MAX = 24 * 1024 * 1024;
+const TOO_LARGE = `The request is larger than ${BODY_BYTES_MAX} bytes. A file in contentBase64 may have ${TOOL_FILE_BYTES_MAX}; give a larger one as url, or upload it by the REST API or the command line.`;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+/**
+ * The tool server at `/mcp`: Streamable HTTP without sessions, for clients of 2026 and those of 2025. Each request stands
+ * alone, so any process of a service may answer it.
+ */
+export async function mountTools(server: FastifyInstance, ground: ToolGround): Promise<void> {
+  const names = allowedNames(ground.app.config);
+  const transport = transportOf(ground);
+  server.addHook("preClose", () => transport.close());
+  await server.register(async (scope) => {
+    acceptJson(scope);
+    scope.decorateRequest("caller");
+    scope.setErrorHandler((error: FastifyError, request, reply) => sendFailure(ground, error, request, reply));
+    scope.addHook("onRequest", async (request, reply) => {
+      const reason = reasonAgainst(names, { host: request.headers.host, origin: request.headers.origin });
+      if (reason !== null) return sendRefusal(reply, 403, "host", reason);
+      allowOrigin(request, reply);
+      if (isPreflight(request)) return sendPreflight(request, reply);
+      const caller = await letIn(ground, request, reply);
+      if (caller === null) return reply;
+      request.caller = caller;
+    });
+    scope.all("/mcp", async (request, reply) => {
+      if (request.method !== "POST") return sendRefusal(reply.header("Allow", "POST"), 405, "path", WITHOUT_SESSIONS);
+      const caller = await countMessages(ground, request);
+      const { route } = caller;
+      if (route?.allowed === false && !callsTools(request.body)) {
+        return sendRouteLimit(reply, { ...route, limit: ground.app.config.routeLimit }, ROUTE_LIMIT_PASSED);
+      }
+      return reply.send(await transport.answer(request, reply, caller));
+    });
+  });
+}
+
+const WITHOUT_SESSIONS = "The tool server keeps no sessions and sends nothing by itself: send each message with POST.";
+
+/** Clients of March 2025 may send several messages at once: each counts. */
+async function countMessages(ground: ToolGround, request: FastifyRequest): Promise<Caller> {
+  let { caller } = request;
+  const others = Array.isArray(request.body) ? request.body.length - 1 : 0;
+  for (let count = 0; count < others && caller.route?.allowed; count += 1) {
+    caller = { ...caller, route: await countRequest(ground, request) };
+  }
+  return caller;
+}
+
+function callsTools(body: unknown): boolean {
+  const [message] = Array.isArray(body) ? body : [body];
+  return typeof message === "object" && message !== null && "method" in message && message.method === "tools/call";
+}
+
+function acceptJson(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: "buffer", bodyLimit: BODY_BYTES_MAX }, (_request, body, done) => {
+    try {
+      done(null, JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body as Buffer)));
+    } catch {
+      done(Object.assign(new Error("The request body is not valid JSON."), { statusCode: 400 }));
+    }
+  });
+}
+
+function sendFailure({ app }: ToolGround, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = error.statusCode ?? 500;
+  if (status === 413) return sendRefusal(reply, 413, "body", TOO_LARGE);
+  if (status === 415) return sendRefusal(reply, 415, "body", "Send messages as application/json.");
+  if (status >= 400 && status < 500) return sendRefusal(reply, status, "body", error.message);
+  app.log.error({ event: "request failed", id: request.id, method: request.method, path: "/mcp", err: error });
+  return sendRefusal(reply, 500, "server", "An internal error occurred. Look before you repeat what changes something.");
+}

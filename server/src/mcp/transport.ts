@@ -1,0 +1,48 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Caller, ToolGround } from "./gate.ts";
+import { serverFor } from "./server.ts";
+
+/** The SDK's transport, which knows the versions of the protocol, between Fastify and a server per request. */
+export function transportOf(ground: ToolGround) {
+  const callers = new WeakMap<object, Caller>();
+  const inFlight = new Set<Promise<Response>>();
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const caller = authInfo === undefined ? undefined : callers.get(authInfo);
+      if (caller === undefined) throw new Error("A request reached the tools without a caller");
+      return serverFor(ground, caller);
+    },
+    { onerror: (error) => ground.app.log.debug({ event: "tool transport", err: error }) },
+  );
+  return {
+    /** Lets calls end first, since closing the SDK's side cuts them off; then ends the streams of those who listen. */
+    async close(): Promise<void> {
+      await Promise.allSettled(inFlight);
+      await handler.close();
+    },
+    async answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<Response> {
+      // The token stays at the gate: nothing behind it needs to know more than who calls.
+      const authInfo = { token: "", clientId: "", scopes: [] };
+      callers.set(authInfo, caller);
+      const answered = handler.fetch(webRequest(ground.app.config.publicUrl, request, reply), { authInfo, parsedBody: request.body });
+      inFlight.add(answered);
+      return answered.finally(() => inFlight.delete(answered));
+    },
+  };
+}
+
+/** Headers that speak of the connection or the caller, or of bytes that have been read already. */
+const NOT_PASSED_ON = new Set(["authorization", "cookie", "connection", "content-length", "transfer-encoding", "host"]);
+
+function webRequest(publicUrl: string, request: FastifyRequest, reply: FastifyReply): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && !NOT_PASSED_ON.has(name)) headers.set(name, String(value));
+  }
+  const gone = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return new Request(`${publicUrl}/mcp`, { method: "POST", headers, signal: gone.signal });
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
+import type { ToolUpload } from "@rostrum/contract/tools/upload.ts";
+import type { App } from "../app.ts";
+import { Refused, refuse } from "../refusal.ts";
+import type { ReceivedFile } from "../storage/storage.ts";
+
+/** Enough for 100 MiB over a slow line. */
+const DOWNLOAD_SECONDS_MAX = 120;
+
+/** The file that a tool names or brings, on this machine's disk: what an upload of the REST API becomes too. */
+export async function receiveFile(app: App, { url, fileName, contentBase64 }: ToolUpload): Promise<ReceivedFile & AsyncDisposable> {
+  const file = url === undefined ? await write(app, contentBase64 ?? "") : await download(app, url);
+  return { path: file.path, fileName: fileName ?? file.name, [Symbol.asyncDispose]: () => rm(file.path, { force: true }) };
+}
+
+interface Written {
+  readonly path: string;
+  readonly name: string;
+}
+
+async function write(app: App, contentBase64: string): Promise<Written> {
+  const path = join(app.storage.incoming, randomBytes(16).toString("hex"));
+  await writeFile(path, Buffer.from(contentBase64, "base64"), { mode: 0o600 });
+  return { path, name: "" };
+}
+
+/** What users read is uniform: the text of an error must not map a network. */
+async function download(app: App, url: string): Promise<Written> {
+  const file = await app.net.download(url, {
+    directory: app.storage.incoming,
+    maxBytes: UPLOAD_BYTES_MAX,
+    timeoutSeconds: DOWNLOAD_SECONDS_MAX,
+  });
+  if (file.kind === "fetched") return { path: file.path, name: nameOf(file.url) };
+  app.log.info({ event: "media download failed", cause: file.cause, host: new URL(url).hostname });
+  if (file.cause !== "too_large") return refuse(400, "media", "The media address could not be downloaded.");
+  throw new Refused({ kind: "fields", fields: { media: [`The media field must not be larger than ${UPLOAD_BYTES_MAX} bytes.`] } });
+}
+
+function nameOf(url: string): string {
+  const last = new URL(url).pathname.split("/").at(-1) ?? "";
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}
