@@ -52,6 +52,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
   const result = settings.safeParse(given);
   const mistakes = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  mistakes.push(...missingS3Settings(given));
   const apiUrls: Record<string, string> = {};
   for (const { slug } of Object.values(platforms)) {
     const name = `ROSTRUM_${slug.toUpperCase().replaceAll("-", "_")}_API_URL`;
@@ -63,7 +64,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (!result.success || mistakes.length > 0) throw new WrongSettings(mistakes.join("\n"));
   const env = result.data;
-  const s3 = [env.ROSTRUM_S3_URL, env.ROSTRUM_S3_BUCKET, env.ROSTRUM_S3_ACCESS_KEY_ID, env.ROSTRUM_S3_SECRET_ACCESS_KEY] as const;
   return {
     port: env.PORT,
     host: env.HOST,
@@ -80,13 +80,26 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     allowPrivateNetworks: env.ROSTRUM_ALLOW_PRIVATE_NETWORKS,
     postsPerBrand: env.ROSTRUM_POSTS_PER_BRAND,
     postsPerCollectionPerDay: env.ROSTRUM_POSTS_PER_COLLECTION_PER_DAY,
-    s3:
-      s3[0] && s3[1] && s3[2] && s3[3]
-        ? { url: s3[0], bucket: s3[1], accessKeyId: s3[2], secretAccessKey: s3[3], region: env.ROSTRUM_S3_REGION }
-        : null,
+    s3: s3Of(env),
     apiUrls,
     logLevel: env.ROSTRUM_LOG_LEVEL,
   };
+}
+
+const S3_NEEDS = ["ROSTRUM_S3_URL", "ROSTRUM_S3_BUCKET", "ROSTRUM_S3_ACCESS_KEY_ID", "ROSTRUM_S3_SECRET_ACCESS_KEY"] as const;
+
+/** A bucket is set as a whole, or not at all. */
+function missingS3Settings(given: Readonly<Record<string, unknown>>): string[] {
+  const isWanted = [...S3_NEEDS, "ROSTRUM_S3_REGION"].some((name) => name in given);
+  const missing = isWanted ? S3_NEEDS.filter((name) => !(name in given)) : [];
+  return missing.map((name) => `${name}: must be set too, since other settings of ROSTRUM_S3_ are`);
+}
+
+function s3Of(env: z.output<typeof settings>): Config["s3"] {
+  const { ROSTRUM_S3_URL: url, ROSTRUM_S3_BUCKET: bucket } = env;
+  const { ROSTRUM_S3_ACCESS_KEY_ID: accessKeyId, ROSTRUM_S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (url === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
+  return { url, bucket, accessKeyId, secretAccessKey, region: env.ROSTRUM_S3_REGION };
 }
 
 const address = z
@@ -114,48 +127,51 @@ const cidrs = z
   )
   .refine((parts) => parts.every((part) => ipaddr.isValidCIDR(part)), "must be CIDRs, separated by commas, such as 10.0.0.0/8");
 
-const settings = z
-  .object({
-    PORT: z
-      .string()
-      .regex(/^\d{1,5}$/, "must be a port number")
-      .default("4000")
-      .transform(Number)
-      .refine((port) => port <= 65_535, "must be a port number"),
-    HOST: z.string().default("127.0.0.1"),
-    ROSTRUM_PUBLIC_URL: address.optional(),
-    ROSTRUM_DATA_DIR: z.string().default("./data"),
-    DATABASE_URL: z
-      .string()
-      .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address")
-      .optional(),
-    ROSTRUM_SECRET_KEY: z
-      .string()
-      .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")
-      .optional(),
-    ROSTRUM_ADMIN_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-    ROSTRUM_DEMO: onOff.default(true),
-    ROSTRUM_SANDBOX: onOff.optional(),
-    ROSTRUM_RATE_LIMIT_ROUTE: count(ROUTE_LIMIT_PER_MINUTE),
-    ROSTRUM_RATE_LIMIT_RESOURCE: count(RESOURCE_LIMIT_PER_MINUTE),
-    ROSTRUM_TRUST_PROXY: cidrs,
-    ROSTRUM_ALLOW_PRIVATE_NETWORKS: cidrs,
-    ROSTRUM_POSTS_PER_BRAND: count(POSTS_PER_BRAND),
-    ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: count(POSTS_PER_COLLECTION_PER_DAY),
-    ROSTRUM_S3_URL: address.optional(),
-    ROSTRUM_S3_BUCKET: z.string().optional(),
-    ROSTRUM_S3_ACCESS_KEY_ID: z.string().optional(),
-    ROSTRUM_S3_SECRET_ACCESS_KEY: z.string().optional(),
-    ROSTRUM_S3_REGION: z.string().default("auto"),
-    ROSTRUM_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
-  })
-  .refine(
-    (env) =>
-      [env.ROSTRUM_S3_URL, env.ROSTRUM_S3_BUCKET, env.ROSTRUM_S3_ACCESS_KEY_ID, env.ROSTRUM_S3_SECRET_ACCESS_KEY].filter(Boolean).length %
-        4 ===
-      0,
-    {
-      path: ["ROSTRUM_S3_URL"],
-      message: "URL, BUCKET, ACCESS_KEY_ID and SECRET_ACCESS_KEY of ROSTRUM_S3_ must be set together",
-    },
-  );
+/** Keys come from files and consoles, with a line's end now and then. */
+const word = z.string().regex(/^\S+$/, "must not have spaces or line ends");
+
+/** True also for what is no address at all, which has been said then. */
+function isPlainAddress(value: string): boolean {
+  if (!URL.canParse(value)) return true;
+  const { username, search, hash } = new URL(value);
+  return username === "" && search === "" && hash === "";
+}
+
+const settings = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a port number")
+    .default("4000")
+    .transform(Number)
+    .refine((port) => port <= 65_535, "must be a port number"),
+  HOST: z.string().default("127.0.0.1"),
+  ROSTRUM_PUBLIC_URL: address.optional(),
+  ROSTRUM_DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address")
+    .optional(),
+  ROSTRUM_SECRET_KEY: z
+    .string()
+    .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")
+    .optional(),
+  ROSTRUM_ADMIN_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  ROSTRUM_DEMO: onOff.default(true),
+  ROSTRUM_SANDBOX: onOff.optional(),
+  ROSTRUM_RATE_LIMIT_ROUTE: count(ROUTE_LIMIT_PER_MINUTE),
+  ROSTRUM_RATE_LIMIT_RESOURCE: count(RESOURCE_LIMIT_PER_MINUTE),
+  ROSTRUM_TRUST_PROXY: cidrs,
+  ROSTRUM_ALLOW_PRIVATE_NETWORKS: cidrs,
+  ROSTRUM_POSTS_PER_BRAND: count(POSTS_PER_BRAND),
+  ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: count(POSTS_PER_COLLECTION_PER_DAY),
+  ROSTRUM_S3_URL: address.refine(isPlainAddress, "must be an address without sign-in, query and fragment").optional(),
+  ROSTRUM_S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9][\w.-]*$/, "must be the name of a bucket")
+    .optional(),
+  ROSTRUM_S3_ACCESS_KEY_ID: word.optional(),
+  ROSTRUM_S3_SECRET_ACCESS_KEY: word.optional(),
+  // What stores without regions take; Amazon's want their own.
+  ROSTRUM_S3_REGION: word.default("auto"),
+  ROSTRUM_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
+});

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -19,7 +18,7 @@ import { mountSandbox } from "./sandbox/mount.ts";
 import { sandboxOn } from "./sandbox/networks.ts";
 import { secretFile } from "./secrets/files.ts";
 import { createSecrets } from "./secrets/seal.ts";
-import { diskStorage } from "./storage/disk.ts";
+import { openStorage } from "./storage/open.ts";
 
 export type Role = "all" | "api" | "worker";
 
@@ -82,7 +81,7 @@ async function compose({ config, log, db, clock }: Pick<App, "config" | "log" | 
       trustedOrigins: [...Object.values(config.apiUrls), ...(sandboxUrl ? [sandboxUrl] : [])].map((url) => new URL(url).origin),
       userAgent: `Rostrum/0.1 (+${config.publicUrl})`,
     }),
-    storage: await diskStorage(join(config.dataDirectory, "media")),
+    storage: await openStorage(config),
     secrets: createSecrets(Buffer.from(key, "base64")),
     log,
     connectors,

@@ -1,7 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
-import { keepMedia } from "../media/keep.ts";
+import { discardFiles, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
 import { postTypeOf } from "../posts/rules.ts";
 import { insertPost, lockPostCount, type NewPostRow } from "../posts/store.ts";
 import { lockQueue } from "../queue/store.ts";
@@ -27,16 +27,29 @@ export async function importItem(
   if (await isFull(app.db, app, run.brandId)) return "full";
   await using fetched = await fetchItemFiles(app, run.importAsType, item, signal);
   if (signal.aborted) return "stopped";
-  // Awaited here: the files must outlive the transaction that keeps them.
-  return await transaction(app.db, async (tx) => {
+  const files = await storeFiles(app, fetched.files);
+  const outcome = await store(app, { run, item, files, now });
+  if (outcome !== "imported") await discardFiles(app, files);
+  return outcome;
+}
+
+interface Importing {
+  readonly run: Runnable;
+  readonly item: DatedItem;
+  readonly files: readonly StoredUpload[];
+  readonly now: Instant;
+}
+
+async function store(app: App, { run, item, files, now }: Importing): Promise<ImportOutcome> {
+  return transaction(app.db, async (tx) => {
     if (!(await holdRun(tx, run))) return "stopped";
     if ((await findKnown(tx, run.id, [item])).size > 0) return "known";
     const place = run.addPostsAsDraft ? IN_DRAFT : await placeInQueue(tx, run.collectionId);
     await lockPostCount(tx, run.brandId);
     if (await isFull(tx, app, run.brandId)) return "full";
     const mediaIds: string[] = [];
-    for (const file of fetched.files) mediaIds.push((await keepMedia(app, tx, { brandId: run.brandId, file })).id);
-    const mimes = fetched.files.map((file) => file.facts.mime);
+    for (const file of files) mediaIds.push((await keepMedia(app, tx, { brandId: run.brandId, file })).id);
+    const mimes = files.map((file) => file.facts.mime);
     const post = await insertPost(tx, { ...rowOf(run, item, mimes), ...place, mediaIds, now }, Number.MAX_SAFE_INTEGER);
     if (post === null) throw new Error(`automation ${run.id} and its collection are not of one brand`);
     await insertKnownItems(tx, run.id, [item], now);

@@ -5,7 +5,7 @@ import { Refused, refuse } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
 import type { BrandViewer } from "../viewer.ts";
 import { inspectFile } from "./inspect.ts";
-import { keepMedia } from "./keep.ts";
+import { keepMedia, storeFile } from "./keep.ts";
 import { readMediaLink } from "./link.ts";
 import { countMediaOf, listMediaOf } from "./store.ts";
 import { findStoredMedium, type StoredMedia } from "./stored.ts";
@@ -32,7 +32,8 @@ export async function uploadMedia(
       fields: { media: ["The media field must be a file of type jpg, jpeg, png, bmp, mp4, mov or pdf."] },
     });
   }
-  const media = await keepMedia(app, app.db, { brandId: viewer.brand.id, file: { ...input.upload, facts } });
+  const file = await storeFile(app, { ...input.upload, facts });
+  const media = await keepMedia(app, app.db, { brandId: viewer.brand.id, file });
   return { id: media.id, type: media.type, size: media.size };
 }
 

@@ -6,7 +6,7 @@ import { findCollection } from "../collections/store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { crashPoint } from "../engine/crash-points.ts";
 import { fetchMedia } from "../media/fetch.ts";
-import { type InspectedFile, keepMedia } from "../media/keep.ts";
+import { discardFiles, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
 import { findMedia } from "../media/store.ts";
 import { lockQueue } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
@@ -45,7 +45,11 @@ async function lookUpAndStore({ app, brand, collectionId, body }: Asked): Promis
     app,
     (body.media ?? []).flatMap((item) => item.url ?? []),
   );
-  return await store({ app, brand, collectionId, body, known, fetched: fetched.files });
+  const stored = await storeFiles(app, fetched.files);
+  return await store({ app, brand, collectionId, body, known, fetched: stored }).catch(async (error: unknown) => {
+    if (error instanceof Refused) await discardFiles(app, stored);
+    throw error;
+  });
 }
 
 const MESSAGES: Readonly<Record<NewPost["publishMode"], string>> = {
@@ -66,7 +70,7 @@ interface Work extends Asked {
   /** MIME types of media given by id. */
   readonly known: ReadonlyMap<string, string>;
   /** Media given by address, in their order. */
-  readonly fetched: readonly InspectedFile[];
+  readonly fetched: readonly StoredUpload[];
 }
 
 async function store(work: Work): Promise<number> {
@@ -159,13 +163,13 @@ function rowOf(work: Work, now: Instant, place: Place): Omit<NewPostRow, "mediaI
   };
 }
 
-/** Stores what was fetched and answers the ids of all media in the order of the request. */
+/** Makes media of what was fetched and answers the ids of all media in the order of the request. */
 async function keepAll(tx: Queryable, work: Work): Promise<string[]> {
   const ids: string[] = [];
   const fetched = work.fetched.values();
   for (const item of work.body.media ?? []) {
     if (item.id !== undefined) ids.push(item.id);
-    else ids.push((await keepMedia(work.app, tx, { brandId: work.brand.id, file: fetched.next().value as InspectedFile })).id);
+    else ids.push((await keepMedia(work.app, tx, { brandId: work.brand.id, file: fetched.next().value as StoredUpload })).id);
   }
   return ids;
 }
@@ -173,7 +177,7 @@ async function keepAll(tx: Queryable, work: Work): Promise<string[]> {
 function mimesOf(work: Work): string[] {
   const fetched = work.fetched.values();
   return (work.body.media ?? []).map((item) =>
-    item.id === undefined ? (fetched.next().value as InspectedFile).facts.mime : (work.known.get(item.id) as string),
+    item.id === undefined ? (fetched.next().value as StoredUpload).facts.mime : (work.known.get(item.id) as string),
   );
 }
 

@@ -1,14 +1,14 @@
-import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Storage } from "./storage.ts";
+import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { makeIncoming, nullWhenMissing, sweepIncoming } from "./incoming.ts";
+import { MissingFile, type Storage, type StoragePage, type StoredFile } from "./storage.ts";
 
-/** Media in a folder, spread over sub-folders by the first two letters of the key. Half-received files of earlier runs are removed. */
+/** Media in a folder, spread over sub-folders by the first two letters of the key. The file `owner` says whose they are. */
 export async function diskStorage(directory: string): Promise<Storage> {
-  const incoming = join(directory, "incoming");
-  const place = (key: string) => join(directory, key.slice(0, 2), key);
-  await mkdir(incoming, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(incoming)) await rm(join(incoming, name), { force: true, recursive: true });
+  const incoming = await makeIncoming(directory);
+  const place = (key: string) => join(directory, folderOf(key), key);
   return {
     incoming,
     async adopt(key, path) {
@@ -18,10 +18,55 @@ export async function diskStorage(directory: string): Promise<Storage> {
       await rename(path, target);
       await flush(dirname(target));
     },
-    read: (key) => readFile(place(key)),
-    stream: async (key, range) => createReadStream(place(key), { ...range }),
+    read: async (key) => (await readFile(place(key)).catch(nullWhenMissing)) ?? missing(key),
+    async stream(key, range) {
+      // Opened here: a stream that finds no file would say so when the headers of a reply are out.
+      const file = (await open(place(key)).catch(nullWhenMissing)) ?? missing(key);
+      return file.createReadStream({ ...range });
+    },
     delete: (key) => rm(place(key), { force: true }),
+    sizeOf: async (key) => (await stat(place(key)).catch(nullWhenMissing))?.size ?? null,
+    list: (from) => listFolder(directory, from),
+    claim: (name) => claim({ path: join(directory, "owner"), draft: join(incoming, randomUUID()) }, name),
+    sweep: (before) => sweepIncoming(incoming, before),
   };
+}
+
+const FOLDER_LETTERS = 2;
+
+function folderOf(key: string): string {
+  return key.slice(0, FOLDER_LETTERS);
+}
+
+function missing(key: string): never {
+  throw new MissingFile(key);
+}
+
+/** A page is one sub-folder. */
+async function listFolder(directory: string, from: string | null): Promise<StoragePage> {
+  const folders = (await readdir(directory)).filter((name) => name.length === FOLDER_LETTERS && (from === null || name >= from)).sort();
+  const [folder, next = null] = folders;
+  if (folder === undefined) return { files: [], next: null };
+  const files: StoredFile[] = [];
+  for (const key of await readdir(join(directory, folder))) {
+    const facts = await stat(join(directory, folder, key)).catch(nullWhenMissing);
+    // The date of its last byte, earlier than that of its adoption: a file is moved here when it is whole.
+    if (facts?.isFile()) files.push({ key, sizeBytes: facts.size, storedAt: fromEpochMilliseconds(facts.mtimeMs) });
+  }
+  return { files, next };
+}
+
+async function claim({ path, draft }: { readonly path: string; readonly draft: string }, name: string): Promise<string> {
+  await writeFile(draft, name, { flag: "wx", mode: 0o600, flush: true });
+  // Of several that start at the same time one gets its link, and nobody reads half a name.
+  await link(draft, path).catch(passWhenThere);
+  await rm(draft);
+  return readFile(path, "utf8");
+}
+
+function passWhenThere(error: unknown): void {
+  if (error instanceof Error && "code" in error && error.code === "EEXIST") return;
+  throw error;
 }
 
 /** What is acknowledged must survive a power cut: contents and directory entries go to the disk first. */

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import fastify from "fastify";
 import type { App } from "../app.ts";
 import { systemClock } from "../clock.ts";
@@ -15,7 +14,7 @@ import { mountSandbox } from "../sandbox/mount.ts";
 import { sandboxOn } from "../sandbox/networks.ts";
 import { secretKey } from "../secrets/key.ts";
 import { createSecrets } from "../secrets/seal.ts";
-import { diskStorage } from "../storage/disk.ts";
+import { openStorage } from "../storage/open.ts";
 
 export const TEST_ADMIN_TOKEN = "admin-token-of-a-test";
 
@@ -62,7 +61,7 @@ async function testApp(config: Config, ground: { readonly db: App["db"]; readonl
     db: ground.db,
     clock: systemClock,
     net: createNet({ allowPrivate: [], trustedOrigins: [ground.url, ...Object.values(config.apiUrls)], userAgent: "Rostrum" }),
-    storage: await diskStorage(join(config.dataDirectory, "media")),
+    storage: await openStorage(config),
     secrets: createSecrets(await secretKey(config)),
     log: createLog("warn"),
     connectors,

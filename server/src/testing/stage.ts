@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App, Connectors } from "../app.ts";
@@ -21,7 +20,7 @@ import { createLog } from "../observability/log.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
 import { sandboxOn } from "../sandbox/networks.ts";
 import { createSecrets } from "../secrets/seal.ts";
-import { diskStorage } from "../storage/disk.ts";
+import { openStorage } from "../storage/open.ts";
 import { freePort } from "./free-port.ts";
 
 const ADMIN_TOKEN = "admin-token-of-a-test";
@@ -79,7 +78,7 @@ export async function openStage(
     db: database.db,
     clock: { now: () => now },
     net: opened.use(createNet({ allowPrivate: config.allowPrivateNetworks, trustedOrigins: [config.publicUrl], userAgent: "Rostrum" })),
-    storage: await diskStorage(join(folder.path, "media")),
+    storage: await openStorage(config),
     secrets: createSecrets(randomBytes(32)),
     log: createLog(process.env.ROSTRUM_TEST_LOG ?? "fatal"),
     connectors,

@@ -1,0 +1,51 @@
+import { openAsBlob } from "node:fs";
+import type { UploadPart } from "s3mini";
+import { BadAnswer, contentLength, isGone, type S3Client } from "./s3-client.ts";
+
+/** Files above go up in parts of this size, one after the other, each tried again by itself. S3 takes no smaller parts than 5 MiB. */
+export const PART_BYTES = 8 * 1024 * 1024;
+
+const MIME = "application/octet-stream";
+
+/**
+ * Puts a file under a name. It is read from the disk while it is sent: no part is ever whole in memory. When this fails,
+ * nothing is under the name that was not there before, and the parts that have arrived are given up.
+ */
+export async function putFile(client: S3Client, name: string, path: string): Promise<void> {
+  const file = await openAsBlob(path);
+  if (file.size > PART_BYTES) return putInParts(client, name, file);
+  await client.ask(({ commands }) => commands.putObject(name, file, MIME));
+}
+
+async function putInParts(client: S3Client, name: string, file: Blob): Promise<void> {
+  const uploadId = await client.ask(({ commands }) => commands.getMultipartUploadId(name, MIME));
+  try {
+    const parts: UploadPart[] = [];
+    for (let start = 0; start < file.size; start += PART_BYTES) {
+      const piece = file.slice(start, start + PART_BYTES);
+      parts.push(await client.ask(({ commands }) => commands.uploadPart(name, uploadId, piece, parts.length + 1)));
+    }
+    await client.ask(({ commands }) => complete(commands, { name, uploadId, parts, sizeBytes: file.size }));
+  } catch (error) {
+    // Whatever cannot be given up now is swept later.
+    await client.commands.abortMultipartUpload(name, uploadId).catch(() => {});
+    throw error;
+  }
+}
+
+interface Completion {
+  readonly name: string;
+  readonly uploadId: string;
+  readonly parts: UploadPart[];
+  readonly sizeBytes: number;
+}
+
+async function complete(s3: S3Client["commands"], { name, uploadId, parts, sizeBytes }: Completion): Promise<void> {
+  const answer = await s3.completeMultipartUpload(name, uploadId, parts).catch(async (error: unknown) => {
+    // A first try whose answer was lost has ended the upload: then the store does not know it any more, and has the file.
+    if (isGone(error) && (await contentLength(s3, name)) === sizeBytes) return null;
+    throw error;
+  });
+  // Joining takes long, so that a store says 200 first; a failure comes as the body, without an ETag.
+  if (answer !== null && !answer.etag) throw new BadAnswer(`the parts of ${name} were not joined`);
+}

@@ -1,0 +1,110 @@
+import { rm } from "node:fs/promises";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { S3ServiceError } from "s3mini";
+import { makeIncoming, sweepIncoming } from "./incoming.ts";
+import { putFile } from "./s3-adopt.ts";
+import { BadAnswer, contentLength, createS3Client, describeTrouble, isGone, type S3Client, type S3Settings } from "./s3-client.ts";
+import { sweepUploads } from "./s3-uploads.ts";
+import { type ByteRange, MissingFile, type Storage, type StoragePage, StorageTrouble } from "./storage.ts";
+
+/** What lies beside these in the bucket is not ours. */
+const PREFIX = "media/";
+const OWNER = "rostrum-owner";
+const PAGE_SIZE = 1000;
+
+/**
+ * Media as `media/<key>` in a bucket of an S3-compatible store; `directory` holds what is being received. Fails with a
+ * sentence for the operator when the bucket cannot be used.
+ */
+export async function s3Storage(
+  settings: S3Settings,
+  { directory, client = createS3Client(settings) }: { readonly directory: string; readonly client?: S3Client },
+): Promise<Storage> {
+  const incoming = await makeIncoming(directory);
+  await checkBucket(client, settings);
+  return {
+    incoming,
+    async adopt(key, path) {
+      await putFile(client, PREFIX + key, path);
+      await rm(path, { force: true });
+    },
+    async read(key) {
+      const bytes = await client.ask(({ reads }) => reads.getObjectArrayBuffer(PREFIX + key));
+      if (bytes === null) throw new MissingFile(key);
+      return new Uint8Array(bytes);
+    },
+    stream: (key, range) => client.ask(({ reads }) => openStream(reads, key, range)),
+    // A store answers the deletion of what is not there as any other.
+    delete: async (key) => void (await client.ask(({ commands }) => commands.deleteObject(PREFIX + key))),
+    sizeOf: (key) => client.ask(({ commands }) => contentLength(commands, PREFIX + key)),
+    list: (from) => client.ask(({ commands }) => listPage(commands, from)),
+    claim: (name) => claim(client, name),
+    async sweep(before) {
+      return (await sweepIncoming(incoming, before)) + (await sweepUploads(client, { prefix: PREFIX, before }));
+    },
+  };
+}
+
+/** Asks for what everything else needs: the bucket, valid credentials, the right to list. */
+async function checkBucket(client: S3Client, { url, bucket }: S3Settings): Promise<void> {
+  const page = await client
+    .ask(({ commands }) => commands.listObjectsPaged("/", PREFIX, 1))
+    .catch((error: unknown) => {
+      throw error instanceof StorageTrouble ? new StorageTrouble(explain(error.cause, { url, bucket }), { cause: error.cause }) : error;
+    });
+  if (page === null) throw new StorageTrouble(`ROSTRUM_S3_BUCKET: ${url} has no bucket ${bucket}.`);
+}
+
+function explain(error: unknown, { url, bucket }: Pick<S3Settings, "url" | "bucket">): string {
+  const trouble = describeTrouble(error);
+  if (!(error instanceof S3ServiceError)) return `ROSTRUM_S3_URL: the store at ${url} cannot be reached (${trouble}).`;
+  if (error.status === 401 || ["InvalidAccessKeyId", "SignatureDoesNotMatch"].includes(error.serviceCode ?? ""))
+    return `ROSTRUM_S3_ACCESS_KEY_ID, ROSTRUM_S3_SECRET_ACCESS_KEY: the store at ${url} refuses them (${trouble}).`;
+  if (error.status === 403)
+    return `ROSTRUM_S3_ACCESS_KEY_ID: the store at ${url} does not let this key list the bucket ${bucket} (${trouble}).`;
+  if (error.status < 400 || error.serviceCode === "AuthorizationHeaderMalformed")
+    return `ROSTRUM_S3_REGION: the store at ${url} keeps the bucket ${bucket} in another region (${trouble}).`;
+  return `ROSTRUM_S3_URL: the store at ${url} cannot be used (${trouble}).`;
+}
+
+async function openStream(s3: S3Client["reads"], key: string, range: ByteRange | undefined): Promise<Readable> {
+  const answer = await s3.getObjectRaw(PREFIX + key, range === undefined, range?.start, range && range.end + 1).catch(nullWhenGone);
+  if (answer === null) throw new MissingFile(key);
+  if (range !== undefined && answer.status !== 206) {
+    await answer.body?.cancel();
+    throw new BadAnswer("the store does not give ranges");
+  }
+  return answer.body === null ? Readable.from([]) : Readable.fromWeb(asNodeStream(answer.body));
+}
+
+async function listPage(s3: S3Client["commands"], from: string | null): Promise<StoragePage> {
+  const page = await s3.listObjectsPaged("/", PREFIX, PAGE_SIZE, from ?? undefined);
+  if (!page) throw new BadAnswer("the bucket is gone");
+  const files = (page.objects ?? []).map(({ Key, Size, LastModified }) => ({
+    key: Key.slice(PREFIX.length),
+    sizeBytes: Size,
+    storedAt: fromEpochMilliseconds(LastModified.getTime()),
+  }));
+  return { files, next: page.nextContinuationToken ?? null };
+}
+
+/** Two that claim in the same instant agree on the one that was written last. */
+async function claim(client: S3Client, name: string): Promise<string> {
+  const owner = () => client.ask(({ commands }) => commands.getObject(OWNER));
+  const before = await owner();
+  if (before !== null) return before;
+  await client.ask(({ commands }) => commands.putObject(OWNER, name, "text/plain"));
+  return (await owner()) ?? name;
+}
+
+function nullWhenGone(error: unknown): null {
+  if (isGone(error)) return null;
+  throw error;
+}
+
+/** The web's stream by the platform's types, which Node's own do not know. */
+function asNodeStream(body: globalThis.ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  return body as ReadableStream<Uint8Array>;
+}
