@@ -28,6 +28,8 @@ const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
 const OPERATIONS = /^server\/src\/[\w-]+\/operations\.ts$/;
 const CONNECTOR_WORDS = /^server\/src\/connectors\/connector\.ts$/;
 const NET = /^server\/src\/net\//;
+const SIGN_IN = /^server\/src\/(sign-in|oauth)\//;
+const PAGES = /^server\/src\/http\/(client-address|html|page)\.ts$/;
 const HTTP = /^server\/src\/(http|mcp)\//;
 const ENGINE = /^server\/src\/engine\//;
 const SANDBOX = /^server\/src\/sandbox\//;
@@ -85,6 +87,12 @@ const parts: readonly Part[] = [
     neverImports: [OPERATIONS, HTTP],
   },
   {
+    name: "sign-in",
+    files: SIGN_IN,
+    mayImport: [CONTRACT, GROUND, FOUNDATION, STORE, SIGN_IN, PAGES, /^server\/src\/(mcp\/access|users\/password)\.ts$/],
+    neverImports: [OPERATIONS, ENGINE, CONNECTORS],
+  },
+  {
     name: "http",
     files: HTTP,
     mayImport: [
@@ -95,6 +103,7 @@ const parts: readonly Part[] = [
       /^server\/src\/(private-)?operations\.ts$/,
       /^server\/src\/brands\/access\.ts$/,
       /^server\/src\/api-keys\//,
+      SIGN_IN,
     ],
     neverImports: [ENGINE, CONNECTORS],
   },

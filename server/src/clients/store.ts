@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { type Queryable, query } from "../database/query.ts";
+import { execute, type Queryable, query } from "../database/query.ts";
 
 export interface ToolClientRow {
   readonly id: string;
@@ -21,4 +21,9 @@ export async function listClientsOfUser(db: Queryable, userId: number): Promise<
 export async function deleteClient(db: Queryable, clientId: string): Promise<number> {
   const rows = await query(db, { text: "delete from tool_clients where client_id = $1 returning user_id", values: [clientId] });
   return rows.length;
+}
+
+/** Ends one user's permission for the client, and with it every token. */
+export async function deleteClientOfUser(db: Queryable, userId: number, clientId: string): Promise<void> {
+  await execute(db, { text: "delete from tool_clients where user_id = $1 and client_id = $2", values: [userId, clientId] });
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
+import { mountTools } from "../mcp/mount.ts";
+import { toolAccess } from "../oauth/access.ts";
+import { oauthRoutes } from "../oauth/routes.ts";
+import { signInRoutes } from "../sign-in/routes.ts";
 import { adminApi } from "./admin.ts";
 import { documents } from "./documents.ts";
 import { health } from "./health.ts";
@@ -61,9 +65,12 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   await server.register(health, { app });
   await server.register(documents, { publicUrl: app.config.publicUrl });
   await server.register(startPage, { app });
+  await server.register(signInRoutes, { app });
+  await server.register(oauthRoutes, { app });
   await server.register(mediaLinks, { prefix: "/media", app });
   await server.register(publicApi, { prefix: "/v1", app, limiter: options.limiter });
   await server.register(adminApi, { prefix: "/app/api", app, adminToken: options.adminToken });
+  await mountTools(server, { app, limiter: options.limiter, access: toolAccess(app) });
   await options.mount?.(server);
   return server;
 }

@@ -4,6 +4,9 @@ import { insertAccount } from "../accounts/store.ts";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
+import { deleteSessionsOfUser } from "../sign-in/session-store.ts";
+import { accountAllowance } from "../sign-in/sign-in.ts";
+import { forgetAttempts } from "../sign-in/throttle-store.ts";
 import { userByEmail } from "./find.ts";
 import { hashPassword } from "./password.ts";
 import { presentListedUser } from "./present.ts";
@@ -33,9 +36,15 @@ export async function listUsers(app: App): Promise<PrivateOutput<"listUsers">> {
   return (await listUserRows(app.db)).map(presentListedUser);
 }
 
+/** Ends the sessions of the user: whoever knew the password before is out. */
 export async function setPassword(app: App, { body }: PrivateInput<"setPassword">): Promise<PrivateOutput<"setPassword">> {
   const user = await userByEmail(app, body.user);
-  await storePassword(app.db, user.id, await hashPassword(body.password));
+  const passwordHash = await hashPassword(body.password);
+  await transaction(app.db, async (tx) => {
+    await storePassword(tx, user.id, passwordHash);
+    await deleteSessionsOfUser(tx, user.id);
+    await forgetAttempts(tx, accountAllowance(user.email).key);
+  });
   return {};
 }
 

@@ -51,3 +51,14 @@ export async function insertUser(
 export async function storePassword(db: Queryable, userId: number, passwordHash: string): Promise<void> {
   await query(db, { text: "update users set password_hash = $2 where id = $1", values: [userId, passwordHash] });
 }
+
+/** What a sign-in is held against; null when there is no such user, or one without a password. */
+export async function findPassword(
+  db: Queryable,
+  email: string,
+): Promise<{ readonly userId: number; readonly passwordHash: string } | null> {
+  return maybeOne(db, {
+    text: `select id as "userId", password_hash as "passwordHash" from users where lower(email) = lower($1) and password_hash is not null`,
+    values: [email],
+  });
+}

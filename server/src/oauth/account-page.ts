@@ -1,0 +1,56 @@
+import { type Instant, printLocal } from "@rostrum/contract/formats.ts";
+import { type Html, html } from "../http/html.ts";
+import type { Page } from "../http/page.ts";
+import { signedInAs } from "../sign-in/pages.ts";
+import type { Session } from "../sign-in/sessions.ts";
+import type { ConnectedProgram } from "./access-store.ts";
+import { hostOf } from "./clients.ts";
+
+export interface Account {
+  readonly session: Session;
+  readonly programs: readonly ConnectedProgram[];
+  /** What to paste where a program asks for a server. */
+  readonly resource: string;
+  readonly token: string;
+  readonly signOutToken: string;
+  /** What has just been done. */
+  readonly news: string | null;
+}
+
+export function accountPage({ session, programs, resource, token, signOutToken, news }: Account): Page {
+  return {
+    title: "Your account",
+    trail: [{ href: "/account", label: "Your account" }],
+    body: html`<h1>Your account</h1>
+<p class="lead">Signed in as ${signedInAs(session)}</p>
+${news !== null && html`<p class="news" role="status">${news}</p>`}
+<section aria-labelledby="programs"><h2 id="programs">Connected programs</h2>
+${programs.length === 0 ? html`<p class="soft">No program works as you.</p>` : html`<ul class="plain programs">${programs.map((program) => programView(program, session, token))}</ul>`}
+</section>
+<section aria-labelledby="connect"><h2 id="connect">Connect a program</h2>
+<p>An assistant or another program that speaks the Model Context Protocol asks for the address of a server. This is it:</p>
+<pre class="code" tabindex="0"><code>${resource}</code></pre>
+<p>The program then opens a page here that asks you what it may do.</p>
+</section>
+<section aria-labelledby="out"><h2 id="out">Sign out</h2>
+<form class="buttons" method="post" action="/sign-out"><input type="hidden" name="token" value="${signOutToken}">
+<button class="main">Sign out</button> <button name="everywhere" value="1">Sign out in all browsers</button></form>
+<p class="soft">Connected programs stay connected.</p>
+</section>`,
+  };
+}
+
+function programView(program: ConnectedProgram, session: Session, token: string): Html {
+  const { clientId, name, grantedAt, lastUsedAt, mayWrite } = program;
+  const host = hostOf({ id: clientId });
+  const zone = session.viewer.timezone ?? "UTC";
+  return html`<li><div><h3>${name}</h3>
+<p class="soft">${host === null ? "Named itself so" : html`Described by ${host}`} · ${mayWrite ? "may read and change" : "may read only"}</p>
+<p class="soft">Connected ${moment(grantedAt, zone)} · ${lastUsedAt === null ? "not used yet" : html`last used ${moment(lastUsedAt, zone)}`}</p></div>
+<form method="post" action="/account/disconnect"><input type="hidden" name="token" value="${token}"><input type="hidden" name="client_id" value="${clientId}">
+<button aria-label="Disconnect ${name}">Disconnect</button></form></li>`;
+}
+
+function moment(instant: Instant, zone: string): Html {
+  return html`<time datetime="${instant}">${printLocal(instant, zone).slice(0, 16)}</time>`;
+}

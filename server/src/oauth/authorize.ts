@@ -1,0 +1,127 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { countBrandsOf, listBrandsOf } from "../brands/store.ts";
+import { transaction } from "../database/query.ts";
+import { sendPage } from "../http/page.ts";
+import { fieldsOf, formToken, isForeign, isFormToken } from "../sign-in/forms.ts";
+import { problemPage, staleFormPage } from "../sign-in/pages.ts";
+import { pathToSignIn, SIGN_OUT } from "../sign-in/routes.ts";
+import { newSecret } from "../sign-in/secret.ts";
+import { type Session, sessionOf } from "../sign-in/sessions.ts";
+import type { ClientRow } from "./client-store.ts";
+import { clientOf } from "./clients.ts";
+import { BRANDS_SHOWN_MAX, consentPage } from "./consent-page.ts";
+import { insertGrant } from "./grant-store.ts";
+import { placeOf } from "./place.ts";
+import { isRedirectOf, withParameters } from "./redirects.ts";
+import { type AuthorizationRequest, type Destination, readDestination, readRequest } from "./request.ts";
+import { within } from "./scopes.ts";
+import { CODE_SECONDS, PREFIX } from "./tokens.ts";
+
+const REQUEST_LENGTH_MAX = 8192;
+
+/** `GET /oauth/authorize`: asks the user. Whoever is not signed in learns nothing here, and makes us look up nothing. */
+export async function showConsent(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const text = queryOf(request.url);
+  const session = await sessionOf(app, request);
+  if (session === null) return reply.redirect(pathToSignIn(`/oauth/authorize?${text}`), 303);
+  const asked = await examine(app, text, session);
+  if (asked.kind !== "asked") return turnDown(app, reply, asked);
+  const { userId } = session.viewer;
+  const [brands, brandCount] = await Promise.all([
+    listBrandsOf(app.db, { userId, limit: BRANDS_SHOWN_MAX, offset: 0 }),
+    countBrandsOf(app.db, userId),
+  ]);
+  const page = consentPage({
+    session,
+    client: asked.client,
+    redirectUri: asked.destination.redirectUri,
+    scope: asked.request.scope,
+    brands,
+    brandCount,
+    request: text,
+    token: formToken(app, session, purposeOf(text)),
+    signOutToken: formToken(app, session, SIGN_OUT),
+  });
+  return sendPage(reply, page);
+}
+
+/** `POST /oauth/authorize`: what the user decided. The request is examined anew, so that the form need not be trusted. */
+export async function decideConsent(app: App, httpRequest: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const fields = fieldsOf(httpRequest);
+  const text = fields.get("request") ?? "";
+  const session = await sessionOf(app, httpRequest);
+  if (session === null) return reply.redirect(pathToSignIn(`/oauth/authorize?${text}`), 303);
+  if (isForeign(httpRequest, app.config.publicUrl) || !isFormToken(app, session, purposeOf(text), fields.get("token"))) {
+    return sendPage(reply, staleFormPage(`/oauth/authorize?${text}`));
+  }
+  const asked = await examine(app, text, session);
+  if (asked.kind !== "asked") return turnDown(app, reply, asked);
+  const { client, destination, request } = asked;
+  if (fields.get("decision") !== "allow") {
+    return answer(app, reply, destination, { error: "access_denied", error_description: "The user does not allow it." });
+  }
+  const { secret, hash } = newSecret(PREFIX.code);
+  const now = app.clock.now();
+  await transaction(app.db, (tx) =>
+    insertGrant(tx, {
+      userId: session.viewer.userId,
+      clientId: client.id,
+      clientName: client.name,
+      scope: fields.get("may") === "write" ? request.scope : within("read", request.scope),
+      resource: request.resource,
+      redirectUri: destination.redirectUri,
+      codeHash: hash,
+      codeChallenge: request.codeChallenge,
+      codeExpiresAt: addSeconds(now, CODE_SECONDS),
+      now,
+    }),
+  );
+  return answer(app, reply, destination, { code: secret });
+}
+
+type Asked =
+  | { readonly kind: "asked"; readonly client: ClientRow; readonly destination: Destination; readonly request: AuthorizationRequest }
+  /** For the user alone: nobody is known to whom an answer may be sent. */
+  | { readonly kind: "unanswerable"; readonly sentence: string }
+  | { readonly kind: "wrong"; readonly destination: Destination; readonly error: string; readonly description: string };
+
+async function examine(app: App, text: string, session: Session): Promise<Asked> {
+  if (text.length > REQUEST_LENGTH_MAX) return { kind: "unanswerable", sentence: "The request is too long." };
+  const query = new URLSearchParams(text);
+  const destination = readDestination(query);
+  if (typeof destination === "string") return { kind: "unanswerable", sentence: destination };
+  const client = await clientOf(app, destination.clientId, session.viewer.userId);
+  if (typeof client === "string") return { kind: "unanswerable", sentence: client };
+  if (!isRedirectOf(client.redirectUris, destination.redirectUri)) {
+    return { kind: "unanswerable", sentence: "The program wants its answer at an address that it has not registered." };
+  }
+  const request = readRequest(query, placeOf(app.config).resource);
+  return "error" in request ? { kind: "wrong", destination, ...request } : { kind: "asked", client, destination, request };
+}
+
+function turnDown(app: App, reply: FastifyReply, asked: Exclude<Asked, { kind: "asked" }>): FastifyReply {
+  if (asked.kind === "wrong") {
+    return answer(app, reply, asked.destination, { error: asked.error, error_description: asked.description });
+  }
+  return sendPage(reply, problemPage({ status: 400, title: "The program cannot be connected", text: asked.sentence }));
+}
+
+/** Sends the browser back, with what RFC 6749 (4.1.2) and RFC 9207 put into the address. */
+function answer(app: App, reply: FastifyReply, to: Destination, words: Readonly<Record<string, string>>): FastifyReply {
+  const parameters = new URLSearchParams(words);
+  if (to.state !== null) parameters.set("state", to.state);
+  parameters.set("iss", placeOf(app.config).issuer);
+  return reply.redirect(withParameters(to.redirectUri, parameters), 303);
+}
+
+/** A form is for one request and no other. */
+function purposeOf(text: string): string {
+  return `consent ${text}`;
+}
+
+function queryOf(url: string): string {
+  const mark = url.indexOf("?");
+  return mark === -1 ? "" : url.slice(mark + 1);
+}

@@ -1,0 +1,146 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
+
+export interface Grant {
+  readonly id: number;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly resource: string;
+  readonly codeChallenge: string;
+  readonly codeExpiresAt: Instant;
+  readonly codeUsedAt: Instant | null;
+  readonly redirectUri: string;
+}
+
+const COLUMNS = `g.id, g.client_id as "clientId", g.scope, g.resource, g.code_challenge as "codeChallenge",
+  g.code_expires_at as "codeExpiresAt", g.code_used_at as "codeUsedAt", g.redirect_uri as "redirectUri"`;
+
+export interface NewGrant {
+  readonly userId: number;
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly scope: string;
+  readonly resource: string;
+  readonly redirectUri: string;
+  readonly codeHash: Buffer;
+  readonly codeChallenge: string;
+  readonly codeExpiresAt: Instant;
+  readonly now: Instant;
+}
+
+/** Lets the program in for the user. Of one transaction; the program may have been let in before. */
+export async function insertGrant(tx: Queryable, grant: NewGrant): Promise<void> {
+  await execute(tx, {
+    text: `insert into tool_clients (client_id, user_id, name, granted_at) values ($1, $2, $3, $4)
+           on conflict (user_id, client_id) do update set name = excluded.name`,
+    values: [grant.clientId, grant.userId, grant.clientName, grant.now],
+  });
+  await execute(tx, { text: "update oauth_clients set admitted_at = $2 where id = $1", values: [grant.clientId, grant.now] });
+  await execute(tx, {
+    text: `insert into oauth_grants (user_id, client_id, scope, resource, redirect_uri, code_hash, code_challenge, code_expires_at, expires_at, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+    values: [
+      grant.userId,
+      grant.clientId,
+      grant.scope,
+      grant.resource,
+      grant.redirectUri,
+      grant.codeHash,
+      grant.codeChallenge,
+      grant.codeExpiresAt,
+      grant.now,
+    ],
+  });
+}
+
+/** Keeps others from using the code, or anything that came of it, until the transaction ends. */
+export async function lockGrantByCode(tx: Queryable, codeHash: Buffer): Promise<Grant | null> {
+  return maybeOne<Grant>(tx, { text: `select ${COLUMNS} from oauth_grants g where g.code_hash = $1 for update`, values: [codeHash] });
+}
+
+export interface RefreshToken {
+  readonly expiresAt: Instant;
+  readonly usedAt: Instant | null;
+}
+
+/** The same by a refresh token. The token is read behind the lock, since another request may just be using it. */
+export async function lockGrantByRefreshToken(tx: Queryable, hash: Buffer): Promise<{ grant: Grant; token: RefreshToken } | null> {
+  const grant = await maybeOne<Grant>(tx, {
+    text: `select ${COLUMNS} from oauth_grants g
+           where g.id = (select grant_id from oauth_tokens where hash = $1 and kind = 'refresh') for update`,
+    values: [hash],
+  });
+  if (grant === null) return null;
+  const token = await maybeOne<RefreshToken>(tx, {
+    text: `select expires_at as "expiresAt", used_at as "usedAt" from oauth_tokens where hash = $1`,
+    values: [hash],
+  });
+  return token === null ? null : { grant, token };
+}
+
+export async function markCodeUsed(tx: Queryable, grantId: number, now: Instant): Promise<void> {
+  await execute(tx, { text: "update oauth_grants set code_used_at = $2 where id = $1", values: [grantId, now] });
+}
+
+export async function markTokenUsed(tx: Queryable, hash: Buffer, now: Instant): Promise<void> {
+  await execute(tx, { text: "update oauth_tokens set used_at = $2 where hash = $1", values: [hash, now] });
+}
+
+export interface NewToken {
+  readonly hash: Buffer;
+  readonly kind: "access" | "refresh";
+  readonly scope: string;
+  readonly expiresAt: Instant;
+}
+
+/** Adds tokens to the grant, which lives as long as the last of them. */
+export async function insertTokens(tx: Queryable, grantId: number, tokens: readonly NewToken[], now: Instant): Promise<void> {
+  for (const { hash, kind, scope, expiresAt } of tokens) {
+    await execute(tx, {
+      text: "insert into oauth_tokens (hash, grant_id, kind, scope, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)",
+      values: [hash, grantId, kind, scope, now, expiresAt],
+    });
+    await execute(tx, {
+      text: "update oauth_grants set expires_at = greatest(expires_at, $2) where id = $1",
+      values: [grantId, expiresAt],
+    });
+  }
+}
+
+/** Ends everything that hangs on the grant. */
+export async function deleteGrant(tx: Queryable, grantId: number): Promise<void> {
+  await execute(tx, { text: "delete from oauth_grants where id = $1", values: [grantId] });
+}
+
+/** Of whichever kind, when the client is the one that it was made for. */
+export async function findTokenOfClient(
+  db: Queryable,
+  hash: Buffer,
+  clientId: string,
+): Promise<{ readonly grantId: number; readonly kind: "access" | "refresh" } | null> {
+  return maybeOne(db, {
+    text: `select t.grant_id as "grantId", t.kind from oauth_tokens t join oauth_grants g on g.id = t.grant_id
+           where t.hash = $1 and g.client_id = $2`,
+    values: [hash, clientId],
+  });
+}
+
+export async function deleteToken(db: Queryable, hash: Buffer): Promise<void> {
+  await execute(db, { text: "delete from oauth_tokens where hash = $1", values: [hash] });
+}
+
+/** Grants and tokens whose time is over, and programs that nothing is left of. In a transaction. */
+export async function deleteEndedGrants(tx: Queryable, now: Instant): Promise<void> {
+  await execute(tx, { text: "delete from oauth_grants where expires_at <= $1", values: [now] });
+  await execute(tx, { text: "delete from oauth_tokens where expires_at <= $1", values: [now] });
+  // A program may just be let in again: what is locked now is looked at once more, by a statement that sees what came since.
+  const ended = "not exists (select from oauth_grants g where g.user_id = t.user_id and g.client_id = t.client_id)";
+  const rows = await query<{ userId: number; clientId: string }>(tx, {
+    text: `select user_id as "userId", client_id as "clientId" from tool_clients t where ${ended} for update skip locked`,
+  });
+  await execute(tx, {
+    text: `delete from tool_clients t using unnest($1::bigint[], $2::text[]) as e (user_id, client_id)
+           where t.user_id = e.user_id and t.client_id = e.client_id and ${ended}`,
+    values: [rows.map(({ userId }) => userId), rows.map(({ clientId }) => clientId)],
+  });
+}

@@ -1,0 +1,71 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { cookieOf, setCookie } from "./cookies.ts";
+import { newSecret } from "./secret.ts";
+import type { Session } from "./sessions.ts";
+
+const FORM_BYTES_MAX = 32_768;
+const COOKIE = "rostrum_form";
+const COOKIE_SECONDS = 3600;
+
+/** Forms as browsers send them are the only bodies of this scope, and arrive as `URLSearchParams`. */
+export function acceptForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    /^application\/x-www-form-urlencoded(;|$)/i,
+    { parseAs: "string", bodyLimit: FORM_BYTES_MAX },
+    (_request, body, done) => done(null, new URLSearchParams(body.toString())),
+  );
+}
+
+/** The fields of a form; none when the request has no body. No database keeps NUL, so that it never gets past here. */
+export function fieldsOf(request: FastifyRequest): URLSearchParams {
+  const { body } = request;
+  const given = body instanceof URLSearchParams ? [...body] : [];
+  return new URLSearchParams(given.map(([name, value]) => [name, value.replaceAll("\0", "\ufffd")]));
+}
+
+/**
+ * What a form of ours carries so that no other site can send it in somebody's name: a signature over the session and over
+ * what the form is for. Without a session, before sign-in, over a cookie that only this browser and this site know.
+ */
+export function formToken(app: App, holder: Session | FormCookie, purpose: string): string {
+  const name = "hash" in holder ? `session ${holder.hash.toString("base64url")}` : `browser ${holder.nonce}`;
+  return app.secrets.sign(`${name}\n${purpose}`, "form token").toString("base64url");
+}
+
+export function isFormToken(app: App, holder: Session | FormCookie, purpose: string, given: string | null): boolean {
+  const expected = Buffer.from(formToken(app, holder, purpose));
+  const actual = Buffer.from(given ?? "");
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/** What tells browsers apart before anybody has signed in. */
+export interface FormCookie {
+  readonly nonce: string;
+}
+
+export function formCookieOf(app: App, request: FastifyRequest): FormCookie | null {
+  const nonce = cookieOf(app.config, request.headers.cookie, COOKIE);
+  return nonce !== null && /^[\w-]{43}$/.test(nonce) ? { nonce } : null;
+}
+
+/** The browser's cookie, or a new one; either way it lives on for an hour. */
+export function keepFormCookie(app: App, request: FastifyRequest, reply: FastifyReply): FormCookie {
+  const cookie = formCookieOf(app, request) ?? { nonce: newSecret().secret };
+  reply.header("set-cookie", setCookie(app.config, COOKIE, cookie.nonce, COOKIE_SECONDS));
+  return cookie;
+}
+
+/**
+ * Whether another site sent the form, as far as the browser says. Over plain http it says nothing, and `Origin` is `null`
+ * under our referrer policy: form tokens are what holds, this is the second bolt.
+ */
+export function isForeign(request: FastifyRequest, publicUrl: string): boolean {
+  const site = request.headers["sec-fetch-site"]?.toString();
+  if (site !== undefined) return site !== "same-origin" && site !== "none";
+  const { origin, host } = request.headers;
+  if (origin === undefined || origin === "null") return false;
+  return origin !== new URL(publicUrl).origin && URL.parse(origin)?.host !== host;
+}

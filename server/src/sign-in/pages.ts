@@ -1,0 +1,58 @@
+import { type Html, html } from "../http/html.ts";
+import type { Page } from "../http/page.ts";
+import type { Session } from "./sessions.ts";
+
+export interface SignInForm {
+  readonly token: string;
+  readonly returnTo: string;
+  /** As it was typed before. */
+  readonly email: string;
+  readonly problem: string | null;
+}
+
+export function signInPage(form: SignInForm, status = 200): Page {
+  const wrong = form.problem === null ? null : html` aria-invalid="true" aria-describedby="problem"`;
+  return {
+    status,
+    title: form.problem === null ? "Sign in" : "Error: Sign in",
+    body: html`<div class="gate">
+<h1>Sign in</h1>
+<p class="lead">With the e-mail address and password that the operator of this service gave you.</p>
+${form.problem !== null && html`<p class="problem" id="problem" role="alert">${form.problem}</p>`}
+<form class="form" method="post" action="/sign-in">
+<input type="hidden" name="token" value="${form.token}">
+<input type="hidden" name="return_to" value="${form.returnTo}">
+<label>E-mail address <input type="email" name="email" value="${form.email}" required maxlength="254" autocomplete="username" autocapitalize="none" spellcheck="false"${form.email === "" && html` autofocus`}${wrong}></label>
+<label>Password <input type="password" name="password" required maxlength="1024" autocomplete="current-password"${form.email !== "" && html` autofocus`}${wrong}></label>
+<p><button class="main wide">Sign in</button></p>
+</form>
+<details class="aside"><summary>No password yet, or forgotten?</summary>
+<p>The operator sets one on the machine that runs the service:</p>
+<pre class="code" tabindex="0"><code>npx rostrum admin users set-password --user you@example.com --password-stdin</code></pre>
+</details>
+</div>`,
+  };
+}
+
+/** One sentence or two instead of what was asked for. */
+export function problemPage(problem: { readonly status: number; readonly title: string; readonly text: Html | string }): Page {
+  return {
+    status: problem.status,
+    title: problem.title,
+    body: html`<div class="gate"><h1>${problem.title}</h1>
+<div class="problem" role="alert"><p>${problem.text}</p></div></div>`,
+  };
+}
+
+/** For a form that another site sent, or that was open while the sign-in changed. */
+export function staleFormPage(again: string): Page {
+  return problemPage({
+    status: 403,
+    title: "This form is out of date",
+    text: html`Nothing was done. Somebody signed in or out since the page was opened, or it came from elsewhere, or this browser keeps no cookies. <a href="${again}">Open the page again</a>`,
+  });
+}
+
+export function signedInAs(session: Session): Html {
+  return html`${session.viewer.name} <span class="soft">(${session.email})</span>`;
+}

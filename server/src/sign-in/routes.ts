@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { clientKey } from "../http/client-address.ts";
+import { mountSite, sendPage } from "../http/page.ts";
+import { acceptForms, type FormCookie, fieldsOf, formCookieOf, formToken, isForeign, isFormToken, keepFormCookie } from "./forms.ts";
+import { signInPage, staleFormPage } from "./pages.ts";
+import { returnPath } from "./return-path.ts";
+import { deleteSessionsOfUser } from "./session-store.ts";
+import { endSession, forgetSession, openSession, sessionOf } from "./sessions.ts";
+import { attemptSignIn } from "./sign-in.ts";
+
+const SIGN_IN = "sign in";
+/** Of the form that signs out, on whatever page it stands. */
+export const SIGN_OUT = "sign out";
+
+const WRONG = "The e-mail address or the password is wrong.";
+
+/** `/sign-in` and `/sign-out`, for people with browsers. */
+export async function signInRoutes(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
+  mountSite(scope);
+  acceptForms(scope);
+
+  scope.get<{ Querystring: { return_to?: unknown } }>("/sign-in", async (request, reply) => {
+    const asked = request.query.return_to;
+    const returnTo = returnPath(typeof asked === "string" ? asked : null);
+    if ((await sessionOf(app, request)) !== null) return reply.redirect(returnTo, 303);
+    const cookie = keepFormCookie(app, request, reply);
+    return sendPage(reply, signInPage({ token: formToken(app, cookie, SIGN_IN), returnTo, email: "", problem: null }));
+  });
+
+  scope.post("/sign-in", async (request, reply) => {
+    const fields = fieldsOf(request);
+    const returnTo = returnPath(fields.get("return_to"));
+    const cookie = formCookieOf(app, request);
+    if (isForeign(request, app.config.publicUrl) || cookie === null || !isFormToken(app, cookie, SIGN_IN, fields.get("token"))) {
+      return sendPage(reply, staleFormPage(pathToSignIn(returnTo)));
+    }
+    const email = (fields.get("email") ?? "").trim();
+    const attempt = await attemptSignIn(app, { email, password: fields.get("password") ?? "", address: clientKey(request.ip) });
+    if (attempt.kind === "throttled") return sendThrottled(app, reply, { cookie, email, returnTo, waitSeconds: attempt.waitSeconds });
+    if (attempt.kind === "right" && (await openSession(app, { request, reply }, attempt))) return reply.redirect(returnTo, 303);
+    const token = formToken(app, cookie, SIGN_IN);
+    return sendPage(reply, signInPage({ token, returnTo, email, problem: WRONG }, 401));
+  });
+
+  scope.post("/sign-out", async (request, reply) => signOut(app, request, reply));
+}
+
+/** Where to send somebody who has to sign in first. */
+export function pathToSignIn(returnTo: string): string {
+  return `/sign-in?return_to=${encodeURIComponent(returnTo)}`;
+}
+
+function sendThrottled(
+  app: App,
+  reply: FastifyReply,
+  given: { readonly cookie: FormCookie; readonly email: string; readonly returnTo: string; readonly waitSeconds: number },
+): FastifyReply {
+  const { cookie, email, returnTo, waitSeconds } = given;
+  const minutes = Math.ceil(waitSeconds / 60);
+  const problem = `Too many attempts. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}, then try again.`;
+  const page = signInPage({ token: formToken(app, cookie, SIGN_IN), returnTo, email, problem }, 429);
+  return sendPage(reply.header("retry-after", waitSeconds), page);
+}
+
+/** With `everywhere` in all browsers of the user. Who is signed out already has what he wants. */
+async function signOut(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const fields = fieldsOf(request);
+  const onward = pathToSignIn(returnPath(fields.get("return_to")));
+  const session = await sessionOf(app, request);
+  if (session === null) {
+    forgetSession(app, reply);
+    return reply.redirect(onward, 303);
+  }
+  if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, SIGN_OUT, fields.get("token"))) {
+    return sendPage(reply, staleFormPage("/account"));
+  }
+  if (fields.get("everywhere") !== null) await deleteSessionsOfUser(app.db, session.viewer.userId);
+  await endSession(app, reply, session);
+  return reply.redirect(onward, 303);
+}

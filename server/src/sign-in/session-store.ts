@@ -1,0 +1,60 @@
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { execute, maybeOne, type Queryable } from "../database/query.ts";
+import type { Viewer } from "../viewer.ts";
+
+/** A session ends after this long without a use, and after the second number in any case. */
+export const SESSION_IDLE_SECONDS_MAX = 7 * 86_400;
+export const SESSION_SECONDS_MAX = 30 * 86_400;
+
+export interface SessionRow extends Viewer {
+  readonly email: string;
+  readonly createdAt: Instant;
+  readonly lastUsedAt: Instant;
+}
+
+/**
+ * Opens a session, unless the user's password is no longer the one that was checked. The user's row is locked against the
+ * change of a password: that either comes first and is seen here, or sees the session and ends it.
+ */
+export async function insertSession(
+  db: Queryable,
+  session: { readonly hash: Buffer; readonly userId: number; readonly passwordHash: string; readonly now: Instant },
+): Promise<boolean> {
+  const { hash, userId, passwordHash, now } = session;
+  const count = await execute(db, {
+    text: `insert into sessions (hash, user_id, created_at, last_used_at, expires_at)
+           select $1, id, $4, $4, $5 from users where id = $2 and password_hash = $3 for share`,
+    values: [hash, userId, passwordHash, now, addSeconds(now, SESSION_IDLE_SECONDS_MAX)],
+  });
+  return count === 1;
+}
+
+export async function findSession(db: Queryable, hash: Buffer, now: Instant): Promise<SessionRow | null> {
+  return maybeOne<SessionRow>(db, {
+    text: `select u.id as "userId", u.public_id as "publicId", u.name, u.email, u.timezone, u.verified, u.created_at as "joinedAt",
+             s.created_at as "createdAt", s.last_used_at as "lastUsedAt"
+           from sessions s join users u on u.id = s.user_id where s.hash = $1 and s.expires_at > $2`,
+    values: [hash, now],
+  });
+}
+
+/** Notes the use, which gives the session its idle time again. */
+export async function prolongSession(db: Queryable, hash: Buffer, now: Instant): Promise<void> {
+  await execute(db, {
+    text: `update sessions set last_used_at = $2, expires_at = least($3::timestamptz, created_at + make_interval(secs => $4))
+           where hash = $1 and last_used_at <= $2`,
+    values: [hash, now, addSeconds(now, SESSION_IDLE_SECONDS_MAX), SESSION_SECONDS_MAX],
+  });
+}
+
+export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
+  await execute(db, { text: "delete from sessions where hash = $1", values: [hash] });
+}
+
+export async function deleteSessionsOfUser(db: Queryable, userId: number): Promise<void> {
+  await execute(db, { text: "delete from sessions where user_id = $1", values: [userId] });
+}
+
+export async function deleteEndedSessions(db: Queryable, now: Instant): Promise<void> {
+  await execute(db, { text: "delete from sessions where expires_at <= $1", values: [now] });
+}

@@ -1,0 +1,60 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import type { Viewer } from "../viewer.ts";
+import { clearCookie, cookieOf, setCookie } from "./cookies.ts";
+import { hashSecret, newSecret } from "./secret.ts";
+import { deleteSession, findSession, insertSession, prolongSession, SESSION_SECONDS_MAX } from "./session-store.ts";
+
+/** Somebody who is signed in in a browser. */
+export interface Session {
+  /** Of the cookie's secret; names the session. */
+  readonly hash: Buffer;
+  readonly viewer: Viewer;
+  readonly email: string;
+}
+
+const COOKIE = "rostrum_session";
+/** A use is noted at most this often, so that requests do not become writes. */
+const LAST_USED_SECONDS_MIN = 3600;
+
+/** The session whose cookie the request carries; null when it carries none that works. */
+export async function sessionOf(app: App, request: FastifyRequest): Promise<Session | null> {
+  const secret = cookieOf(app.config, request.headers.cookie, COOKIE);
+  if (secret === null) return null;
+  const hash = hashSecret(secret);
+  const now = app.clock.now();
+  const row = await findSession(app.db, hash, now);
+  if (row === null) return null;
+  if (addSeconds(row.lastUsedAt, LAST_USED_SECONDS_MIN) <= now) await prolongSession(app.db, hash, now);
+  const { email, createdAt: _, lastUsedAt: __, ...viewer } = row;
+  return { hash, viewer, email };
+}
+
+/**
+ * Opens a session under a new secret and ends the one that the browser had: what somebody may have planted there before is
+ * worth nothing afterwards. False when the password has been changed since it was checked.
+ */
+export async function openSession(
+  app: App,
+  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  user: { readonly userId: number; readonly passwordHash: string },
+): Promise<boolean> {
+  const { secret, hash } = newSecret();
+  if (!(await insertSession(app.db, { hash, ...user, now: app.clock.now() }))) return false;
+  const before = cookieOf(app.config, exchange.request.headers.cookie, COOKIE);
+  if (before !== null) await deleteSession(app.db, hashSecret(before));
+  exchange.reply.header("set-cookie", setCookie(app.config, COOKIE, secret, SESSION_SECONDS_MAX));
+  return true;
+}
+
+/** Ends the session in this browser; others go on. */
+export async function endSession(app: App, reply: FastifyReply, session: Session): Promise<void> {
+  await deleteSession(app.db, session.hash);
+  forgetSession(app, reply);
+}
+
+/** Takes the cookie out of the browser. */
+export function forgetSession(app: App, reply: FastifyReply): void {
+  reply.header("set-cookie", clearCookie(app.config, COOKIE));
+}
