@@ -47,6 +47,7 @@ const BY_KEY: Readonly<Record<string, string>> = {
   "403 brand_id": "Take a brandId from list_brands.",
   "403 role": "Tell the user that a role that may write is needed; an owner or admin of the brand can give it.",
   "403 plan": ASK_FOR_PLAN,
+  "403 scope": "Do not repeat the call: the user has to connect again and let this program make changes.",
   "403 permissions":
     "Do not repeat the call: the account's owner has to allow sensitive actions in the API settings. To stop the post from leaving, update_post with publishMode DRAFT is enough.",
   "404 brand": "Take a brandId from list_brands.",

@@ -6,8 +6,8 @@ import { enterBrand } from "../brands/access.ts";
 import { INTERNAL, problemOf } from "../http/problems.ts";
 import { type Hit, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey } from "../http/rate-limits.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
-import { accepted } from "../refusal.ts";
-import type { Viewer } from "../viewer.ts";
+import { accepted, refuse } from "../refusal.ts";
+import type { ToolViewer } from "./access.ts";
 import type { Caller, ToolGround } from "./gate.ts";
 import { receiveFile } from "./uploads.ts";
 
@@ -34,8 +34,10 @@ function limited(tool: Tool, message: string, hit: Hit): ToolResult {
   return refused(tool, { kind: "limit", message, seconds: hit.resetSeconds });
 }
 
-async function carryOut({ app }: ToolGround, viewer: Viewer, tool: Tool, given: Arguments): Promise<ToolResult> {
+async function carryOut({ app }: ToolGround, viewer: ToolViewer, tool: Tool, given: Arguments): Promise<ToolResult> {
   const { row, operation } = tool;
+  if (viewer.readsOnly && row.method !== "GET")
+    refuse(403, "scope", "This connection may only read: its user did not let it change anything.");
   const path = accepted(decodePath(row, given));
   const inside =
     row.foreignBrand === undefined

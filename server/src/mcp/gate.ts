@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { KEY_PREFIX } from "../api-keys/key.ts";
 import type { App } from "../app.ts";
 import { type Hit, type Limiter, ROUTE_LIMIT_PASSED, routeKey } from "../http/rate-limits.ts";
-import type { Viewer } from "../viewer.ts";
-import type { ToolAccess } from "./access.ts";
+import type { ToolAccess, ToolViewer } from "./access.ts";
 import { sendRefusal, sendRouteLimit } from "./refusals.ts";
 
 export interface ToolGround {
@@ -14,7 +13,7 @@ export interface ToolGround {
 
 /** Who calls, and how the limit of his address stands. */
 export interface Caller {
-  readonly viewer: Viewer;
+  readonly viewer: ToolViewer;
   /** Null where the limit is switched off. */
   readonly route: Hit | null;
 }
