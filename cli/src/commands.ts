@@ -1,83 +1,98 @@
-import { columnsOf, type Flag, flagsOf, type Value } from "@rostrum/contract/flags.ts";
-import { type Operation, snakeCase } from "@rostrum/contract/operation.ts";
+import type { CommandRow } from "@rostrum/contract/commands.ts";
+import { parseFlag } from "@rostrum/contract/flag-text.ts";
+import type { Flag } from "@rostrum/contract/flags.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { print } from "./print.ts";
-import { readFlag, readText } from "./read.ts";
-import { type Request, send } from "./send.ts";
+import type { Given } from "./given.ts";
+import type { Environment } from "./settings.ts";
+import { whyWrong } from "./why.ts";
 
-export interface Caller {
-  /** Where the operations' paths begin. */
-  readonly base: string;
-  token(): Promise<string>;
-}
-
-/** Adds the command of one operation: words, flags, request and output all come from its row of the table. */
-export function addOperation(parent: Command, row: Operation, caller: Caller): void {
-  const flags = flagsOf(row);
-  const command = commandAt(parent, (row.command ?? "").split(" "))
-    .description(row.summary)
+/** Adds a command of the table: words, flags and help come from its row, what it does from `execute.ts` when it runs. */
+export function addCommand(program: Command, row: CommandRow, environment: Environment): void {
+  const command = commandAt(program, row.words)
+    .summary(row.summary)
+    .description(descriptionOf(row))
+    .usage(usageOf(row))
     .allowExcessArguments(false);
-  for (const flag of flags) command.addOption(optionOf(flag));
-  command.option("--json", "print one JSON value");
-  command.action(async (options: Readonly<Record<string, unknown>>) => {
-    const values = await valuesOf(flags, options);
-    const reply = await send(requestOf(row, values, { base: caller.base, token: await caller.token() }));
-    print(reply, { json: options.json === true, columns: columnsOf(row) });
+  for (const flag of row.flags) command.addOption(optionOf(flag));
+  for (const option of commonOptions(row)) command.addOption(option.helpGroup("Common options:"));
+  if (row.examples.length > 0) command.addHelpText("after", () => examplesText(row));
+  command.action(async (options: Given) => {
+    // Loaded here: help, completion and mistakes do not need the table, and its schemas take a while to build.
+    const { execute } = await import("./execute.ts");
+    await execute(row, { ...program.opts(), ...options }, environment);
   });
 }
 
 /** `keys create` is `create` below `keys`; a single word stands below the parent itself. */
-function commandAt(parent: Command, words: readonly string[]): Command {
+export function commandAt(parent: Command, words: readonly string[]): Command {
   const [word = "", ...rest] = words;
   if (rest.length === 0) return parent.command(word);
   const group = parent.commands.find((command) => command.name() === word) ?? parent.command(word).description(`Commands for ${word}.`);
   return commandAt(group, rest);
 }
 
+function descriptionOf(row: CommandRow): string {
+  return row.description === "" ? `${row.summary}.` : `${row.summary}.\n\n${row.description}`;
+}
+
+function usageOf(row: CommandRow): string {
+  const needed = row.flags.filter((flag) => flag.required).map((flag) => `${flag.flag}${placeholderOf(flag)}`);
+  return [...needed, "[options]"].join(" ");
+}
+
 const PLACEHOLDERS: Readonly<Partial<Record<Flag["form"], string>>> = {
   number: " <n>",
   path: " <file>",
   "json-file": " <file.json>",
-  switch: "",
-  stdin: "",
+  items: " <item>",
+  json: " <json>",
 };
 
 /** More choices than this stand in the description: the column of the flags stays narrow. */
-const CHOICES_BESIDE_FLAG_MAX = 3;
+const CHOICES_BESIDE_FLAG_MAX = 4;
+
+function placeholderOf(flag: Flag): string {
+  const choices = flag.choices ?? [];
+  if (flag.form === "switch" || flag.form === "stdin") return "";
+  if (flag.form === "boolean") return ` [${choices.join("|")}]`;
+  if (flag.textMeans !== null && flag.form === "json") return " <text>";
+  const beside =
+    choices.length > 0 && choices.length <= CHOICES_BESIDE_FLAG_MAX ? ` <${choices.join("|")}>` : (PLACEHOLDERS[flag.form] ?? " <text>");
+  return beside;
+}
 
 function optionOf(flag: Flag): Option {
-  const choices = flag.choices ?? [];
-  const beside = choices.length > 0 && choices.length <= CHOICES_BESIDE_FLAG_MAX ? choices.join("|") : "text";
-  const description = choices.length > CHOICES_BESIDE_FLAG_MAX ? `${flag.description} One of: ${choices.join(", ")}.` : flag.description;
-  const option = new Option(`${flag.flag}${PLACEHOLDERS[flag.form] ?? ` <${beside}>`}`, description);
-  option.makeOptionMandatory(flag.required);
+  const option = new Option(`${flag.flag}${placeholderOf(flag)}`, explain(flag));
+  if (flag.path.length > 1 || flag.form === "json")
+    option.helpGroup(`${flag.path[0]?.replace(/^./, (letter) => letter.toUpperCase())} options:`);
   // Commander names the option after its flag; `--password-stdin` is the field `password`.
   option.attributeName = () => flag.name;
   if (flag.form === "switch" || flag.form === "stdin") return option;
-  return option.argParser((text: string) => {
-    const problem = readText(flag, text);
-    if (problem !== null) throw new InvalidArgumentError(problem);
-    return text;
+  return option.argParser((text: string, before: string[] | undefined) => {
+    if (flag.form !== "json-file" && parseFlag(flag, text) === null) throw new InvalidArgumentError(whyWrong(flag));
+    return [...(before ?? []), text];
   });
 }
 
-type Values = ReadonlyMap<Flag, Value>;
-
-async function valuesOf(flags: readonly Flag[], options: Readonly<Record<string, unknown>>): Promise<Values> {
-  const values = new Map<Flag, Value>();
-  for (const flag of flags) {
-    const given = options[flag.name];
-    if (given !== undefined) values.set(flag, await readFlag(flag, String(given)));
-  }
-  return values;
+function explain(flag: Flag): string {
+  const choices = flag.choices ?? [];
+  const many = choices.length > CHOICES_BESIDE_FLAG_MAX ? ` One of: ${choices.join(", ")}.` : "";
+  const repeated =
+    flag.form === "list" || flag.form === "items" ? ` May be repeated${flag.list?.commas ? ", or separated by commas" : ""}.` : "";
+  return `${flag.description}${many}${repeated}`.trim();
 }
 
-function requestOf(row: Operation, values: Values, target: { readonly base: string; readonly token: string }): Request {
-  const part = (wanted: Flag["part"]) =>
-    [...values].filter(([flag]) => flag.part === wanted).map(([flag, value]) => [flag.name, value] as const);
-  const params = new Map(part("params").map(([name, value]) => [snakeCase(name), String(value)]));
-  const path = row.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params.get(name) ?? ""));
-  const query = new URLSearchParams(part("query").map(([name, value]) => [snakeCase(name), String(value)]));
-  const url = `${target.base}${path}${query.size > 0 ? `?${query}` : ""}`;
-  return { method: row.method, url, token: target.token, body: row.body === undefined ? undefined : Object.fromEntries(part("body")) };
+function commonOptions(row: CommandRow): Option[] {
+  return [
+    ...(row.hasBody ? [new Option("--payload <file.json>", "the body of the request, - for standard input; flags go before it")] : []),
+    ...(row.paginated ? [new Option("--all", "every page")] : []),
+    ...(row.mutates ? [new Option("--dry-run", "print the request and send nothing")] : []),
+    new Option("--json", "print one JSON value"),
+    new Option("--url <address>", "the service, else ROSTRUM_URL, else http://127.0.0.1:4000"),
+  ];
+}
+
+function examplesText({ examples }: CommandRow): string {
+  const lines = examples.map(({ about, line }) => `${about === "" ? "" : `  # ${about}\n`}  ${line}`);
+  return `\nExamples:\n${lines.join("\n")}\n`;
 }

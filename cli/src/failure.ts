@@ -5,6 +5,8 @@ export const NOT_SIGNED_IN = 3;
 export const NOT_FOUND = 4;
 export const RATE_LIMITED = 5;
 export const UNREACHABLE = 6;
+/** 128 and the number of SIGINT, as shells have it. */
+export const INTERRUPTED = 130;
 
 /** Ends a command with an exit code and what standard error says. */
 export class Failure extends Error {

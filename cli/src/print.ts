@@ -1,86 +1,68 @@
-import { stripVTControlCharacters } from "node:util";
-import { kebabCase } from "@rostrum/contract/operation.ts";
+import { cellText, isRow, type Row } from "./cells.ts";
 import type { Reply } from "./send.ts";
+import { table, title } from "./table.ts";
+import type { Terminal } from "./terminal.ts";
+import { cut } from "./width.ts";
 
 export interface PrintOptions {
-  readonly json: boolean;
+  /** `envelope`: an object with `data`, and `pagination` where there is one. `value`: the data alone. Null: text for a person. */
+  readonly json: "envelope" | "value" | null;
   /** In the order of the table. */
   readonly columns: readonly string[];
+  readonly terminal: Terminal;
 }
 
 /** Prints a reply: one JSON value, or text for a person. */
 export function print(reply: Reply, options: PrintOptions): void {
-  process.stdout.write(`${options.json ? json(reply) : plain(reply.data, options.columns)}\n`);
+  process.stdout.write(`${textOf(reply, options)}\n`);
 }
 
-function json({ data, pagination }: Reply): string {
-  return JSON.stringify(pagination === undefined ? data : { data, pagination }, null, 2);
+export function textOf({ data, pagination }: Reply, { json, columns, terminal }: PrintOptions): string {
+  if (json === "value" && pagination === undefined) return JSON.stringify(data, null, 2);
+  if (json !== null) return JSON.stringify({ data, ...(pagination === undefined ? {} : { pagination }) }, null, 2);
+  if (!Array.isArray(data)) return isRow(data) && Object.keys(data).length > 0 ? block(data, terminal) : "Done.";
+  const rows = data.length === 0 ? "None." : table(data.filter(isRow), columns, terminal);
+  // What reads from a pipe wants rows alone.
+  return terminal.width === null ? rows : `${rows}${moreText(pagination)}`;
 }
 
-function plain(data: unknown, columns: readonly string[]): string {
-  if (Array.isArray(data)) return data.length === 0 ? "None." : table(data.filter(isObject), columns);
-  return isObject(data) && Object.keys(data).length > 0 ? block(data) : "Done.";
+function moreText(pagination: unknown): string {
+  if (!isRow(pagination) || !(Number(pagination.currentPage) < Number(pagination.lastPage))) return "";
+  const { currentPage, lastPage, total } = pagination;
+  return `\n\nPage ${currentPage} of ${lastPage}, ${total} in all. --page ${Number(currentPage) + 1} shows the next, --all every one.`;
 }
 
 /** One line for each field; objects inside are tables where they are flat, else blocks of their own, indented. */
-function block(data: Readonly<Record<string, unknown>>): string {
+function block(data: Row, terminal: Terminal): string {
   return Object.entries(data)
     .map(([name, value]) => {
-      const rows = Array.isArray(value) && value.every(isObject) ? value : null;
-      if (rows === null) return `${title(name)}: ${cell(value)}`;
-      if (rows.length === 0) return `${title(name)}: none`;
-      const inside = rows.every(isFlat) ? table(rows.map(shortCells), Object.keys(rows[0] ?? {})) : rows.map(block).join("\n\n");
-      return `${title(name)}:\n${inside.replace(/^(?=.)/gm, "  ")}`;
+      const inside = insideOf(value, terminal);
+      return inside === null ? `${title(name)}: ${cellText(value)}` : `${title(name)}:\n${inside.replace(/^(?=.)/gm, "  ")}`;
     })
     .join("\n");
+}
+
+const INDENT = 2;
+
+/** Null for what one line can tell. */
+function insideOf(value: unknown, terminal: Terminal): string | null {
+  const within = { ...terminal, width: terminal.width === null ? null : terminal.width - INDENT };
+  if (isRow(value)) return Object.values(value).some((each) => typeof each === "object" && each !== null) ? block(value, within) : null;
+  if (!Array.isArray(value) || !value.every(isRow)) return null;
+  if (value.length === 0) return "none";
+  if (value.every(isFlat)) return table(value.map(shortCells), Object.keys(value[0] ?? {}), within);
+  return value.map((each) => block(each, within)).join("\n\n");
 }
 
 /** Long texts would make a table inside a block wider than any terminal; `--json` has them whole. */
 const INNER_CELL_LENGTH_MAX = 80;
 
-function shortCells(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function shortCells(row: Row): Row {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => {
-      const letters = typeof value === "string" ? [...value] : [];
-      return [name, letters.length > INNER_CELL_LENGTH_MAX ? `${letters.slice(0, INNER_CELL_LENGTH_MAX).join("")}…` : value];
-    }),
+    Object.entries(row).map(([name, value]) => [name, typeof value === "string" ? cut(value, INNER_CELL_LENGTH_MAX) : value]),
   );
 }
 
-function isFlat(row: Readonly<Record<string, unknown>>): boolean {
+function isFlat(row: Row): boolean {
   return Object.values(row).every((value) => typeof value !== "object" || value === null);
-}
-
-function table(rows: readonly Readonly<Record<string, unknown>>[], columns: readonly string[]): string {
-  const lines = [columns.map((name) => title(name).toUpperCase()), ...rows.map((row) => columns.map((name) => cell(row[name])))];
-  const widths = columns.map((_, index) => Math.max(...lines.map((line) => [...(line[index] ?? "")].length)));
-  return lines
-    .map((line) =>
-      line
-        .map((text, index) => pad(text, widths[index] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}
-
-function pad(text: string, width: number): string {
-  return text + " ".repeat(Math.max(0, width - [...text].length));
-}
-
-/** `createdAt` reads `created at`. */
-function title(name: string): string {
-  return kebabCase(name).replaceAll("-", " ");
-}
-
-/** Names come from users: what steers a terminal is taken out. */
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return "-";
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return stripVTControlCharacters(text).replace(/\p{Cc}+/gu, " ");
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,44 +1,66 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { text as readAll } from "node:stream/consumers";
-import { type Flag, parseFlag, type Value } from "@rostrum/contract/flags.ts";
+import { parseFlagTexts } from "@rostrum/contract/flag-text.ts";
+import type { Flag, Value } from "@rostrum/contract/flags.ts";
 import { Failure, USAGE } from "./failure.ts";
 
-/** Says what is wrong with a flag's text, or null. */
-export function readText(flag: Flag, text: string): string | null {
-  if (flag.form === "json-file" || parseFlag(flag, text) !== null) return null;
-  if (flag.choices !== null) return `It must be one of: ${flag.choices.join(", ")}.`;
-  if (flag.form === "number") return flag.nullable ? "It must be a whole number, or none." : "It must be a whole number.";
-  return "It must be JSON.";
-}
-
 /** The value of a flag that was given; reads the file or the standard input that it names. */
-export async function readFlag(flag: Flag, text: string): Promise<Value> {
+export async function readFlag(flag: Flag, given: unknown): Promise<Value> {
+  const texts = Array.isArray(given) ? given.map(String) : [];
+  const last = texts.at(-1) ?? "";
   switch (flag.form) {
     case "switch":
       return true;
+    case "boolean":
+      // Named alone the flag means its first word: true, or on.
+      return given === true || valueIn(flag, texts, `${flag.flag} cannot be ${last}.`);
     case "path":
-      return resolve(text);
+      return resolve(last);
     case "stdin":
-      // `echo` ends the line; the line's end is not part of the secret.
-      return (await readAll(process.stdin)).replace(/\r?\n$/, "");
+      return await secretIn();
     case "json-file":
-      return valueIn(flag, await fileText(flag, text), `${text} does not hold JSON.`);
+      return valueIn(flag, [await fileText(flag.flag, last)], `${last} does not hold JSON.`);
     default:
-      return valueIn(flag, text, `${flag.flag} cannot be ${text}.`);
+      return valueIn(flag, texts, `${flag.flag} cannot be ${last}.`);
   }
 }
 
-function valueIn(flag: Flag, text: string, problem: string): Value {
-  const read = parseFlag(flag, text);
+/** The body that `--payload` names: a JSON object. */
+export async function readPayload(path: string): Promise<Readonly<Record<string, Value>>> {
+  const text = path === "-" ? await readAll(process.stdin) : await fileText("--payload", path);
+  const value = parsed(text);
+  if (isObject(value)) return value;
+  throw new Failure(USAGE, `${path === "-" ? "Standard input" : path} does not hold a JSON object.`);
+}
+
+/** `echo` ends the line; the line's end is not part of the secret. */
+export async function secretIn(): Promise<string> {
+  return (await readAll(process.stdin)).replace(/\r?\n$/, "");
+}
+
+function valueIn(flag: Flag, texts: readonly string[], problem: string): Value {
+  const read = parseFlagTexts(flag, texts);
   if (read === null) throw new Failure(USAGE, problem);
   return read.value;
 }
 
-async function fileText(flag: Flag, path: string): Promise<string> {
+function parsed(text: string): Value | undefined {
+  try {
+    return JSON.parse(text) as Value;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: Value | undefined): value is Readonly<Record<string, Value>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+async function fileText(flag: string, path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw new Failure(USAGE, `${flag.flag}: ${path} cannot be read (${error instanceof Error ? error.message : String(error)}).`);
+    throw new Failure(USAGE, `${flag}: ${path} cannot be read (${error instanceof Error ? error.message : String(error)}).`);
   }
 }

@@ -1,13 +1,13 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { Value } from "@rostrum/contract/flags.ts";
 import { exitCodeOf, Failure, UNREACHABLE } from "./failure.ts";
 
 export interface Request {
   readonly method: string;
   readonly url: string;
   readonly token: string;
-  readonly body: Value | undefined;
+  /** JSON text. */
+  readonly body: string | null;
 }
 
 export interface Reply {
@@ -20,11 +20,12 @@ export interface Reply {
  * Sends a request and answers the successful reply; anything else is a `Failure` with its exit code. There is no deadline:
  * a backup takes as long as it takes, and a dead service closes the connection.
  */
-export async function send(request: Request): Promise<Reply> {
-  const { status, text } = await exchange(request).catch((error: Error) => {
+export async function send(request: Request, signal: AbortSignal): Promise<Reply> {
+  const { status, text } = await exchange(request, signal).catch((error: Error) => {
+    signal.throwIfAborted();
     throw new Failure(
       UNREACHABLE,
-      `${new URL(request.url).origin} cannot be reached: ${reasonOf(error)}. Is the service running? ROSTRUM_URL names its address.`,
+      `${new URL(request.url).origin} cannot be reached: ${reasonOf(error)}. Is the service running? ROSTRUM_URL or --url names its address.`,
     );
   });
   const reply = parse(text);
@@ -37,16 +38,16 @@ export async function send(request: Request): Promise<Reply> {
   return { data: reply.data, pagination: reply.pagination };
 }
 
-function exchange({ method, url, token, body }: Request): Promise<{ status: number; text: string }> {
+function exchange({ method, url, token, body }: Request, signal: AbortSignal): Promise<{ status: number; text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
-  const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body));
+  const bytes = body === null ? null : Buffer.from(body);
   const headers = {
     Authorization: `Bearer ${token}`,
     Accept: "application/json",
     ...(bytes === null ? {} : { "Content-Type": "application/json", "Content-Length": bytes.length }),
   };
   const open = url.startsWith("https:") ? requestHttps : requestHttp;
-  const outgoing = open(url, { method, headers }, (incoming) => {
+  const outgoing = open(url, { method, headers, signal }, (incoming) => {
     let text = "";
     incoming.setEncoding("utf8");
     incoming.on("data", (piece: string) => {

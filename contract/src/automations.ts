@@ -64,14 +64,14 @@ export const Automation = z
 
 export const NewAutomation = z
   .object({
-    name: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ example: "Blog to socials" }),
+    name: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ description: "Name of the automation.", example: "Blog to socials" }),
     collectionId: Id.meta({ description: "A collection of the brand.", example: 12 }),
     type: FeedType,
     feedUrl: webAddress({ max: URL_LENGTH_MAX }).meta({
       description: "Fetched and parsed before creation.",
       example: "https://blog.example/feed.xml",
     }),
-    importAsType: ImportAsType.meta({ example: "LINK" }),
+    importAsType: ImportAsType.meta({ description: "What the imported posts carry.", example: "LINK" }),
     title: text({ min: 0, max: TEMPLATE_LENGTH_MAX })
       .optional()
       .meta({ description: "Template with placeholders such as `{{title}}`; default `{{title}}`.", example: TITLE_TEMPLATE_DEFAULT }),

@@ -51,8 +51,11 @@ export const ListedCollection = Collection.extend({ postsCount: PostsCount }).me
 
 export const NewCollection = z
   .object({
-    title: text({ min: 1, max: TITLE_LENGTH_MAX }).meta({ example: "Evergreen tips" }),
-    description: text({ min: 0, max: DESCRIPTION_LENGTH_MAX }).nullable().optional().meta({ example: "Posts that stay true" }),
+    title: text({ min: 1, max: TITLE_LENGTH_MAX }).meta({ description: "Name of the collection.", example: "Evergreen tips" }),
+    description: text({ min: 0, max: DESCRIPTION_LENGTH_MAX })
+      .nullable()
+      .optional()
+      .meta({ description: "What it is for.", example: "Posts that stay true" }),
     maxRepublish: z
       .int()
       .min(REPUBLISH_WEEKS_MIN)

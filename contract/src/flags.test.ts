@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Flag, flagsOf, parseFlag } from "./flags.ts";
+import { parseFlag } from "./flag-text.ts";
+import { type Flag, flagsOf } from "./flags.ts";
 import type { Operation } from "./operation.ts";
 import { privateOperations } from "./private-operations.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { kebabCase, type Operation } from "./operation.ts";
 
 /** Where in the request a field goes. */
-export type Part = "params" | "query" | "body";
+export type Part = "params" | "query" | "body" | "upload";
 
 /** How the text of a flag becomes the field's value. */
 export type FlagForm =
@@ -11,6 +11,8 @@ export type FlagForm =
   | "boolean"
   /** Numbers or texts; the flag may be repeated. */
   | "list"
+  /** Objects that one text can stand for: an address or an id; also JSON. The flag may be repeated. */
+  | "items"
   /** An object, as JSON text. */
   | "json"
   /** No value: there or not. */
@@ -22,10 +24,12 @@ export type FlagForm =
   /** The name of a file, made absolute. */
   | "path";
 
-/** One flag of a command, derived from a field of an operation. */
+/** One flag of a command, derived from a field of an operation. Plain data: it is written to a file and read back. */
 export interface Flag {
-  /** The field's name, camelCase. */
+  /** The field's name in camelCase; a field of a nested object has the object's name before its own: `pollQuestion`. */
   readonly name: string;
+  /** The way to the field from its part: `["poll", "question"]`. */
+  readonly path: readonly string[];
   readonly part: Part;
   /** `--brand-id`. */
   readonly flag: string;
@@ -36,17 +40,37 @@ export interface Flag {
   readonly choices: readonly string[] | null;
   /** Takes `none`, which is sent as null. */
   readonly nullable: boolean;
+  readonly list: ListFacts | null;
+  /** Which field text that is no JSON means: `--comment "Order by noon"` is `comment.comment`, `--media https://…` is `media[].url`. */
+  readonly textMeans: TextMeaning | null;
+  readonly example: Value | null;
 }
 
-/** The flags of an operation: its path, query and body fields in this order. */
+interface ListFacts {
+  readonly of: "number" | "text";
+  /** One text may hold several, between commas: where no entry can have a comma of its own. */
+  readonly commas: boolean;
+}
+
+interface TextMeaning {
+  readonly address: string;
+  readonly other: string;
+}
+
+export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
+
+/** The flags of an operation: its path, query and body fields in this order; fields of nested objects have flags of their own. */
 export function flagsOf(row: Operation): Flag[] {
   const parts: readonly [Part, z.ZodType | undefined][] = [
     ["params", row.params],
     ["query", row.query],
     ["body", row.body],
+    ["upload", row.upload ? UploadFields : undefined],
   ];
   return parts.flatMap(([part, schema]) =>
-    schema instanceof z.ZodObject ? Object.entries(schema.shape).map(([name, type]) => flagOf(part, name, type as z.ZodType)) : [],
+    schema instanceof z.ZodObject
+      ? Object.entries(schema.shape).flatMap(([name, type]) => flagsAt({ part, path: [name] }, type as z.ZodType))
+      : [],
   );
 }
 
@@ -56,38 +80,54 @@ export function columnsOf(row: Operation): string[] {
   return data instanceof z.ZodObject ? Object.keys(data.shape) : [];
 }
 
-export type Value = string | number | boolean | null | readonly Value[] | { readonly [key: string]: Value };
+/** What a command is given for a `multipart/form-data` operation. */
+const UploadFields = z.object({
+  media: z.string().meta({ description: "The file: JPEG, PNG, BMP, MP4, MOV or PDF.", example: "croissant.jpg", flag: "path" }),
+  fileName: z.string().optional().meta({ description: "Another name for it than its own.", example: "croissant.jpg" }),
+});
 
-/** What text names for a flag, or null when it names nothing. Files and standard input are the caller's. */
-export function parseFlag(flag: Flag, text: string): { readonly value: Value } | null {
-  if (flag.nullable && text === "none") return { value: null };
-  if (flag.form === "number") return /^-?\d{1,15}$/.test(text) ? { value: Number(text) } : null;
-  if (flag.form === "boolean") return flag.choices?.includes(text) ? { value: text === "true" || text === "on" } : null;
-  if (flag.form === "list") return { value: text.split(",").map((part) => (/^\d{1,15}$/.test(part.trim()) ? Number(part) : part.trim())) };
-  if (flag.form === "json" || flag.form === "json-file") return parsed(text);
-  return flag.choices !== null && !flag.choices.includes(text) ? null : { value: text };
+interface Place {
+  readonly part: Part;
+  readonly path: readonly string[];
 }
 
-function flagOf(part: Part, name: string, type: z.ZodType): Flag {
+function flagsAt(place: Place, type: z.ZodType): Flag[] {
+  const own = flagOf(place, type);
+  const { bare } = unwrap(type);
+  if (own.form !== "json" || !(bare instanceof z.ZodObject)) return [own];
+  const inside = Object.entries(bare.shape).filter(([name]) => name !== own.textMeans?.other);
+  const flags = inside.flatMap(([name, field]) => flagsAt({ ...place, path: [...place.path, name] }, field as z.ZodType));
+  // JSON for the outermost object is enough: the fields of the objects inside have flags.
+  return place.path.length === 1 ? [own, ...flags] : flags;
+}
+
+function flagOf({ part, path }: Place, type: z.ZodType): Flag {
   const { bare, nullable, optional, meta } = unwrap(type);
+  const name = path.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
   const form = formOf(bare, meta.flag);
   return {
     name,
+    path,
     part,
     flag: form === "stdin" ? `--${kebabCase(name)}-stdin` : `--${kebabCase(name)}`,
     form,
-    required: !optional,
+    // Whether a field of a nested object is needed depends on the others: the service says so.
+    required: !optional && path.length === 1,
     description: meta.description ?? "",
     choices: choicesOf(bare, meta.flag),
     nullable,
+    list: form === "list" ? listFacts(bare) : null,
+    textMeans: textMeaning(bare, path.at(-1) ?? ""),
+    example: exampleOf(meta.example),
   };
 }
 
 function formOf(bare: z.ZodType, hint: unknown): FlagForm {
   if (hint === "stdin" || hint === "json-file" || hint === "path" || hint === "switch") return hint;
-  if (bare instanceof z.ZodNumber) return "number";
+  if (bare instanceof z.ZodNumber || isNumberLiteral(bare)) return "number";
   if (bare instanceof z.ZodBoolean) return "boolean";
-  if (bare instanceof z.ZodArray) return bare.element instanceof z.ZodObject ? "json" : "list";
+  if (elementOf(bare) !== null) return "list";
+  if (bare instanceof z.ZodArray) return textMeaning(bare, "") === null ? "json" : "items";
   if (bare instanceof z.ZodString || bare instanceof z.ZodEnum || bare instanceof z.ZodLiteral) return "text";
   return "json";
 }
@@ -95,7 +135,47 @@ function formOf(bare: z.ZodType, hint: unknown): FlagForm {
 function choicesOf(bare: z.ZodType, hint: unknown): string[] | null {
   if (bare instanceof z.ZodBoolean) return hint === "on|off" ? ["on", "off"] : ["true", "false"];
   if (bare instanceof z.ZodEnum) return bare.options.map(String);
-  return null;
+  return isNumberLiteral(bare) ? [...bare.values].map(String) : null;
+}
+
+function isNumberLiteral(bare: z.ZodType): bare is z.ZodLiteral {
+  return bare instanceof z.ZodLiteral && [...bare.values].every((value) => typeof value === "number");
+}
+
+/** What a list of plain values holds, also where a single one may stand for it; null for anything else. */
+function elementOf(bare: z.ZodType): z.ZodType | null {
+  const array = bare instanceof z.ZodUnion ? bare.options.find((option) => option instanceof z.ZodArray) : bare;
+  if (!(array instanceof z.ZodArray)) return null;
+  const element = array.element as z.ZodType;
+  return element instanceof z.ZodObject ? null : element;
+}
+
+function listFacts(bare: z.ZodType): ListFacts {
+  const element = elementOf(bare);
+  const isNumber = element instanceof z.ZodNumber;
+  return { of: isNumber ? "number" : "text", commas: isNumber || element?.meta()?.pattern !== undefined };
+}
+
+/** An object with a text of its own name, or a list of objects with two texts of which one is an address. */
+function textMeaning(bare: z.ZodType, name: string): TextMeaning | null {
+  if (bare instanceof z.ZodObject) return bare.shape[name] instanceof z.ZodString ? { address: name, other: name } : null;
+  if (!(bare instanceof z.ZodArray) || !(bare.element instanceof z.ZodObject)) return null;
+  const fields = Object.entries(bare.element.shape).map(([field, type]) => [field, unwrap(type as z.ZodType)] as const);
+  const address = fields.find(([, { meta }]) => meta.format === "uri");
+  const other = fields.find(([field, found]) => field !== address?.[0] && found.bare instanceof z.ZodString && found.optional);
+  return address === undefined || other === undefined || fields.length > 2 ? null : { address: address[0], other: other[0] };
+}
+
+/** Examples of the table are values that JSON can hold. */
+function exampleOf(example: unknown): Value | null {
+  return example === undefined ? null : (example as Value);
+}
+
+interface Meta {
+  readonly description?: string | undefined;
+  readonly flag?: unknown;
+  readonly format?: unknown;
+  readonly example?: unknown;
 }
 
 /** Looks below `optional`, `default` and `nullable`; the outermost word of each kind counts. */
@@ -103,7 +183,7 @@ function unwrap(type: z.ZodType) {
   let bare = type;
   let nullable = false;
   let optional = false;
-  let meta: { description?: string | undefined; flag?: unknown } = {};
+  let meta: Meta = {};
   for (;;) {
     meta = { ...bare.meta(), ...meta };
     nullable ||= bare instanceof z.ZodNullable;
@@ -117,12 +197,4 @@ function unwrap(type: z.ZodType) {
 /** zod types what is wrapped as its core, which every schema of the table extends. */
 function inner(type: z.ZodNullable | z.ZodOptional | z.ZodDefault): z.ZodType {
   return type.unwrap() as z.ZodType;
-}
-
-function parsed(text: string): { readonly value: Value } | null {
-  try {
-    return { value: JSON.parse(text) as Value };
-  } catch {
-    return null;
-  }
 }

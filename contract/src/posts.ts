@@ -35,13 +35,13 @@ export const POLL_PERIOD_SECONDS = { "1d": 86_400, "3d": 259_200, "7d": 604_800 
 
 export const Poll = z
   .object({
-    question: text({ min: 1, max: limits.POLL_QUESTION_LENGTH_MAX }).meta({ example: "Which cake next?" }),
+    question: text({ min: 1, max: limits.POLL_QUESTION_LENGTH_MAX }).meta({ description: "What is asked.", example: "Which cake next?" }),
     options: z
       .array(text({ min: 1, max: limits.POLL_OPTION_LENGTH_MAX }))
       .min(limits.POLL_OPTIONS_MIN)
       .max(limits.POLL_OPTIONS_MAX)
-      .meta({ example: ["Cherry", "Plum"] }),
-    period: z.enum(["1d", "3d", "7d"]).meta({ example: "3d" }),
+      .meta({ description: "The answers, 2 to 4.", example: ["Cherry", "Plum"] }),
+    period: z.enum(["1d", "3d", "7d"]).meta({ description: "How long it runs.", example: "3d" }),
     correctOptionIndex: z.int().min(0).optional().meta({ description: "Zero-based; makes it a quiz.", example: 0 }),
     explanation: text({ min: 0, max: limits.POLL_EXPLANATION_LENGTH_MAX })
       .optional()
@@ -57,7 +57,7 @@ export type Poll = z.output<typeof Poll>;
 
 export const Comment = z
   .object({
-    comment: text({ min: 1, max: limits.COMMENT_LENGTH_MAX }).meta({ example: "Order by noon for tomorrow." }),
+    comment: text({ min: 1, max: limits.COMMENT_LENGTH_MAX }).meta({ description: "The text.", example: "Order by noon for tomorrow." }),
     delay: z.int().min(0).max(limits.COMMENT_DELAY_SECONDS_MAX).meta({ description: "Seconds to wait after publishing.", example: 60 }),
   })
   .meta({ id: "Comment", description: "Applied to every channel that supports comments." });
@@ -77,7 +77,10 @@ export const PostMedia = z
   })
   .meta({ id: "PostMedia", description: "Exactly one of `id` or `url`." });
 
-const location = z.object({ id: z.string().meta({ example: "106377336067638" }), name: z.string().meta({ example: "Berlin" }) });
+const location = z.object({
+  id: z.string().meta({ description: "Id of the place.", example: "106377336067638" }),
+  name: z.string().meta({ description: "Name of the place.", example: "Berlin" }),
+});
 const collab = z.union([z.string(), z.array(z.string())]).meta({ description: "User name, or several.", example: "@flourmill" });
 
 /** Non-content options of the platforms that have any. Unknown keys are ignored. */
@@ -87,21 +90,31 @@ export const PlatformOptions = z
       .object({
         collab: collab.optional(),
         location: location.optional(),
-        trialReel: z.string().optional().meta({ example: "MANUAL" }),
-        shareToFeed: z.boolean().optional(),
+        trialReel: z.string().optional().meta({ description: "How a trial reel graduates.", example: "MANUAL" }),
+        shareToFeed: z.boolean().optional().meta({ description: "Whether a reel shows in the feed too." }),
       })
       .optional(),
     facebook: z.object({ collab: collab.optional(), location: location.optional() }).optional(),
-    tiktok: z.object({ sendToInbox: z.boolean().optional(), autoAddMusic: z.boolean().optional() }).optional(),
-    youtube: z
+    tiktok: z
       .object({
-        tags: z.array(z.string()).optional(),
-        playlists: z.array(z.object({ channelId: Id, playlistIds: z.array(z.string()).min(1) })).optional(),
+        sendToInbox: z.boolean().optional().meta({ description: "Finish in the app." }),
+        autoAddMusic: z.boolean().optional().meta({ description: "Let TikTok add music." }),
       })
       .optional(),
-    googlemybusiness: z.object({ uploadToPhotosSection: z.boolean().optional() }).optional(),
+    youtube: z
+      .object({
+        tags: z.array(z.string()).optional().meta({ description: "Keywords of the video." }),
+        playlists: z
+          .array(z.object({ channelId: Id, playlistIds: z.array(z.string()).min(1) }))
+          .optional()
+          .meta({ description: "Playlists by channel." }),
+      })
+      .optional(),
+    googlemybusiness: z
+      .object({ uploadToPhotosSection: z.boolean().optional().meta({ description: "Add the image to the profile's photos." }) })
+      .optional(),
   })
-  .meta({ id: "PlatformOptions" });
+  .meta({ id: "PlatformOptions", description: "Options of single platforms; others ignore them." });
 export type PlatformOptions = z.output<typeof PlatformOptions>;
 
 /** A caption is a thread where it has this between segments and `autoThreadText` is on. */
@@ -118,7 +131,7 @@ const ScheduledAt = PlainDateTimeText.refine((value) => !isPlainDateTime(value) 
 
 export const NewPost = z
   .object({
-    publishMode: z.enum(["QUEUE", "SCHEDULE", "IMMEDIATE", "DRAFT"]).meta({ example: "SCHEDULE" }),
+    publishMode: z.enum(["QUEUE", "SCHEDULE", "IMMEDIATE", "DRAFT"]).meta({ description: "When it goes out.", example: "SCHEDULE" }),
     caption: text({ min: 1, max: limits.CAPTION_LENGTH_MAX })
       .optional()
       .meta({ description: "Required unless `poll` is set.", example: "Fresh croissants from 7 a.m." }),
@@ -142,7 +155,7 @@ export const NewPost = z
       .optional()
       .meta({ description: "A caption split by triple newlines becomes a thread of up to 10 segments." }),
     comment: Comment.optional(),
-    media: z.array(PostMedia).optional(),
+    media: z.array(PostMedia).optional().meta({ description: "Files of the brand's media by id, or public addresses." }),
     platforms: PlatformOptions.optional(),
   })
   .superRefine((post, context) => {
@@ -172,13 +185,16 @@ export const PostChange = z
     publishMode: z
       .enum(["DRAFT", "SCHEDULE", "QUEUE"])
       .optional()
-      .meta({ description: "`IMMEDIATE` is not accepted here.", example: "QUEUE" }),
+      .meta({ description: "Where the post goes; `IMMEDIATE` is not accepted here.", example: "QUEUE" }),
     scheduledAt: ScheduledAt.optional().meta({
       description:
         "`Y-m-d H:i:s` in the brand's timezone, at least 10 minutes in the future. Required with `SCHEDULE`, not allowed without it.",
       example: "2030-05-01 09:00:00",
     }),
-    queuePosition: z.enum(["FRONT", "BACK"]).optional().meta({ description: "Alone or with `publishMode` `QUEUE`.", example: "FRONT" }),
+    queuePosition: z
+      .enum(["FRONT", "BACK"])
+      .optional()
+      .meta({ description: "Which end of the queue. Alone or with `publishMode` `QUEUE`.", example: "FRONT" }),
   })
   .superRefine((change, context) => {
     const refuse = (field: string, sentence: string) => context.addIssue({ code: "custom", path: [field], params: { sentence } });

@@ -1,0 +1,91 @@
+import type { CallOptions, Failure as Failed, PageFacts } from "@rostrum/contract/client/types.ts";
+import { createClient } from "@rostrum/contract/client.ts";
+import type { CommandRow } from "@rostrum/contract/commands.ts";
+import { exitCodeOf, Failure, UNREACHABLE } from "./failure.ts";
+import type { Call, Input } from "./input.ts";
+import type { Reply } from "./send.ts";
+import type { Settings } from "./settings.ts";
+import { uploading } from "./upload.ts";
+
+interface Context {
+  readonly settings: Settings;
+  readonly all: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Somebody waits at a terminal: a refusal that asks for a longer wait is told at once. Walks through all pages have time. */
+const WAIT_SECONDS_MAX = { one: 5, all: 60 } as const;
+
+/** Calls an operation of the API with the key. With `all` a list is walked to its end, and `pagination` is the last page's. */
+export async function callPublic(row: CommandRow, call: Call, { settings, all, signal }: Context): Promise<Reply> {
+  const apiKey = await settings.apiKey();
+  const retry = { times: 3, firstWaitSeconds: 0.2, waitSecondsMax: all ? WAIT_SECONDS_MAX.all : WAIT_SECONDS_MAX.one };
+  await using upload = call.operation === "uploadMedia" ? await uploading(call.input) : null;
+  const client = createClient({ baseUrl: `${settings.url}/v1`, apiKey, retry, fetch: upload?.fetch ?? withoutRedirects });
+  const input = upload?.input ?? call.input;
+  if (!row.paginated || !all) return replyOf(await methodOf(client, call.operation)(input, { signal }));
+  const rows: unknown[] = [];
+  let pagination: PageFacts | null = null;
+  for await (const result of walkOf(client.pages, call.operation)(pageOf(call.input), { signal })) {
+    const reply = replyOf(result);
+    rows.push(...(Array.isArray(reply.data) ? reply.data : []));
+    if (result.ok) pagination = result.pagination;
+  }
+  return { data: rows, pagination: pagination ?? undefined };
+}
+
+/** The largest pages that there are, unless another size was asked for. */
+function pageOf(input: Input): Input {
+  return { perPage: 100, ...input };
+}
+
+/** A redirect would take the body along, or drop it, to an address that nobody named. */
+const withoutRedirects: typeof fetch = (url, init) => fetch(url, { ...init, redirect: "manual" });
+
+interface Succeeded {
+  readonly ok: true;
+  readonly data: unknown;
+  readonly pagination: PageFacts | null;
+}
+
+type Method = (input: object, options: CallOptions) => Promise<Succeeded | Failed>;
+type Walk = (input: object, options: CallOptions) => AsyncGenerator<Succeeded | Failed, void, void>;
+
+/** The command's row names an operation of the table from which the client was made. */
+function methodOf(client: object, operation: string): Method {
+  return (client as Readonly<Record<string, Method>>)[operation] as Method;
+}
+
+function walkOf(pages: object, operation: string): Walk {
+  return (pages as Readonly<Record<string, Walk>>)[operation] as Walk;
+}
+
+export function replyOf(result: Succeeded | Failed): Reply {
+  if (result.ok) return { data: result.data, pagination: result.pagination ?? undefined };
+  throw new Failure(
+    result.status === null || result.problem.kind === "unreadable" ? UNREACHABLE : exitCodeOf(result.status),
+    sentences(result),
+  );
+}
+
+/** Every sentence of a refusal once. */
+function sentences({ problem }: Failed): string {
+  if (problem.kind === "limit")
+    return `${problem.message}${problem.waitSeconds === null ? "" : ` Another one is available in ${Math.ceil(problem.waitSeconds)} seconds.`}`;
+  const errors = "errors" in problem ? Object.values(problem.errors).flat() : [];
+  if (problem.kind === "unreachable") return `${problem.message} Is the service running? ROSTRUM_URL or --url names its address.`;
+  return [...new Set(errors.length > 0 ? errors : [problem.message])].join("\n");
+}
+
+/** The name of the user whose key it is; a `Failure` when the service refuses the key or is not there. */
+export async function checkKey(url: string, apiKey: string): Promise<string> {
+  const client = createClient({
+    baseUrl: `${url}/v1`,
+    apiKey,
+    retry: { times: 1, waitSecondsMax: WAIT_SECONDS_MAX.one },
+    fetch: withoutRedirects,
+  });
+  const result = await client.validateToken();
+  if (!result.ok) replyOf(result);
+  return result.ok ? result.data.name : "";
+}

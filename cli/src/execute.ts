@@ -1,0 +1,27 @@
+import type { CommandRow } from "@rostrum/contract/commands.ts";
+import { callPrivate } from "./call-private.ts";
+import { callPublic } from "./call-public.ts";
+import { printRequest } from "./dry-run.ts";
+import type { Given } from "./given.ts";
+import { type Call, callOf } from "./input.ts";
+import { interruptible } from "./interrupt.ts";
+import { print } from "./print.ts";
+import { type Environment, readSettings, type Settings } from "./settings.ts";
+import { terminalOf } from "./terminal.ts";
+
+/** Runs a command of the table: reads what it is given, sends the request, prints the reply. */
+export async function execute(row: CommandRow, given: Given, environment: Environment): Promise<void> {
+  const call = await callOf(row, given);
+  const settings = readSettings(environment, given.url);
+  if (row.mutates && given.dryRun) return await printRequest(row, call, { settings, given });
+  const reply = await interruptible({ mutates: row.mutates }, (signal) => send(row, call, { settings, all: given.all === true, signal }));
+  print(reply, {
+    json: given.json === true ? (row.table === "public" ? "envelope" : "value") : null,
+    columns: row.columns,
+    terminal: terminalOf(process.stdout, environment),
+  });
+}
+
+function send(row: CommandRow, call: Call, context: { settings: Settings; all: boolean; signal: AbortSignal }) {
+  return row.table === "public" ? callPublic(row, call, context) : callPrivate(call, context);
+}

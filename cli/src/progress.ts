@@ -1,0 +1,62 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** Shows how much of a file is on its way. */
+export interface Progress {
+  /** Passes bytes on and counts them. */
+  counter(): TransformStream<Uint8Array, Uint8Array>;
+  /** The file goes out once more from its beginning. */
+  restart(): void;
+  /** Takes the bar off the screen. */
+  clear(): void;
+}
+
+interface Screen {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+  write(text: string): unknown;
+}
+
+const REDRAW_MILLISECONDS = 100;
+const CLEAR_LINE = "\r\x1b[K";
+
+/** A bar on a terminal; where nobody looks it counts in silence. */
+export function progressOn(screen: Screen, { name, bytes }: { readonly name: string; readonly bytes: number }): Progress {
+  let sent = 0;
+  let drawnAt = 0;
+  const draw = () => {
+    if (screen.isTTY !== true || (performance.now() - drawnAt < REDRAW_MILLISECONDS && sent < bytes)) return;
+    drawnAt = performance.now();
+    screen.write(`${CLEAR_LINE}${barText({ name, sent, bytes, width: screen.columns ?? 80 })}`);
+  };
+  return {
+    counter: () =>
+      new TransformStream({
+        transform(piece, out) {
+          sent += piece.byteLength;
+          draw();
+          out.enqueue(piece);
+        },
+      }),
+    restart: () => {
+      sent = 0;
+    },
+    clear: () => {
+      if (screen.isTTY === true && drawnAt > 0) screen.write(CLEAR_LINE);
+    },
+  };
+}
+
+/** `croissant.jpg [#######.....] 58 % of 12.3 MB`, never wider than the line. The form around the file is sent too: 100 % is the most. */
+export function barText({ name, sent, bytes, width }: { name: string; sent: number; bytes: number; width: number }): string {
+  const share = bytes === 0 ? 1 : Math.min(1, sent / bytes);
+  const facts = `${Math.floor(share * 100)} % of ${(bytes / 1e6).toFixed(1)} MB`;
+  const label = shorten(stripVTControlCharacters(name).replace(/\p{Cc}+/gu, " "), Math.max(8, Math.floor(width / 3)));
+  const room = width - label.length - facts.length - 5;
+  if (room < 4) return facts.slice(0, Math.max(0, width - 1));
+  const full = Math.round(share * room);
+  return `${label} [${"#".repeat(full)}${".".repeat(room - full)}] ${facts}`;
+}
+
+function shorten(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

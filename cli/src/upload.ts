@@ -1,0 +1,71 @@
+import { openAsBlob } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename } from "node:path";
+import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
+import { Failure, REFUSED, USAGE } from "./failure.ts";
+import { typeOf } from "./file-type.ts";
+import type { Input } from "./input.ts";
+import { progressOn } from "./progress.ts";
+
+/** A file that an upload would take. */
+export interface FileToSend {
+  readonly name: string;
+  /** Read from the disk piece by piece as it is sent. */
+  readonly blob: Blob;
+}
+
+/** Holds the file against what the contract says before a byte of it is sent; a `Failure` when the service would refuse it. */
+export async function fileFor(input: Input): Promise<FileToSend> {
+  const path = String(input.media);
+  const { size, head } = await facts(path);
+  if (size > UPLOAD_BYTES_MAX) {
+    throw new Failure(REFUSED, `${basename(path)} has ${size} bytes; an upload may have at most ${UPLOAD_BYTES_MAX}.`);
+  }
+  const type = typeOf(head, path);
+  if (type === null) throw new Failure(REFUSED, `${basename(path)} is none of JPEG, PNG, BMP, MP4, MOV and PDF.`);
+  const name = typeof input.fileName === "string" ? input.fileName : basename(path);
+  return { name, blob: await openAsBlob(path, { type }) };
+}
+
+/** What a client needs for an upload: the input of the operation, and a `fetch` that shows how far it is. */
+export interface Uploading extends AsyncDisposable {
+  readonly input: { readonly media: Blob; readonly fileName: string };
+  readonly fetch: typeof fetch;
+}
+
+export async function uploading(input: Input): Promise<Uploading> {
+  const { name, blob } = await fileFor(input);
+  const progress = progressOn(process.stderr, { name, bytes: blob.size });
+  return {
+    input: { ...input, media: blob, fileName: name },
+    fetch: async (url, init) => {
+      // The lists are looked at as well; only the upload itself has a form.
+      if (!(init?.body instanceof FormData)) return await fetch(url, { ...init, redirect: "manual" });
+      const form = new Response(init.body);
+      const headers = new Headers(init.headers);
+      headers.set("content-type", form.headers.get("content-type") ?? "multipart/form-data");
+      progress.restart();
+      const body = form.body?.pipeThrough(progress.counter()) ?? null;
+      // A stream needs `duplex`, which the types of browsers do not know.
+      const streamed: RequestInit & { duplex: "half" } = { ...init, headers, body, duplex: "half", redirect: "manual" };
+      return await fetch(url, streamed);
+    },
+    [Symbol.asyncDispose]: async () => progress.clear(),
+  };
+}
+
+/** As far as the types of all files show themselves. */
+const HEAD_BYTES = 4096;
+
+async function facts(path: string): Promise<{ size: number; head: Uint8Array }> {
+  try {
+    await using file = await open(path, "r");
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new Failure(USAGE, `--media: ${path} is no file.`);
+    const { bytesRead, buffer } = await file.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return { size: stat.size, head: buffer.subarray(0, bytesRead) };
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure(USAGE, `--media: ${path} cannot be read (${error instanceof Error ? error.message : String(error)}).`);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Flag, Value } from "./flags.ts";
+
+/** What text names for a flag, or null when it names nothing. Files and standard input are the caller's. */
+export function parseFlag(flag: Flag, text: string): { readonly value: Value } | null {
+  if (flag.nullable && text === "none") return { value: null };
+  switch (flag.form) {
+    case "number":
+      return /^-?\d{1,15}$/.test(text) && (flag.choices?.includes(text) ?? true) ? { value: Number(text) } : null;
+    case "boolean":
+      return flag.choices?.includes(text) ? { value: text === "true" || text === "on" } : null;
+    case "list":
+      return listIn(flag, text);
+    case "items":
+      return itemsIn(flag, text);
+    case "json":
+      return flag.textMeans !== null && !looksLikeJson(text) ? { value: { [flag.textMeans.other]: text } } : parsed(text);
+    case "json-file":
+      return parsed(text);
+    default:
+      return wordIn(flag.choices, text);
+  }
+}
+
+/** The value of a flag that may have been given several times: lists are put together, of anything else the last one counts. */
+export function parseFlagTexts(flag: Flag, texts: readonly string[]): { readonly value: Value } | null {
+  const isMany = flag.form === "list" || flag.form === "items";
+  const read = (isMany ? texts : texts.slice(-1)).map((text) => parseFlag(flag, text));
+  const values = read.flatMap((each) => (each === null ? [] : [each.value]));
+  if (values.length === 0 || values.length < read.length) return null;
+  return isMany && !values.includes(null) ? { value: values.flat() } : { value: values.at(-1) ?? null };
+}
+
+/** Words may be written in either case, unless two of them differ by that alone. */
+function wordIn(choices: readonly string[] | null, text: string): { readonly value: Value } | null {
+  if (choices === null || choices.includes(text)) return { value: text };
+  const alike = choices.filter((choice) => choice.toLowerCase() === text.toLowerCase());
+  return alike.length === 1 ? { value: alike[0] ?? text } : null;
+}
+
+function listIn({ list }: Flag, text: string): { readonly value: Value } | null {
+  const parts = list?.commas ? text.split(",").map((part) => part.trim()) : [text];
+  if (list?.of !== "number") return { value: parts };
+  return parts.every((part) => /^-?\d{1,15}$/.test(part)) ? { value: parts.map(Number) } : null;
+}
+
+function itemsIn({ textMeans }: Flag, text: string): { readonly value: Value } | null {
+  if (textMeans === null || looksLikeJson(text)) {
+    const read = parsed(text);
+    return read === null || Array.isArray(read.value) ? read : { value: [read.value] };
+  }
+  return { value: [{ [/^https?:\/\//i.test(text) ? textMeans.address : textMeans.other]: text }] };
+}
+
+function looksLikeJson(text: string): boolean {
+  return /^\s*[[{]/.test(text);
+}
+
+function parsed(text: string): { readonly value: Value } | null {
+  try {
+    return { value: JSON.parse(text) as Value };
+  } catch {
+    return null;
+  }
+}

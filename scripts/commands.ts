@@ -1,0 +1,13 @@
+import { writeFile } from "node:fs/promises";
+import { commandRows } from "@rostrum/contract/commands.ts";
+
+export const COMMANDS_FILE = new URL("../cli/src/commands.json", import.meta.url);
+
+/** The text of the committed file: one command in a line, so that a change of the table is a change of few lines. */
+export function commandsJson(): string {
+  return `[\n${commandRows()
+    .map((row) => JSON.stringify(row))
+    .join(",\n")}\n]\n`;
+}
+
+if (import.meta.main) await writeFile(COMMANDS_FILE, commandsJson());
