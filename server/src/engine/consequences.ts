@@ -5,7 +5,7 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { searchText } from "../published/rules.ts";
 import { crashPoint } from "./crash-points.ts";
 import type { DeliveryRow } from "./ledger.ts";
-import { type AttemptEnd, type DeliveryChange, endAttempts, lockStandpoints, storeDeliveries } from "./outcomes.ts";
+import { type AttemptEnd, type DeliveryChange, lockStandpoints, storeDeliveries } from "./outcomes.ts";
 import type { AttemptCall } from "./recording.ts";
 import { type NextStep, nextCountsAt } from "./rules.ts";
 import { settle } from "./settle.ts";
@@ -35,9 +35,11 @@ export async function conclude(app: App, conclusions: readonly Conclusion[]): Pr
     );
     const standing = conclusions.filter((_, index) => stands[index]);
     if (standing.length === 0) return stands;
-    await endAttempts(tx, standing.map(attemptEnd));
-    crashPoint("outcome.after-attempt-end");
-    await apply(tx, standing, app.clock.now());
+    await apply(
+      tx,
+      standing.map((conclusion) => ({ ...conclusion, attempt: conclusion })),
+      app.clock.now(),
+    );
     for (const point of points) crashPoint(`${point}.before-commit`);
     return stands;
   });
@@ -49,19 +51,18 @@ function pointOf({ delivery, outcome }: Conclusion): "cut-off" | "outcome" {
   return outcome.kind === "unknown" && delivery.status === "publishing" ? "cut-off" : "outcome";
 }
 
-function attemptEnd({ delivery, number, outcome, calls, now }: Conclusion): AttemptEnd {
-  return { deliveryId: delivery.id, number, outcome: JSON.parse(JSON.stringify(outcome)), calls, now };
+/** What the rules say follows for a delivery, with the attempt that it follows from, if there was one. */
+interface Following extends Pick<Conclusion, "delivery" | "next" | "now"> {
+  readonly attempt: AttemptEnd | null;
 }
-
-/** What the rules say follows for a delivery. */
-type Following = Pick<Conclusion, "delivery" | "next" | "now">;
 
 /** Carries that out, inside the transaction that stores the attempts' outcomes. */
 async function apply(tx: Queryable, followings: readonly Following[], settledAt: Instant): Promise<void> {
   await storeDeliveries(
     tx,
-    followings.map(({ delivery, next, now }) => changeOf(delivery, next, now)),
+    followings.map(({ delivery, next, attempt, now }) => ({ ...changeOf(delivery, next, now), id: delivery.id, attempt })),
   );
+  crashPoint("outcome.after-attempt-end");
   for (const { delivery, next, now } of followings) {
     if ("disconnect" in next && next.disconnect) await disconnectChannel(tx, delivery.channelId, next.message, now);
     if (next.status === "PUBLISHED") await planComment(tx, delivery, now);
@@ -77,15 +78,14 @@ export async function endWith(app: App, delivery: DeliveryRow, end: Extract<Next
     const [stands] = await lockStandpoints(tx, [{ delivery, tries: delivery.tries, statuses: [delivery.status] }]);
     if (stands !== true) return;
     const now = app.clock.now();
-    await apply(tx, [{ delivery, next: end, now }], now);
+    await apply(tx, [{ delivery, next: end, attempt: null, now }], now);
     crashPoint("end.before-commit");
   });
   crashPoint("end.after-commit");
 }
 
-function changeOf(delivery: DeliveryRow, next: NextStep, now: Instant): DeliveryChange {
+function changeOf(delivery: DeliveryRow, next: NextStep, now: Instant): Omit<DeliveryChange, "id" | "attempt"> {
   const base = {
-    id: delivery.id,
     status: next.status,
     reason: next.reason,
     nextAt: null,

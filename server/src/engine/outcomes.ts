@@ -1,6 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
-import type { Json } from "../connectors/connector.ts";
+import type { FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import { type Queryable, query } from "../database/query.ts";
 import type { DeliveryRow } from "./ledger.ts";
 import type { AttemptCall } from "./recording.ts";
@@ -40,33 +40,18 @@ export async function lockStandpoints(tx: Queryable, points: readonly Standpoint
   });
 }
 
+/** What ended an attempt. */
 export interface AttemptEnd {
-  readonly deliveryId: number;
   readonly number: number;
-  readonly outcome: Json;
+  readonly outcome: PublishOutcome | FindOutcome;
   /** What was sent and what came back, without secrets; null where the process that knew it is gone. */
   readonly calls: readonly AttemptCall[] | null;
-  readonly now: Instant;
-}
-
-export async function endAttempts(tx: Queryable, ends: readonly AttemptEnd[]): Promise<void> {
-  await query(tx, {
-    name: "end_attempts",
-    text: `update attempts a set ended_at = g.now, outcome = g.outcome, calls = g.calls
-           from unnest($1::bigint[], $2::integer[], $3::timestamptz[], $4::jsonb[], $5::jsonb[]) as g (delivery_id, number, now, outcome, calls)
-           where a.delivery_id = g.delivery_id and a.number = g.number`,
-    values: [
-      ends.map((end) => end.deliveryId),
-      ends.map((end) => end.number),
-      ends.map((end) => end.now),
-      ends.map((end) => JSON.stringify(end.outcome)),
-      ends.map((end) => (end.calls === null ? null : JSON.stringify(end.calls))),
-    ],
-  });
 }
 
 export interface DeliveryChange {
   readonly id: number;
+  /** Null when no attempt led to this. */
+  readonly attempt: AttemptEnd | null;
   readonly status: string;
   readonly reason: Reason;
   readonly message: string | null;
@@ -82,19 +67,30 @@ export interface DeliveryChange {
   readonly now: Instant;
 }
 
-/** Stores what followed from attempts. */
+/** Stores how attempts ended and what followed from them. */
 export async function storeDeliveries(tx: Queryable, changes: readonly DeliveryChange[]): Promise<void> {
   await query(tx, {
     name: "store_deliveries",
-    text: `update deliveries d set status = g.status, reason = g.reason, message = g.message, next_at = g.next_at, receipt = g.receipt,
+    text: `with g as (
+             select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[],
+               $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::integer[], $15::jsonb[], $16::jsonb[])
+               as g (id, status, reason, message, next_at, receipt, remote_id, url, post_type, body, search_text, counts_next_at, now,
+                 number, outcome, calls)
+           ), ended as (
+             update attempts a set ended_at = g.now, outcome = g.outcome, calls = g.calls
+             from g where a.delivery_id = g.id and a.number = g.number
+           )
+           update deliveries d set status = g.status, reason = g.reason, message = g.message, next_at = g.next_at, receipt = g.receipt,
              remote_id = coalesce(g.remote_id, d.remote_id), url = coalesce(g.url, d.url), post_type = coalesce(g.post_type, d.post_type),
              body = coalesce(g.body, d.body), search_text = coalesce(g.search_text, d.search_text), counts_next_at = g.counts_next_at,
              published_at = g.now
-           from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::text[], $8::text[], $9::text[],
-             $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[])
-             as g (id, status, reason, message, next_at, receipt, remote_id, url, post_type, body, search_text, counts_next_at, now)
-           where d.id = g.id`,
-    values: COLUMNS.map((column) => changes.map((change) => change[column])),
+           from g where d.id = g.id`,
+    values: [
+      ...COLUMNS.map((column) => changes.map((change) => change[column])),
+      changes.map(({ attempt }) => attempt?.number ?? null),
+      changes.map(({ attempt }) => (attempt === null ? null : JSON.stringify(attempt.outcome))),
+      changes.map(({ attempt }) => (attempt === null || attempt.calls === null ? null : JSON.stringify(attempt.calls))),
+    ],
   });
 }
 
