@@ -25,7 +25,6 @@ const COMMAND_SECONDS_MAX = 300;
 /** Without a byte in either direction. */
 const SILENCE_SECONDS_MAX = 30;
 const CONNECT_SECONDS_MAX = 10;
-/** Waits before each new try. */
 const PAUSES_SECONDS = [0.25, 1, 4];
 
 /** Connections of its own to the store; they are kept open between requests and do not keep the process alive. */
@@ -38,14 +37,18 @@ export function storeAgent(options: Agent.Options = {}): Agent {
   });
 }
 
-export function createS3Client(settings: S3Settings, agent: Dispatcher = storeAgent()): S3Client {
+/** `pauses`: seconds to wait before each new try. */
+export function createS3Client(
+  settings: S3Settings,
+  { agent = storeAgent(), pauses = PAUSES_SECONDS }: { readonly agent?: Dispatcher; readonly pauses?: readonly number[] } = {},
+): S3Client {
   const { accessKeyId, secretAccessKey, region } = settings;
   const common = { accessKeyId, secretAccessKey, region, endpoint: endpointOf(settings), fetch: fetchThrough(agent) };
   const clients = {
     commands: new S3mini({ ...common, requestAbortTimeout: COMMAND_SECONDS_MAX * 1000 }),
     reads: new S3mini(common),
   };
-  return { ...clients, ask: (request) => askAgain(() => request(clients)) };
+  return { ...clients, ask: (request) => askAgain(() => request(clients), pauses) };
 }
 
 /** The bucket is part of the path, unless the address names it already: as its path, or as the first part of its host. */
@@ -88,8 +91,8 @@ export class BadAnswer extends Error {
   override readonly name = "BadAnswer";
 }
 
-async function askAgain<T>(request: () => Promise<T>): Promise<T> {
-  for (const seconds of PAUSES_SECONDS) {
+async function askAgain<T>(request: () => Promise<T>, pauses: readonly number[]): Promise<T> {
+  for (const seconds of pauses) {
     try {
       return await request();
     } catch (error) {

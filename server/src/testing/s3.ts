@@ -1,8 +1,9 @@
-import { readdir, readFile, rm, stat, utimes } from "node:fs/promises";
+import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import S3rver, { type Context } from "@20minutes/s3rver";
 import v4 from "@20minutes/s3rver/lib/signature/v4.js";
 import { temporaryFolder } from "../database/testing.ts";
+import { OBJECT, withWhatIsMissing } from "./s3-missing.ts";
 
 export const BUCKET = "bakery";
 /** The one pair of keys that s3rver knows. */
@@ -22,6 +23,8 @@ export interface TestStore extends AsyncDisposable {
   before: ((request: string) => Promise<number | undefined> | number | undefined) | null;
   /** Heard after the effect and before the answer. A number: the answer is this status all the same. */
   after: ((request: string) => Promise<number | undefined> | number | undefined) | null;
+  /** Where s3rver keeps the object of a name. */
+  fileOf(name: string): string;
   /** Names of the objects in the bucket. */
   objects(): Promise<string[]>;
   /** Ids of uploads in parts that are not completed. */
@@ -58,7 +61,7 @@ export async function testStore(): Promise<TestStore> {
     if (context.headers.authorization === undefined) return fail(context, 403);
     const refusal = await store.before?.(request);
     if (refusal !== undefined) return fail(context, refusal);
-    await withUploads(context, next, uploads);
+    if (!(await withWhatIsMissing(context, next, { bucket, uploads }))) fail(context, 404);
     const failure = await store.after?.(request);
     if (failure !== undefined) fail(context, failure);
   });
@@ -81,6 +84,7 @@ export async function testStore(): Promise<TestStore> {
     requests: [],
     before: null,
     after: null,
+    fileOf: (name) => join(bucket, name + OBJECT),
     objects: async () => (await objectFiles(bucket)).map((path) => path.slice(bucket.length + 1, -OBJECT.length)).sort(),
     uploads: () => listFolder(uploads),
     async age(seconds) {
@@ -92,8 +96,6 @@ export async function testStore(): Promise<TestStore> {
   };
   return store;
 }
-
-const OBJECT = "._S3rver_object";
 
 async function objectFiles(bucket: string): Promise<string[]> {
   const names = await readdir(bucket, { recursive: true });
@@ -114,46 +116,4 @@ function fail(context: Context, status: number): void {
   context.status = status;
   context.type = "application/xml";
   context.body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${status === 503 ? "SlowDown" : "Refused"}</Code></Error>`;
-}
-
-/** s3rver checks the signature of a list of uploads and of the end of one, and knows neither. */
-async function withUploads(context: Context, next: () => Promise<void>, uploads: string): Promise<void> {
-  try {
-    await next();
-  } catch (error) {
-    if (context.state.account === undefined) throw error;
-    const { uploadId } = context.query;
-    if (context.method === "GET" && "uploads" in context.query) await listUploads(context, uploads);
-    else if (context.method === "DELETE" && uploadId !== undefined) await endUpload(context, join(uploads, uploadId));
-    else throw error;
-  }
-}
-
-async function listUploads(context: Context, uploads: string): Promise<void> {
-  const parts: string[] = [];
-  for (const id of (await listFolder(uploads)).sort()) {
-    const key = await readFile(join(uploads, id, "key"), "utf8");
-    const begun = (await stat(join(uploads, id, "key"))).mtime.toISOString();
-    parts.push(`<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begun}</Initiated></Upload>`);
-  }
-  const marker = context.query["upload-id-marker"] ?? "";
-  const page = parts.filter((part) => (/<UploadId>(.*)<\/UploadId>/.exec(part)?.[1] as string) > marker).slice(0, UPLOADS_PAGE);
-  const last = /<UploadId>(.*)<\/UploadId>/.exec(page.at(-1) ?? "")?.[1] ?? "";
-  const more = page.length > 0 && parts.at(-1) !== page.at(-1);
-  context.status = 200;
-  context.type = "application/xml";
-  context.body = `<?xml version="1.0" encoding="UTF-8"?>
-<ListMultipartUploadsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Bucket>${BUCKET}</Bucket>
-${more ? `<NextKeyMarker>x</NextKeyMarker><NextUploadIdMarker>${last}</NextUploadIdMarker>` : ""}<IsTruncated>${more}</IsTruncated>
-${page.join("")}</ListMultipartUploadsResult>`;
-}
-
-/** Small, so that a few uploads are several pages. */
-const UPLOADS_PAGE = 2;
-
-async function endUpload(context: Context, path: string): Promise<void> {
-  const there = await stat(path).catch(() => null);
-  if (there === null) return fail(context, 404);
-  await rm(path, { recursive: true });
-  context.status = 204;
 }

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { after, before, suite, test } from "node:test";
+import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
+import { readConfig } from "../config.ts";
+import { temporaryFolder } from "../database/testing.ts";
+import { testStore } from "../testing/s3.ts";
+import { openStorage } from "./open.ts";
+import { MissingFile, newStorageKey, type Storage } from "./storage.ts";
+
+/** Larger than two parts of an upload, and no multiple of one. */
+const LARGE_BYTES = 17 * 1024 * 1024 + 11;
+
+const inSeconds = (seconds: number): Instant => fromEpochMilliseconds(Date.now() + seconds * 1000);
+
+for (const kind of ["a disk", "an S3 store"] as const) {
+  suite(`media on ${kind}`, () => {
+    const opened = new AsyncDisposableStack();
+    let storage: Storage;
+    before(async () => {
+      const folder = opened.use(await temporaryFolder());
+      const environment = kind === "a disk" ? {} : opened.use(await testStore()).environment;
+      storage = await openStorage(readConfig({ ROSTRUM_DATA_DIR: folder.path, ...environment }));
+    });
+    after(() => opened.disposeAsync());
+
+    async function received(bytes: Uint8Array): Promise<string> {
+      const path = join(storage.incoming, newStorageKey());
+      await writeFile(path, bytes);
+      return path;
+    }
+
+    async function adopted(bytes: Uint8Array): Promise<string> {
+      const key = newStorageKey();
+      await storage.adopt(key, await received(bytes));
+      return key;
+    }
+
+    async function everything(): Promise<Map<string, number>> {
+      const found = new Map<string, number>();
+      let from: string | null = null;
+      do {
+        const page = await storage.list(from);
+        for (const { key, sizeBytes } of page.files) found.set(key, sizeBytes);
+        from = page.next;
+      } while (from !== null);
+      return found;
+    }
+
+    test("a file that was adopted reads back whole, and is gone from where it was received", async () => {
+      for (const size of [0, 1, 70_000, LARGE_BYTES]) {
+        const bytes = randomBytes(size);
+        const key = await adopted(bytes);
+        assert.ok(bytes.equals(await storage.read(key)), `${size} bytes read`);
+        assert.ok(bytes.equals(await buffer(await storage.stream(key))), `${size} bytes streamed`);
+        assert.equal(await storage.sizeOf(key), size);
+      }
+      assert.deepEqual(await readdir(storage.incoming), []);
+    });
+
+    test("a range gives exactly its bytes, the first and the last one included", async () => {
+      const bytes = randomBytes(LARGE_BYTES);
+      const key = await adopted(bytes);
+      const middle = 8 * 1024 * 1024;
+      for (const [start, end] of [
+        [0, 0],
+        [0, 9],
+        [middle - 5, middle + 5],
+        [LARGE_BYTES - 1, LARGE_BYTES - 1],
+        [5, LARGE_BYTES - 1],
+      ] as const) {
+        const part = await buffer(await storage.stream(key, { start, end }));
+        assert.ok(part.equals(bytes.subarray(start, end + 1)), `${start} to ${end}: ${part.length} bytes`);
+      }
+    });
+
+    test("a stream that nobody reads to its end lets go of the file", async () => {
+      const key = await adopted(randomBytes(LARGE_BYTES));
+      for (let round = 0; round < 20; round += 1) {
+        const stream = await storage.stream(key);
+        stream.once("error", () => {});
+        for await (const _ of stream) break;
+        assert.equal(stream.destroyed, true);
+      }
+      await storage.delete(key);
+      assert.equal(await storage.sizeOf(key), null);
+    });
+
+    test("what is adopted under a key again takes the place of what was there", async () => {
+      const key = await adopted(randomBytes(LARGE_BYTES));
+      await storage.adopt(key, await received(Buffer.from("new")));
+      assert.equal(Buffer.from(await storage.read(key)).toString(), "new");
+    });
+
+    test("a file that is not there is missing for every reader, and deleting it is no error", async () => {
+      const key = await adopted(Buffer.from("short"));
+      await storage.delete(key);
+      await storage.delete(key);
+      await assert.rejects(storage.read(key), MissingFile);
+      await assert.rejects(storage.stream(key), MissingFile);
+      await assert.rejects(storage.stream(key, { start: 0, end: 1 }), MissingFile);
+      assert.equal(await storage.sizeOf(key), null);
+    });
+
+    test("adopting what was not received fails and stores nothing", async () => {
+      const key = newStorageKey();
+      await assert.rejects(storage.adopt(key, join(storage.incoming, "nowhere")));
+      assert.equal(await storage.sizeOf(key), null);
+    });
+
+    test("the list names every file once with its size and date, page by page, also while files are removed", async () => {
+      for (const key of (await everything()).keys()) await storage.delete(key);
+      const began = inSeconds(-2);
+      const stored = new Map<string, number>();
+      for (let size = 0; size < 30; size += 1) stored.set(await adopted(randomBytes(size)), size);
+      assert.deepEqual(new Map([...(await everything())].sort()), new Map([...stored].sort()));
+      let from: string | null = null;
+      do {
+        const page = await storage.list(from);
+        for (const { key, storedAt } of page.files) {
+          assert.ok(storedAt > began && storedAt < inSeconds(2), storedAt);
+          await storage.delete(key);
+          stored.delete(key);
+        }
+        from = page.next;
+      } while (from !== null);
+      assert.deepEqual([[...stored.keys()], [...(await everything()).keys()]], [[], []]);
+    });
+
+    test("the first who claims the files owns them, whoever comes later, and the list does not show it", async () => {
+      const listed = (await everything()).size;
+      assert.equal(await storage.claim("bakery"), "bakery");
+      assert.equal(await storage.claim("brewery"), "bakery");
+      assert.equal(await storage.claim("bakery"), "bakery");
+      assert.equal((await everything()).size, listed);
+    });
+
+    test("sweeping removes what was received before that moment and not adopted, and nothing else", async () => {
+      const key = await adopted(Buffer.from("kept"));
+      const old = await received(Buffer.from("old"));
+      const young = await received(Buffer.from("young"));
+      const then = Date.now() / 1000 - 7200;
+      await utimes(old, then, then);
+      assert.equal(await storage.sweep(inSeconds(-3600)), 1);
+      assert.deepEqual(await readdir(storage.incoming), [young.split("/").at(-1)]);
+      assert.equal(await storage.sweep(inSeconds(60)), 1);
+      assert.equal(await storage.sweep(inSeconds(60)), 0);
+      assert.equal(Buffer.from(await storage.read(key)).toString(), "kept");
+    });
+  });
+}
