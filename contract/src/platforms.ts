@@ -1,4 +1,5 @@
 import type { ChannelType } from "./channels.ts";
+import { ANY_IMAGE, ANY_MEDIA, ANY_VIDEO, type ImageRules, type MediaRules, NONE, type VideoRules } from "./media-rules.ts";
 
 /** How a platform counts the length of a text. */
 export type TextUnit = "codePoints" | "graphemes" | "utf16" | "utf8Bytes";
@@ -13,9 +14,32 @@ export interface PlatformFacts {
   /** Whether a post may consist of text alone. */
   readonly textAlone: boolean;
   readonly threads: boolean;
-  /** Most images in one post; 0 where images cannot be posted. */
-  readonly imagesMax: number;
+  readonly media: MediaRules;
 }
+
+/** What Instagram and Threads have in common, and Facebook's reels: Meta's own list. */
+const META_VIDEO: VideoRules = {
+  ...ANY_VIDEO,
+  types: ["video/mp4", "video/quicktime"],
+  videoCodecs: ["avc", "hevc"],
+  audioCodecs: ["aac"],
+  width: { min: null, max: 1920 },
+  ratios: [0.01, 10],
+  framesPerSecond: { min: 23, max: 60 },
+};
+
+/** JPEG alone, of any size up to a width that Instagram scales down to by itself. */
+const INSTAGRAM_IMAGE: ImageRules = { ...ANY_IMAGE, types: ["image/jpeg"], bytesMax: 8_000_000 };
+
+/** The documented safe limit of `/photos`; GIF and TIFF are taken, and nothing else that moves. */
+const FACEBOOK_IMAGE: ImageRules = {
+  ...ANY_IMAGE,
+  types: ["image/jpeg", "image/png", "image/bmp", "image/gif", "image/tiff"],
+  bytesMax: 4_000_000,
+  animatedGifBytesMax: 4_000_000,
+};
+
+const FACEBOOK_VIDEO: VideoRules = { ...ANY_VIDEO, videoCodecs: ["avc", "hevc", "vp9", "av1"] };
 
 export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
   Facebook: {
@@ -25,7 +49,17 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: false,
-    imagesMax: 10,
+    media: {
+      ...ANY_MEDIA,
+      images: { max: 10, beyond: "refused" },
+      videos: { max: 1, beyond: "refused" },
+      documents: NONE,
+      mixed: false,
+      image: FACEBOOK_IMAGE,
+      // The sheet's length and size of feed videos (240 minutes, 10 GB) are far above what is uploaded here.
+      video: FACEBOOK_VIDEO,
+      story: { image: FACEBOOK_IMAGE, video: { ...FACEBOOK_VIDEO, seconds: { min: null, max: 60 } } },
+    },
   },
   Instagram: {
     slug: "instagram",
@@ -34,7 +68,20 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: false,
     threads: false,
-    imagesMax: 10,
+    media: {
+      ...ANY_MEDIA,
+      images: { max: 10, beyond: "refused" },
+      videos: { max: 10, beyond: "refused" },
+      documents: NONE,
+      filesMax: 10,
+      fetchesImages: true,
+      image: { ...INSTAGRAM_IMAGE, ratios: [0.8, 1.91], cropsToFirst: true },
+      video: { ...META_VIDEO, seconds: { min: 3, max: 900 }, bytes: { min: null, max: 300_000_000 }, bitsPerSecondMax: 25_000_000 },
+      story: {
+        image: INSTAGRAM_IMAGE,
+        video: { ...META_VIDEO, seconds: { min: 3, max: 60 }, bytes: { min: null, max: 100_000_000 }, bitsPerSecondMax: 25_000_000 },
+      },
+    },
   },
   Threads: {
     slug: "threads",
@@ -43,7 +90,17 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: true,
-    imagesMax: 20,
+    media: {
+      ...ANY_MEDIA,
+      images: { max: 20, beyond: "refused" },
+      videos: { max: 20, beyond: "refused" },
+      documents: NONE,
+      filesMax: 20,
+      fetchesImages: true,
+      image: { ...ANY_IMAGE, types: ["image/jpeg", "image/png"], bytesMax: 8_000_000, ratios: [0.1, 10] },
+      // 25 Mbit/s on older pages, 100 on newer ones: only the larger is certain to be refused.
+      video: { ...META_VIDEO, seconds: { min: null, max: 300 }, bytes: { min: null, max: 1_000_000_000 }, bitsPerSecondMax: 100_000_000 },
+    },
   },
   LinkedIn: {
     slug: "linkedin",
@@ -52,7 +109,33 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: false,
-    imagesMax: 20,
+    media: {
+      ...ANY_MEDIA,
+      images: { max: 20, beyond: "refused" },
+      videos: { max: 1, beyond: "refused" },
+      documents: { max: 1, beyond: "refused" },
+      mixed: false,
+      image: {
+        ...ANY_IMAGE,
+        types: ["image/jpeg", "image/png", "image/gif"],
+        bytesMax: 8_000_000,
+        pixelsMax: 36_152_319,
+        animatedGifBytesMax: 8_000_000,
+      },
+      video: { ...ANY_VIDEO, types: ["video/mp4"], seconds: { min: 3, max: 1800 }, bytes: { min: 75_000, max: 500_000_000 } },
+      document: {
+        types: [
+          "application/pdf",
+          "application/msword",
+          "application/vnd.ms-powerpoint",
+          "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+          "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        ],
+        // 100 MB, read as MiB: a file between the two is not certain to be refused.
+        bytesMax: 104_857_600,
+        pagesMax: 300,
+      },
+    },
   },
   "Google Business": {
     slug: "google-business",
@@ -61,7 +144,21 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: false,
     textAlone: true,
     threads: false,
-    imagesMax: 1,
+    media: {
+      ...ANY_MEDIA,
+      // A local post has one photo; videos and documents leave the text alone to be published.
+      images: { max: 1, beyond: "dropped" },
+      videos: { max: 0, beyond: "dropped" },
+      documents: { max: 0, beyond: "dropped" },
+      fetchesImages: true,
+      image: {
+        ...ANY_IMAGE,
+        types: ["image/jpeg", "image/png"],
+        bytesMax: 5_000_000,
+        bytesMin: 10_000,
+        sideMin: 250,
+      },
+    },
   },
   YouTube: {
     slug: "youtube",
@@ -70,7 +167,15 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: false,
     threads: false,
-    imagesMax: 0,
+    media: {
+      ...ANY_MEDIA,
+      // The first video is the post; an image beside it may become its thumbnail.
+      images: { max: 0, beyond: "dropped" },
+      videos: { max: 1, beyond: "dropped" },
+      documents: NONE,
+      // Channels that are not verified end at 15 minutes; the account tells (`videoSeconds`).
+      video: { ...ANY_VIDEO, seconds: { min: null, max: 43_200 }, bytes: { min: null, max: 256_000_000_000 } },
+    },
   },
   TikTok: {
     slug: "tiktok",
@@ -79,7 +184,26 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: false,
     textAlone: false,
     threads: false,
-    imagesMax: 35,
+    media: {
+      ...ANY_MEDIA,
+      images: { max: 35, beyond: "refused" },
+      videos: { max: 1, beyond: "refused" },
+      documents: NONE,
+      mixed: false,
+      fetchesImages: true,
+      // Older pages stop at 1080p, and larger photos have been refused.
+      image: { ...ANY_IMAGE, types: ["image/jpeg", "image/webp"], bytesMax: 20_000_000, sidesMax: [1080, 1920] },
+      // Creators have a lower limit of their own (`videoSeconds`).
+      video: {
+        ...ANY_VIDEO,
+        types: ["video/mp4", "video/quicktime", "video/webm"],
+        videoCodecs: ["avc", "hevc", "vp8", "vp9"],
+        seconds: { min: null, max: 600 },
+        bytes: { min: null, max: 4_000_000_000 },
+        side: { min: 360, max: 4096 },
+        framesPerSecond: { min: 23, max: 60 },
+      },
+    },
   },
   Pinterest: {
     slug: "pinterest",
@@ -88,9 +212,56 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: false,
     textAlone: false,
     threads: false,
-    imagesMax: 5,
+    media: {
+      ...ANY_MEDIA,
+      // An image beside a video is its cover.
+      images: { max: 5, beyond: "refused" },
+      videos: { max: 1, beyond: "refused" },
+      documents: NONE,
+      fetchesImages: true,
+      image: { ...ANY_IMAGE, types: ["image/jpeg", "image/png"], bytesMax: 10_000_000, sameSize: true, animatedGifBytesMax: 20_000_000 },
+      video: {
+        ...ANY_VIDEO,
+        types: ["video/mp4", "video/quicktime", "video/x-m4v"],
+        videoCodecs: ["avc", "hevc"],
+        seconds: { min: 4, max: 900 },
+        bytes: { min: null, max: 2_000_000_000 },
+        ratios: [0.5, 1.91],
+      },
+    },
   },
-  X: { slug: "x", text: { max: 280, unit: "codePoints" }, polls: true, comments: true, textAlone: true, threads: true, imagesMax: 4 },
+  X: {
+    slug: "x",
+    text: { max: 280, unit: "codePoints" },
+    polls: true,
+    comments: true,
+    textAlone: true,
+    threads: true,
+    media: {
+      ...ANY_MEDIA,
+      images: { max: 4, beyond: "continued" },
+      videos: { max: 1, beyond: "continued" },
+      documents: NONE,
+      image: {
+        ...ANY_IMAGE,
+        types: ["image/jpeg", "image/png", "image/webp", "image/gif"],
+        bytesMax: 5_000_000,
+        animatedGifBytesMax: 15_000_000,
+      },
+      // The guide stops at 1280 x 1024; what is refused in practice is wider than 1920.
+      video: {
+        ...ANY_VIDEO,
+        types: ["video/mp4", "video/quicktime"],
+        videoCodecs: ["avc"],
+        audioCodecs: ["aac"],
+        seconds: { min: 0.5, max: 140 },
+        bytes: { min: null, max: 512_000_000 },
+        side: { min: 32, max: 1920 },
+        ratios: [1 / 3, 3],
+        framesPerSecond: { min: null, max: 60 },
+      },
+    },
+  },
   Mastodon: {
     slug: "mastodon",
     text: { max: 500, unit: "graphemes" },
@@ -98,7 +269,26 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: true,
-    imagesMax: 4,
+    media: {
+      ...ANY_MEDIA,
+      images: { max: 4, beyond: "continued" },
+      videos: { max: 1, beyond: "continued" },
+      documents: NONE,
+      // The instance tells its own sizes, types and pixels; these are mastodon.social's. It transcodes by itself.
+      image: {
+        ...ANY_IMAGE,
+        types: ["image/jpeg", "image/png"],
+        bytesMax: 16_777_216,
+        pixelsMax: 33_177_600,
+        animatedGifBytesMax: 16_777_216,
+      },
+      video: {
+        ...ANY_VIDEO,
+        types: ["video/mp4", "video/quicktime", "video/webm", "video/x-m4v"],
+        bytes: { min: null, max: 103_809_024 },
+        pixelsMax: 8_294_400,
+      },
+    },
   },
   Bluesky: {
     slug: "bluesky",
@@ -107,7 +297,15 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: true,
-    imagesMax: 4,
+    media: {
+      ...ANY_MEDIA,
+      images: { max: 4, beyond: "continued" },
+      videos: { max: 1, beyond: "continued" },
+      documents: NONE,
+      // 2,000,000 by the newest lexicon; servers that are older check 1,000,000.
+      image: { ...ANY_IMAGE, types: ["image/jpeg", "image/png", "image/webp"], bytesMax: 976_000 },
+      video: { ...ANY_VIDEO, types: ["video/mp4"], bytes: { min: null, max: 300_000_000 } },
+    },
   },
   Telegram: {
     slug: "telegram",
@@ -116,7 +314,15 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: true,
-    imagesMax: 10,
+    media: {
+      ...ANY_MEDIA,
+      images: { max: 10, beyond: "continued" },
+      videos: { max: 10, beyond: "continued" },
+      image: { ...ANY_IMAGE, types: ["image/jpeg", "image/png"], bytesMax: 10_000_000, animatedGifBytesMax: 52_428_800 },
+      video: { ...ANY_VIDEO, bytes: { min: null, max: 52_428_800 } },
+      document: { types: null, bytesMax: 52_428_800, pagesMax: null },
+      sizesOfOwnAddressOnly: true,
+    },
   },
   "Social Media": {
     slug: "social-media",
@@ -125,6 +331,6 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: true,
-    imagesMax: 1000,
+    media: ANY_MEDIA,
   },
 };

@@ -1,10 +1,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CHANNEL_TYPES } from "./channels.ts";
+import { channelLimits, NO_LIMITS } from "./channel-limits.ts";
+import { CHANNEL_TYPES, type ChannelType } from "./channels.ts";
+import { NO_FACTS } from "./medium-facts.ts";
 import { platforms } from "./platforms.ts";
-import { obstacleOf, type PostOutline, textLength } from "./preflight.ts";
+import { type ChannelOutline, obstacleOf, type PostOutline, textLength } from "./preflight.ts";
+import { aDocument, anImage, aVideo } from "./testing/media.ts";
 
-const post = (facts: Partial<PostOutline>): PostOutline => ({ text: "", thread: false, poll: null, images: 0, otherFiles: 0, ...facts });
+const post = (facts: Partial<PostOutline>): PostOutline => ({ text: "", thread: false, asStory: false, poll: null, media: [], ...facts });
+const on = (type: ChannelType, facts: Partial<ChannelOutline> = {}): ChannelOutline => ({
+  type,
+  limits: NO_LIMITS,
+  elsewhere: false,
+  ...facts,
+});
+const BARE = { convertsVideos: false };
+const why = (facts: Partial<PostOutline>, type: ChannelType) => obstacleOf(post({ text: "bread", ...facts }), on(type), BARE);
+const reason = (facts: Partial<PostOutline>, type: ChannelType) => why(facts, type)?.reason ?? null;
+
+/** Media with which a post is nothing unusual on the platform. */
+function fitting(type: ChannelType): Partial<PostOutline> {
+  if (platforms[type].textAlone) return {};
+  return { media: [platforms[type].media.images.max > 0 ? anImage() : aVideo()] };
+}
 
 test("a text is counted in the platform's own unit", () => {
   const family = "👨‍👩‍👧‍👦";
@@ -16,35 +34,160 @@ test("a text is counted in the platform's own unit", () => {
 
 for (const type of CHANNEL_TYPES) {
   const { text, textAlone } = platforms[type];
-  test(`${type} takes ${text.max} ${text.unit} and not one more`, () => {
-    const images = platforms[type].imagesMax > 0 ? 1 : 0;
-    const files = { images, otherFiles: textAlone || images > 0 ? 0 : 1 };
-    assert.equal(obstacleOf(post({ text: "x".repeat(text.max), ...files }), { type, textMax: null }), null);
-    assert.equal(obstacleOf(post({ text: "x".repeat(text.max + 1), ...files }), { type, textMax: null })?.reason, "text_too_long");
-    assert.equal(obstacleOf(post({ text: "x".repeat(text.max + 1), ...files }), { type, textMax: text.max + 1 }), null);
+  test(`${type} takes ${text.max} ${text.unit} and not one more, unless its server tells another number`, () => {
+    assert.equal(reason({ text: "x".repeat(text.max), ...fitting(type) }, type), null);
+    const long = post({ text: "x".repeat(text.max + 1), ...fitting(type) });
+    assert.equal(obstacleOf(long, on(type), BARE)?.reason, "text_too_long");
+    for (const [maxCharacters, expected] of [
+      [text.max + 1, undefined],
+      [text.max - 1, "text_too_long"],
+    ] as const) {
+      assert.equal(obstacleOf(long, on(type, { limits: { ...NO_LIMITS, maxCharacters } }), BARE)?.reason, expected);
+    }
   });
 
   test(`${type} ${textAlone ? "takes" : "does not take"} text alone`, () => {
-    assert.equal(obstacleOf(post({ text: "bread" }), { type, textMax: null })?.reason, textAlone ? undefined : "unsuitable");
+    assert.equal(reason({}, type), textAlone ? null : "unsuitable");
+  });
+
+  test(`${type} has no obstacle for an ordinary picture, an ordinary video or a file of which nothing is known`, () => {
+    const { images, videos } = platforms[type].media;
+    const unknown = { width: null, height: null, durationSeconds: null, facts: null };
+    if (images.max > 0) assert.equal(why({ media: [anImage()] }, type), null);
+    if (videos.max > 0) assert.equal(why({ media: [aVideo()] }, type), null);
+    if (videos.max > 0) assert.equal(why({ media: [aVideo(unknown)] }, type), null);
+    if (images.max > 0) assert.equal(why({ media: [anImage(unknown)] }, type), null);
   });
 }
 
 test("a poll without caption is nothing for a platform without polls", () => {
   const poll = { question: "Which cake?" };
-  assert.equal(obstacleOf(post({ poll }), { type: "Facebook", textMax: null })?.reason, "unsuitable");
-  assert.equal(obstacleOf(post({ poll, text: "Vote" }), { type: "Facebook", textMax: null }), null);
-  assert.equal(obstacleOf(post({ poll }), { type: "Mastodon", textMax: null }), null);
+  assert.equal(reason({ text: "", poll }, "Facebook"), "unsuitable");
+  assert.equal(reason({ text: "Vote", poll }, "Facebook"), null);
+  assert.equal(reason({ text: "", poll }, "Mastodon"), null);
 });
 
 test("a long address alone makes no text too long", () => {
-  const text = `${"x".repeat(270)} https://example.org/${"y".repeat(200)}`;
-  assert.equal(obstacleOf(post({ text }), { type: "Bluesky", textMax: null }), null);
+  assert.equal(reason({ text: `${"x".repeat(270)} https://example.org/${"y".repeat(200)}` }, "Bluesky"), null);
 });
 
 test("a thread is measured by segment where the platform has threads, else as a whole", () => {
   const text = `${"x".repeat(400)}\n\n\n${"y".repeat(400)}`;
-  assert.equal(obstacleOf(post({ text, thread: true }), { type: "Mastodon", textMax: null }), null);
-  assert.equal(obstacleOf(post({ text }), { type: "Mastodon", textMax: null })?.reason, "text_too_long");
+  assert.equal(reason({ text, thread: true }, "Mastodon"), null);
+  assert.equal(reason({ text }, "Mastodon"), "text_too_long");
   const long = `${"x".repeat(2000)}\n\n\n${"y".repeat(1200)}`;
-  assert.equal(obstacleOf(post({ text: long, thread: true }), { type: "LinkedIn", textMax: null })?.reason, "text_too_long");
+  assert.equal(reason({ text: long, thread: true }, "LinkedIn"), "text_too_long");
+});
+
+const KINDS: readonly [ChannelType, "documents" | "videos" | "images" | "both", string | null][] = [
+  ["X", "documents", "X takes no documents."],
+  ["Facebook", "documents", "Facebook takes no documents."],
+  ["YouTube", "documents", "YouTube takes no documents."],
+  ["YouTube", "images", "YouTube takes no images."],
+  ["YouTube", "both", null],
+  ["LinkedIn", "documents", null],
+  ["Telegram", "documents", null],
+  ["Google Business", "documents", null],
+  ["Google Business", "videos", null],
+  ["LinkedIn", "both", "LinkedIn takes images or a video in a post, not both."],
+  ["TikTok", "both", "TikTok takes images or a video in a post, not both."],
+  ["Facebook", "both", "Facebook takes images or a video in a post, not both."],
+  ["Instagram", "both", null],
+  ["Threads", "both", null],
+  ["Pinterest", "both", null],
+  ["X", "both", null],
+  ["Mastodon", "both", null],
+  ["Bluesky", "both", null],
+  ["Telegram", "both", null],
+];
+
+for (const [type, kind, expected] of KINDS) {
+  test(`${type} with ${kind === "both" ? "an image and a video" : kind}: ${expected ?? "nothing stands in the way"}`, () => {
+    const media = { documents: [aDocument()], images: [anImage()], videos: [aVideo()], both: [anImage(), aVideo()] }[kind];
+    const found = why({ media }, type);
+    assert.deepEqual([found?.reason ?? null, found?.message ?? null], expected === null ? [null, null] : ["unsuitable", expected]);
+  });
+}
+
+test("a post of files that are left out and without caption is nothing", () => {
+  assert.equal(reason({ text: " ", media: [aVideo()] }, "Google Business"), "unsuitable");
+});
+
+const COUNTS: readonly [ChannelType, "image" | "video", number | null][] = [
+  ["Facebook", "image", 10],
+  ["Facebook", "video", 1],
+  ["Instagram", "image", 10],
+  ["Threads", "image", 20],
+  ["Threads", "video", 20],
+  ["LinkedIn", "image", 20],
+  ["LinkedIn", "video", 1],
+  ["TikTok", "image", 35],
+  ["TikTok", "video", 1],
+  ["Pinterest", "image", 5],
+  ["Google Business", "image", null],
+  ["YouTube", "video", null],
+  ["X", "image", null],
+  ["Mastodon", "image", null],
+  ["Bluesky", "image", null],
+  ["Telegram", "image", null],
+];
+
+for (const [type, kind, max] of COUNTS) {
+  test(`${type} takes ${max ?? "any number of"} ${kind}s in a post`, () => {
+    const many = (count: number) => Array.from({ length: count }, () => (kind === "image" ? anImage() : aVideo()));
+    assert.equal(reason({ media: many(max ?? 40) }, type), null);
+    if (max === null) return;
+    const found = why({ media: many(max + 1) }, type);
+    assert.deepEqual(found, { reason: "too_many_files", message: `The post has ${max + 1} ${kind}s; ${type} takes at most ${max}.` });
+  });
+}
+
+test("images and videos of a carousel count together", () => {
+  const media = [...Array.from({ length: 6 }, () => anImage()), ...Array.from({ length: 5 }, () => aVideo())];
+  assert.equal(why({ media }, "Instagram")?.message, "The post has 11 files; Instagram takes at most 10.");
+});
+
+test("only files that go are looked at: of several videos YouTube gets the first", () => {
+  const long = aVideo({ durationSeconds: 50_000 });
+  assert.equal(reason({ media: [aVideo(), long] }, "YouTube"), null);
+  assert.equal(reason({ media: [long, aVideo()] }, "YouTube"), "video_too_long");
+});
+
+test("an account's own limits go before the platform's, whatever its settings hold", () => {
+  const mastodon = (settings: unknown, video = aVideo({ sizeBytes: 60_000_000 })) =>
+    obstacleOf(post({ media: [video] }), on("Mastodon", { limits: channelLimits(settings) }), BARE)?.reason ?? null;
+  assert.equal(mastodon({}), null);
+  assert.equal(mastodon({ videoBytes: 40_000_000 }), "file_too_large");
+  assert.equal(mastodon({ videoPixels: 1000 }), "dimensions");
+  assert.equal(mastodon({ mimeTypes: ["image/png", "video/webm"] }), "video_format");
+  assert.equal(mastodon({ videoSeconds: 5 }), "video_too_long");
+  assert.equal(mastodon({ videoBytes: "many", mimeTypes: [], videoSeconds: -1 }), null);
+  assert.equal(mastodon(null), null);
+  assert.equal(mastodon({ videoBytes: 200_000_000 }, aVideo({ sizeBytes: 104_000_000 })), null);
+});
+
+test("Telegram's limit of 50 MB is that of its own address", () => {
+  const large = post({ media: [aVideo({ sizeBytes: 60_000_000 })] });
+  assert.equal(obstacleOf(large, on("Telegram"), BARE)?.reason, "file_too_large");
+  assert.equal(obstacleOf(large, on("Telegram", { elsewhere: true }), BARE), null);
+});
+
+test("a story has limits of its own where the platform has stories, and is a regular post elsewhere", () => {
+  const video = aVideo({ durationSeconds: 100 });
+  assert.equal(reason({ media: [video] }, "Instagram"), null);
+  assert.equal(reason({ media: [video], asStory: true }, "Instagram"), "video_too_long");
+  assert.equal(reason({ media: [video], asStory: true }, "Facebook"), "video_too_long");
+  assert.equal(reason({ media: [video], asStory: true }, "LinkedIn"), null);
+  const tall = anImage({ width: 1080, height: 1920 });
+  assert.equal(reason({ media: [tall] }, "Instagram"), "aspect_ratio");
+  assert.equal(reason({ media: [tall], asStory: true }, "Instagram"), null);
+});
+
+test("a document with too many pages or bytes fails, one whose pages are not known does not", () => {
+  const pages = (count: number | null) => aDocument({ facts: { ...NO_FACTS, pages: count } });
+  assert.equal(reason({ media: [pages(300)] }, "LinkedIn"), null);
+  assert.equal(reason({ media: [pages(null)] }, "LinkedIn"), null);
+  assert.equal(why({ media: [pages(301)] }, "LinkedIn")?.message, "The document list.pdf has 301 pages; LinkedIn takes 300.");
+  assert.equal(reason({ media: [aDocument({ sizeBytes: 60_000_000 })] }, "Telegram"), "file_too_large");
+  assert.equal(reason({ media: [aDocument({ mime: "text/csv" })] }, "LinkedIn"), "unsuitable");
 });

@@ -1,6 +1,11 @@
+import type { ChannelLimits } from "./channel-limits.ts";
 import type { ChannelType } from "./channels.ts";
+import type { KindRule, MediaRules, VideoRules } from "./media-rules.ts";
+import { kindOf, type MediumKind, type MediumOutline } from "./medium-facts.ts";
 import { platforms, type TextUnit } from "./platforms.ts";
 import { type Poll, threadSegments } from "./posts.ts";
+import { documentObstacle, imageObstacle, videoCourse } from "./preflight-files.ts";
+import type { ObstacleReason } from "./reasons.ts";
 import { codePoints } from "./text.ts";
 
 /** What of a post decides whether a platform can take it. */
@@ -8,40 +13,62 @@ export interface PostOutline {
   readonly text: string;
   /** `autoThreadText`: the text is split at triple newlines where the platform has threads. */
   readonly thread: boolean;
+  readonly asStory: boolean;
   readonly poll: Pick<Poll, "question"> | null;
-  readonly images: number;
-  /** Videos and documents. */
-  readonly otherFiles: number;
+  readonly media: readonly MediumOutline[];
+}
+
+export interface ChannelOutline {
+  readonly type: ChannelType;
+  readonly limits: ChannelLimits;
+  /** Whether it is reached at another address than the platform's own (setting, sandbox). */
+  readonly elsewhere: boolean;
+}
+
+/** What the service can do about a file that does not fit. */
+export interface Means {
+  readonly convertsVideos: boolean;
 }
 
 export interface Obstacle {
-  readonly reason: "text_too_long" | "unsuitable";
+  readonly reason: ObstacleReason;
   readonly message: string;
 }
 
 /**
- * What is certain to keep a post from a platform, by the platform's facts alone; null where nothing is. Only certain
- * obstacles count: the connector knows more, and the account's own server may take more (`textMax`).
+ * What is certain to keep a post from a platform, by the platform's facts, the account's limits and what is known of the
+ * files; null where nothing is. Only certain obstacles count: the connector knows more, and what is not known of a file is
+ * taken to be fine. The engine asks this before it publishes, so that it is what a forecast says.
  */
-export function obstacleOf(post: PostOutline, channel: { readonly type: ChannelType; readonly textMax: number | null }): Obstacle | null {
-  const facts = platforms[channel.type];
-  const files = post.images + post.otherFiles;
-  if (!facts.textAlone && files === 0) return unsuitable(`${channel.type} takes no text alone.`);
-  if (facts.imagesMax === 0 && post.images > 0 && post.otherFiles === 0) return unsuitable(`${channel.type} takes no images.`);
-  if (!facts.polls && post.poll !== null && post.text.trim() === "" && files === 0) {
-    return unsuitable(`${channel.type} takes no polls, and the post has no caption.`);
-  }
-  const { unit } = facts.text;
-  const max = Math.max(facts.text.max, channel.textMax ?? 0);
-  const segments = post.thread ? threadSegments(post.text) : [post.text];
-  const parts = facts.threads ? segments : [segments.join("\n\n")];
-  for (const part of parts) {
-    const length = surelyLongerThan(max, part, unit);
-    if (length !== null) {
-      return { reason: "text_too_long", message: `The text has ${length} ${UNIT_NAMES[unit]}; ${channel.type} takes at most ${max}.` };
-    }
-  }
-  return null;
+export function obstacleOf(post: PostOutline, channel: ChannelOutline, means: Means): Obstacle | null {
+  return obstacleOfKind(post, channel.type) ?? obstacleOfFiles(post, channel, means) ?? obstacleOfText(post, channel);
+}
+
+/** The rules for files that hold for a channel: its platform's row, the account's own limits before it. */
+export function mediaRulesOf(channel: ChannelOutline, asStory: boolean): MediaRules {
+  const row = platforms[channel.type].media;
+  const own = asStory && row.story !== null ? { ...row, ...row.story } : row;
+  const noSizes = own.sizesOfOwnAddressOnly && channel.elsewhere;
+  const { limits } = channel;
+  const video: VideoRules = {
+    ...own.video,
+    types: limits.mimeTypes ?? own.video.types,
+    bytes: { min: own.video.bytes.min, max: limits.videoBytes ?? (noSizes ? null : own.video.bytes.max) },
+    pixelsMax: limits.videoPixels ?? own.video.pixelsMax,
+    seconds: { min: own.video.seconds.min, max: limits.videoSeconds ?? own.video.seconds.max },
+  };
+  return { ...own, video, document: noSizes ? { ...own.document, bytesMax: null } : own.document };
+}
+
+/** The files that go to a platform: where it takes the first ones alone, those. */
+export function filesThatGo<M extends { readonly mime: string }>(media: readonly M[], rules: MediaRules): M[] {
+  const seen: Record<MediumKind, number> = { image: 0, video: 0, document: 0 };
+  return media.filter((medium) => {
+    const kind = kindOf(medium);
+    seen[kind] += 1;
+    const rule = ruleOf(kind, rules);
+    return rule.beyond !== "dropped" || seen[kind] <= rule.max;
+  });
 }
 
 /** The length of a text as a platform counts it. */
@@ -56,6 +83,78 @@ export function textLength(text: string, unit: TextUnit): number {
     case "graphemes":
       return Array.from(segmenter.segment(text)).length;
   }
+}
+
+function obstacleOfKind(post: PostOutline, type: ChannelType): Obstacle | null {
+  const { media: rules, polls, textAlone } = platforms[type];
+  const left = filesThatGo(post.media, rules);
+  const count = (kind: MediumKind) => post.media.filter((medium) => kindOf(medium) === kind).length;
+  if (count("document") > 0 && isNever(rules.documents)) return unsuitable(`${type} takes no documents.`);
+  if (count("video") > 0 && isNever(rules.videos)) return unsuitable(`${type} takes no videos.`);
+  if (count("image") > 0 && (isNever(rules.images) || (left.length === 0 && !textAlone))) return unsuitable(`${type} takes no images.`);
+  if (!textAlone && left.length === 0) return unsuitable(`${type} takes no text alone.`);
+  if (!rules.mixed && count("image") > 0 && count("video") > 0) return unsuitable(`${type} takes images or a video in a post, not both.`);
+  if (post.text.trim() !== "" || left.length > 0) return null;
+  if (post.poll === null) return post.media.length === 0 ? null : unsuitable(`${type} takes no such files, and the post has no caption.`);
+  return polls ? null : unsuitable(`${type} takes no polls, and the post has no caption.`);
+}
+
+function isNever({ max, beyond }: KindRule): boolean {
+  return max === 0 && beyond === "refused";
+}
+
+const NAMES: Readonly<Record<MediumKind, string>> = { image: "images", video: "videos", document: "documents" };
+
+function obstacleOfFiles(post: PostOutline, channel: ChannelOutline, means: Means): Obstacle | null {
+  const rules = mediaRulesOf(channel, post.asStory);
+  const { type } = channel;
+  const files = filesThatGo(post.media, rules);
+  for (const kind of ["image", "video", "document"] as const) {
+    const { max, beyond } = ruleOf(kind, rules);
+    const count = files.filter((medium) => kindOf(medium) === kind).length;
+    if (beyond === "refused" && count > max) return tooMany(type, { count, what: NAMES[kind], max });
+  }
+  if (rules.filesMax !== null && files.length > rules.filesMax) {
+    return tooMany(type, { count: files.length, what: "files", max: rules.filesMax });
+  }
+  for (const [index, medium] of files.entries()) {
+    const obstacle = obstacleOfFile(medium, { rules, type, means, isFirst: index === 0 });
+    if (obstacle !== null) return obstacle;
+  }
+  return null;
+}
+
+function obstacleOfFile(
+  medium: MediumOutline,
+  { rules, type, means, isFirst }: { rules: MediaRules; type: ChannelType; means: Means; isFirst: boolean },
+): Obstacle | null {
+  const kind = kindOf(medium);
+  if (kind === "image") return imageObstacle(medium, rules.image, { type, isFirst });
+  if (kind === "document") return documentObstacle(medium, rules.document, type);
+  const course = videoCourse(medium, rules.video, { type, convertsVideos: means.convertsVideos });
+  return course.kind === "refused" ? course.obstacle : null;
+}
+
+function ruleOf(kind: MediumKind, rules: MediaRules): KindRule {
+  return { image: rules.images, video: rules.videos, document: rules.documents }[kind];
+}
+
+function tooMany(type: ChannelType, { count, what, max }: { count: number; what: string; max: number }): Obstacle {
+  return { reason: "too_many_files", message: `The post has ${count} ${what}; ${type} takes at most ${max}.` };
+}
+
+function obstacleOfText(post: PostOutline, { type, limits }: ChannelOutline): Obstacle | null {
+  const { text, threads } = platforms[type];
+  const max = limits.maxCharacters ?? text.max;
+  const segments = post.thread ? threadSegments(post.text) : [post.text];
+  const parts = threads ? segments : [segments.join("\n\n")];
+  for (const part of parts) {
+    const length = surelyLongerThan(max, part, text.unit);
+    if (length !== null) {
+      return { reason: "text_too_long", message: `The text has ${length} ${UNIT_NAMES[text.unit]}; ${type} takes at most ${max}.` };
+    }
+  }
+  return null;
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });

@@ -3,13 +3,41 @@
  * renamed and never changes its meaning. `docs/reasons.md` is this table for readers.
  */
 
+/** What is certain, before anything is sent, to keep a post from a platform. The first is SKIPPED, everything else FAILED. */
+export const obstacleReasons = {
+  unsuitable: "The platform does not take a post of this kind: SKIPPED.",
+  text_too_long: "The text is longer than the platform takes: FAILED.",
+  too_many_files: "The post has more files than the platform takes: FAILED.",
+  file_too_large: "A file has more bytes than the platform takes: FAILED.",
+  file_too_small: "A file has fewer bytes than the platform takes: FAILED.",
+  video_too_long: "A video is longer than the platform takes: FAILED.",
+  video_too_short: "A video is shorter than the platform takes: FAILED.",
+  video_format: "A video's container or codec is none that the platform takes: FAILED.",
+  frame_rate: "A video has more or fewer frames a second than the platform takes: FAILED.",
+  bit_rate: "A video has more bits a second than the platform takes: FAILED.",
+  dimensions: "An image or video has more or fewer pixels than the platform takes: FAILED.",
+  aspect_ratio: "An image or video is wider or narrower than the platform takes: FAILED.",
+  document_too_long: "A document has more pages than the platform takes: FAILED.",
+} as const;
+export type ObstacleReason = keyof typeof obstacleReasons;
+
+export function isObstacle(reason: string): reason is ObstacleReason {
+  return Object.hasOwn(obstacleReasons, reason);
+}
+
+/** Rulings, section 6: content of a kind that the platform does not take is SKIPPED, what is above its limits FAILED. */
+export function statusFor(reason: ObstacleReason): "SKIPPED" | "FAILED" {
+  return reason === "unsuitable" ? "SKIPPED" : "FAILED";
+}
+
 /** Why a delivery (a post on one channel) is in its state. */
 export const deliveryReasons = {
   published: "The platform has the post.",
   handed_over: "The post lies in the platform's inbox, or with a person who finishes it there.",
   channel_inactive: "The channel is inactive: nothing is sent there until it is connected again or switched on.",
   no_active_channel: "The collection has no channel, or all of them are inactive.",
-  unsuitable: "The platform does not take a post of this kind.",
+  ...obstacleReasons,
+  conversion_failed: "A file could not be converted to what the platform takes; the message says which.",
   rejected: "The platform refused the post as it is; the message has its words.",
   unauthorized: "The platform refused the channel's access; the channel became inactive.",
   retry_later: "The platform refused for now; the same is tried again.",
@@ -31,7 +59,6 @@ export const forecastReasons = {
   no_slots: "The collection has no slots, so its queue never moves.",
   beyond_horizon: "The post leaves later than the days that were asked for, or its turn does not come within them.",
   draft: "A draft leaves only once it is queued or scheduled.",
-  text_too_long: "The text is longer than the platform takes: the entry will be FAILED.",
-  unsuitable: "The platform does not take a post of this kind: the entry will be SKIPPED.",
+  ...obstacleReasons,
 } as const;
 export type ForecastReason = keyof typeof forecastReasons;

@@ -40,6 +40,8 @@ export interface Config {
   /** By platform slug: another base address for its API, without a final slash. */
   readonly apiUrls: Readonly<Record<string, string>>;
   readonly logLevel: "debug" | "info" | "warn" | "error";
+  /** Where programs are looked for (`PATH`): ffmpeg is used when it is there. */
+  readonly path: string;
 }
 
 /** Wrong settings: one line per mistake. */
@@ -83,6 +85,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     s3: s3Of(env),
     apiUrls,
     logLevel: env.ROSTRUM_LOG_LEVEL,
+    path: environment.PATH ?? "",
   };
 }
 

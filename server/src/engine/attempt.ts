@@ -3,12 +3,14 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { baseUrlOf, openAccount } from "../channels/account.ts";
 import type { Call, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
+import type { StoredMedia } from "../media/stored.ts";
 import { type Conclusion, endWith } from "./consequences.ts";
 import { crashPoint } from "./crash-points.ts";
 import { CHANNEL_INACTIVE } from "./depart.ts";
 import type { GroupLedger } from "./group-ledger.ts";
 import { type DeliveryRow, type Step, storeCheckpoint } from "./ledger.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
+import { makeReady } from "./readiness.ts";
 import { Recorder } from "./recording.ts";
 import { afterAttempt, afterCutOff, afterFind, CUT_OFF, DELETED, type DeliveryState, type Means, settleStep } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
@@ -24,8 +26,14 @@ export interface Ground {
   readonly ledger: GroupLedger;
 }
 
-/** One step of one delivery. The caller holds the channel's lock; `signal` aborts when it is lost or the service stops hard. */
-export async function attempt(ground: Ground, delivery: DeliveryRow, channel: EngineChannel, signal: AbortSignal): Promise<void> {
+/** What ends an attempt: `lost` when the channel's lock is lost or the service stops hard, `stop` what has had no effect yet. */
+export interface Ends {
+  readonly lost: AbortSignal;
+  readonly stop: AbortSignal;
+}
+
+/** One step of one delivery. The caller holds the channel's lock. */
+export async function attempt(ground: Ground, delivery: DeliveryRow, channel: EngineChannel, ends: Ends): Promise<void> {
   const { app, ledger } = ground;
   const connector = app.connectors[channel.type];
   if (connector === undefined)
@@ -38,12 +46,21 @@ export async function attempt(ground: Ground, delivery: DeliveryRow, channel: En
   if (delivery.status === "publishing") return recordCutOff(ground, delivery, connector);
   const refusal = refusalBefore(delivery, channel, connector);
   if (refusal !== null) return endWith(app, delivery, refusal);
+  const mayBeLive = mayHaveArrived(delivery);
+  const files = await makeReady(app, { delivery, channel, mayBeLive }, [ends.lost, ends.stop]);
+  if (files.kind === "stopped") return;
+  if (files.kind === "refused") {
+    return endWith(app, delivery, { status: files.status, reason: files.reason, message: files.message, disconnect: false });
+  }
   const step = nextStepOf(app, delivery, connector);
   const startedAt = app.clock.now();
   const number = await ledger.start({ read: delivery, step, now: startedAt, leaseUntil: addSeconds(startedAt, LEASE_SECONDS) });
   if (number === null) return;
   const recorder = new Recorder(app);
-  const outcome = recorder.clean(await callPlatform({ app, delivery, channel, connector, step, signal, recorder }));
+  const outcome =
+    files.kind === "trouble"
+      ? withoutFiles(mayBeLive)
+      : recorder.clean(await callPlatform({ app, delivery, channel, connector, step, signal: ends.lost, recorder, media: files.media }));
   crashPoint("attempt.after-call");
   const now = app.clock.now();
   const state = stateOf(delivery, number, delivery.firstAttemptAt ?? startedAt);
@@ -69,7 +86,7 @@ type Refusal = Parameters<typeof endWith>[2];
 
 /** What ends a delivery without asking the platform. What may be live already is settled even for a deleted post or an inactive channel. */
 function refusalBefore(delivery: DeliveryRow, channel: EngineChannel, connector: Connector): Refusal | null {
-  const mayBeLive = delivery.status === "unknown" || delivery.status === "pending";
+  const mayBeLive = mayHaveArrived(delivery);
   if (!mayBeLive && delivery.postId === null) return { status: "SKIPPED", reason: "post_deleted", message: DELETED, disconnect: false };
   if (channel.status !== "ACTIVE" && mayBeLive) {
     return {
@@ -84,6 +101,18 @@ function refusalBefore(delivery: DeliveryRow, channel: EngineChannel, connector:
     return { status: "SKIPPED", reason: "unsuitable", message: `${channel.type} takes no comments.`, disconnect: false };
   }
   return null;
+}
+
+function mayHaveArrived({ status }: DeliveryRow): boolean {
+  return status === "unknown" || status === "pending";
+}
+
+const FILES_AGAIN_SECONDS = 60;
+
+/** The platform was not called. What may have arrived before stays unknown; everything else is tried again. */
+function withoutFiles(mayBeLive: boolean): PublishOutcome {
+  const reason = "The post's files could not be read.";
+  return mayBeLive ? { kind: "unknown", reason } : { kind: "busy", reason, retryAfterSeconds: FILES_AGAIN_SECONDS };
 }
 
 function nextStepOf(app: App, delivery: DeliveryRow, connector: Connector): Step {
@@ -151,6 +180,8 @@ interface Calling {
   readonly step: Step;
   readonly signal: AbortSignal;
   readonly recorder: Recorder;
+  /** As the platform takes them. */
+  readonly media: readonly StoredMedia[];
 }
 
 /** A connector that throws has a defect; whether its call had an effect is then not known. */
@@ -165,7 +196,7 @@ async function callPlatform(calling: Calling): Promise<PublishOutcome | FindOutc
 }
 
 async function callConnector(calling: Calling): Promise<PublishOutcome | FindOutcome> {
-  const { app, delivery, channel, connector, step, recorder } = calling;
+  const { app, delivery, channel, connector, step, recorder, media } = calling;
   const account = recorder.account(openAccount(app, channel));
   const call = callOf(calling);
   if (delivery.parentId !== null) {
@@ -173,7 +204,7 @@ async function callConnector(calling: Calling): Promise<PublishOutcome | FindOut
     if (step === "find") return (await connector.findComment?.(comment, account, call)) ?? NO_MEANS;
     return (await connector.comment?.(comment, account, call)) ?? { kind: "unsuitable", reason: `${channel.type} takes no comments.` };
   }
-  const post = await outgoingPost(app, delivery, channel);
+  const post = outgoingPost(app, { delivery, channel, media });
   if (step === "find") return (await connector.find?.(post, account, call)) ?? NO_MEANS;
   if (step === "check")
     return (await connector.check?.(delivery.receipt ?? "", post, account, call)) ?? { kind: "unknown", reason: NO_MEANS.reason };

@@ -16,7 +16,7 @@ export async function workOnChannel(ground: Ground, locks: ChannelLocks, channel
     const turn = await ground.ledger.next(channelId);
     if (turn === null) throw new Error(`channel ${channelId} is gone`);
     if (turn.delivery === null) break;
-    await attempt(ground, turn.delivery, turn.channel, lock.signal);
+    await attempt(ground, turn.delivery, turn.channel, { lost: lock.signal, stop });
   }
   if (!stop.aborted && !lock.signal.aborted) await refreshCounts(ground.app, channelId, lock.signal);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { runAutomations } from "../automations/loop.ts";
+import { runCatchUp } from "../media/catch-up.ts";
 import { workOnChannel } from "./channel-work.ts";
 import { letLeave } from "./clock.ts";
 import { listChannelsWithDueCounts } from "./counts.ts";
@@ -37,6 +38,7 @@ export async function startEngine(app: App, databaseUrl: string): Promise<Engine
     runWork({ app, jobs, locks, waker: workWaker, running, stop: stop.signal }),
     runHeartbeat({ app, jobs, running, stop: stop.signal }),
     runRelease({ app, jobs, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
+    runCatchUp(app, stop.signal),
     runAutomations(app, { locks: automationLocks, stop: stop.signal }),
   ];
   return {

@@ -3,15 +3,21 @@ import type { App } from "../app.ts";
 import type { OutgoingComment, OutgoingPost } from "../connectors/connector.ts";
 import { mediaLink } from "../media/link.ts";
 import { outgoingMedia } from "../media/outgoing.ts";
-import { findStoredMedia, type StoredMedia } from "../media/stored.ts";
+import type { StoredMedia } from "../media/stored.ts";
 import { optionsFor, segmentsOf } from "./content.ts";
 import type { DeliveryRow } from "./ledger.ts";
 import type { EngineChannel } from "./store.ts";
 
+/** What goes to a channel, its files as the platform takes them. */
+interface Going {
+  readonly delivery: DeliveryRow;
+  readonly channel: EngineChannel;
+  readonly media: readonly StoredMedia[];
+}
+
 /** The post as the connector of this channel is given it; the same on every attempt of the delivery. */
-export async function outgoingPost(app: App, delivery: DeliveryRow, channel: EngineChannel): Promise<OutgoingPost> {
+export function outgoingPost(app: App, { delivery, channel, media }: Going): OutgoingPost {
   const { content } = delivery;
-  const stored = await findStoredMedia(app.db, { brandId: delivery.brandId, ids: content.mediaIds });
   const link = (media: StoredMedia) => mediaLink(app, { ...media, brandId: delivery.brandId });
   const ground = { storage: app.storage, link };
   return {
@@ -24,7 +30,7 @@ export async function outgoingPost(app: App, delivery: DeliveryRow, channel: Eng
     alt: content.alt,
     link: content.link,
     poll: content.poll,
-    media: stored.map((media) => outgoingMedia(ground, media)),
+    media: media.map((medium) => outgoingMedia(ground, medium)),
     asStory: content.asStory,
     options: optionsFor(platforms[channel.type].slug, content.platforms),
   };

@@ -1,6 +1,7 @@
-import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { Means } from "@rostrum/contract/preflight.ts";
 import type { App } from "../app.ts";
+import { channelOutline } from "../channels/outline.ts";
 import {
   type CollectionForecast,
   type ForecastChannel,
@@ -34,19 +35,26 @@ export function foresee(collections: readonly ForecastCollection[], span: Span):
   return [...leaving, ...played.flatMap(({ collection, forecast }) => staying(collection, forecast))];
 }
 
+export interface ForecastGround {
+  readonly app: Pick<App, "config" | "connectors">;
+  readonly means: Means;
+}
+
 /** The snapshot in the words of the rules. */
-export function collectionsOf(snapshot: BrandSnapshot, connectors: App["connectors"]): ForecastCollection[] {
+export function collectionsOf(snapshot: BrandSnapshot, ground: ForecastGround): ForecastCollection[] {
   const channels = Map.groupBy(snapshot.channels, (channel) => channel.collectionId);
   const slots = Map.groupBy(snapshot.slots, (slot) => slot.collectionId);
   const posts = Map.groupBy(snapshot.posts, (post) => post.collectionId);
   const deliveries = Map.groupBy(snapshot.deliveries, (delivery) => delivery.postId);
+  const { means } = ground;
   const brandPaused = snapshot.queueStatus === "PAUSED" ? "queue_paused" : null;
   return snapshot.collections.map(({ id, title, status, maxRepublish }) => ({
     id,
     title,
     maxRepublish,
+    means,
     paused: brandPaused ?? (status === "PAUSED" ? "collection_paused" : null),
-    channels: (channels.get(id) ?? []).map((channel) => channelOf(channel, connectors)),
+    channels: (channels.get(id) ?? []).map((channel) => channelOf(channel, ground)),
     slots: slots.get(id) ?? [],
     posts: (posts.get(id) ?? []).map((post) => postOf(post, deliveries.get(post.id) ?? [])),
   }));
@@ -69,7 +77,7 @@ function departing(collection: ForecastCollection, { departures }: CollectionFor
 function targetsOf(collection: ForecastCollection, post: ForecastPost): Pick<ForecastEntry, "channel" | "obstacle">[] {
   if (!collection.channels.some((channel) => channel.active))
     return [{ channel: null, obstacle: { reason: "no_active_channel", message: null } }];
-  return collection.channels.map((channel) => ({ channel, obstacle: obstacleOn(channel, post) }));
+  return collection.channels.map((channel) => ({ channel, obstacle: obstacleOn(channel, post, collection.means) }));
 }
 
 /** What has left and is still open: its next step is taken to be the last. */
@@ -81,7 +89,7 @@ function onTheirWay(collection: ForecastCollection, now: Instant): Leaving[] {
       const at = nextAt === null || nextAt < now ? now : nextAt;
       return channel === undefined
         ? []
-        : [{ post, collection, channel, leaves: { at, dueAt: at, slotId: null }, obstacle: obstacleOn(channel, post) }];
+        : [{ post, collection, channel, leaves: { at, dueAt: at, slotId: null }, obstacle: obstacleOn(channel, post, collection.means) }];
     });
   });
 }
@@ -93,19 +101,15 @@ function staying(collection: ForecastCollection, forecast: CollectionForecast): 
   );
 }
 
-function channelOf(channel: SnapshotChannel, connectors: App["connectors"]): ForecastChannel {
-  const { id, name, type, status, textMax } = channel;
-  return { id, name, type, active: status === "ACTIVE", supported: isSupported(connectors, type), textMax };
-}
-
-function isSupported(connectors: App["connectors"], type: ChannelType): boolean {
-  return connectors[type] !== undefined;
+function channelOf(channel: SnapshotChannel, { app }: ForecastGround): ForecastChannel {
+  const { id, name, type, status } = channel;
+  return { ...channelOutline(app, channel), id, name, active: status === "ACTIVE", supported: app.connectors[type] !== undefined };
 }
 
 function postOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): ForecastPost {
-  const { id, body, thread, poll, images, otherFiles } = post;
+  const { id, body, thread, asStory, poll, media } = post;
   const title = post.title?.trim() ? post.title : (poll?.question ?? body);
-  return { id, title, outline: { text: body, thread, poll, images, otherFiles }, place: placeOf(post, deliveries) };
+  return { id, title, outline: { text: body, thread, asStory, poll, media }, place: placeOf(post, deliveries) };
 }
 
 function placeOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): PostPlace {

@@ -1,6 +1,7 @@
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { meansOf } from "../media/means.ts";
 import { refuse } from "../refusal.ts";
 import { explain } from "./explain.ts";
 import { collectionsOf, foresee } from "./foresee.ts";
@@ -14,7 +15,11 @@ export async function forecast(app: App, { brandId, days }: PrivateInput<"foreca
   if (snapshot === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   const { timezone } = snapshot;
   const now = app.clock.now();
-  const entries = foresee(collectionsOf(snapshot, app.connectors), { timezone, now, until: daysLater(now, days, timezone) });
+  const entries = foresee(collectionsOf(snapshot, { app, means: await meansOf(app) }), {
+    timezone,
+    now,
+    until: daysLater(now, days, timezone),
+  });
   return presentForecast(entries, timezone);
 }
 
@@ -25,7 +30,7 @@ const DELIVERIES_MAX = 100;
 export async function explainPost(app: App, { postId }: PrivateInput<"explainPost">): Promise<PrivateOutput<"explainPost">> {
   const post = await findPostToExplain(app.db, postId);
   const snapshot = post === null ? null : await readSnapshot(app.db, post);
-  const [collection] = snapshot === null ? [] : collectionsOf(snapshot, app.connectors);
+  const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, means: await meansOf(app) });
   if (post === null || snapshot === null || collection === undefined) refuse(404, "post_id", `There is no post with the id ${postId}.`);
   const { brandId } = post;
   const deliveries = await listDeliveryHistory(app.db, { brandId, postId, limit: DELIVERIES_MAX });

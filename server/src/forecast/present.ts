@@ -1,5 +1,6 @@
 import { type Instant, printLocal, printUtc } from "@rostrum/contract/formats.ts";
 import type { ForecastLine } from "@rostrum/contract/private/foresight.ts";
+import { isObstacle, statusFor } from "@rostrum/contract/reasons.ts";
 import type { WeeklySlot } from "../queue/rules.ts";
 import type { ForecastEntry } from "./foresee.ts";
 
@@ -31,11 +32,11 @@ export function slotText(slot: WeeklySlot): string {
   return `${slot.day.slice(0, 1)}${slot.day.slice(1).toLowerCase()} ${slot.time}`;
 }
 
-/** Rulings, section 6: what is too long is FAILED, everything else that a channel does not get is SKIPPED. */
+/** What a channel that is inactive, or not there, does not get is SKIPPED; for the rest the obstacle says it. */
 export function outcomeOf({ leaves, obstacle }: Pick<ForecastEntry, "leaves" | "obstacle">): ForecastLine["outcome"] {
   if (leaves === null) return "STAYS";
   if (obstacle === null) return "PUBLISHED";
-  return obstacle.reason === "text_too_long" ? "FAILED" : "SKIPPED";
+  return isObstacle(obstacle.reason) ? statusFor(obstacle.reason) : "SKIPPED";
 }
 
 /** The first words on one line. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { NO_LIMITS } from "@rostrum/contract/channel-limits.ts";
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { nextMoment } from "../queue/rules.ts";
 import { foresee } from "./foresee.ts";
@@ -9,11 +10,11 @@ const NOW = toInstant("2026-11-21T09:00:00Z");
 const BERLIN = "Europe/Berlin";
 
 function aChannel(facts: Partial<ForecastChannel> = {}): ForecastChannel {
-  return { id: 1, name: "Bakery", type: "Mastodon", active: true, supported: true, textMax: null, ...facts };
+  return { id: 1, name: "Bakery", type: "Mastodon", active: true, supported: true, limits: NO_LIMITS, elsewhere: false, ...facts };
 }
 
 function aPost(id: number, place: PostPlace, text = "Fresh bread"): ForecastPost {
-  return { id, title: text, outline: { text, thread: false, poll: null, images: 0, otherFiles: 0 }, place };
+  return { id, title: text, outline: { text, thread: false, asStory: false, poll: null, media: [] }, place };
 }
 
 function queued(...ids: number[]): ForecastPost[] {
@@ -26,7 +27,17 @@ function aCollection(facts: Partial<ForecastCollection> & { readonly times?: rea
     const slot = { id: index + 1, day: "MON" as const, time };
     return { ...slot, nextAt: nextMoment(slot, BERLIN, NOW) };
   });
-  return { id: 1, title: "Bread", paused: null, maxRepublish: 0, channels: [aChannel()], slots, posts: [], ...facts };
+  return {
+    id: 1,
+    title: "Bread",
+    means: { convertsVideos: false },
+    paused: null,
+    maxRepublish: 0,
+    channels: [aChannel()],
+    slots,
+    posts: [],
+    ...facts,
+  };
 }
 
 function played(collection: ForecastCollection, until = "2026-12-21T09:00:00Z", now: Instant = NOW): string[] {
@@ -134,7 +145,7 @@ test("each channel has its own end: inactive, unsuitable, too long", () => {
     aChannel({ id: 2, active: false }),
     aChannel({ id: 3, type: "YouTube" }),
     aChannel({ id: 4, type: "X" }),
-    aChannel({ id: 5, textMax: 5000 }),
+    aChannel({ id: 5, limits: { ...NO_LIMITS, maxCharacters: 5000 } }),
     aChannel({ id: 6, type: "LinkedIn", supported: false }),
   ];
   const posts = [aPost(1, { kind: "queued", rank: 1 }, "x".repeat(501))];

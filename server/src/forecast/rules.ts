@@ -1,6 +1,5 @@
-import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
-import { obstacleOf, type PostOutline } from "@rostrum/contract/preflight.ts";
+import { type ChannelOutline, type Means, obstacleOf, type PostOutline } from "@rostrum/contract/preflight.ts";
 import type { ForecastReason } from "@rostrum/contract/reasons.ts";
 import { type ComingSlot, comingTurns, dueSlot, type SlotTurn } from "../queue/rules.ts";
 
@@ -18,17 +17,16 @@ export interface ForecastCollection {
   readonly channels: readonly ForecastChannel[];
   readonly slots: readonly ComingSlot[];
   readonly posts: readonly ForecastPost[];
+  /** What the service can do about files that do not fit. */
+  readonly means: Means;
 }
 
-export interface ForecastChannel {
+export interface ForecastChannel extends ChannelOutline {
   readonly id: number;
   readonly name: string;
-  readonly type: ChannelType;
   readonly active: boolean;
   /** Whether the service can publish on channels of this type. */
   readonly supported: boolean;
-  /** The longest text that the account's own server takes, where it has told. */
-  readonly textMax: number | null;
 }
 
 export interface ForecastPost {
@@ -142,10 +140,10 @@ export interface ForecastObstacle {
 }
 
 /** What is certain to keep a post that leaves from this channel; null where it will be published. */
-export function obstacleOn(channel: ForecastChannel, post: Pick<ForecastPost, "outline">): ForecastObstacle | null {
+export function obstacleOn(channel: ForecastChannel, post: Pick<ForecastPost, "outline">, means: Means): ForecastObstacle | null {
   if (!channel.active) return { reason: "channel_inactive", message: "channel is inactive" };
   if (!channel.supported) return { reason: "unsuitable", message: `${channel.type} channels cannot publish yet.` };
-  return obstacleOf(post.outline, channel);
+  return obstacleOf(post.outline, channel, means);
 }
 
 /** Posts that wait for the moment at which they join the queue again; at one moment in the order of their ids. */
@@ -196,7 +194,7 @@ function* turnsFrom(slots: readonly ComingSlot[], { timezone, now }: Span): Gene
 function reachesReaders(collection: ForecastCollection, post: ForecastPost, open?: readonly OpenDelivery[]): boolean {
   const targets =
     open === undefined ? collection.channels : collection.channels.filter(({ id }) => open.some((entry) => entry.channelId === id));
-  return targets.some((channel) => obstacleOn(channel, post) === null);
+  return targets.some((channel) => obstacleOn(channel, post, collection.means) === null);
 }
 
 function reasonToStay(post: ForecastPost, blocked: ForecastReason | null): ForecastReason {

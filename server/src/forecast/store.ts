@@ -1,7 +1,9 @@
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
 import type { Poll, PostingType, PostStatus } from "@rostrum/contract/posts.ts";
+import type { Json } from "../connectors/connector.ts";
 import type { Database } from "../database/connect.ts";
 import { maybeOne, type Queryable, query, transaction } from "../database/query.ts";
 import { type ComingSlot, dayName } from "../queue/rules.ts";
@@ -28,7 +30,8 @@ export interface SnapshotChannel {
   readonly name: string;
   readonly type: ChannelType;
   readonly status: "ACTIVE" | "INACTIVE";
-  readonly textMax: number | null;
+  readonly sandbox: boolean;
+  readonly settings: Json;
 }
 
 /** A post that may still leave, or is leaving. */
@@ -39,8 +42,9 @@ export interface SnapshotPost {
   readonly body: string;
   readonly thread: boolean;
   readonly poll: Poll | null;
-  readonly images: number;
-  readonly otherFiles: number;
+  readonly asStory: boolean;
+  /** In the order of the post. */
+  readonly media: readonly MediumOutline[];
   readonly postingType: PostingType;
   readonly status: PostStatus;
   readonly postAt: Instant | null;
@@ -91,8 +95,7 @@ type Scope = readonly [brandId: number, collectionId: number | null];
 
 function listChannels(tx: Queryable, scope: Scope): Promise<SnapshotChannel[]> {
   return query(tx, {
-    text: `select cc.collection_id "collectionId", h.id, h.name, h.type, h.status,
-             case jsonb_typeof(h.settings -> 'maxCharacters') when 'number' then (h.settings ->> 'maxCharacters')::float8 end "textMax"
+    text: `select cc.collection_id "collectionId", h.id, h.name, h.type, h.status, h.sandbox, h.settings
            from collections c join collection_channels cc on cc.collection_id = c.id join channels h on h.id = cc.channel_id
            where c.brand_id = $1 and ($2::bigint is null or c.id = $2) and h.status in ('ACTIVE', 'INACTIVE')
            order by cc.collection_id, cc.position`,
@@ -113,9 +116,11 @@ function listPosts(tx: Queryable, scope: Scope): Promise<SnapshotPost[]> {
   return query(tx, {
     text: `select p.id, p.collection_id "collectionId", p.title, p.body, p.auto_thread thread, p.poll, p.posting_type "postingType", p.status,
              p.post_at "postAt", p.queue_rank "queueRank", p.leaving_at "leavingAt", p.rejoin_at "rejoinAt",
-             coalesce(files.images, 0) images, cardinality(p.media_ids) - coalesce(files.images, 0) "otherFiles"
+             p.as_story "asStory", coalesce(files.media, '[]') media
            from posts p left join lateral (
-             select count(*) images from media m where m.brand_id = p.brand_id and m.id = any (p.media_ids) and m.mime like 'image/%'
+             select jsonb_agg(jsonb_build_object('name', m.name, 'mime', m.mime, 'sizeBytes', m.size_bytes, 'width', m.width,
+               'height', m.height, 'durationSeconds', m.duration_seconds, 'facts', m.facts) order by given.place) media
+             from unnest(p.media_ids) with ordinality given (id, place) join media m on m.id = given.id and m.brand_id = p.brand_id
            ) files on cardinality(p.media_ids) > 0
            where p.brand_id = $1 and ($2::bigint is null or p.collection_id = $2)
              and (p.status <> 'PUBLISHED' or p.leaving_at is not null or p.rejoin_at is not null)

@@ -12,8 +12,8 @@ export async function mediaLinks(scope: FastifyInstance, options: { app: App }):
   const { app } = options;
   scope.get<{ Params: { token: string } }>("/:token/:name", async (request, reply) => {
     const media = await findLinkedMedium(app, request.params.token);
-    // The bytes of an id never change, so that the id tells versions apart.
-    const tag = `"${media.id}"`;
+    // The bytes of an id and a variant never change, so that these tell versions apart.
+    const tag = `"${media.id}${media.variant === null ? "" : `.${media.variant}`}"`;
     reply
       .type(media.mime)
       .header("Content-Disposition", attachment(media.name))

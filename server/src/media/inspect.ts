@@ -1,34 +1,73 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { pipeline } from "node:stream/promises";
 import type { UploadType } from "@rostrum/contract/media.ts";
+import { type MediumFacts, NO_FACTS } from "@rostrum/contract/medium-facts.ts";
 import { fileTypeFromBuffer } from "file-type";
-import sharp from "sharp";
+import { readImageFacts } from "./image-facts.ts";
+import { createPageCounter, type PageCounter } from "./pdf-pages.ts";
 import { acceptedType } from "./rules.ts";
+import { readVideoFacts } from "./video-facts.ts";
 
-/** What a file is, by its content alone. Sizes in pixels as shown, turned by its orientation; null where they cannot be read. */
-export interface FileFacts {
+/** What a file shows and says. Sizes in pixels as shown, turned by its orientation; null where they cannot be read. */
+export interface ContentFacts {
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationSeconds: number | null;
+  readonly facts: MediumFacts;
+}
+
+/** What a file is, by its content alone. */
+export interface FileFacts extends ContentFacts {
   readonly mime: UploadType;
   readonly sizeBytes: number;
   readonly sha256: string;
-  readonly width: number | null;
-  readonly height: number | null;
 }
 
 /** Bytes at the beginning that decide the type. */
 const HEAD_BYTES = 4100;
 /** A PDF's mark stands within these. */
 const PDF_MARK_BYTES = 1024;
+/** Half a megabyte at once: few turns of the loop, and requests in between wait for a millisecond. */
+const CHUNK_BYTES = 512 * 1024;
 
-/** Null when the content is none of the accepted types. */
+/** Null when the content is none of the accepted types. A damaged file of an accepted type has few facts and is no error. */
 export async function inspectFile(path: string): Promise<FileFacts | null> {
   const { head, sizeBytes } = await readHead(path);
   const mime = acceptedType(await detect(head));
   if (mime === null) return null;
   const hash = createHash("sha256");
-  await pipeline(createReadStream(path), hash);
-  return { mime, sizeBytes, sha256: hash.digest("hex"), ...(await pictureSize(path, mime, head)) };
+  const counter = mime === "application/pdf" ? createPageCounter() : null;
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+    hash.update(chunk);
+    counter?.take(chunk);
+  }
+  return { mime, sizeBytes, sha256: hash.digest("hex"), ...(await contentOf({ path, mime, head, sizeBytes }, counter)) };
+}
+
+/** The facts of a file that is kept already, whatever its type. */
+export async function inspectContent(path: string, mime: string): Promise<ContentFacts> {
+  const { head, sizeBytes } = await readHead(path);
+  const counter = mime === "application/pdf" ? createPageCounter() : null;
+  if (counter !== null) for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) counter.take(chunk);
+  return contentOf({ path, mime, head, sizeBytes }, counter);
+}
+
+interface Looked {
+  readonly path: string;
+  readonly mime: string;
+  readonly head: Buffer;
+  readonly sizeBytes: number;
+}
+
+async function contentOf({ path, mime, head, sizeBytes }: Looked, counter: PageCounter | null): Promise<ContentFacts> {
+  const unknown = { width: null, height: null, durationSeconds: null };
+  if (mime.startsWith("image/")) return { ...unknown, ...(await readImageFacts(path, mime, head)) };
+  if (!mime.startsWith("video/")) return { ...unknown, facts: { ...NO_FACTS, pages: counter?.pages() ?? null } };
+  const found = await readVideoFacts({ path, sizeBytes });
+  if (found === null) return { ...unknown, facts: NO_FACTS };
+  const { width, height, durationSeconds, ...facts } = found;
+  return { width, height, durationSeconds, facts: { ...NO_FACTS, ...facts } };
 }
 
 async function readHead(path: string): Promise<{ head: Buffer; sizeBytes: number }> {
@@ -44,15 +83,4 @@ async function detect(head: Buffer): Promise<string | null> {
   // A header that ends too early makes the detector throw: then the content is of no known type.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found?.mime ?? null;
-}
-
-async function pictureSize(path: string, mime: UploadType, head: Buffer): Promise<{ width: number | null; height: number | null }> {
-  const unknown = { width: null, height: null };
-  if (mime === "image/bmp")
-    return head.length < 26 ? unknown : { width: Math.abs(head.readInt32LE(18)), height: Math.abs(head.readInt32LE(22)) };
-  if (!mime.startsWith("image/")) return unknown;
-  const facts = await sharp(path)
-    .metadata()
-    .catch(() => null);
-  return facts === null ? unknown : { width: facts.autoOrient.width, height: facts.autoOrient.height };
 }

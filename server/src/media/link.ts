@@ -11,17 +11,24 @@ export const MEDIA_LINK_SECONDS = 6 * 3600;
 
 const PURPOSE = "media link";
 const NAME_LENGTH_MAX = 80;
-const Payload = z.tuple([z.int(), z.string(), z.int()]);
+const Payload = z.tuple([z.int(), z.string(), z.int(), z.string().optional()]);
 
 export interface LinkedMedium {
   readonly brandId: number;
   readonly id: string;
+  /** Of a file that was made of the medium; null: the medium itself. */
+  readonly variant: string | null;
 }
 
 /** `<public url>/media/<token>/<name>`; the name is for people and for readers of extensions, the token alone says which file. */
-export function mediaLink(app: Pick<App, "config" | "clock" | "secrets">, media: LinkedMedium & { readonly name: string }): string {
+export function mediaLink(
+  app: Pick<App, "config" | "clock" | "secrets">,
+  media: Pick<LinkedMedium, "brandId" | "id"> & { readonly name: string; readonly variant?: string | null },
+): string {
   const endsAt = addSeconds(app.clock.now(), MEDIA_LINK_SECONDS);
-  const payload = Buffer.from(JSON.stringify([media.brandId, media.id, secondsOf(endsAt)])).toString("base64url");
+  const payload = Buffer.from(
+    JSON.stringify([media.brandId, media.id, secondsOf(endsAt), ...(media.variant == null ? [] : [media.variant])]),
+  ).toString("base64url");
   const token = `${payload}.${app.secrets.sign(payload, PURPOSE).toString("base64url")}`;
   return `${app.config.publicUrl}/media/${token}/${plainName(media.name)}`;
 }
@@ -32,9 +39,9 @@ export function readMediaLink(app: Pick<App, "clock" | "secrets">, token: string
   const given = Buffer.from(mac, "base64url");
   const expected = app.secrets.sign(payload, PURPOSE);
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  const [brandId, id, endsAtSeconds] = Payload.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+  const [brandId, id, endsAtSeconds, variant = null] = Payload.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
   const isOver = app.clock.now() >= fromEpochMilliseconds(endsAtSeconds * 1000);
-  return isOver ? null : { brandId, id };
+  return isOver ? null : { brandId, id, variant };
 }
 
 function secondsOf(moment: Instant): number {

@@ -6,9 +6,9 @@ import type { ReceivedFile } from "../storage/storage.ts";
 import type { BrandViewer } from "../viewer.ts";
 import { inspectFile } from "./inspect.ts";
 import { keepMedia, storeFile } from "./keep.ts";
-import { readMediaLink } from "./link.ts";
+import { type LinkedMedium, readMediaLink } from "./link.ts";
 import { countMediaOf, listMediaOf } from "./store.ts";
-import { findStoredMedium, type StoredMedia } from "./stored.ts";
+import { findDerivedMedium, findStoredMedium, type StoredMedia } from "./stored.ts";
 
 export async function listMedia(app: App, viewer: BrandViewer, input: OperationInput<"listMedia">): Promise<OperationOutput<"listMedia">> {
   const brandId = viewer.brand.id;
@@ -40,6 +40,10 @@ export async function uploadMedia(
 /** The file behind a link that `mediaLink` made. One answer for all links that lead nowhere: 404. */
 export async function findLinkedMedium(app: App, token: string): Promise<StoredMedia> {
   const linked = readMediaLink(app, token);
-  const media = linked === null ? null : await findStoredMedium(app.db, linked);
+  const media = linked === null ? null : await findLinked(app, linked);
   return media ?? refuse(404, "token", "This link is wrong or has expired.");
+}
+
+function findLinked(app: App, { variant, ...medium }: LinkedMedium): Promise<StoredMedia | null> {
+  return variant === null ? findStoredMedium(app.db, medium) : findDerivedMedium(app.db, { ...medium, variant });
 }

@@ -1,7 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { MediaFilter } from "@rostrum/contract/media.ts";
-import { one, type Queryable, query } from "../database/query.ts";
-import type { FileFacts } from "./inspect.ts";
+import { execute, one, type Queryable, query } from "../database/query.ts";
+import type { ContentFacts, FileFacts } from "./inspect.ts";
 import { MIME_PATTERNS } from "./rules.ts";
 
 export interface MediaRow {
@@ -56,8 +56,9 @@ export interface NewMedia extends FileFacts {
 
 export async function insertMedia(db: Queryable, media: NewMedia): Promise<MediaRow> {
   return one<MediaRow>(db, {
-    text: `insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, width, height, created_at, updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10) returning ${COLUMNS}`,
+    text: `insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, width, height, duration_seconds, facts, created_at,
+             updated_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $12) returning ${COLUMNS}`,
     values: [
       media.id,
       media.brandId,
@@ -68,7 +69,36 @@ export async function insertMedia(db: Queryable, media: NewMedia): Promise<Media
       media.storageKey,
       media.width,
       media.height,
+      media.durationSeconds,
+      JSON.stringify(media.facts),
       media.now,
     ],
+  });
+}
+
+/** A medium that was kept before files were looked at. */
+export interface UnknownMedia {
+  readonly id: string;
+  readonly number: number;
+  readonly mime: string;
+  readonly storageKey: string;
+}
+
+/** Of all brands, oldest first, those after a number. */
+export async function listUnknownMedia(db: Queryable, list: { after: number; limit: number }): Promise<UnknownMedia[]> {
+  return query<UnknownMedia>(db, {
+    name: "unknown_media",
+    text: `select id, number, mime, storage_key "storageKey" from media where facts is null and number > $1 order by number limit $2`,
+    values: [list.after, list.limit],
+  });
+}
+
+/** What was found out later. A file's bytes never change, so that whoever comes second changes nothing. */
+export async function storeContentFacts(db: Queryable, id: string, content: ContentFacts): Promise<void> {
+  await execute(db, {
+    name: "store_media_facts",
+    text: `update media set facts = $2::jsonb, width = coalesce(width, $3), height = coalesce(height, $4),
+             duration_seconds = coalesce(duration_seconds, $5) where id = $1 and facts is null`,
+    values: [id, JSON.stringify(content.facts), content.width, content.height, content.durationSeconds],
   });
 }

@@ -1,18 +1,25 @@
-import { maybeOne, type Queryable, query } from "../database/query.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
+import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
 
-/** A medium with where its bytes lie. */
-export interface StoredMedia {
+/**
+ * A medium with where its bytes lie. Keys of media are random names without a dot; a file that was made of a medium lies at
+ * the medium's key, a dot and the name of the variant, and belongs to whatever has the part before the dot as its key.
+ */
+export interface StoredMedia extends MediumOutline {
   readonly id: string;
-  readonly name: string;
-  readonly mime: string;
-  readonly sizeBytes: number;
   readonly storageKey: string;
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly durationSeconds: number | null;
+  /** Of a file that was made of the medium; null: the medium itself. */
+  readonly variant: string | null;
 }
 
-const COLUMNS = `id, name, mime, size_bytes "sizeBytes", storage_key "storageKey", width, height, duration_seconds "durationSeconds"`;
+/** `originalKey` of the storage finds the medium's key again. */
+export function derivedKey(storageKey: string, variant: string): string {
+  return `${storageKey}.${variant}`;
+}
+
+const COLUMNS = `id, name, mime, size_bytes "sizeBytes", storage_key "storageKey", width, height, duration_seconds "durationSeconds", facts,
+  null "variant"`;
 
 /** One medium of a brand; null when it is gone. */
 export async function findStoredMedium(db: Queryable, find: { brandId: number; id: string }): Promise<StoredMedia | null> {
@@ -37,4 +44,53 @@ export async function findStoredMedia(db: Queryable, find: { brandId: number; id
 
 function missing(id: string): never {
   throw new Error(`medium ${id} is gone`);
+}
+
+/** A file that was made of a medium, as it is known. */
+export interface DerivedFile {
+  readonly mime: string;
+  readonly sizeBytes: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly durationSeconds: number | null;
+}
+
+/** Null when it has not been made, or the medium is gone. */
+export async function findDerivedMedium(
+  db: Queryable,
+  find: { brandId: number; id: string; variant: string },
+): Promise<StoredMedia | null> {
+  const row = await maybeOne<StoredMedia>(db, {
+    name: "derived_medium",
+    text: `select m.id, m.name, d.mime, d.size_bytes "sizeBytes", m.storage_key || '.' || d.variant "storageKey", d.width, d.height,
+             d.duration_seconds "durationSeconds", null facts, d.variant
+           from derived_media d join media m on m.id = d.media_id where m.brand_id = $1 and d.media_id = $2 and d.variant = $3`,
+    values: [find.brandId, find.id, find.variant],
+  });
+  return row === null ? null : { ...row, name: derivedName(row.name, row.mime) };
+}
+
+/** The medium's name with the ending of what it was made into: receivers go by it. */
+function derivedName(name: string, mime: string): string {
+  const ending = ENDINGS[mime];
+  return ending === undefined ? name : `${name.replace(/\.\w{1,5}$/, "")}.${ending}`;
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+  "image/gif": "gif",
+  "video/mp4": "mp4",
+};
+
+export async function storeDerived(db: Queryable, made: { id: string; variant: string; file: DerivedFile; now: Instant }): Promise<void> {
+  const { mime, sizeBytes, width, height, durationSeconds } = made.file;
+  await execute(db, {
+    name: "store_derived",
+    text: `insert into derived_media (media_id, variant, mime, size_bytes, width, height, duration_seconds, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8)
+           on conflict (media_id, variant) do update set mime = $3, size_bytes = $4, width = $5, height = $6, duration_seconds = $7`,
+    values: [made.id, made.variant, mime, sizeBytes, width, height, durationSeconds, made.now],
+  });
 }

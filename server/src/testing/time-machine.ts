@@ -158,7 +158,11 @@ class Watch {
     const snapshot = await readSnapshot(app.db, { brandId: this.brand.id, collectionId: null });
     if (snapshot === null) throw new Error("the brand is gone");
     const until = addSeconds(now, AHEAD_SECONDS);
-    this.#expected = foresee(collectionsOf(snapshot, app.connectors), { timezone: snapshot.timezone, now, until }).flatMap((entry) =>
+    this.#expected = foresee(collectionsOf(snapshot, { app, means: { convertsVideos: false } }), {
+      timezone: snapshot.timezone,
+      now,
+      until,
+    }).flatMap((entry) =>
       entry.leaves === null
         ? []
         : [line({ ...entry.leaves, postId: entry.post.id, channelId: entry.channel?.id ?? null, status: outcomeOf(entry) })],

@@ -4,7 +4,7 @@ import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.t
 import { findSpans, type MarkedText, markUp } from "./spans.ts";
 import { graphemeCount, lengthProblem, TEXT_GRAPHEMES_MAX } from "./text.ts";
 
-const IMAGES_MAX = platforms.Bluesky.imagesMax;
+const IMAGES_MAX = platforms.Bluesky.media.images.max;
 /** Lexicon of `app.bsky.embed.video`. */
 const VIDEO_BYTES_MAX = 300_000_000;
 /** A thread's keys have room for this many (see `recordKey`). */

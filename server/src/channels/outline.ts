@@ -1,0 +1,15 @@
+import { channelLimits } from "@rostrum/contract/channel-limits.ts";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
+import type { ChannelOutline } from "@rostrum/contract/preflight.ts";
+import type { App } from "../app.ts";
+import type { Json } from "../connectors/connector.ts";
+
+/** What of a channel decides whether it can take a post. */
+export function channelOutline(
+  app: Pick<App, "config">,
+  channel: { readonly type: ChannelType; readonly sandbox: boolean; readonly settings: Json },
+): ChannelOutline {
+  const { type, sandbox, settings } = channel;
+  return { type, limits: channelLimits(settings), elsewhere: sandbox || app.config.apiUrls[platforms[type].slug] !== undefined };
+}

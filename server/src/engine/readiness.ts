@@ -1,0 +1,74 @@
+import { type ChannelOutline, obstacleOf } from "@rostrum/contract/preflight.ts";
+import { statusFor } from "@rostrum/contract/reasons.ts";
+import type { App } from "../app.ts";
+import { channelOutline } from "../channels/outline.ts";
+import { lookAtMedium } from "../media/catch-up.ts";
+import { meansOf } from "../media/means.ts";
+import { prepareMedia } from "../media/prepare.ts";
+import { findStoredMedia, type StoredMedia } from "../media/stored.ts";
+import type { DeliveryRow } from "./ledger.ts";
+import type { Reason } from "./rules.ts";
+import type { EngineChannel } from "./store.ts";
+
+export type Readiness =
+  | { readonly kind: "ready"; readonly media: readonly StoredMedia[] }
+  /** What ends the delivery without asking the platform: what a forecast told, or a file that cannot be made fit. */
+  | { readonly kind: "refused"; readonly status: "SKIPPED" | "FAILED"; readonly reason: Reason; readonly message: string }
+  /** Files cannot be read or stored at the moment. */
+  | { readonly kind: "trouble" }
+  /** The service stops, or somebody else has the channel now: nothing has happened. */
+  | { readonly kind: "stopped" };
+
+interface Making {
+  readonly delivery: DeliveryRow;
+  readonly channel: EngineChannel;
+  /** Whether the platform may have the post already: then nothing but its outcome is of interest. */
+  readonly mayBeLive: boolean;
+}
+
+/**
+ * Holds a post against the rules of the forecast before its first attempt, and makes its files as the platform takes them:
+ * before an attempt is written, since a conversion that is cut off has had no effect.
+ */
+export async function makeReady(app: App, making: Making, ends: readonly AbortSignal[]): Promise<Readiness> {
+  if (making.delivery.parentId !== null) return { kind: "ready", media: [] };
+  try {
+    return await prepare(app, making, ends);
+  } catch (error) {
+    if (ends.some((end) => end.aborted)) return { kind: "stopped" };
+    app.log.error({ event: "files not ready", delivery: making.delivery.id, channel: making.channel.id, err: error });
+    return { kind: "trouble" };
+  }
+}
+
+async function prepare(app: App, { delivery, channel, mayBeLive }: Making, ends: readonly AbortSignal[]): Promise<Readiness> {
+  const { brandId, content } = delivery;
+  const outline = channelOutline(app, channel);
+  const media = await knownMedia(app, delivery);
+  // A post of which parts may stand already is not judged anew.
+  const refusal = mayBeLive || delivery.tries > 0 ? null : await refusalOf(app, { delivery, outline, media });
+  if (refusal !== null || media.length === 0) return refusal ?? { kind: "ready", media };
+  const prepared = await prepareMedia(app, { brandId, media, channel: outline, asStory: content.asStory }, AbortSignal.any([...ends]));
+  if (prepared.kind === "ready") return prepared;
+  if (mayBeLive) return { kind: "ready", media };
+  return { kind: "refused", status: "FAILED", reason: "conversion_failed", message: prepared.message };
+}
+
+/** Media with their facts: those that were kept before files were looked at are looked at now. */
+async function knownMedia(app: App, { brandId, content }: DeliveryRow): Promise<StoredMedia[]> {
+  const find = { brandId, ids: content.mediaIds };
+  const media = await findStoredMedia(app.db, find);
+  const unknown = media.filter(({ facts }) => facts === null);
+  for (const medium of unknown) await lookAtMedium(app, medium);
+  return unknown.length === 0 ? media : findStoredMedia(app.db, find);
+}
+
+async function refusalOf(
+  app: App,
+  { delivery, outline, media }: { delivery: DeliveryRow; outline: ChannelOutline; media: readonly StoredMedia[] },
+): Promise<Readiness | null> {
+  const { text, thread, asStory, poll } = delivery.content;
+  const means = media.length === 0 ? { convertsVideos: false } : await meansOf(app);
+  const obstacle = obstacleOf({ text, thread, asStory, poll, media }, outline, means);
+  return obstacle === null ? null : { kind: "refused", status: statusFor(obstacle.reason), ...obstacle };
+}

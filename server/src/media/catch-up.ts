@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { App } from "../app.ts";
+import { inspectContent } from "./inspect.ts";
+import { localCopy } from "./local-copy.ts";
+import { listUnknownMedia, storeContentFacts, type UnknownMedia } from "./store.ts";
+
+const BATCH = 20;
+/** How often is looked for media that were brought by a backup, or kept by an older version beside this one. */
+const PAUSE_SECONDS = 60;
+
+/** Looks at media that were kept before files were looked at, until the stop. Never rejects. */
+export async function runCatchUp(app: App, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    await catchUp(app, stop).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "media facts", err: error }));
+    await sleep(PAUSE_SECONDS * 1000, undefined, { signal: stop, ref: false }).catch(() => {});
+  }
+}
+
+/** Once through all that are there; a file that cannot be read now is tried again the next time. */
+export async function catchUp(app: App, stop: AbortSignal): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const media = await listUnknownMedia(app.db, { after, limit: BATCH });
+    for (const medium of media) {
+      if (stop.aborted) return;
+      await lookAt(app, medium);
+      after = medium.number;
+    }
+    if (media.length < BATCH) return;
+  }
+}
+
+/** Finds a medium's facts and stores them. */
+export async function lookAtMedium(app: App, medium: Pick<UnknownMedia, "id" | "mime" | "storageKey">): Promise<void> {
+  await using copy = await localCopy(app.storage, medium.storageKey);
+  await storeContentFacts(app.db, medium.id, await inspectContent(copy.path, medium.mime));
+}
+
+async function lookAt(app: App, medium: UnknownMedia): Promise<void> {
+  try {
+    await lookAtMedium(app, medium);
+  } catch (error) {
+    app.log.warn({ event: "medium not looked at", medium: medium.id, err: error });
+  }
+}

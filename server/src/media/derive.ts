@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import type { App } from "../app.ts";
+import { createGate } from "./gate.ts";
+import { newLocalFile } from "./local-copy.ts";
+import { type DerivedFile, derivedKey, findDerivedMedium, type StoredMedia, storeDerived } from "./stored.ts";
+
+/** What is to be made of a medium. */
+export interface Order {
+  readonly brandId: number;
+  readonly media: StoredMedia;
+  readonly kind: "image" | "video";
+  /** Says all that decides the result, so that the same order finds what was made before. */
+  readonly recipe: object;
+  /** Writes the file, or answers why it cannot be made. */
+  make(path: string): Promise<DerivedFile | string>;
+}
+
+/** One of a kind at a time: whoever wants the same finds it made, and conversions do not starve requests. */
+const gates = { image: createGate(1), video: createGate(1) };
+
+/** The file that the order asks for, made now or before; a sentence's end where it cannot be made. */
+export async function deriveMedium(app: App, order: Order): Promise<StoredMedia | string> {
+  return (await findMade(app, order)) ?? gates[order.kind](async () => (await findMade(app, order)) ?? (await makeNow(app, order)));
+}
+
+function variantOf({ recipe }: Order): string {
+  return createHash("sha256").update(JSON.stringify(recipe)).digest("hex").slice(0, 16);
+}
+
+async function findMade(app: App, order: Order): Promise<StoredMedia | null> {
+  const known = await findDerivedMedium(app.db, { brandId: order.brandId, id: order.media.id, variant: variantOf(order) });
+  if (known === null) return null;
+  // A backup leaves what can be made again out.
+  return (await isStored(app, known.storageKey)) ? known : null;
+}
+
+async function isStored(app: App, key: string): Promise<boolean> {
+  try {
+    for await (const _ of await app.storage.stream(key, { start: 0, end: 0 })) return true;
+    return false;
+  } catch {
+    return false;
+  }
+}
+
+async function makeNow(app: App, order: Order): Promise<StoredMedia | string> {
+  const { brandId, media } = order;
+  const variant = variantOf(order);
+  await using file = newLocalFile(app.storage);
+  const made = await order.make(file.path);
+  if (typeof made === "string") return made;
+  await app.storage.adopt(derivedKey(media.storageKey, variant), file.path);
+  await storeDerived(app.db, { id: media.id, variant, file: made, now: app.clock.now() });
+  app.log.info({ event: "medium converted", medium: media.id, variant, mime: made.mime, bytes: made.sizeBytes });
+  const stored = await findDerivedMedium(app.db, { brandId, id: media.id, variant });
+  return stored ?? "the file was deleted meanwhile";
+}

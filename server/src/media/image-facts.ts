@@ -1,0 +1,57 @@
+import { type MediumFacts, NO_FACTS } from "@rostrum/contract/medium-facts.ts";
+import sharp from "sharp";
+
+/** Sizes in pixels as shown, turned by the orientation. */
+export interface ImageFacts {
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly facts: MediumFacts;
+}
+
+const SECONDS_MAX = 4;
+/** In degrees clockwise, by EXIF orientation; 2, 4, 5 and 7 are mirrored besides. */
+const ROTATIONS: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 180, 4: 180, 5: 90, 6: 90, 7: 270, 8: 270 };
+
+/** Reads an image's header alone: no pixels are decoded, so that a picture of a billion of them costs nothing. */
+export async function readImageFacts(path: string, mime: string, head: Buffer): Promise<ImageFacts> {
+  if (mime === "image/bmp") return bitmapFacts(head);
+  const unknown = { width: null, height: null, facts: NO_FACTS };
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(() => late.resolve(null), SECONDS_MAX * 1000);
+  const read = sharp(path, { limitInputPixels: false, animated: mime === "image/gif" || mime === "image/webp" })
+    .metadata()
+    .catch(() => null);
+  const found = await Promise.race([read, late.promise]);
+  clearTimeout(timer);
+  if (found === null) return unknown;
+  // Of an animated picture sharp tells the strip that its frames make when they lie below each other.
+  const height = found.pageHeight ?? found.autoOrient.height;
+  return {
+    width: found.autoOrient.width,
+    height,
+    facts: {
+      ...NO_FACTS,
+      animated: (found.pages ?? 1) > 1 || (mime === "image/png" && isAnimatedPng(head)),
+      tagged: found.exif !== undefined || found.xmp !== undefined || found.iptc !== undefined,
+      rotation: ROTATIONS[found.orientation ?? 1] ?? 0,
+    },
+  };
+}
+
+/** The header stands at the beginning; a height below zero means that the rows come from above. */
+function bitmapFacts(head: Buffer): ImageFacts {
+  const facts = { ...NO_FACTS, animated: false, tagged: false, rotation: 0 };
+  if (head.length < 26) return { width: null, height: null, facts };
+  // The oldest header, of 12 bytes, has sizes of two bytes each.
+  const isOld = head.readUInt32LE(14) === 12;
+  const width = isOld ? head.readUInt16LE(18) : Math.abs(head.readInt32LE(18));
+  const height = isOld ? head.readUInt16LE(20) : Math.abs(head.readInt32LE(22));
+  return width === 0 || height === 0 ? { width: null, height: null, facts } : { width, height, facts };
+}
+
+/** The chunk that makes a PNG move comes before its picture, and so near the beginning. */
+function isAnimatedPng(head: Buffer): boolean {
+  const mark = head.indexOf("acTL", 0, "latin1");
+  const picture = head.indexOf("IDAT", 0, "latin1");
+  return mark !== -1 && (picture === -1 || mark < picture);
+}

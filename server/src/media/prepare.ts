@@ -1,0 +1,141 @@
+import { stat, writeFile } from "node:fs/promises";
+import type { ImageRules, MediaRules, VideoRules } from "@rostrum/contract/media-rules.ts";
+import { kindOf } from "@rostrum/contract/medium-facts.ts";
+import { type ChannelOutline, filesThatGo, mediaRulesOf } from "@rostrum/contract/preflight.ts";
+import { videoCourse } from "@rostrum/contract/preflight-files.ts";
+import type { App } from "../app.ts";
+import { deriveMedium } from "./derive.ts";
+import { convertVideo, findFfmpeg } from "./ffmpeg.ts";
+import { fitImage, type ImageOrder } from "./images.ts";
+import { inspectContent } from "./inspect.ts";
+import { localCopy } from "./local-copy.ts";
+import type { StoredMedia } from "./stored.ts";
+
+export interface Preparation {
+  readonly brandId: number;
+  /** All of the post. */
+  readonly media: readonly StoredMedia[];
+  readonly channel: ChannelOutline;
+  readonly asStory: boolean;
+}
+
+export type Prepared =
+  | { readonly kind: "ready"; readonly media: readonly StoredMedia[] }
+  | { readonly kind: "failed"; readonly message: string };
+
+/**
+ * The post's files as the platform takes them: videos converted where its row asks for it and ffmpeg is there, images where
+ * it fetches them from us. What has been made once is found again. Rejects when the signal aborts.
+ */
+export async function prepareMedia(app: App, preparation: Preparation, signal: AbortSignal): Promise<Prepared> {
+  const { media, channel, asStory } = preparation;
+  const rules = mediaRulesOf(channel, asStory);
+  const going = new Set(filesThatGo(media, rules).map(({ id }) => id));
+  const ready: StoredMedia[] = [];
+  for (const medium of media) {
+    const made = going.has(medium.id) ? await prepareMedium(app, { ...preparation, medium, rules }, signal) : medium;
+    if (typeof made === "string") return { kind: "failed", message: `The file ${medium.name} could not be converted: ${made}.` };
+    ready.push(made);
+  }
+  return { kind: "ready", media: ready };
+}
+
+interface Step extends Preparation {
+  readonly medium: StoredMedia;
+  readonly rules: MediaRules;
+}
+
+async function prepareMedium(app: App, step: Step, signal: AbortSignal): Promise<StoredMedia | string> {
+  const kind = kindOf(step.medium);
+  if (kind === "video") return prepareVideo(app, step, signal);
+  return kind === "image" && step.rules.fetchesImages ? prepareImage(app, step) : step.medium;
+}
+
+async function prepareVideo(app: App, { brandId, medium, channel, rules }: Step, signal: AbortSignal): Promise<StoredMedia | string> {
+  const { type } = channel;
+  const course = videoCourse(medium, rules.video, { type, convertsVideos: true });
+  if (course.kind !== "converted") return medium;
+  const program = await findFfmpeg(app.config.path);
+  if (program === null) return medium;
+  return deriveMedium(app, {
+    brandId,
+    media: medium,
+    kind: "video",
+    recipe: { video: rules.video },
+    async make(path) {
+      signal.throwIfAborted();
+      await using source = await localCopy(app.storage, medium.storageKey);
+      const failure = await convertVideo({ program, from: source.path, to: path, video: medium, rules: rules.video }, signal);
+      if (failure !== null) return failure;
+      return judged(path, medium, rules.video, type);
+    },
+  });
+}
+
+/** The result is looked at like an upload: what still does not fit is not sent. */
+async function judged(path: string, medium: StoredMedia, rules: VideoRules, type: ChannelOutline["type"]) {
+  const { size } = await stat(path);
+  const { facts, ...content } = await inspectContent(path, "video/mp4");
+  const made = { mime: "video/mp4", sizeBytes: size, ...content };
+  if (content.width === null) return "the result is no video";
+  const course = videoCourse({ ...made, name: medium.name, facts }, rules, { type, convertsVideos: false });
+  return course.kind === "refused"
+    ? `the result does not fit (${course.obstacle.message.replace(/ With ffmpeg .*$/, "").replace(/\.$/, "")})`
+    : made;
+}
+
+async function prepareImage(app: App, step: Step): Promise<StoredMedia | string> {
+  const { brandId, medium, rules } = step;
+  const order = orderOf(step, rules.image);
+  if (order === null) return medium;
+  return deriveMedium(app, {
+    brandId,
+    media: medium,
+    kind: "image",
+    recipe: { image: order },
+    async make(path) {
+      const image = await fitImage(await app.storage.read(medium.storageKey), medium.mime, order);
+      if (image === null) return "it cannot be read, or not be made small enough";
+      await writeFile(path, image.bytes, { mode: 0o600 });
+      const { mime, width, height } = image;
+      return { mime, sizeBytes: image.bytes.length, width, height, durationSeconds: null };
+    },
+  });
+}
+
+/** Null for an image that the platform takes as it lies. */
+function orderOf({ medium, media }: Step, rules: ImageRules): ImageOrder | null {
+  const { types, bytesMax, pixelsMax, sidesMax, animatedGifBytesMax } = rules;
+  if (medium.mime === "image/gif" && medium.facts?.animated === true && medium.sizeBytes <= (animatedGifBytesMax ?? -1)) return null;
+  const size = sizeOf(media, medium, rules);
+  const isFit =
+    (types === null || types.includes(medium.mime)) &&
+    medium.sizeBytes <= (bytesMax ?? Number.POSITIVE_INFINITY) &&
+    isSmall(medium, rules) &&
+    size === null &&
+    // Turned pictures and those that tell a place are made anew.
+    medium.facts?.tagged === false &&
+    medium.facts.rotation === 0;
+  if (isFit) return null;
+  return {
+    types: types ?? [medium.mime, "image/jpeg"],
+    maxBytes: bytesMax ?? Number.POSITIVE_INFINITY,
+    ...(pixelsMax === null ? {} : { maxPixels: pixelsMax }),
+    ...(sidesMax === null ? {} : { sidesMax }),
+    ...(size === null ? {} : { size }),
+  };
+}
+
+function isSmall({ width, height }: StoredMedia, { pixelsMax, sidesMax }: ImageRules): boolean {
+  if (width === null || height === null) return pixelsMax === null && sidesMax === null;
+  if (pixelsMax !== null && width * height > pixelsMax) return false;
+  return sidesMax === null || (Math.min(width, height) <= sidesMax[0] && Math.max(width, height) <= sidesMax[1]);
+}
+
+/** The first image's size, where all have to have that and this one has not. */
+function sizeOf(media: readonly StoredMedia[], medium: StoredMedia, { sameSize }: ImageRules): { width: number; height: number } | null {
+  const [first] = media.filter((other) => kindOf(other) === "image");
+  if (!sameSize || first === undefined || first.width === null || first.height === null) return null;
+  const { width, height } = first;
+  return medium.width === width && medium.height === height ? null : { width, height };
+}
