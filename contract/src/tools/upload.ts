@@ -41,9 +41,9 @@ export type ToolUpload = z.output<typeof ToolUpload>;
 function reasonAgainst(value: string): string | null {
   if (value === "") return "must not be empty";
   if (value.startsWith("data:")) return "must be base64 without a data: prefix";
-  if (value.length > BASE64_LENGTH_MAX) {
+  const padding = value.endsWith("==") ? 2 : value.endsWith("=") ? 1 : 0;
+  if ((value.length / 4) * 3 - padding > TOOL_FILE_BYTES_MAX) {
     return `must not hold more than ${TOOL_FILE_BYTES_MAX} bytes; give the file as url, or upload it by the REST API or the command line`;
   }
-  const digits = value.slice(0, value.length - (value.endsWith("==") ? 2 : value.endsWith("=") ? 1 : 0));
-  return value.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(digits) ? "must be base64" : null;
+  return value.length % 4 !== 0 || /[^A-Za-z0-9+/]/.test(value.slice(0, value.length - padding)) ? "must be base64" : null;
 }

@@ -145,14 +145,14 @@ test("delete_post needs the account's sensitive-actions setting", async () => {
   assert.equal(refused.isError, true);
   assert.deepEqual([refused.body.httpStatus, Object.keys(refused.body.errors)], [403, ["permissions"]]);
   assert.match(refused.body.next, /sensitive actions/);
-  await must(stage.admin("PATCH", "/accounts", { owner: place.person.email, sensitiveActions: true }));
+  await must(stage.admin("PATCH", `/account?owner=${place.person.email}`, { sensitiveActions: true }));
   const deleted = await agent.call("delete_post", { brandId: place.brandId, postId });
   assert.deepEqual(deleted.body, { status: "success", data: { id: postId, message: deleted.body.data.message } });
 });
 
 test("a plan limit refuses with errors.plan", async () => {
   const owner = await aPlace(stage);
-  await must(stage.admin("PATCH", "/accounts", { owner: owner.person.email, maxCollections: 1 }));
+  await must(stage.admin("PATCH", `/account?owner=${owner.person.email}`, { maxCollections: 1 }));
   await using client = await aToolClient(stage.url, await aToolToken(stage.app, owner.person.email));
   const refused = await client.call("create_collection", { brandId: owner.brandId, title: "Second" });
   assert.deepEqual([refused.body.httpStatus, Object.keys(refused.body.errors)], [403, ["plan"]]);

@@ -36,10 +36,11 @@ export async function mountTools(server: FastifyInstance, ground: ToolGround): P
       if (isPreflight(request)) return sendPreflight(request, reply);
       const caller = await letIn(ground, request, reply);
       if (caller === null) return reply;
+      // Before the body: GET and DELETE may come without one, but with its content type.
+      if (request.method !== "POST") return sendRefusal(reply.header("Allow", "POST"), 405, "path", WITHOUT_SESSIONS);
       request.caller = caller;
     });
     scope.all("/mcp", async (request, reply) => {
-      if (request.method !== "POST") return sendRefusal(reply.header("Allow", "POST"), 405, "path", WITHOUT_SESSIONS);
       const caller = await countMessages(ground, request);
       const { route } = caller;
       if (route?.allowed === false && !callsTools(request.body)) {

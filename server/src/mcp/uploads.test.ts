@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { TOOL_FILE_BYTES_MAX } from "@rostrum/contract/limits.ts";
+import sharp from "sharp";
+import { aPlace, type Place } from "../testing/builders.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+import { aToolClient, type ToolClient } from "../testing/tool-client.ts";
+import { aToolToken } from "../testing/tool-token.ts";
+
+let stage: Stage;
+let place: Place;
+let agent: ToolClient;
+let image: Buffer;
+let files: Awaited<ReturnType<typeof serveFiles>>;
+before(async () => {
+  image = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  files = await serveFiles({ "/red%20square.png": image, "/page.html": Buffer.from("<p>no file</p>") });
+  stage = await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
+  place = await aPlace(stage);
+  agent = await aToolClient(stage.url, await aToolToken(stage.app, place.person.email));
+});
+after(async () => {
+  await agent[Symbol.asyncDispose]();
+  await stage[Symbol.asyncDispose]();
+  await files[Symbol.asyncDispose]();
+});
+
+async function serveFiles(byPath: Readonly<Record<string, Buffer>>) {
+  const server = createServer((request, reply) => {
+    const file = byPath[request.url ?? ""];
+    reply.writeHead(file === undefined ? 404 : 200).end(file);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+const upload = (given: Readonly<Record<string, unknown>>) => agent.call("upload_media", { brandId: place.brandId, ...given });
+
+async function newest(): Promise<{ id: string; name: string; type: string; size: number }> {
+  return (await agent.call("list_media", { brandId: place.brandId, perPage: 1 })).body.data[0];
+}
+
+test("upload_media takes a file as base64 with its name", async () => {
+  const { body } = await upload({ fileName: "red.png", contentBase64: image.toString("base64") });
+  assert.deepEqual(body, { status: "success", data: { id: body.data.id, type: "image/png", size: image.length } });
+  const { id, name, type, size } = await newest();
+  assert.deepEqual({ id, name, type, size }, { id: body.data.id, name: "red.png", type: "image/png", size: image.length });
+});
+
+test("upload_media takes an address, whose last part becomes the name unless one is given", async () => {
+  const { body } = await upload({ url: `${files.url}/red%20square.png` });
+  assert.deepEqual(body, { status: "success", data: { id: body.data.id, type: "image/png", size: image.length } });
+  assert.equal((await newest()).name, "red square.png");
+  await upload({ url: `${files.url}/red%20square.png`, fileName: "mine.png" });
+  assert.equal((await newest()).name, "mine.png");
+});
+
+test("what was uploaded goes into a post", async () => {
+  const { body } = await upload({ fileName: "red.png", contentBase64: image.toString("base64") });
+  const created = await agent.call("create_post", {
+    brandId: place.brandId,
+    collectionId: place.collectionId,
+    publishMode: "DRAFT",
+    caption: "Red",
+    media: [{ id: body.data.id }],
+  });
+  assert.equal(created.isError, false);
+});
+
+test("the form of an upload is refused by parameter", async () => {
+  const errors = async (given: Readonly<Record<string, unknown>>) => (await upload(given)).body.errors;
+  assert.deepEqual(await errors({}), { url: ["The url field is required when there is no contentBase64."] });
+  assert.deepEqual(await errors({ contentBase64: "AAAA" }), { fileName: ["The fileName field is required with contentBase64."] });
+  assert.deepEqual(await errors({ url: files.url, contentBase64: "AAAA", fileName: "a" }), {
+    url: ["The url field is not allowed beside contentBase64."],
+  });
+  assert.deepEqual(await errors({ contentBase64: "not base64!", fileName: "a" }), {
+    contentBase64: ["The contentBase64 field must be base64."],
+  });
+  assert.deepEqual(await errors({ contentBase64: "data:image/png;base64,AAAA", fileName: "a" }), {
+    contentBase64: ["The contentBase64 field must be base64 without a data: prefix."],
+  });
+  assert.deepEqual(await errors({ url: "file:///etc/passwd" }), { url: ["The url field must be a valid http or https URL."] });
+});
+
+test("a file above the limit of base64 is refused with what to do instead", async () => {
+  const { body } = await upload({ fileName: "large.png", contentBase64: Buffer.alloc(TOOL_FILE_BYTES_MAX + 1).toString("base64") });
+  assert.deepEqual(body.errors, {
+    contentBase64: [
+      "The contentBase64 field must not hold more than 10485760 bytes; give the file as url, or upload it by the REST API or the command line.",
+    ],
+  });
+});
+
+test("what is no accepted file, and an address that leads nowhere, are refused as in the REST API", async () => {
+  const notAccepted = { media: ["The media field must be a file of type jpg, jpeg, png, bmp, mp4, mov or pdf."] };
+  const text = await upload({ fileName: "a.png", contentBase64: Buffer.from("text").toString("base64") });
+  assert.deepEqual([text.body.httpStatus, text.body.errors], [422, notAccepted]);
+  const page = await upload({ url: `${files.url}/page.html` });
+  assert.deepEqual([page.body.httpStatus, page.body.errors], [422, notAccepted]);
+  const missing = await upload({ url: `${files.url}/missing.png` });
+  assert.deepEqual([missing.body.httpStatus, missing.body.errors], [400, { media: "The media address could not be downloaded." }]);
+});
+
+test("an address of a private network is not fetched", async () => {
+  const { body } = await upload({ url: "http://10.0.0.1/a.png" });
+  assert.deepEqual([body.httpStatus, body.errors], [400, { media: "The media address could not be downloaded." }]);
+});
