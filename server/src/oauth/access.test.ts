@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { allow, answerOf, aProgram, aSignedIn, codeOf, isLetIn, programOf, REDIRECT_URI } from "../testing/program.ts";
+import { call, openStage } from "../testing/stage.ts";
+import { toolAccess } from "./access.ts";
+import { ACCESS_SECONDS, REFRESH_SECONDS } from "./tokens.ts";
+
+const stage = await openStage();
+after(() => stage[Symbol.asyncDispose]());
+const access = toolAccess(stage.app);
+const person = await aSignedIn(stage);
+const program = await aProgram(stage);
+
+const works = (token: string) => isLetIn(stage, token);
+
+test("Programs find the authorization server and what it guards by well-known addresses, from pages of any site", async () => {
+  const server = await call(`${stage.url}/.well-known/oauth-authorization-server`, "GET", null);
+  assert.deepEqual(server.body, {
+    issuer: stage.url,
+    authorization_endpoint: `${stage.url}/oauth/authorize`,
+    token_endpoint: `${stage.url}/oauth/token`,
+    registration_endpoint: `${stage.url}/oauth/register`,
+    revocation_endpoint: `${stage.url}/oauth/revoke`,
+    scopes_supported: ["read", "write"],
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    token_endpoint_auth_methods_supported: ["none"],
+    revocation_endpoint_auth_methods_supported: ["none"],
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+    protected_resources: [`${stage.url}/mcp`],
+  });
+  for (const suffix of ["", "/mcp"]) {
+    const { headers, body } = await call(`${stage.url}/.well-known/oauth-protected-resource${suffix}`, "GET", null);
+    assert.equal(headers.get("access-control-allow-origin"), "*");
+    assert.deepEqual(body, {
+      resource: `${stage.url}/mcp`,
+      authorization_servers: [stage.url],
+      scopes_supported: ["read", "write"],
+      bearer_methods_supported: ["header"],
+      resource_name: "Rostrum",
+    });
+  }
+  const preflight = await fetch(`${stage.url}/oauth/token`, { method: "OPTIONS" });
+  assert.deepEqual([preflight.status, preflight.headers.get("access-control-allow-methods")], [204, "GET, POST"]);
+});
+
+test("A program is let in: code, tokens, refresh, with state and issuer in the answer", async () => {
+  const { path, verifier } = program.request();
+  const answer = await allow(person, path);
+  const parameters = answerOf(answer);
+  assert.ok(answer.location?.startsWith(`${REDIRECT_URI}?`));
+  assert.deepEqual([...parameters.keys()], ["code", "state", "iss"]);
+  assert.equal(parameters.get("state"), "some state & more");
+  assert.equal(parameters.get("iss"), stage.url);
+  const { status, headers, body } = await program.exchange(codeOf(answer), verifier);
+  assert.equal(status, 200);
+  assert.equal(headers.get("cache-control"), "no-store");
+  const { access_token, refresh_token, ...rest } = body;
+  assert.deepEqual(rest, { token_type: "Bearer", expires_in: ACCESS_SECONDS, scope: "read write" });
+  assert.match(access_token, /^rtt_[\w-]{43}$/);
+  assert.match(refresh_token, /^rtr_[\w-]{43}$/);
+  const viewer = await access.viewerOf(access_token);
+  assert.equal(viewer?.name, "Ada Baker");
+  assert.equal(viewer?.readsOnly, false);
+  const next = await program.refresh(refresh_token);
+  assert.equal(next.status, 200);
+  assert.notEqual(next.body.refresh_token, refresh_token);
+  assert.equal(await works(next.body.access_token), true);
+});
+
+test("Tokens and codes are stored as hashes alone", async () => {
+  const { path, verifier } = program.request();
+  const code = codeOf(await allow(person, path));
+  const { body } = await program.exchange(code, verifier);
+  const { rows } = await stage.app.db.query(
+    "select to_jsonb(t)::text as row from oauth_tokens t union all select to_jsonb(g)::text from oauth_grants g",
+  );
+  const stored = rows.map(({ row }) => row).join("\n");
+  for (const secret of [code, body.access_token, body.refresh_token]) {
+    const bare = secret.slice(4);
+    for (const form of [bare, Buffer.from(secret).toString("hex"), Buffer.from(bare, "base64url").toString("hex")]) {
+      assert.equal(stored.includes(form), false);
+    }
+  }
+});
+
+test("A program that the user lets only read gets a token that only reads", async () => {
+  const read = await program.connect(person, { may: "read" });
+  assert.equal(read.scope, "read");
+  assert.equal((await access.viewerOf(read.access_token))?.readsOnly, true);
+  const wider = await program.refresh(read.refresh_token, { scope: "read write" });
+  assert.equal(wider.body.scope, "read");
+  const full = await program.connect(person);
+  const narrower = await program.refresh(full.refresh_token, { scope: "read" });
+  assert.equal(narrower.body.scope, "read");
+  assert.equal((await access.viewerOf(narrower.body.access_token))?.readsOnly, true);
+  const { path, verifier } = program.request({ scope: "read" });
+  const forged = await program.exchange(codeOf(await allow(person, path, { may: "write" })), verifier);
+  assert.equal(forged.body.scope, "read");
+});
+
+test("Tokens are for the tool server at this address: at another one they are worth nothing", async () => {
+  const tokens = await program.connect(person);
+  const moved = toolAccess({ ...stage.app, config: { ...stage.app.config, publicUrl: "https://other.example" } });
+  assert.equal(await moved.viewerOf(tokens.access_token), null);
+  assert.equal((await program.refresh(tokens.refresh_token, { resource: "https://other.example/mcp" })).body.error, "invalid_target");
+  const { path, verifier } = program.request();
+  const code = codeOf(await allow(person, path));
+  assert.equal((await program.exchange(code, verifier, { resource: "https://other.example/mcp" })).body.error, "invalid_target");
+});
+
+test("A tool token opens nothing at /v1, an API key nothing at the tool server, and a refresh token or code neither", async () => {
+  const tokens = await program.connect(person);
+  const { body } = await stage.admin("POST", "/keys", { user: person.email, name: "test" });
+  for (const token of [tokens.access_token, tokens.refresh_token]) {
+    const reply = await call(`${stage.url}/v1/me`, "GET", token);
+    assert.deepEqual([reply.status, reply.body.errors], [401, { authorization: "The API key is invalid." }]);
+  }
+  const { path } = program.request();
+  const code = codeOf(await allow(person, path));
+  for (const token of [body.data.key, tokens.refresh_token, code, "", "rtt_", "rtt_x%00y"]) assert.equal(await works(token), false);
+});
+
+test("A challenge names where the tool server describes itself, and what is wrong", () => {
+  const where = `resource_metadata="${stage.url}/.well-known/oauth-protected-resource/mcp", scope="read write"`;
+  assert.equal(access.challenge(), `Bearer ${where}`);
+  assert.equal(
+    access.challenge("invalid_token"),
+    `Bearer error="invalid_token", error_description="The access token is unknown, has expired or was revoked.", ${where}`,
+  );
+  assert.equal(
+    access.challenge("insufficient_scope"),
+    `Bearer error="insufficient_scope", error_description="The user let this client read only.", ${where}`,
+  );
+});
+
+test("The operator and the user see who was let in, and shut it out from the next request on", async () => {
+  const fresh = await aSignedIn(stage);
+  const other = await aProgram(stage, { client_name: "Other" });
+  const tokens = await program.connect(fresh);
+  const others = await other.connect(fresh, { may: "read" });
+  await works(tokens.access_token);
+  const { body } = await stage.admin("GET", `/clients?user=${encodeURIComponent(fresh.email)}`);
+  const now = stage.now();
+  assert.deepEqual(
+    body.data,
+    [
+      { id: program.clientId, name: "Sous-chef", grantedAt: now, lastUsedAt: now },
+      { id: other.clientId, name: "Other", grantedAt: now, lastUsedAt: null },
+    ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+  );
+  const page = await fresh.visitor.get("/account");
+  assert.match(page.text, /Sous-chef Named itself so · may read and change/);
+  assert.match(page.text, /Other Named itself so · may read only Connected .* · not used yet/);
+  const done = await fresh.visitor.submit(page, "/account/disconnect", { client_id: other.clientId });
+  assert.match((await fresh.visitor.get(done.location ?? "")).text, /The program is disconnected\./);
+  assert.equal(await works(others.access_token), false);
+  assert.equal((await other.refresh(others.refresh_token)).body.error, "invalid_grant");
+  assert.equal(await works(tokens.access_token), true);
+  assert.equal((await stage.admin("DELETE", `/clients?client_id=${program.clientId}`)).status, 200);
+  assert.equal(await works(tokens.access_token), false);
+  assert.equal((await program.refresh(tokens.refresh_token)).body.error, "invalid_grant");
+  // It may ask again; that is up to the user.
+  assert.equal(await works((await program.connect(fresh)).access_token), true);
+});
+
+test("Nobody ends the connection of another user, neither by name nor by a form of another site", async () => {
+  const victim = await aSignedIn(stage);
+  const attacker = await aSignedIn(stage);
+  const tokens = await program.connect(victim);
+  await program.connect(attacker);
+  await attacker.visitor.submit(await attacker.visitor.get("/account"), "/account/disconnect");
+  assert.equal(await works(tokens.access_token), true);
+  const forged = await victim.visitor.post("/account/disconnect", { client_id: program.clientId });
+  assert.equal(forged.status, 403);
+  assert.equal(await works(tokens.access_token), true);
+});
+
+test("What has ended is deleted, and a program that nobody lets in is forgotten after a week", async () => {
+  await using own = await openStage();
+  const ada = await aSignedIn(own);
+  const used = await aProgram(own);
+  const unused = await aProgram(own);
+  await used.connect(ada);
+  await allow(ada, used.request().path);
+  const count = async (table: string) => (await own.app.db.query(`select count(*) n from ${table}`)).rows[0].n;
+  own.pass(8 * 86_400);
+  await aProgram(own);
+  assert.deepEqual([await count("sessions"), await count("oauth_grants"), await count("tool_clients")], [0, 1, 1]);
+  assert.equal((await unused.refresh("x")).body.error, "invalid_client");
+  own.pass(REFRESH_SECONDS);
+  await aProgram(own);
+  const left = await Promise.all(["sessions", "oauth_grants", "oauth_tokens", "tool_clients"].map(count));
+  assert.deepEqual(left, [0, 0, 0, 0]);
+  // The program may still ask again.
+  assert.equal((await used.refresh("x")).body.error, "invalid_grant");
+  assert.equal(await count("throttles"), 1);
+});
+
+test("A process beside this one knows the same sessions, codes and tokens", async () => {
+  const { path, verifier } = program.request();
+  const code = codeOf(await allow(person, path));
+  const there = toolAccess({ ...stage.app });
+  const { body } = await programOf(stage, program.clientId).exchange(code, verifier);
+  assert.equal((await there.viewerOf(body.access_token))?.name, "Ada Baker");
+});

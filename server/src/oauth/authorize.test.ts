@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { allow, answerOf, aProgram, aSignedIn, codeOf, REDIRECT_URI } from "../testing/program.ts";
+import { openStage } from "../testing/stage.ts";
+import { aVisitor } from "../testing/visitor.ts";
+
+const stage = await openStage();
+after(() => stage[Symbol.asyncDispose]());
+const person = await aSignedIn(stage);
+const program = await aProgram(stage);
+
+const requestProblems: readonly [string, Record<string, string | null>, string][] = [
+  ["without PKCE", { code_challenge: null, code_challenge_method: null }, "invalid_request"],
+  ["with a plain challenge", { code_challenge_method: "plain" }, "invalid_request"],
+  ["that leaves the method out, which means plain,", { code_challenge_method: null }, "invalid_request"],
+  ["with a challenge that is no SHA-256", { code_challenge: "short" }, "invalid_request"],
+  ["for a token instead of a code", { response_type: "token" }, "unsupported_response_type"],
+  ["without a response type", { response_type: null }, "invalid_request"],
+  ["for scopes that there are not", { scope: "openid admin" }, "invalid_scope"],
+  ["for another audience", { resource: "https://other.example/mcp" }, "invalid_target"],
+  ["for an answer in a form post", { response_mode: "form_post" }, "invalid_request"],
+];
+for (const [what, change, error] of requestProblems) {
+  test(`A request ${what} is answered ${error}, with state and issuer`, async () => {
+    const answer = answerOf(await (await aSignedIn(stage)).visitor.get(program.request(change).path));
+    assert.equal(answer.get("error"), error);
+    assert.equal(answer.get("state"), "some state & more");
+    assert.equal(answer.get("iss"), stage.url);
+    assert.equal(answer.has("code"), false);
+  });
+}
+
+test("A request that gives a parameter twice is answered invalid_request", async () => {
+  const answer = await person.visitor.get(`${program.request().path}&scope=read&scope=write`);
+  assert.equal(answerOf(answer).get("error"), "invalid_request");
+});
+
+const strangeRedirects = [
+  "https://evil.example/callback",
+  `${REDIRECT_URI}/more`,
+  `${REDIRECT_URI}?x=1`,
+  `${REDIRECT_URI}#x`,
+  "http://127.0.0.1.evil.example:8765/callback",
+  "http://user@127.0.0.1:8765/callback",
+  "http://127.0.0.1:8765@evil.example/callback",
+  "https://127.0.0.1:8765/callback",
+  "http://localhost:8765/callback",
+  "javascript:alert(1)//callback",
+  "",
+];
+for (const redirect of strangeRedirects) {
+  test(`A request that wants its answer at ${redirect || "nothing"} shows a page and leads nowhere`, async () => {
+    const reply = await person.visitor.get(program.request({ redirect_uri: redirect }).path);
+    assert.deepEqual([reply.status, reply.location], [400, null]);
+    assert.equal(reply.text, "The program cannot be connected The program wants its answer at an address that it has not registered.");
+  });
+}
+
+test("On this very machine a program may wait at whatever port is free", async () => {
+  const { path, verifier } = program.request({ redirect_uri: "http://127.0.0.1:51234/callback" });
+  const answer = await allow(person, path);
+  assert.ok(answer.location?.startsWith("http://127.0.0.1:51234/callback?code="));
+  const reply = await program.exchange(codeOf(answer), verifier, { redirect_uri: "http://127.0.0.1:51234/callback" });
+  assert.equal(reply.status, 200);
+});
+
+test("A request without a program, with two of them, or with one that nobody knows shows a page and leads nowhere", async () => {
+  for (const path of [
+    "/oauth/authorize",
+    program.request({ client_id: null }).path,
+    `${program.request().path}&client_id=other`,
+    program.request({ client_id: "rcl_unknown" }).path,
+    program.request({ client_id: "a\0b" }).path,
+    program.request({ client_id: "http://127.0.0.1/client.json" }).path,
+    `/oauth/authorize?${"x".repeat(9000)}`,
+  ]) {
+    const reply = await person.visitor.get(path);
+    assert.deepEqual([reply.status, reply.location], [400, null], path.slice(0, 80));
+  }
+});
+
+test("Who is not signed in is asked to sign in first, whatever the request says, and then led on to it", async () => {
+  const stranger = aVisitor(stage.url);
+  const { path } = program.request({ redirect_uri: "https://evil.example/" });
+  const reply = await stranger.get(path);
+  assert.deepEqual([reply.status, reply.location], [303, `/sign-in?return_to=${encodeURIComponent(path)}`]);
+  const good = program.request().path;
+  const page = await stranger.get((await stranger.get(good)).location ?? "");
+  const signedIn = await stranger.submit(page, "/sign-in", { email: person.email, password: "correct horse" });
+  assert.equal(signedIn.location, good);
+});
+
+test("A user who does not allow it sends the program away", async () => {
+  const page = await person.visitor.get(program.request().path);
+  const answer = answerOf(await person.visitor.submit(page, "/oauth/authorize", { decision: "deny" }));
+  assert.deepEqual(Object.fromEntries(answer), {
+    error: "access_denied",
+    error_description: "The user does not allow it.",
+    state: "some state & more",
+    iss: stage.url,
+  });
+});
+
+test("The page names the program as it calls itself, where its answer goes, who is asked, and his brands", async () => {
+  const page = await person.visitor.get(program.request().path);
+  assert.equal(
+    page.text,
+    `Connect “Sous-chef”? A program asks to work with Rostrum as you. Go on only if you have just started this there yourself. Claims to be Sous-chef The program chose this name itself. Nobody has checked it. Gets its answer at This device A program that runs here, on port 8765. Acts as Ada Baker (${person.email}) Your brands Corner Bakery And those that you get later, within your role in each. What may it do? Read and change See everything, and create, change, publish and delete posts, collections, media and automations. Read only See brands, channels, collections, posts, media and results. Allow Don’t allow You can end this at any time under Your account . Not Ada Baker? Sign in as somebody else`,
+  );
+  assert.match(
+    page.headers.get("content-security-policy") ?? "",
+    /form-action 'self' http:\/\/127\.0\.0\.1:8765; .*frame-ancestors 'none'/,
+  );
+});
+
+test("A form that another site sends lets nobody in", async () => {
+  const { path } = program.request();
+  const request = path.split("?")[1] ?? "";
+  const posted = await person.visitor.post("/oauth/authorize", { request, decision: "allow", may: "write" });
+  assert.deepEqual([posted.status, posted.location], [403, null]);
+  const page = await person.visitor.get(path);
+  const fields = { ...page.forms[0]?.fields, decision: "allow" };
+  const foreign = await person.visitor.post("/oauth/authorize", fields, { "sec-fetch-site": "cross-site" });
+  assert.equal(foreign.status, 403);
+});
+
+test("A form is for the session and the request that it was made for, and for no other", async () => {
+  const attacker = await aSignedIn(stage);
+  const victim = await aSignedIn(stage);
+  const mine = (await attacker.visitor.get(program.request().path)).forms[0]?.fields ?? {};
+  assert.equal((await victim.visitor.post("/oauth/authorize", { ...mine, decision: "allow" })).status, 403);
+  // The same browser, in which somebody else has signed in since the page was opened.
+  const page = await victim.visitor.get(program.request().path);
+  victim.visitor.cookies.set("rostrum_session", attacker.visitor.cookies.get("rostrum_session") ?? "");
+  assert.equal((await victim.visitor.submit(page, "/oauth/authorize", { decision: "allow" })).status, 403);
+  const other = program.request({ state: "another" }).path.split("?")[1] ?? "";
+  assert.equal((await attacker.visitor.post("/oauth/authorize", { ...mine, request: other, decision: "allow" })).status, 403);
+});
+
+test("A form of somebody who has signed out meanwhile leads to the sign-in and back to the question", async () => {
+  const fresh = await aSignedIn(stage);
+  const { path } = program.request();
+  const page = await fresh.visitor.get(path);
+  fresh.visitor.cookies.clear();
+  const reply = await fresh.visitor.submit(page, "/oauth/authorize", { decision: "allow" });
+  assert.deepEqual([reply.status, reply.location], [303, `/sign-in?return_to=${encodeURIComponent(path)}`]);
+});
