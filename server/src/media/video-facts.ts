@@ -16,9 +16,9 @@ export type VideoFacts = Pick<MediumFacts, "rotation" | "hasAudio" | "videoCodec
 };
 
 /** A file that takes longer is made to. */
-const SECONDS_MAX = 4;
+const SECONDS_MAX = 3;
 /** Enough for the tables of a video of hours; a file that wants more ends its thread, not the service. */
-const LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
+const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 /** Threads cost memory: files wait for each other, and none for long. */
 const gate = createGate(1);
 

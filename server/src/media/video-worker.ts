@@ -7,8 +7,8 @@ import type { VideoFacts, VideoQuestion } from "./video-facts.ts";
  * Reads a video's facts, in a thread of its own: whoever asked ends it when it takes too long. No more of the file is held
  * than tables of a video of hours have, whatever sizes it claims.
  */
-const READ_BYTES_MAX = 32 * 1024 * 1024;
-const READ_BYTES_IN_ALL_MAX = 96 * 1024 * 1024;
+const READ_BYTES_MAX = 12 * 1024 * 1024;
+const READ_BYTES_IN_ALL_MAX = 48 * 1024 * 1024;
 const CACHE_BYTES_MAX = 4 * 1024 * 1024;
 /** Frames that tell the rate. */
 const FRAMES_LOOKED_AT = 256;
