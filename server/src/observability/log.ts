@@ -8,6 +8,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => errorFacts(error) },
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[secret]" },
     hooks: {
@@ -15,6 +16,29 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+interface ErrorFacts {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: ErrorFacts;
+}
+
+/** A chain of causes may go round in a circle. */
+const CAUSES_MAX = 4;
+
+/** What helps to find an error's reason. Not its other properties: some errors of libraries carry whole connections with them. */
+function errorFacts(error: unknown, depth = 0): ErrorFacts {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
+  return {
+    type: error.constructor.name,
+    message: error.message,
+    ...("code" in error && error.code !== undefined ? { code: String(error.code) } : {}),
+    ...(error.stack === undefined ? {} : { stack: error.stack }),
+    ...(error.cause === undefined || depth >= CAUSES_MAX ? {} : { cause: errorFacts(error.cause, depth + 1) }),
+  };
 }
 
 const SECRET_NAMES = [

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createLog, type Log } from "./log.ts";
+
+/** What one line of the log holds. */
+function logged(write: (log: Log) => void): Record<string, unknown> {
+  const lines: string[] = [];
+  write(createLog("info", { write: (line: string) => void lines.push(line) }));
+  assert.equal(lines.length, 1);
+  return JSON.parse(lines[0] ?? "");
+}
+
+test("an error is logged with its kind, words, code, place and causes, and with nothing else that hangs on it", () => {
+  const cause = Object.assign(new Error("the socket was closed"), { code: "ECONNRESET" });
+  const error = Object.assign(new TypeError("no answer", { cause }), { client: { connection: { secretKey: 1 } } });
+  const { err } = logged((log) => log.error({ event: "trouble", err: error })) as { err: Record<string, unknown> };
+  assert.deepEqual(Object.keys(err).sort(), ["cause", "message", "stack", "type"]);
+  assert.equal(err.type, "TypeError");
+  assert.equal(err.message, "no answer");
+  const inner = err.cause as Record<string, unknown>;
+  assert.deepEqual([inner.message, inner.code], ["the socket was closed", "ECONNRESET"]);
+});
+
+test("causes that go round in a circle end", () => {
+  const error = new Error("first");
+  error.cause = new Error("second", { cause: error });
+  assert.match(JSON.stringify(logged((log) => log.error({ err: error }))), /first.*second.*first/);
+});
+
+test("what is no error is logged in its own words", () => {
+  assert.deepEqual(logged((log) => log.error({ err: "gone" })).err, { type: "string", message: "gone" });
+});
+
+test("secrets do not reach the log, neither by their names nor in free text", () => {
+  const line = JSON.stringify(
+    logged((log) => log.info({ account: { accessToken: "t-1234567890" }, message: "sent Bearer abcdefghijkl with rst_abcdefghijkl" })),
+  );
+  assert.doesNotMatch(line, /t-1234567890|abcdefghijkl/);
+});
