@@ -12,6 +12,7 @@ import { type Demo, makeDemo } from "./demo.ts";
 import { type Engine, startEngine } from "./engine/engine.ts";
 import { createServer } from "./http/app.ts";
 import { memoryLimiter, sharedLimiter } from "./http/rate-limits.ts";
+import { startMediaKeeping } from "./media/orphans-loop.ts";
 import { createNet } from "./net/index.ts";
 import { createLog, type Log } from "./observability/log.ts";
 import { mountSandbox } from "./sandbox/mount.ts";
@@ -49,6 +50,7 @@ export async function startService(
   );
   const app = await compose({ config, log, db, clock });
   starting.use(app.net);
+  starting.use(startMediaKeeping(app));
   const server = role === "worker" ? null : await listen(app);
   // Stopped before the server: the sandbox networks that its attempts reach are part of the server.
   starting.defer(async () => void (await server?.close()));

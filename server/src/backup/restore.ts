@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
 import { finished, pipeline } from "node:stream/promises";
@@ -8,6 +9,7 @@ import type pg from "pg";
 import type { z } from "zod";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
+import { forbidCollection } from "../media/orphans-store.ts";
 import { refuse } from "../refusal.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { hasUsers } from "../users/store.ts";
@@ -26,18 +28,23 @@ import {
   type Table,
 } from "./store.ts";
 
-/** Reads an archive into this service in one transaction. Media that are there when it fails are removed again. */
+/**
+ * Reads an archive into this service in one transaction. Media that it has brought are removed again when it fails; those
+ * that were there before stay, since a bucket may outlive its database.
+ */
 export async function fillFrom(app: App, path: string): Promise<void> {
   const adopted: string[] = [];
   try {
     await transaction(app.db, async (tx) => {
       await lockForRestore(tx);
+      await forbidCollection(tx);
       if (await hasUsers(tx))
         refuse(409, "from", "This service has users already. An archive goes into an empty one, started with ROSTRUM_DEMO=0.");
       await fill(app, tx, path, adopted);
     });
   } catch (error) {
-    for (const key of adopted) await app.storage.delete(key);
+    // What cannot be removed now has no rows, and is collected as orphans are.
+    for (const key of adopted) await app.storage.delete(key).catch(() => {});
     throw error;
   }
 }
@@ -50,17 +57,20 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
   await using tables = new TableFiller(tx, manifest.tables);
   let archivedKey: Buffer | null = null;
   let end: End | null = null;
+  let media = 0;
   for (let entry = await nextEntry(entries); entry !== null; entry = await nextEntry(entries)) {
     // A connection in the middle of a COPY takes no other statement.
     if (!entry.name.startsWith(ENTRY.tables)) await tables.finish();
     if (entry.name.startsWith(ENTRY.tables)) await tables.take(entry);
-    else if (entry.name.startsWith(ENTRY.media)) adopted.push(await takeMedia(app, entry));
-    else if (entry.name === ENTRY.secretKey) archivedKey = Buffer.from((await entry.bytes()).toString(), "base64");
+    else if (entry.name.startsWith(ENTRY.media)) {
+      await takeMedia(app, entry, adopted);
+      media += 1;
+    } else if (entry.name === ENTRY.secretKey) archivedKey = Buffer.from((await entry.bytes()).toString(), "base64");
     else if (entry.name === ENTRY.sequences) await setSequences(tx, await parsed(entry, Sequences));
     else if (entry.name === ENTRY.end) end = await parsed(entry, End);
     else throw new BrokenArchive(`The archive holds something unknown: ${entry.name}.`);
   }
-  if (end === null || end.media !== adopted.length) throw new BrokenArchive("The archive is cut off; nothing was restored.");
+  if (end === null || end.media !== media) throw new BrokenArchive("The archive is cut off; nothing was restored.");
   for (const [table, rows] of Object.entries(end.rows)) {
     if ((await countRows(tx, table)) !== rows)
       throw new BrokenArchive(`The archive is damaged: the table ${table} does not have its ${rows} rows. Nothing was restored.`);
@@ -119,14 +129,16 @@ async function write(copy: Writable, bytes: Buffer): Promise<void> {
   if (!copy.write(bytes)) await Promise.race([once(copy, "drain"), finished(copy)]);
 }
 
-/** Answers the storage key. */
-async function takeMedia(app: App, entry: ArchiveEntry): Promise<string> {
+/** A file that is there with the same size is the same: keys are random and files never change. */
+async function takeMedia(app: App, entry: ArchiveEntry, adopted: string[]): Promise<void> {
   const key = entry.name.slice(ENTRY.media.length);
-  if (!/^[\w.-]+$/.test(key)) throw new BrokenArchive(`The archive holds a media file with a wrong name: ${key}.`);
+  if (!/^[\w-]+$/.test(key)) throw new BrokenArchive(`The archive holds a media file with a wrong name: ${key}.`);
   const draft = join(app.storage.incoming, randomUUID());
   await pipeline(entry.stream, createWriteStream(draft, { flags: "wx", mode: 0o600 }));
-  await app.storage.adopt(key, draft);
-  return key;
+  const before = await app.storage.sizeOf(key);
+  if (before === null) adopted.push(key);
+  if (before === (await stat(draft)).size) await rm(draft);
+  else await app.storage.adopt(key, draft);
 }
 
 /** Secrets come sealed under the key of the service that made the archive; here this service's own key holds. */

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type pg from "pg";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
+import { forbidCollection } from "../media/orphans-store.ts";
 import { keyInDataDirectory } from "../secrets/key.ts";
 import type { ArchiveWriter } from "./archive.ts";
 import { ENTRY, type End, type Manifest } from "./manifest.ts";
@@ -15,6 +16,7 @@ const PART_BYTES = 4 * 1024 * 1024;
 export async function fillArchive(app: App, archive: ArchiveWriter): Promise<void> {
   await transaction(app.db, async (tx) => {
     await holdSnapshot(tx);
+    await forbidCollection(tx);
     const tables = await orderedTables(tx);
     const manifest: Manifest = {
       format: "rostrum-backup",

@@ -5,8 +5,8 @@ import { one, type Queryable, query } from "../database/query.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Reference } from "./rules.ts";
 
-/** Not copied: what a migration writes, and counters that are worthless after a restart. */
-const LEFT_OUT = ["schema_migrations", "rate_limits"];
+/** Not copied: what a migration writes, counters that are worthless after a restart, whose the files beside the database are. */
+const LEFT_OUT = ["schema_migrations", "rate_limits", "media_storage"];
 
 export interface Table {
   readonly name: string;

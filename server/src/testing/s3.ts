@@ -25,6 +25,8 @@ export interface TestStore extends AsyncDisposable {
   after: ((request: string) => Promise<number | undefined> | number | undefined) | null;
   /** Where s3rver keeps the object of a name. */
   fileOf(name: string): string;
+  /** The folder of an upload in parts; its file `key` bears the date of its beginning. */
+  uploadOf(id: string): string;
   /** Names of the objects in the bucket. */
   objects(): Promise<string[]>;
   /** Ids of uploads in parts that are not completed. */
@@ -85,6 +87,7 @@ export async function testStore(): Promise<TestStore> {
     before: null,
     after: null,
     fileOf: (name) => join(bucket, name + OBJECT),
+    uploadOf: (id) => join(uploads, id),
     objects: async () => (await objectFiles(bucket)).map((path) => path.slice(bucket.length + 1, -OBJECT.length)).sort(),
     uploads: () => listFolder(uploads),
     async age(seconds) {

@@ -1,0 +1,51 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { execute, one, type Queryable, query } from "../database/query.ts";
+
+/** Numbers that no other user of advisory locks in this database takes. */
+const COLLECTION_LOCK = [0x526f75, 1];
+
+/** The name under which this database claims the storage of its media. */
+export async function findStorageOwner(db: Queryable): Promise<string> {
+  return (await one<{ owner: string }>(db, { text: "select owner from media_storage" })).owner;
+}
+
+/** Whether orphans have not been looked for in the last `hours` before `now`; also after the clock was put back. */
+export async function isCollectionDue(db: Queryable, { now, hours }: { readonly now: Instant; readonly hours: number }): Promise<boolean> {
+  const { due } = await one<{ due: boolean }>(db, {
+    text: `select collected_at is null or collected_at <= $1::timestamptz - make_interval(hours => $2) or collected_at > $1 as due
+           from media_storage`,
+    values: [now, hours],
+  });
+  return due;
+}
+
+export async function recordCollection(db: Queryable, now: Instant): Promise<void> {
+  await execute(db, { text: "update media_storage set collected_at = $1", values: [now] });
+}
+
+/** Those of the keys that media have. */
+export async function findUsedKeys(db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await query<{ key: string }>(db, {
+    text: "select storage_key as key from media where storage_key = any($1)",
+    values: [keys],
+  });
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** One at a time may collect, for as long as its connection holds. False: somebody does, or `forbidCollection` holds. */
+export async function lockCollection(connection: Queryable): Promise<boolean> {
+  const { held } = await one<{ held: boolean }>(connection, {
+    text: "select pg_try_advisory_lock($1, $2) as held",
+    values: COLLECTION_LOCK,
+  });
+  return held;
+}
+
+export async function unlockCollection(connection: Queryable): Promise<void> {
+  await query(connection, { text: "select pg_advisory_unlock($1, $2)", values: COLLECTION_LOCK });
+}
+
+/** Until the transaction ends nobody collects: files may have been stored for rows that are not to be seen yet. */
+export async function forbidCollection(tx: Queryable): Promise<void> {
+  await query(tx, { text: "select pg_advisory_xact_lock_shared($1, $2)", values: COLLECTION_LOCK });
+}

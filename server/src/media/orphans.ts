@@ -1,0 +1,99 @@
+import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../database/query.ts";
+import { originalKey, type StoredFile } from "../storage/storage.ts";
+import { findStorageOwner, findUsedKeys, lockCollection, unlockCollection } from "./orphans-store.ts";
+
+/**
+ * A file without a medium is an orphan at this age. An upload takes hours at worst (15 minutes to arrive, then up to 13
+ * parts with four tries of five minutes each), and a restore, which takes as long as it takes, forbids collections.
+ */
+const ORPHAN_AGE_HOURS = 24;
+
+/**
+ * The moment before which what nobody knows is an orphan. By the machine's time, not by the app's clock: files bear the
+ * dates of disks and stores, which no test moves.
+ */
+export function orphansBefore(): Instant {
+  return fromEpochMilliseconds(Date.now() - ORPHAN_AGE_HOURS * 3600_000);
+}
+
+export interface Collection {
+  /** Files that were looked at. */
+  readonly files: number;
+  readonly removed: number;
+  readonly removedBytes: number;
+}
+
+/**
+ * Removes stored files that no medium has: those of uploads that were cut off between storage and database. Every medium
+ * keeps its file, whether a post, a delivery or nothing needs it, since each one shows in its brand's list. Null when
+ * somebody else is at it, a backup or a restore is under way, or the files belong to another installation.
+ */
+export async function collectOrphans(
+  app: Pick<App, "db" | "storage" | "log">,
+  { before, stop }: { readonly before: Instant; readonly stop?: AbortSignal },
+): Promise<Collection | null> {
+  const connection = await app.db.connect();
+  let failure: Error | undefined;
+  try {
+    if (!(await lockCollection(connection))) return null;
+    if (!(await isOwner(app, connection))) return null;
+    const collection = await collect({ app, connection, before, ...(stop && { stop }) });
+    app.log.info({ event: "media orphans collected", ...collection });
+    return collection;
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    await unlockCollection(connection).catch((error: Error) => {
+      failure = error;
+    });
+    // A connection that may still hold the lock is not used again.
+    connection.release(failure);
+  }
+}
+
+async function isOwner({ storage, log }: Pick<App, "storage" | "log">, db: Queryable): Promise<boolean> {
+  const self = await findStorageOwner(db);
+  const owner = await storage.claim(self);
+  if (owner !== self) log.warn({ event: "media belong to another installation", owner, self });
+  return owner === self;
+}
+
+interface Collecting {
+  readonly app: Pick<App, "storage">;
+  /** Holds the lock: once it is lost, nothing can be asked and nothing is removed any more. */
+  readonly connection: Queryable;
+  readonly before: Instant;
+  readonly stop?: AbortSignal;
+}
+
+async function collect({ app, connection, before, stop }: Collecting): Promise<Collection> {
+  const found = { files: 0, removed: 0, removedBytes: 0 };
+  let from: string | null = null;
+  do {
+    const page = await app.storage.list(from);
+    found.files += page.files.length;
+    for (const file of await orphansAmong(connection, page.files, before)) {
+      if (stop?.aborted) return found;
+      await app.storage.delete(file.key);
+      found.removed += 1;
+      found.removedBytes += file.sizeBytes;
+    }
+    from = page.next;
+  } while (from !== null && !stop?.aborted);
+  return found;
+}
+
+/** A file that was made of a medium stays as long as the medium does. */
+async function orphansAmong(db: Queryable, files: readonly StoredFile[], before: Instant): Promise<StoredFile[]> {
+  const old = files.flatMap((file) => {
+    const original = originalKey(file.key);
+    return original === null || file.storedAt >= before ? [] : [{ file, original }];
+  });
+  if (old.length === 0) return [];
+  const originals = old.map(({ original }) => original);
+  const used = await findUsedKeys(db, originals);
+  return old.flatMap(({ file, original }) => (used.has(original) ? [] : [file]));
+}
