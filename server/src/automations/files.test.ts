@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { after, before, beforeEach, test } from "node:test";
 import sharp from "sharp";
 import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
-import { loaf } from "../testing/feeds.ts";
+import { loaf, rss } from "../testing/feeds.ts";
 import { aPicture } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
@@ -86,6 +86,20 @@ test("without a usable picture the item's page is asked once for its own, for IM
   const files = [{ url: feed.site.on("/modern.webp", { body: webp }), type: "image/webp" }];
   assert.deepEqual(await imported("IMAGE", files, page), { postType: "IMAGE", media: [["shown.png", "image/png"]] });
   assert.equal(feed.site.seen.filter(({ path }) => path === "/page").length, 1);
+});
+
+test("at last the feed's own picture is taken, when neither item nor page shows one", async () => {
+  const logo = await picture("logo.png", "#600");
+  const link = feed.site.on("/page", { body: "<html>No picture</html>" });
+  const body = rss([loaf(1, { link })]).replace("<item>", `<image><url>${logo}</url><title>Bakery</title></image><item>`);
+  feed.site.on("/feed.xml", { body });
+  await feed.automate({ importAsType: "IMAGE", loadOldPosts: true });
+  await stage.settle();
+  const [post] = await feed.posts();
+  assert.deepEqual(
+    post.media.map(({ name }: { name: string }) => name),
+    ["logo.png"],
+  );
 });
 
 test("without any usable picture IMAGE and CAROUSEL become posts with the link alone", async () => {

@@ -22,7 +22,7 @@ const WANTED: Readonly<Record<ImportAsType, { readonly count: number; readonly t
 
 /**
  * Downloads the files that an item becomes a post with: those of the feed that can be used, else for pictures the one that
- * the item's page shows. What storage does not adopt is removed in the end.
+ * the item's page shows, at last the feed's own. What storage does not adopt is removed in the end.
  */
 export async function fetchItemFiles(app: App, kind: ImportAsType, item: FeedItem, signal: AbortSignal): Promise<ItemFiles> {
   const files: InspectedFile[] = [];
@@ -38,16 +38,26 @@ export async function fetchItemFiles(app: App, kind: ImportAsType, item: FeedIte
       else if (file !== null) await rm(file.path, { force: true });
     };
     for (const url of filesOf(item, type)) await take(url);
-    if (files.length < Math.min(count, 1) && type === "image/" && item.link !== null) {
-      const shown = await findPageImage(app.net, item.link, { signal });
-      if (shown !== null && !item.images.includes(shown)) await take(shown);
+    const lacksAll = () => files.length < Math.min(count, 1);
+    if (type === "image/" && lacksAll()) {
+      for await (const url of lastResorts(app, item, signal)) {
+        if (!item.images.includes(url)) await take(url);
+        if (!lacksAll()) break;
+      }
     }
-    if (files.length < Math.min(count, 1)) app.log.info({ event: "feed item imported as a link", kind, link: item.link });
+    if (lacksAll()) app.log.info({ event: "feed item imported as a link", kind, link: item.link });
     return { files, [Symbol.asyncDispose]: remove };
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+/** Pictures for an item whose own cannot be used: that of its page, which costs a request, then that of the whole feed. */
+async function* lastResorts(app: App, item: FeedItem, signal: AbortSignal): AsyncGenerator<string, void, void> {
+  const shown = item.link === null ? null : await findPageImage(app.net, item.link, { signal });
+  if (shown !== null) yield shown;
+  if (item.feedImage !== null) yield item.feedImage;
 }
 
 /** The addresses of an item's files of a type, the best first. */

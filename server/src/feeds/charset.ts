@@ -1,3 +1,4 @@
+import { isUtf8 as validUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 
 /**
@@ -10,52 +11,79 @@ export function decodeText(body: Uint8Array, contentType: string | null): string
   if (marked !== undefined) return iconv.decode(bytes, marked.encoding);
   const declared = declaredEncoding(bytes);
   const fromHeader = known(/charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? "")?.[1]);
-  // Many servers say ISO-8859-1 for everything; the document itself knows better when it says UTF-8 and is.
-  const label = isLatin(fromHeader) && isUtf8(declared) && isValidUtf8(bytes) ? "utf8" : (fromHeader ?? declared);
-  if (label !== null && !isUtf8(label)) return iconv.decode(bytes, label);
-  return decodeUtf8(bytes);
+  const label = fromHeader ?? declared;
+  // Many servers say ISO-8859-1 for everything, and many sites kept the declaration of the years before UTF-8: text of
+  // one byte for a character is hardly ever valid UTF-8 by chance.
+  if (label === null || isUtf8(label) || (isSingleByte(label) && validUtf8(bytes))) return decodeUtf8(bytes);
+  const text = decodeAs(bytes, label);
+  return looksLikeDocument(text) ? text : decodeUtf8(bytes);
 }
 
+/** The longer first: UTF-32 begins with the mark of UTF-16. */
 const MARKS = [
   { bytes: Buffer.from([0xef, 0xbb, 0xbf]), encoding: "utf8" },
+  { bytes: Buffer.from([0xff, 0xfe, 0x00, 0x00]), encoding: "utf32le" },
+  { bytes: Buffer.from([0x00, 0x00, 0xfe, 0xff]), encoding: "utf32be" },
   { bytes: Buffer.from([0xff, 0xfe]), encoding: "utf16le" },
   { bytes: Buffer.from([0xfe, 0xff]), encoding: "utf16be" },
-  // Without a mark, the first character of an XML document tells: "<" and a zero byte.
+  // Without a mark, the first character of an XML document tells: "<" among zero bytes.
+  { bytes: Buffer.from([0x3c, 0x00, 0x00, 0x00]), encoding: "utf32le" },
+  { bytes: Buffer.from([0x00, 0x00, 0x00, 0x3c]), encoding: "utf32be" },
   { bytes: Buffer.from([0x3c, 0x00]), encoding: "utf16le" },
   { bytes: Buffer.from([0x00, 0x3c]), encoding: "utf16be" },
 ];
 
 function declaredEncoding(bytes: Buffer): string | null {
   const head = bytes.subarray(0, 1024).toString("latin1");
-  const label = known(/<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]);
-  // Whoever can be read as far as here is not in UTF-16, whatever the declaration was copied from.
-  return label !== null && /^utf-?(16|32)/i.test(label) ? null : label;
+  const label = known(/<\?xml[^>]{0,200}?encoding\s*=\s*["']\s*([\w.:-]+)\s*["']/i.exec(head)?.[1]);
+  // Whoever can be read as far as here is in none of these, whatever the declaration was copied from.
+  return label !== null && /^(utf-?(16|32)|ucs-?[24]|iso-10646)/i.test(label) ? null : label;
 }
+
+/** Labels of the Web that the tables call otherwise: Latin 1 means Microsoft's, which has letters where the other has controls. */
+const ALIASES: Readonly<Record<string, string>> = {
+  "iso-8859-1": "windows-1252",
+  "iso8859-1": "windows-1252",
+  "iso_8859-1": "windows-1252",
+  latin1: "windows-1252",
+  "latin-1": "windows-1252",
+  "us-ascii": "windows-1252",
+  ascii: "windows-1252",
+  "iso-8859-9": "windows-1254",
+  "iso-8859-11": "windows-874",
+  "tis-620": "windows-874",
+};
+/** Japanese mail of the nineties, which the tables leave out and the runtime knows. */
+const ISO_2022_JP = "iso-2022-jp";
 
 function known(label: string | undefined): string | null {
-  return label !== undefined && iconv.encodingExists(label) ? label : null;
+  const name = label?.toLowerCase() ?? "";
+  if (Object.hasOwn(ALIASES, name)) return ALIASES[name] ?? null;
+  // These are ways to write bytes, which a library offers beside the encodings of text.
+  if (/^(base64|hex|binary|utf-?7)/.test(name)) return null;
+  return name === ISO_2022_JP || (name !== "" && iconv.encodingExists(name)) ? name : null;
 }
 
-function isLatin(label: string | null): boolean {
-  return label !== null && /^(iso-?8859-1|latin-?1|us-ascii|ascii|windows-1252|cp1252)$/i.test(label);
+function decodeAs(bytes: Buffer, label: string): string {
+  return label === ISO_2022_JP ? new TextDecoder(label).decode(bytes) : iconv.decode(bytes, label);
 }
 
-function isUtf8(label: string | null): boolean {
-  return label !== null && /^utf-?8$/i.test(label);
+function isSingleByte(label: string): boolean {
+  return /^(windows-?\d+|cp-?12\d\d|cp-?866|iso[-_]?8859|koi8|mac)/.test(label);
 }
 
-function isValidUtf8(bytes: Buffer): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
+function isUtf8(label: string): boolean {
+  return /^(utf-?8|unicode-1-1-utf-8)$/.test(label);
+}
+
+/** What is read with the wrong table of several bytes for a character has not even a bracket at its beginning. */
+function looksLikeDocument(text: string): boolean {
+  return /[<{]/.test(text.slice(0, 2000));
 }
 
 function decodeUtf8(bytes: Buffer): string {
   const text = bytes.toString("utf8");
-  if (!text.includes("\uFFFD") || isValidUtf8(bytes)) return text;
+  if (!text.includes("\uFFFD") || validUtf8(bytes)) return text;
   const broken = count(text, /\uFFFD/g);
   const whole = count(text, /[\u0080-\uFFFC]/g);
   // A few broken characters among good ones: cut in the middle, still UTF-8.

@@ -18,7 +18,7 @@ export interface FetchedFeed {
   /** Exactly as received, quotes and `W/` included; to be sent back as they are. Void when the address changes. */
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** How long the server says that nothing changes (`Cache-Control: max-age`, less `Age`), at most a day. */
+  /** How long nothing changes, as the server says (`Cache-Control: max-age`, less `Age`), or the feed (`ttl`), at most a day. */
   readonly freshSeconds: number;
 }
 
@@ -81,7 +81,7 @@ export function feedIn(reply: FetchedDocument): FetchedFeed | RefusedFeed {
     feedUrl: reply.permanentUrl,
     etag: reply.headers.etag ?? null,
     lastModified: reply.headers["last-modified"] ?? null,
-    freshSeconds: secondsFresh(reply.headers),
+    freshSeconds: Math.max(secondsFresh(reply.headers), parsed.feed.freshSeconds),
   };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 import type { FeedItem } from "./item.ts";
 import { linkIdentity } from "./links.ts";
 
@@ -11,15 +11,16 @@ export type Unkeyed = Omit<FeedItem, "key" | "linkKey" | "contentKey"> & { reado
  * and whoever comes first would take it from the others. Items with one id and one link are the same item again and left out.
  */
 export function withKeys(items: readonly Unkeyed[], siteLink: string | null): FeedItem[] {
-  const links = sharedLinks(items, siteLink);
-  const ids = sharedIds(items);
+  const known = items.map(knownBy);
+  const links = sharedLinks(known, siteLink);
+  const ids = sharedIds(known);
   const taken = new Set<string>();
   const seen = new Set<string>();
-  return items.flatMap(({ ids: own, ...item }) => {
-    const linkKey = item.link === null || links.has(linkIdentity(item.link)) ? null : hash("link", linkIdentity(item.link));
-    const same = hash("same", own[0] ?? "", sameness(item));
+  return known.flatMap(({ item: { ids: own, ...item }, identity, sameness }) => {
+    const same = `${own[0] ?? ""}\n${sameness}`;
     if (own.length > 0 && seen.has(same)) return [];
     seen.add(same);
+    const linkKey = identity === null || links.has(identity) ? null : hash("link", identity);
     const contentKey = hash("content", item.title, item.link ?? "", item.publishedAt ?? "");
     const named = own.filter((id) => !ids.has(id)).map((id) => hash("id", id));
     const key = [...named, linkKey, contentKey].find((candidate) => candidate !== null && !taken.has(candidate));
@@ -29,31 +30,37 @@ export function withKeys(items: readonly Unkeyed[], siteLink: string | null): Fe
   });
 }
 
-/** What tells two items with one id apart. */
-function sameness(item: { readonly link: string | null; readonly title: string }): string {
-  return item.link === null ? item.title : linkIdentity(item.link);
+interface Known {
+  readonly item: Unkeyed;
+  /** What its link means. */
+  readonly identity: string | null;
+  /** What tells two items with one id apart. */
+  readonly sameness: string;
 }
 
-function sharedIds(items: readonly Unkeyed[]): Set<string> {
+function knownBy(item: Unkeyed): Known {
+  const identity = item.link === null ? null : linkIdentity(item.link);
+  return { item, identity, sameness: identity ?? item.title };
+}
+
+function sharedIds(items: readonly Known[]): Set<string> {
   const owners = new Map<string, string>();
   const shared = new Set<string>();
-  for (const item of items) {
+  for (const { item, sameness } of items) {
     for (const id of new Set(item.ids)) {
-      const owner = sameness(item);
-      if ((owners.get(id) ?? owner) !== owner) shared.add(id);
-      owners.set(id, owner);
+      if ((owners.get(id) ?? sameness) !== sameness) shared.add(id);
+      owners.set(id, sameness);
     }
   }
   return shared;
 }
 
-function sharedLinks(items: readonly Unkeyed[], siteLink: string | null): Set<string> {
+function sharedLinks(items: readonly Known[], siteLink: string | null): Set<string> {
   const owners = new Map<string, string>();
   const shared = new Set<string>(siteLink === null ? [] : [linkIdentity(siteLink)]);
-  for (const { ids, link, title } of items) {
-    if (link === null) continue;
-    const identity = linkIdentity(link);
-    const owner = ids[0] ?? title;
+  for (const { item, identity } of items) {
+    if (identity === null) continue;
+    const owner = item.ids[0] ?? item.title;
     if ((owners.get(identity) ?? owner) !== owner) shared.add(identity);
     owners.set(identity, owner);
   }
@@ -61,5 +68,5 @@ function sharedLinks(items: readonly Unkeyed[], siteLink: string | null): Set<st
 }
 
 function hash(...parts: readonly string[]): string {
-  return createHash("sha256").update(parts.join("\n")).digest("hex");
+  return digest("sha256", parts.join("\n"), "hex");
 }

@@ -9,6 +9,8 @@ export interface Feed {
   /** In the feed's order, which means nothing: many feeds are not sorted. At most `ITEMS_MAX`. */
   readonly items: readonly FeedItem[];
   readonly format: FeedFormat;
+  /** How long the feed says that it stays the same (`ttl` of RSS), in seconds; 0 when it says nothing. */
+  readonly freshSeconds: number;
 }
 
 /** One item, whatever the format. All text is plain: no markup, no control characters, white space collapsed. Addresses are absolute http(s). */
@@ -30,6 +32,8 @@ export interface FeedItem {
   readonly price: string | null;
   /** The best one first, at most `IMAGES_MAX`. */
   readonly images: readonly string[];
+  /** The picture of the feed as a whole, for items that have none of their own. */
+  readonly feedImage: string | null;
   /** A video file, never a player's page. */
   readonly video: string | null;
   readonly audio: string | null;
@@ -44,6 +48,8 @@ export interface RawItem {
   readonly contents: readonly Text[];
   readonly links: readonly Text[];
   readonly base: Text;
+  /** Where links in the contents count from, when that is another place. */
+  readonly contentBase: Text;
   readonly authors: readonly Text[];
   readonly dates: readonly Text[];
   readonly tags: readonly Text[];
@@ -60,9 +66,15 @@ export interface RawFile {
 }
 
 export interface RawFeed {
-  readonly title: Text;
+  readonly titles: readonly Text[];
   readonly links: readonly Text[];
-  readonly base: Text;
+  /** The innermost first. */
+  readonly bases: readonly Text[];
+  /** Of items that name nobody. */
+  readonly author: Text;
+  readonly images: readonly Text[];
+  /** Minutes. */
+  readonly ttl: Text;
   readonly items: readonly RawItem[];
 }
 

@@ -2,14 +2,31 @@ import { type JsonFeed, parseJsonFeed } from "feedsmith";
 import type { RawFeed, RawItem } from "./item.ts";
 import { ITEMS_MAX } from "./limits.ts";
 
-/** JSON Feed 1.0 and 1.1. Throws on what is none. */
-export function readJsonFeed(text: string): RawFeed {
-  const feed = parseJsonFeed(text, { maxItems: ITEMS_MAX });
-  const author = feed.authors?.[0]?.name;
-  return { title: feed.title, links: [feed.home_page_url], base: null, items: (feed.items ?? []).map((item) => fromItem(item, author)) };
+/** JSON Feed 1.0 and 1.1. null for what is none. */
+export function readJsonFeed(text: string): RawFeed | null {
+  const feed = parsed(text);
+  if (feed === null) return null;
+  return {
+    titles: [feed.title],
+    links: [feed.home_page_url],
+    bases: [],
+    author: feed.authors?.[0]?.name,
+    images: [feed.icon],
+    ttl: null,
+    items: (feed.items ?? []).map(fromItem),
+  };
 }
 
-function fromItem(item: JsonFeed.Item<string>, feedAuthor: string | undefined): RawItem {
+function parsed(text: string): JsonFeed.Feed<string> | null {
+  try {
+    return parseJsonFeed(text, { maxItems: ITEMS_MAX });
+  } catch {
+    // The parser tells what is no JSON, or no feed, by exceptions of several kinds.
+    return null;
+  }
+}
+
+function fromItem(item: JsonFeed.Item<string>): RawItem {
   const attachments = item.attachments ?? [];
   return {
     ids: [item.id],
@@ -18,7 +35,8 @@ function fromItem(item: JsonFeed.Item<string>, feedAuthor: string | undefined): 
     contents: [item.content_html],
     links: [item.url, item.external_url, /^https?:/i.test(item.id ?? "") ? item.id : null],
     base: null,
-    authors: [item.authors?.[0]?.name, feedAuthor],
+    contentBase: null,
+    authors: [item.authors?.[0]?.name],
     dates: [item.date_published, item.date_modified],
     tags: item.tags ?? [],
     prices: [],

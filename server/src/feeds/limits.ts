@@ -14,3 +14,5 @@ export const PAGE_LENGTH_MAX = 524_288;
 /** Requests of one discovery: the address, and the places where its feed may be. */
 export const DISCOVERY_REQUESTS_MAX = 8;
 export const DISCOVERY_SECONDS_TOTAL = 60;
+/** A feed that asks for more (`ttl`) is read once a day all the same. */
+export const TTL_SECONDS_MAX = 86_400;

@@ -13,11 +13,13 @@ export function firstLink(candidates: readonly Text[], bases: readonly Text[]): 
 export function absolute(address: Text, bases: readonly Text[]): string | null {
   const text = (address ?? "").trim().replaceAll("&amp;", "&");
   if (text === "" || text.length > LINK_LENGTH_MAX) return null;
-  const base = bases.find((one) => URL.canParse(one ?? ""));
-  const url = URL.parse(text, base ?? undefined);
+  const url = WEB_ADDRESS.test(text) ? URL.parse(text) : URL.parse(text, bases.find((one) => URL.canParse(one ?? "")) ?? undefined);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:") || url.href.length > LINK_LENGTH_MAX) return null;
   return url.href;
 }
+
+/** With the two slashes an address counts from nowhere; `https:page` is one that does. */
+const WEB_ADDRESS = /^https?:\/\//i;
 
 /** Resolves a list of bases among themselves: `xml:base` may be relative to the feed's own address. */
 export function basesOf(bases: readonly Text[]): string[] {
@@ -34,6 +36,6 @@ const TRACKING = /^(utm_\w+|source|ref|fbclid|gclid|mc_cid|mc_eid)$/i;
 /** What a link means for identity: no scheme, no tracking, no fragment, no final slash. Not an address any more. */
 export function linkIdentity(link: string): string {
   const url = new URL(link);
-  for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  if (url.search !== "") for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
   return `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}`;
 }

@@ -1,46 +1,58 @@
-import type { MediaNs } from "feedsmith";
+import { attributeOf, childrenOf, type Element, textOf } from "./element.ts";
 import type { RawFile, Text } from "./item.ts";
 
-type Media = MediaNs.ItemOrFeed | undefined;
-
-/** The files of Media RSS: all contents, the largest first; of a group, which is one picture in several sizes, the largest alone. */
-export function mediaFiles(media: Media): RawFile[] {
-  const single = bySize(media?.contents ?? []);
-  const grouped = (media?.groups ?? []).flatMap((group) =>
-    [largestOf(group.contents ?? [], "image"), largestOf(group.contents ?? [], "video")].flat(),
-  );
-  return [...single, ...grouped].map(({ url, type, medium }) => ({ url, type, medium }));
+/** The parts of Media RSS in an item: itself, its groups, and the contents of both. */
+export interface Media {
+  readonly contents: readonly Element[];
+  readonly groups: readonly Element[];
+  readonly parts: readonly Element[];
 }
 
-export function mediaThumbnails(media: Media): Text[] {
-  const all = everyPart(media).flatMap((part) => part.thumbnails ?? []);
+export function mediaOf(item: Element): Media {
+  const groups = childrenOf(item, "media:group");
+  const contents = childrenOf(item, "media:content");
+  return { contents, groups, parts: [item, ...groups, ...contents, ...groups.flatMap((group) => childrenOf(group, "media:content"))] };
+}
+
+/** The files of Media RSS: all contents, the largest first; of a group, which is one picture in several sizes, the largest alone. */
+export function mediaFiles({ contents, groups }: Media): RawFile[] {
+  const single = bySize(contents.map(fileOf));
+  const grouped = groups.flatMap((group) => {
+    const files = childrenOf(group, "media:content").map(fileOf);
+    return [...largestOf(files, "image"), ...largestOf(files, "video")];
+  });
+  return [...single, ...grouped];
+}
+
+export function mediaThumbnails({ parts }: Media): Text[] {
+  const all = parts.flatMap((part) => childrenOf(part, "media:thumbnail").map(fileOf));
   return bySize(all).map((thumbnail) => thumbnail.url);
 }
 
-export function mediaTitles(media: Media): Text[] {
-  return everyPart(media).map((part) => part.title?.value);
-}
-
-export function mediaDescriptions(media: Media): Text[] {
-  return everyPart(media).map((part) => part.description?.value);
+/** Texts of the media elements of this name, such as `media:title`. */
+export function mediaTexts({ parts }: Media, name: string): Text[] {
+  return parts.flatMap((part) => childrenOf(part, name).map(textOf));
 }
 
 export function mediaKeywords(media: Media): Text[] {
-  return everyPart(media).flatMap((part) => part.keywords ?? []);
+  return mediaTexts(media, "media:keywords").flatMap((keywords) => (keywords ?? "").split(","));
 }
 
-function everyPart(media: Media): readonly MediaNs.CommonElements[] {
-  if (media === undefined) return [];
-  const groups = media.groups ?? [];
-  return [media, ...groups, ...(media.contents ?? []), ...groups.flatMap((group) => group.contents ?? [])];
+interface SizedFile extends RawFile {
+  readonly pixels: number;
 }
 
-function largestOf(contents: readonly MediaNs.Content[], kind: "image" | "video"): MediaNs.Content[] {
-  const ofKind = contents.filter((content) => content.medium === kind || content.type?.startsWith(`${kind}/`));
-  return bySize(ofKind).slice(0, 1);
+function fileOf(element: Element): SizedFile {
+  const side = (name: string) => Number.parseInt(attributeOf(element, name) ?? "", 10) || 0;
+  // Some write the address into the element instead of the attribute.
+  const url = attributeOf(element, "url") ?? (element.isMixed ? null : textOf(element));
+  return { url, type: attributeOf(element, "type"), medium: attributeOf(element, "medium"), pixels: side("width") * side("height") };
 }
 
-function bySize<T extends { width?: number; height?: number }>(items: readonly T[]): T[] {
-  const area = (item: T) => (item.width ?? 0) * (item.height ?? 0);
-  return [...items].sort((a, b) => area(b) - area(a));
+function largestOf(files: readonly SizedFile[], kind: "image" | "video"): SizedFile[] {
+  return bySize(files.filter((file) => file.medium === kind || file.type?.startsWith(`${kind}/`))).slice(0, 1);
+}
+
+function bySize(files: readonly SizedFile[]): SizedFile[] {
+  return [...files].sort((a, b) => b.pixels - a.pixels);
 }

@@ -2,36 +2,72 @@ import { cleanLine, cleanText } from "./clean.ts";
 import { parseDate } from "./dates.ts";
 import { type Unkeyed, withKeys } from "./identity.ts";
 import type { Feed, FeedFormat, RawFeed, RawItem, Text } from "./item.ts";
-import { FIELD_LENGTH_MAX, ITEMS_MAX, TAG_LENGTH_MAX, TAGS_MAX, TITLE_FROM_TEXT_LENGTH } from "./limits.ts";
+import { FIELD_LENGTH_MAX, ITEMS_MAX, TAG_LENGTH_MAX, TAGS_MAX, TITLE_FROM_TEXT_LENGTH, TTL_SECONDS_MAX } from "./limits.ts";
 import { absolute, basesOf, firstLink, withoutFeedMark } from "./links.ts";
-import { pictures } from "./pictures.ts";
+import { pictures, picturesAmong, picturesInHtml } from "./pictures.ts";
 import { priceOf } from "./price.ts";
 import { cutText } from "./template.ts";
 
 /** One form for all formats. `url` is where the feed was read: the last base of relative links. */
 export function normalise(raw: RawFeed, format: FeedFormat, url: string): Feed {
-  const link = firstLink(raw.links, basesOf([raw.base, url]));
-  const items = raw.items.slice(0, ITEMS_MAX).map((item) => normaliseItem(item, [raw.base, link, url]));
-  return { title: firstText([raw.title], cleanLine) || null, link, items: withKeys(items, link), format };
+  const outer = basesOf([...raw.bases, url]);
+  const link = firstLink(raw.links, outer);
+  const around: Around = {
+    bases: basesOf([...raw.bases, link, url]),
+    author: firstText([raw.author], cleanLine) || null,
+    image: firstLink(raw.images, outer),
+  };
+  const items = raw.items.slice(0, ITEMS_MAX).map((item) => normaliseItem(item, around));
+  const title = firstText(raw.titles, cleanLine) || null;
+  return { title, link, items: withKeys(items, link), format, freshSeconds: secondsOf(raw.ttl) };
 }
 
-function normaliseItem(raw: RawItem, feedBases: readonly Text[]): Unkeyed {
-  const link = firstLink(raw.links, basesOf([raw.base, ...feedBases]));
-  const bases = basesOf([raw.base, link, ...feedBases]);
-  const description = firstText(raw.descriptions, cleanText);
+/** What an item has from its feed. */
+interface Around {
+  readonly bases: readonly string[];
+  readonly author: string | null;
+  readonly image: string | null;
+}
+
+function normaliseItem(raw: RawItem, around: Around): Unkeyed {
+  const own = raw.base ? basesOf([raw.base, ...around.bases]) : around.bases;
+  const link = firstLink(raw.links, own);
+  const bases = basesInContent(raw, link, own, around);
+  const { description, shown } = readContents(raw);
   return {
     ids: raw.ids.flatMap((id) => id?.trim().slice(0, FIELD_LENGTH_MAX) || []),
     title: firstText(raw.titles, cleanLine) || cutText(description.replace(/\s+/g, " "), TITLE_FROM_TEXT_LENGTH),
     description,
     link: link === null ? null : withoutFeedMark(link),
-    author: firstText(raw.authors, cleanLine) || null,
+    author: firstText(raw.authors, cleanLine) || around.author,
     publishedAt: raw.dates.map((date) => parseDate(date ?? "")).find((date) => date !== null) ?? null,
     tags: tagsOf(raw.tags),
     price: priceOf(raw.prices, description),
-    images: pictures(raw, bases),
+    images: pictures(raw, shown, bases),
+    feedImage: around.image,
     video: fileOf(raw, "video/", bases),
     audio: fileOf(raw, "audio/", bases),
   };
+}
+
+/** The text of an item and the pictures in it. Where one part gives both, it is gone through once. */
+function readContents(raw: RawItem): { description: string; shown: string[] } {
+  const seen = new Map<string, string[]>();
+  const description = firstText(raw.descriptions, (value) => {
+    if (!raw.contents.includes(value) || seen.has(value)) return cleanText(value);
+    const found: string[] = [];
+    seen.set(value, found);
+    return cleanText(value, picturesAmong(found));
+  });
+  const shown = raw.contents.flatMap((content) => (content ? (seen.get(content) ?? picturesInHtml(content)) : []));
+  return { description, shown };
+}
+
+/** `xml:base`, then the item's own page, then those of the feed. */
+function basesInContent(raw: RawItem, link: string | null, own: readonly string[], around: Around): readonly string[] {
+  if (raw.contentBase) return basesOf([raw.contentBase, ...own]);
+  if (raw.base) return own;
+  return link === null ? around.bases : [link, ...around.bases];
 }
 
 /** The first that still says something after cleaning. */
@@ -50,7 +86,13 @@ function tagsOf(tags: readonly Text[]): string[] {
 
 /** Files by their type: a medium without one may be a player's page, as YouTube's is. */
 function fileOf(raw: RawItem, type: "video/" | "audio/", bases: readonly Text[]): string | null {
+  if (raw.files.length === 0) return null;
   const file = raw.files.find((one) => one.type?.toLowerCase().startsWith(type) && absolute(one.url, bases) !== null);
   const named = raw.files.find((one) => !one.type && `${one.medium}/` === type && /\.(mp4|mov|m4v|mp3|m4a)(\?|$)/i.test(one.url ?? ""));
   return absolute((file ?? named)?.url, bases);
+}
+
+function secondsOf(ttl: Text): number {
+  const minutes = /^\s*\d{1,9}\s*$/.test(ttl ?? "") ? Number(ttl) : 0;
+  return Math.min(minutes * 60, TTL_SECONDS_MAX);
 }

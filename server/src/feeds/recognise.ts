@@ -1,4 +1,5 @@
 import type { FeedFormat } from "./item.ts";
+import { endOfInstruction } from "./markup.ts";
 
 /** A feed's text, ready for its parser, and what it is. */
 export interface Recognised {
@@ -8,7 +9,13 @@ export interface Recognised {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids.
 const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]+/g;
-const ROOTS: Readonly<Record<string, FeedFormat>> = { rss: "rss", rdf: "rdf", feed: "atom" };
+/** A channel alone is CDF, or RSS whose root was forgotten. */
+const ROOTS: Readonly<Record<string, FeedFormat>> = { rss: "rss", rdf: "rdf", feed: "atom", channel: "rss" };
+const ROOT = /^<(?:[\w.-]{1,100}:)?([\w.-]{1,100})[\s/>]/;
+/** A root that says what it is, behind something that is no XML: warnings of the site's software, or a greeting. */
+const LATER_ROOT = /<(?:[\w.-]{1,100}:)?(?:rss|rdf|feed|channel)\s[^<>]{0,2000}?(?:version|xmlns|rdf:about)[^<>]{0,2000}>/i;
+const PAGE = /<!doctype html|<(?:html|head|body)[\s>]/i;
+const JUNK_LENGTH_MAX = 65_536;
 
 /**
  * Tells the format by the first element, never by the Content-Type, which is wrong too often. The DOCTYPE is cut away
@@ -20,9 +27,19 @@ export function recognise(decoded: string): Recognised | null {
   if (text[start] === "{")
     return /"version"\s*:\s*"https?:\\?\/\\?\/(www\.)?jsonfeed\.org\\?\//.test(text) ? { format: "json", text } : null;
   const rootAt = skipProlog(text, start);
-  const root = /^<(?:[\w.-]{1,100}:)?([\w.-]{1,100})[\s/>]/.exec(text.slice(rootAt, rootAt + 300))?.[1];
-  const format = ROOTS[root?.toLowerCase() ?? ""];
-  return format === undefined ? null : { format, text: text.slice(rootAt) };
+  return feedAt(text, rootAt) ?? feedAt(text, rootBehindJunk(text));
+}
+
+function feedAt(text: string, at: number): Recognised | null {
+  const root = ROOT.exec(text.slice(at, at + 300))?.[1]?.toLowerCase() ?? "";
+  const format = Object.hasOwn(ROOTS, root) ? ROOTS[root] : undefined;
+  return format === undefined ? null : { format, text: text.slice(at) };
+}
+
+function rootBehindJunk(text: string): number {
+  const head = text.slice(0, JUNK_LENGTH_MAX);
+  const found = LATER_ROOT.exec(head)?.index ?? head.length;
+  return PAGE.test(head.slice(0, found)) ? text.length : found;
 }
 
 /** Where the first element begins: behind declaration, stylesheets, comments and DOCTYPE. */
@@ -31,7 +48,7 @@ function skipProlog(text: string, from: number): number {
   for (;;) {
     at = skipSpace(text, at);
     const end = text.startsWith("<?", at)
-      ? endOf(text, "?>", at)
+      ? endOfInstruction(text, at)
       : text.startsWith("<!--", at)
         ? endOf(text, "-->", at)
         : /^<!doctype/i.test(text.slice(at, at + 9))

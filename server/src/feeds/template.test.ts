@@ -17,6 +17,7 @@ const ITEM: FeedItem = {
   tags: ["Sea", "Walks"],
   price: "19.99 USD",
   images: ["https://harbour.example/1.jpg", "https://harbour.example/2.jpg"],
+  feedImage: null,
   video: null,
   audio: null,
 };

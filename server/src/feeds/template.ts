@@ -36,7 +36,7 @@ const LINE_BREAKS = 4;
 
 /** The text in at most so many code points, cut between words where one ends in its second half, else between graphemes: a family emoji is one. */
 export function cutText(text: string, lengthMax: number): string {
-  if (codePoints(text) <= lengthMax) return text;
+  if (text.length <= lengthMax || codePoints(text) <= lengthMax) return text;
   let length = 0;
   let kept = "";
   for (const { segment } of graphemes.segment(text.slice(0, lengthMax * 2 + 100))) {

@@ -1,0 +1,184 @@
+import { readAttributes } from "./attributes.ts";
+import type { Element } from "./element.ts";
+import type { FeedFormat } from "./item.ts";
+import { DEPTH_MAX, ITEMS_MAX } from "./limits.ts";
+import { scanMarkup, type Tag } from "./markup.ts";
+import { createNaming, innerScope, OUTERMOST, type Scope } from "./vocabulary.ts";
+
+/** What a feed's document is made of, whatever its format. */
+export interface FeedDocument {
+  /** The elements around: the root, and in formats that have one the channel. */
+  readonly around: readonly Element[];
+  /** At most `ITEMS_MAX`; what lies behind them has not been read. */
+  readonly items: readonly Element[];
+}
+
+/**
+ * Reads the elements of an RSS, RDF, CDF or Atom document, well-formed or not: an end tag ends what is open inside, an end
+ * of nothing is passed over, an item ends where the next one begins, and so does a title. null for a document that was cut
+ * off before its end, since its last item lacks what would identify it, and for one that is no feed.
+ */
+export function readDocument(source: string, format: FeedFormat): FeedDocument | null {
+  const builder = new Builder(source, format);
+  scanMarkup(source, builder);
+  return builder.finish();
+}
+
+/** Elements of one item, or of the channel, that are looked at. */
+const ELEMENTS_MAX = 1000;
+
+const ITEMS = new Set(["item", "entry"]);
+/** Elements whose children mean something. */
+const CONTAINERS = new Set([
+  "rss",
+  "rdf:rdf",
+  "channel",
+  "feed",
+  "item",
+  "entry",
+  "media:group",
+  "media:content",
+  "author",
+  "image",
+  "s:variant",
+  "source",
+]);
+/** Words of the formats that hold no other such word: where the next begins, a forgotten end is made up for. */
+const FLAT = new Set([
+  ...["title", "link", "guid", "pubdate", "category", "comments", "enclosure", "id", "updated", "published", "modified", "issued"],
+  ...["dc:creator", "dc:date", "dc:subject", "media:thumbnail", "atom:link", "itunes:image", "itunes:author", "itunes:duration"],
+]);
+const WORDS = new Set([
+  ...["title", "link", "guid", "pubdate", "category", "comments", "enclosure", "id", "updated", "published", "modified", "issued"],
+  ...["description", "summary", "content", "content:encoded", "dc:creator", "dc:date", "item", "entry", "author", "source"],
+]);
+
+/** What a feed without items has at least. Other documents of RDF or XML have the same names for their roots. */
+const TELLING = ["title", "id", "link", "updated"];
+
+interface Open {
+  readonly name: string;
+  readonly written: string;
+  readonly scope: Scope;
+  /** null: of no interest, and so is all that is in it. */
+  readonly element: Element | null;
+  /** Where its inside begins. */
+  readonly from: number;
+}
+
+class Builder {
+  readonly #source: string;
+  readonly #format: FeedFormat;
+  readonly #stack: Open[] = [];
+  readonly #around: Element[] = [];
+  readonly #items: Element[] = [];
+  #naming: ((name: string, scope: Scope) => string) | null = null;
+  #item: Element | null = null;
+  /** Its place in the stack. */
+  #itemAt = 0;
+  #elements = 0;
+  /** Elements that lie too deep to be kept. */
+  #deeper = 0;
+  #isWhole = false;
+
+  constructor(source: string, format: FeedFormat) {
+    this.#source = source;
+    this.#format = format;
+  }
+
+  finish(): FeedDocument | null {
+    const isFeed =
+      this.#items.length > 0 || this.#around.some((one) => one.name === "channel" || TELLING.some((name) => one.children.has(name)));
+    return this.#isWhole && isFeed ? { around: this.#around, items: this.#items } : null;
+  }
+
+  open(written: string, attributes: string, tag: Tag): boolean {
+    const outer = this.#stack.at(-1)?.scope ?? OUTERMOST;
+    const scope = attributes.includes("xmlns") ? innerScope(outer, readAttributes(attributes)) : outer;
+    this.#naming ??= createNaming({ name: written, scope, isAtom: this.#format === "atom" });
+    const name = this.#naming(written, scope);
+    if (this.#item !== null && WORDS.has(name) && !this.#makeUpEnds(name, tag.from)) return false;
+    if (this.#stack.length >= DEPTH_MAX) {
+      if (!tag.isEmpty) this.#deeper += 1;
+      return true;
+    }
+    const element = this.#elementFor(name, attributes);
+    this.#stack.push({ name, written, scope, element, from: tag.to });
+    return tag.isEmpty ? this.#closeTop(tag.to) : true;
+  }
+
+  close(written: string, tag: Tag): boolean {
+    const at = this.#openedAt(written);
+    if (this.#deeper > 0 && (at === -1 || this.#stack[at]?.element === null)) {
+      this.#deeper -= 1;
+      return true;
+    }
+    if (at === -1) return true;
+    this.#deeper = 0;
+    return this.#closeDownTo(at, tag.from);
+  }
+
+  #openedAt(written: string): number {
+    const top = this.#stack.length - 1;
+    if (this.#stack[top]?.written === written) return top;
+    const same = this.#stack.findLastIndex((open) => open.written === written);
+    if (same !== -1) return same;
+    const lower = written.toLowerCase();
+    return this.#stack.findLastIndex((open) => open.written.length === written.length && open.written.toLowerCase() === lower);
+  }
+
+  /** Ends what cannot hold the word that begins, up to the item; and the item itself, when another begins. */
+  #makeUpEnds(name: string, at: number): boolean {
+    for (let depth = this.#itemAt + 1; depth < this.#stack.length; depth += 1) if (!FLAT.has(this.#stack[depth]?.name ?? "")) return true;
+    return this.#closeDownTo(ITEMS.has(name) ? this.#itemAt : this.#itemAt + 1, at);
+  }
+
+  #closeDownTo(length: number, at: number): boolean {
+    while (this.#stack.length > length) if (!this.#closeTop(at)) return false;
+    return true;
+  }
+
+  #elementFor(name: string, attributes: string): Element | null {
+    const isItem = this.#item === null && ITEMS.has(name) && this.#stack.length > 0;
+    const parent = this.#stack.at(-1)?.element ?? null;
+    if (parent !== null) parent.isMixed = true;
+    if (isItem) this.#elements = 0;
+    else if (this.#stack.length > 0 && (parent === null || !CONTAINERS.has(parent.name))) return null;
+    this.#elements += 1;
+    if (this.#elements > ELEMENTS_MAX) return null;
+    const element: Element = { name, attributes, content: "", isMixed: false, children: new Map(), text: null };
+    if (isItem) {
+      this.#item = element;
+      this.#itemAt = this.#stack.length;
+    } else if (parent !== null) addTo(parent, element);
+    if (this.#item === null && this.#isAround(name)) this.#around.push(element);
+    return element;
+  }
+
+  #isAround(name: string): boolean {
+    return this.#stack.length === 0 || (name === "channel" && this.#around.length === 1 && this.#around[0]?.name !== "channel");
+  }
+
+  /** false when nothing more is wanted. */
+  #closeTop(at: number): boolean {
+    const open = this.#stack.pop();
+    if (open === undefined) return true;
+    const { element } = open;
+    if (element !== null && at > open.from) element.content = this.#source.slice(open.from, at);
+    if (element !== null && element === this.#item) {
+      this.#items.push(element);
+      this.#item = null;
+      this.#elements = 0;
+    }
+    // Whoever forgot the root's end, but ended the channel, has said everything; in RSS 1.0 the items follow it.
+    if (this.#stack.length === 0 || (open.name === "channel" && this.#stack.length === 1 && this.#format === "rss")) this.#isWhole = true;
+    if (this.#items.length >= ITEMS_MAX) this.#isWhole = true;
+    return this.#stack.length > 0 && this.#items.length < ITEMS_MAX;
+  }
+}
+
+function addTo(parent: Element, child: Element): void {
+  const same = parent.children.get(child.name);
+  if (same === undefined) parent.children.set(child.name, [child]);
+  else same.push(child);
+}

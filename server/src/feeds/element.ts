@@ -1,0 +1,50 @@
+import { readAttributes } from "./attributes.ts";
+import { decodeXml } from "./characters.ts";
+import { FIELD_LENGTH_MAX } from "./limits.ts";
+
+/** An element of a feed that may mean something to us. What it holds is read when somebody asks. */
+export interface Element {
+  /** As `vocabulary.ts` names it. */
+  readonly name: string;
+  /** As written, between the name and the end of the tag. */
+  readonly attributes: string;
+  /** As written, between the tags. */
+  content: string;
+  /** Whether there are elements in it, known or not. */
+  isMixed: boolean;
+  /** Elements directly below by their names, where those can mean something. */
+  readonly children: Map<string, Element[]>;
+  /** What `textOf` found, since several ask. */
+  text: string | null;
+}
+
+/** A reference may be ten characters for one. */
+const RAW_LENGTH_MAX = FIELD_LENGTH_MAX * 10;
+
+/** The text of the element, or its inside as HTML when that is no text: XHTML, or markup that somebody forgot to escape. */
+export function textOf(element: Element): string {
+  element.text ??= decoded(element).slice(0, FIELD_LENGTH_MAX);
+  return element.text;
+}
+
+function decoded(element: Element): string {
+  const raw = element.content.slice(0, RAW_LENGTH_MAX);
+  return element.isMixed ? raw.replace(/<!\[CDATA\[|\]\]>/g, "") : decodeXml(raw);
+}
+
+export function attributeOf(element: Element, name: string): string | undefined {
+  return element.attributes === "" ? undefined : readAttributes(element.attributes).get(name);
+}
+
+export function childrenOf(element: Element, name: string): readonly Element[] {
+  return element.children.get(name) ?? NONE;
+}
+
+const NONE: readonly Element[] = [];
+
+/** Texts of the children of these names, in the order of the names. */
+export function textsOf(element: Element, ...names: readonly string[]): string[] {
+  const texts: string[] = [];
+  for (const name of names) for (const child of childrenOf(element, name)) texts.push(textOf(child));
+  return texts;
+}

@@ -1,0 +1,150 @@
+/** What a scan meets, in order. `false` ends the scan. */
+export interface MarkupHandler {
+  /** `attributes` is what lies between name and end, unread: most elements are of no interest. */
+  open(name: string, attributes: string, tag: Tag): boolean;
+  close(name: string, tag: Tag): boolean;
+  /** Character data as written, references still in it. */
+  text?(from: number, to: number): void;
+  /** The inside of a CDATA section: nothing in it is a reference or a tag. */
+  cdata?(from: number, to: number): void;
+}
+
+/** Where a tag is: places in the source. One object serves the whole scan, and holds for the call alone. */
+export interface Tag {
+  from: number;
+  to: number;
+  /** `<name/>`. */
+  isEmpty: boolean;
+  /** Set by the handler of a begin: the inside up to the end tag of this name is no markup, and is passed over. */
+  passOver: boolean;
+}
+
+/**
+ * Reads XML as feeds have it, and HTML: never fails, never looks at a character more than twice, builds nothing. What is
+ * no tag by its first character is text; a tag that does not end before the next one begins ends there; a comment, CDATA
+ * section or instruction without an end reaches to the end. Declarations are passed over, so that no entity is ever
+ * declared.
+ */
+export function scanMarkup(source: string, handler: MarkupHandler): void {
+  const tag: Tag = { from: 0, to: 0, isEmpty: false, passOver: false };
+  let at = 0;
+  let textFrom = 0;
+  for (;;) {
+    const from = source.indexOf("<", at);
+    if (from === -1) break;
+    const kind = kindAt(source, from);
+    if (kind === TEXT) {
+      at = from + 1;
+      continue;
+    }
+    if (from > textFrom) handler.text?.(textFrom, from);
+    if (kind === CDATA) {
+      const inside = from + CDATA_START.length;
+      const end = source.indexOf("]]>", inside);
+      handler.cdata?.(inside, end === -1 ? source.length : end);
+      at = end === -1 ? source.length : end + 3;
+    } else if (kind === COMMENT) at = behind(source, "-->", from + 2);
+    else if (kind === INSTRUCTION) at = endOfInstruction(source, from);
+    else if (kind === DECLARATION) at = endOfTag(source, from + 2);
+    else {
+      const nameFrom = kind === CLOSE ? from + 2 : from + 1;
+      const nameTo = endOfName(source, nameFrom);
+      const name = source.slice(nameFrom, nameTo);
+      at = endOfTag(source, nameTo);
+      tag.from = from;
+      tag.to = at;
+      const mark = source.charCodeAt(at - 1) === GREATER ? at - 1 : at;
+      tag.isEmpty = kind === OPEN && mark > nameTo && source.charCodeAt(mark - 1) === SLASH;
+      if (kind === CLOSE) {
+        if (!handler.close(name, tag)) return;
+      } else {
+        const attributesTo = tag.isEmpty ? mark - 1 : mark;
+        if (!handler.open(name, attributesTo > nameTo ? source.slice(nameTo, attributesTo) : "", tag)) return;
+        if (tag.passOver) at = startOfEnd(source, name, at);
+        tag.passOver = false;
+      }
+    }
+    textFrom = at;
+  }
+  if (textFrom < source.length) handler.text?.(textFrom, source.length);
+}
+
+const TEXT = 0;
+const OPEN = 1;
+const CLOSE = 2;
+const CDATA = 3;
+const COMMENT = 4;
+const INSTRUCTION = 5;
+const DECLARATION = 6;
+
+const CDATA_START = "<![CDATA[";
+const EXCLAMATION = 33;
+const QUOTE = 34;
+const APOSTROPHE = 39;
+const SLASH = 47;
+const LESS = 60;
+const EQUALS = 61;
+const GREATER = 62;
+const QUESTION = 63;
+
+function kindAt(source: string, from: number): number {
+  const next = source.charCodeAt(from + 1);
+  if (isNameStart(next)) return OPEN;
+  if (next === SLASH) return isNameStart(source.charCodeAt(from + 2)) ? CLOSE : TEXT;
+  if (next === QUESTION) return INSTRUCTION;
+  if (next !== EXCLAMATION) return TEXT;
+  if (source.startsWith(CDATA_START, from)) return CDATA;
+  if (source.startsWith("<!--", from)) return COMMENT;
+  return isNameStart(source.charCodeAt(from + 2)) ? DECLARATION : TEXT;
+}
+
+/** The place behind `<? … ?>`; one without its mark ends with the first `>`, and where the next tag begins. */
+export function endOfInstruction(source: string, from: number): number {
+  const next = source.indexOf("<", from + 1);
+  const inside = source.slice(from, next === -1 ? source.length : next);
+  const end = inside.includes("?>") ? inside.indexOf("?>") + 1 : inside.indexOf(">");
+  return end === -1 ? from + inside.length : from + end + 1;
+}
+
+function isNameStart(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 58 || code >= 128;
+}
+
+function endOfName(source: string, from: number): number {
+  let at = from;
+  for (; at < source.length; at += 1) {
+    const code = source.charCodeAt(at);
+    if (code <= 32 || code === SLASH || code === GREATER || code === LESS || code === EQUALS || code === QUOTE || code === APOSTROPHE)
+      break;
+  }
+  return at;
+}
+
+function behind(source: string, mark: string, from: number): number {
+  const found = source.indexOf(mark, from);
+  return found === -1 ? source.length : found + mark.length;
+}
+
+/** The place behind a tag: behind a `>` outside quotes. A quote that does not close before the next `<` quotes nothing. */
+function endOfTag(source: string, from: number): number {
+  let quote = 0;
+  let first = -1;
+  let previous = 0;
+  for (let at = from; at < source.length; at += 1) {
+    const code = source.charCodeAt(at);
+    if (code === LESS) return first === -1 ? at : first + 1;
+    if (code === GREATER) {
+      if (quote === 0) return at + 1;
+      if (first === -1) first = at;
+    } else if (code === quote) quote = 0;
+    else if (quote === 0 && previous === EQUALS && (code === QUOTE || code === APOSTROPHE)) quote = code;
+    if (code > 32) previous = code;
+  }
+  return first === -1 ? source.length : first + 1;
+}
+
+function startOfEnd(source: string, name: string, from: number): number {
+  const pattern = new RegExp(`</${name.replace(/[^\w-]/g, ".")}(?=[\\s/>]|$)`, "gi");
+  pattern.lastIndex = from;
+  return pattern.exec(source)?.index ?? source.length;
+}
