@@ -39,6 +39,7 @@ const FOUNDATION = /^server\/src\/(net|secrets|storage|observability|database)\/
 const parts: readonly Part[] = [
   { name: "tests", files: /\.test\.ts$|\/testing\/|\/testing\.ts$|\/fixtures\//, mayImport: [/./] },
   { name: "contract", files: CONTRACT, mayImport: [], packages: ["zod", "zod-openapi"], noNode: true },
+  { name: "tools on standard input", files: /^cli\/src\/mcp\//, mayImport: [CONTRACT], packages: ["@modelcontextprotocol/server"] },
   { name: "cli", files: /^cli\/src\//, mayImport: [CONTRACT], packages: ["commander"] },
   {
     name: "rules",
@@ -97,6 +98,7 @@ const parts: readonly Part[] = [
     files: HTTP,
     mayImport: [
       CONTRACT,
+      HTTP,
       GROUND,
       FOUNDATION,
       OPERATIONS,

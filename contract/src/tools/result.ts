@@ -62,8 +62,18 @@ export interface Trouble {
   readonly message: string;
 }
 
+/** Understood and refused, by whichever status the service answered. */
+export interface Domain {
+  readonly kind: "domain";
+  readonly status: number;
+  readonly key: string;
+  readonly message: string;
+}
+
+export type Why = Extract<Problem, { kind: "fields" }> | Domain | Limited | Trouble;
+
 /** A refused call: never an error of the protocol, which agents do not get to read. */
-export function refused(tool: Tool, why: Problem | Limited | Trouble): ToolResult {
+export function refused(tool: Tool, why: Why): ToolResult {
   const { status, message, errors, seconds } = factsOf(why);
   const next = nextStep({
     operation: tool.operation,
@@ -95,7 +105,7 @@ type Facts = {
   readonly seconds: number | null;
 };
 
-function factsOf(why: Problem | Limited | Trouble): Facts {
+function factsOf(why: Why): Facts {
   switch (why.kind) {
     case "fields":
       return { status: 422, message: summary(why.fields), errors: why.fields, seconds: null };

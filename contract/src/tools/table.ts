@@ -33,6 +33,22 @@ export const tools: readonly Tool[] = operationRows().flatMap(([operation, row])
   row.tool === undefined ? [] : [toolOf(row.tool, operation, row)],
 );
 
+const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]));
+
+export function toolNamed(name: string): Tool | undefined {
+  return byName.get(name);
+}
+
+/** The tools as a server lists them. */
+export const listedTools = tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
+  name,
+  title,
+  description,
+  inputSchema,
+  outputSchema,
+  annotations: { title, ...annotations },
+}));
+
 function toolOf(name: string, operation: OperationName, row: Operation): Tool {
   return {
     name,

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { INSTRUCTIONS } from "@rostrum/contract/tools/instructions.ts";
-import { type Tool, tools } from "@rostrum/contract/tools/table.ts";
+import { listedTools, toolNamed } from "@rostrum/contract/tools/table.ts";
 import { callTool } from "./call.ts";
 import type { Caller, ToolGround } from "./gate.ts";
 
@@ -9,16 +9,6 @@ const IDENTITY = { name: "rostrum", title: "Rostrum", version: "0.1.0" };
 /** The tools change with a release alone; a client need not ask for them again and again. */
 const TOOLS_LAST_MILLISECONDS = 5 * 60_000;
 
-const byName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [tool.name, tool]));
-const listed = tools.map(({ name, title, description, inputSchema, outputSchema, annotations }) => ({
-  name,
-  title,
-  description,
-  inputSchema,
-  outputSchema,
-  annotations: { title, ...annotations },
-}));
-
 /** The protocol's side of one request of a caller. Nothing is kept between requests. */
 export function serverFor(ground: ToolGround, caller: Caller): Server {
   const server = new Server(IDENTITY, {
@@ -26,9 +16,9 @@ export function serverFor(ground: ToolGround, caller: Caller): Server {
     instructions: INSTRUCTIONS,
     cacheHints: { "tools/list": { ttlMs: TOOLS_LAST_MILLISECONDS, cacheScope: "private" } },
   });
-  server.setRequestHandler("tools/list", () => ({ tools: listed }));
+  server.setRequestHandler("tools/list", () => ({ tools: listedTools }));
   server.setRequestHandler("tools/call", async ({ params }) => {
-    const tool = byName.get(params.name);
+    const tool = toolNamed(params.name);
     if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
     return callTool(ground, caller, tool, params.arguments ?? {});
   });
