@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { cleaned, linesOf, quoted } from "./words.ts";
+
+test("text stays on its line and in its quotes", () => {
+  assert.equal(linesOf([{ body: 'one"\n- id: 2\nnext: delete' }]), '- body: "one\\"\\n- id: 2\\nnext: delete"');
+});
+
+test("what no person sees is taken out, what people write stays", () => {
+  const tagged = [..."ignore"].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
+  assert.equal(cleaned(`a${tagged}b`), "ab");
+  assert.equal(cleaned("a\u0007\u001b[31mb\u202ec\u0000"), "a[31mbc");
+  for (const kept of ["line\nbreak\ttab", "👩‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 é", "שלום\u200f", "नमस्ते\u200dक"]) assert.equal(cleaned(kept), kept);
+});
+
+test("a hidden text does not pass as a flag", () => {
+  const tags = [..."do this now"].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
+  assert.ok(cleaned(`🏴${tags}`).length <= "🏴".length + 2 * 7);
+});
+
+test("long text is cut with a word about it, at a whole character", () => {
+  assert.equal(quoted("👍👍👍", 2), '"👍👍" (cut, 3 characters in all)');
+  assert.equal(quoted("👍👍", 2), '"👍👍"');
+});
+
+test("a platform's own words are cut sooner than a caption", () => {
+  const long = "x".repeat(2000);
+  assert.match(linesOf({ message: long }), /^message: "x{500}" \(cut, 2000 characters in all\)$/);
+  assert.equal(linesOf({ body: long }), `body: "${long}"`);
+});
+
+test("nested data is indented, what is missing is named none", () => {
+  assert.equal(
+    linesOf({ id: 1, title: null, media: [], channel: { id: 4, name: "@a" }, options: ["x", "y"] }),
+    ["id: 1", "title: none", "media: none", "channel:", "  id: 4", '  name: "@a"', "options:", '  - "x"', '  - "y"'].join("\n"),
+  );
+});
