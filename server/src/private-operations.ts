@@ -8,7 +8,7 @@ import { addMember, createBrand, removeMember, updateBrand } from "./brands/mana
 import { connectChannel, removeChannel, updateChannel } from "./channels/manage.ts";
 import { listClients, revokeClient } from "./clients/operations.ts";
 import { updateCollection } from "./collections/manage.ts";
-import { explainPost, forecast } from "./forecast/operations.ts";
+import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
 import { createUser, listUsers, setPassword } from "./users/operations.ts";
 
@@ -39,6 +39,7 @@ export const privateHandlers: PrivateHandlers = {
   restore,
   previewAutomation,
   forecast,
+  previewPost,
   explainPost,
   setSandboxFault,
   clearSandboxFaults,

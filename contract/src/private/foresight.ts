@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
+import { CAPTION_LENGTH_MAX } from "../limits.ts";
 import { operation } from "../operation.ts";
-import { PostingType, PostStatus } from "../posts.ts";
+import { Poll, PostingType, PostStatus } from "../posts.ts";
 import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
-import { Id } from "../text.ts";
-import { BrandIdPath } from "./brands.ts";
+import { Id, text } from "../text.ts";
+import { BrandIdPath, CollectionIdPath } from "./brands.ts";
 
 const FORECAST_DAYS_MAX = 366;
+/** Media of one post that is asked about; a post itself has no fixed number. */
+const MEDIA_MAX = 100;
 
 /** `Y-m-d H:i`. */
 const Minute = z.string().meta({ example: "2026-11-23 09:00" });
@@ -114,6 +117,8 @@ export const Explanation = z.object({
       channelType: ChannelType.nullable(),
       outcome: ForecastOutcome,
       reason: ForecastReasonWord.nullable(),
+      /** What is certain to keep the post from this channel, also while it stays: then it says what will be in the way once it leaves. */
+      obstacle: ForecastReasonWord.nullable(),
       message: z.string().nullable(),
     }),
   ),
@@ -124,6 +129,25 @@ export const Explanation = z.object({
 export type Explanation = z.output<typeof Explanation>;
 export type ExplainedDelivery = z.output<typeof ExplainedDelivery>;
 export type ExplainedAttempt = z.output<typeof ExplainedAttempt>;
+
+/** What of a new post decides which channels will have it. */
+const PostToPreview = z.object({
+  caption: text({ min: 1, max: CAPTION_LENGTH_MAX }).optional(),
+  poll: Poll.optional(),
+  mediaIds: z.array(z.string()).max(MEDIA_MAX).default([]).meta({ description: "Ids of the brand's media, in the order of the post." }),
+  postAsStory: z.boolean().default(false),
+  autoThreadText: z.boolean().default(false),
+});
+
+/** A post on one channel, if it left now. */
+const PreviewedChannel = z.object({
+  channelId: Id,
+  channel: z.string(),
+  channelType: ChannelType,
+  outcome: z.enum(["PUBLISHED", "SKIPPED", "FAILED"]),
+  reason: ForecastReasonWord.nullable(),
+  message: z.string().nullable(),
+});
 
 const errors = [400, 401, 404, 413, 415, 422, 500] as const;
 
@@ -149,6 +173,19 @@ export const foresightOperations = {
         .meta({ description: `Days from now, 1 to ${FORECAST_DAYS_MAX}.` }),
     }),
     data: z.array(ForecastLine),
+  }),
+  previewPost: operation({
+    tag: "Foresight",
+    status: 200,
+    errors,
+    method: "POST",
+    path: "/admin/collections/{collection_id}/posts/preview",
+    summary: "Show what would become of a post on each channel of a collection, before it is created",
+    description:
+      "Holds text, poll and media against what each platform takes, by the same rules as the engine; stores nothing. What could not be read of a file is taken to be fine.",
+    params: CollectionIdPath,
+    body: PostToPreview,
+    data: z.array(PreviewedChannel),
   }),
   explainPost: operation({
     tag: "Foresight",

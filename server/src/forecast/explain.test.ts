@@ -46,7 +46,15 @@ test("a queued post is explained by its slot, in the zone and in UTC, and its pl
     reason: null,
     meaning: null,
     channels: [
-      { channelId: place.channelIds[0], channel: name, channelType: "Mastodon", outcome: "PUBLISHED", reason: null, message: null },
+      {
+        channelId: place.channelIds[0],
+        channel: name,
+        channelType: "Mastodon",
+        outcome: "PUBLISHED",
+        reason: null,
+        obstacle: null,
+        message: null,
+      },
     ],
     deliveriesLeftOut: 0,
     deliveries: [],

@@ -6,7 +6,7 @@ import { dayName } from "../queue/rules.ts";
 import { type ForecastEntry, foresee } from "./foresee.ts";
 import type { AttemptHistoryRow, DeliveryHistoryRow, ExplainedPostRow } from "./history-store.ts";
 import { beginning, outcomeOf, slotText } from "./present.ts";
-import type { ForecastCollection } from "./rules.ts";
+import { type ForecastCollection, obstacleOn } from "./rules.ts";
 
 /** How far ahead is looked for a post that has no moment yet. */
 const AHEAD_SECONDS = 366 * 24 * 3600;
@@ -57,12 +57,18 @@ export function explain(ground: ExplainGround): Explanation {
       channel: entry.channel?.name ?? null,
       channelType: entry.channel?.type ?? null,
       outcome: outcomeOf(entry),
-      reason: entry.obstacle?.reason ?? null,
-      message: entry.obstacle?.message ?? null,
+      ...wayOf(entry, collection),
     })),
     deliveriesLeftOut: (ground.deliveries[0]?.total ?? 0) - ground.deliveries.length,
     deliveries: ground.deliveries.map((delivery) => explainDelivery(delivery, ground)),
   };
+}
+
+/** Of a post that stays it is said what will be in the way besides, once it leaves. */
+function wayOf({ post, channel, leaves, obstacle }: ForecastEntry, { means }: ForecastCollection) {
+  const found = leaves !== null || channel === null ? obstacle : obstacleOn(channel, post, means);
+  const message = obstacle?.message ?? found?.message ?? null;
+  return { reason: obstacle?.reason ?? null, obstacle: found?.reason ?? null, message };
 }
 
 /** The post's entries of its next leaving, or of its staying; what is on its way is told by its deliveries. */

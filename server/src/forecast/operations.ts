@@ -6,8 +6,9 @@ import { refuse } from "../refusal.ts";
 import { explain } from "./explain.ts";
 import { collectionsOf, foresee } from "./foresee.ts";
 import { findPostToExplain, listAttemptHistory, listDeliveryHistory } from "./history-store.ts";
-import { presentForecast } from "./present.ts";
-import { readSnapshot } from "./store.ts";
+import { entryStatus, presentForecast } from "./present.ts";
+import { obstacleOn } from "./rules.ts";
+import { findBrandOfCollection, findOutlines, readSnapshot } from "./store.ts";
 
 /** What will happen to the brand's posts until the same time of day so many days from now. Writes nothing. */
 export async function forecast(app: App, { brandId, days }: PrivateInput<"forecast">): Promise<PrivateOutput<"forecast">> {
@@ -21,6 +22,24 @@ export async function forecast(app: App, { brandId, days }: PrivateInput<"foreca
     until: daysLater(now, days, timezone),
   });
   return presentForecast(entries, timezone);
+}
+
+/** What would become of a post on each channel of the collection, if it were created and left now. Writes nothing. */
+export async function previewPost(app: App, { collectionId, body }: PrivateInput<"previewPost">): Promise<PrivateOutput<"previewPost">> {
+  const brandId = await findBrandOfCollection(app.db, collectionId);
+  const snapshot = brandId === null ? null : await readSnapshot(app.db, { brandId, collectionId });
+  const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, means: await meansOf(app) });
+  if (brandId === null || collection === undefined) refuse(404, "collection", `There is no collection with the id ${collectionId}.`);
+  const media = await findOutlines(app.db, { brandId, ids: body.mediaIds });
+  if (media === null) refuse(404, "media", "A media id is not one of the brand's.");
+  const { caption = "", poll = null, postAsStory: asStory, autoThreadText: thread } = body;
+  const outline = { text: caption, poll, asStory, thread, media };
+  return collection.channels.map((channel) => {
+    const obstacle = obstacleOn(channel, { outline }, collection.means);
+    const { id: channelId, name, type: channelType } = channel;
+    const outcome = obstacle === null ? "PUBLISHED" : entryStatus(obstacle.reason);
+    return { channelId, channel: name, channelType, outcome, reason: obstacle?.reason ?? null, message: obstacle?.message ?? null };
+  });
 }
 
 /** The newest leavings of an evergreen post that are told with all their attempts. */

@@ -1,6 +1,6 @@
 import { type Instant, printLocal, printUtc } from "@rostrum/contract/formats.ts";
 import type { ForecastLine } from "@rostrum/contract/private/foresight.ts";
-import { isObstacle, statusFor } from "@rostrum/contract/reasons.ts";
+import { type ForecastReason, isObstacle, statusFor } from "@rostrum/contract/reasons.ts";
 import type { WeeklySlot } from "../queue/rules.ts";
 import type { ForecastEntry } from "./foresee.ts";
 
@@ -35,8 +35,12 @@ export function slotText(slot: WeeklySlot): string {
 /** What a channel that is inactive, or not there, does not get is SKIPPED; for the rest the obstacle says it. */
 export function outcomeOf({ leaves, obstacle }: Pick<ForecastEntry, "leaves" | "obstacle">): ForecastLine["outcome"] {
   if (leaves === null) return "STAYS";
-  if (obstacle === null) return "PUBLISHED";
-  return isObstacle(obstacle.reason) ? statusFor(obstacle.reason) : "SKIPPED";
+  return obstacle === null ? "PUBLISHED" : entryStatus(obstacle.reason);
+}
+
+/** How the entry of a channel reads that will not have the post. */
+export function entryStatus(reason: ForecastReason): "SKIPPED" | "FAILED" {
+  return isObstacle(reason) ? statusFor(reason) : "SKIPPED";
 }
 
 /** The first words on one line. */

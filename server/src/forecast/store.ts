@@ -90,6 +90,29 @@ export async function readSnapshot(
   });
 }
 
+/** Whose it is; null when there is none. */
+export async function findBrandOfCollection(db: Queryable, collectionId: number): Promise<number | null> {
+  const row = await maybeOne<{ brandId: number }>(db, {
+    text: `select brand_id "brandId" from collections where id = $1`,
+    values: [collectionId],
+  });
+  return row?.brandId ?? null;
+}
+
+/** What is known of a brand's media, in the order of the ids; null when one is not the brand's. */
+export async function findOutlines(
+  db: Queryable,
+  find: { readonly brandId: number; readonly ids: readonly string[] },
+): Promise<MediumOutline[] | null> {
+  const media = await query<MediumOutline>(db, {
+    text: `select m.name, m.mime, m.size_bytes "sizeBytes", m.width, m.height, m.duration_seconds "durationSeconds", m.facts
+           from unnest($2::text[]) with ordinality given (id, place) join media m on m.id = given.id and m.brand_id = $1
+           order by given.place`,
+    values: [find.brandId, find.ids],
+  });
+  return media.length === find.ids.length ? media : null;
+}
+
 /** Brand, and a collection or null for all. */
 type Scope = readonly [brandId: number, collectionId: number | null];
 

@@ -31,6 +31,6 @@ export const MIME_PATTERNS: Readonly<Record<MediaFilter, string>> = {
   VIDEO: "^video/",
   APPLICATION: "^(application|text)/",
   DOCUMENT:
-    "^(application/(pdf|rtf|msword|vnd\\.ms-excel|vnd\\.ms-powerpoint|vnd\\.openxmlformats-officedocument\\..+|vnd\\.oasis\\.opendocument\\..+)|text/rtf)$",
+    "^(application/(pdf|rtf|msword|vnd\\.ms-(word|excel|powerpoint)(\\..+)?|vnd\\.openxmlformats-officedocument\\..+|vnd\\.oasis\\.opendocument\\..+)|text/rtf)$",
   CSV: "^text/csv$",
 };
