@@ -5,6 +5,7 @@ import { isCollectionDue, recordCollection } from "./orphans-store.ts";
 
 const COLLECT_HOURS = 24;
 const LOOK_SECONDS = 3600;
+const STOP_SECONDS_MAX = 5;
 
 /**
  * Keeps the storage of media tidy until it is disposed of. In every process, whatever its role: each machine has received
@@ -16,14 +17,17 @@ export function startMediaKeeping(app: App): AsyncDisposable {
   return {
     async [Symbol.asyncDispose]() {
       stop.abort();
-      await loop;
+      // A store that does not answer must not keep the service; whatever is not done now is done another day.
+      await Promise.race([loop, sleep(STOP_SECONDS_MAX * 1000, undefined, { ref: false })]);
     },
   };
 }
 
 async function keepTidy(app: App, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    await tidyOnce(app, stop).catch((error: unknown) => app.log.error({ event: "media not tidied", err: error }));
+    await tidyOnce(app, stop).catch((error: unknown) => {
+      if (!stop.aborted) app.log.error({ event: "media not tidied", err: error });
+    });
     await sleep(LOOK_SECONDS * 1000, undefined, { signal: stop, ref: false }).catch(() => {});
   }
 }
