@@ -1,6 +1,7 @@
 import type { Bench, Measure } from "./bench.ts";
 import { create } from "./create.ts";
 import { engine } from "./engine.ts";
+import { feeds } from "./feeds.ts";
 import { list } from "./list.ts";
 import { describe, machine } from "./report.ts";
 
@@ -8,7 +9,7 @@ import { describe, machine } from "./report.ts";
  * `npm run bench` measures; `npm run bench -- list create` measures those alone; `--json` prints one JSON value. Ends with
  * code 1 when a bench could not be run or a reply was wrong. A missed aim is told, and is no failure: it may be the machine.
  */
-const benches: readonly Bench[] = [list, create, engine];
+const benches: readonly Bench[] = [list, create, engine, feeds];
 
 const words = process.argv.slice(2);
 const asJson = words.includes("--json");
