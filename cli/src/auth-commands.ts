@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { commandAt } from "./commands.ts";
-import type { Environment } from "./settings.ts";
+import type { Environment } from "./folders.ts";
 
 interface Options {
   readonly stdin?: true;

@@ -1,7 +1,8 @@
 import { Failure, NOT_SIGNED_IN, USAGE } from "./failure.ts";
+import type { Environment } from "./folders.ts";
 import { keyStore } from "./keys.ts";
 import { secretIn } from "./read.ts";
-import { type Environment, readSettings } from "./settings.ts";
+import { readSettings } from "./settings.ts";
 
 interface Options {
   readonly json?: true;

@@ -1,3 +1,5 @@
+import type { Doubt } from "@rostrum/contract/client/reconcile/settle.ts";
+import { createReconcilingClient } from "@rostrum/contract/client/reconcile.ts";
 import type { CallOptions, Failure as Failed, PageFacts } from "@rostrum/contract/client/types.ts";
 import { createClient } from "@rostrum/contract/client.ts";
 import type { CommandRow } from "@rostrum/contract/commands.ts";
@@ -5,6 +7,7 @@ import { exitCodeOf, Failure, UNREACHABLE } from "./failure.ts";
 import type { Call, Input } from "./input.ts";
 import type { Reply } from "./send.ts";
 import type { Settings } from "./settings.ts";
+import { turnsByFile } from "./turns.ts";
 import { uploading } from "./upload.ts";
 
 interface Context {
@@ -21,7 +24,14 @@ export async function callPublic(row: CommandRow, call: Call, { settings, all, s
   const apiKey = await settings.apiKey();
   const retry = { times: 3, firstWaitSeconds: 0.2, waitSecondsMax: all ? WAIT_SECONDS_MAX.all : WAIT_SECONDS_MAX.one };
   await using upload = call.operation === "uploadMedia" ? await uploading(call.input) : null;
-  const client = createClient({ baseUrl: `${settings.url}/v1`, apiKey, retry, fetch: upload?.fetch ?? withoutRedirects });
+  const client = createReconcilingClient({
+    baseUrl: `${settings.url}/v1`,
+    apiKey,
+    retry,
+    fetch: upload?.fetch ?? withoutRedirects,
+    takeTurns: turnsByFile(settings.turnsFolder, signal),
+    onDoubt: (doubt) => void process.stderr.write(`${doubtText(doubt)}\n`),
+  });
   const input = upload?.input ?? call.input;
   if (!row.paginated || !all) return replyOf(await methodOf(client, call.operation)(input, { signal }));
   const rows: unknown[] = [];
@@ -32,6 +42,18 @@ export async function callPublic(row: CommandRow, call: Call, { settings, all, s
     if (result.ok) pagination = result.pagination;
   }
   return { data: rows, pagination: pagination ?? undefined };
+}
+
+/** What happens to a mutation whose reply was lost: standard output tells only how it ended. */
+function doubtText(doubt: Doubt): string {
+  switch (doubt.step) {
+    case "looking":
+      return `${doubt.problem.problem.message} Looking at the lists whether it was done nevertheless.`;
+    case "found":
+      return `It was done: the lists show it as ${doubt.id}.`;
+    case "again":
+      return "The lists show nothing of it. Sending it again.";
+  }
 }
 
 /** The largest pages that there are, unless another size was asked for. */

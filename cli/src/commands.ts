@@ -2,8 +2,8 @@ import type { CommandRow } from "@rostrum/contract/commands.ts";
 import { parseFlag } from "@rostrum/contract/flag-text.ts";
 import type { Flag } from "@rostrum/contract/flags.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Environment } from "./folders.ts";
 import type { Given } from "./given.ts";
-import type { Environment } from "./settings.ts";
 import { whyWrong } from "./why.ts";
 
 /** Adds a command of the table: words, flags and help come from its row, what it does from `execute.ts` when it runs. */

@@ -2,11 +2,12 @@ import type { CommandRow } from "@rostrum/contract/commands.ts";
 import { callPrivate } from "./call-private.ts";
 import { callPublic } from "./call-public.ts";
 import { printRequest } from "./dry-run.ts";
+import type { Environment } from "./folders.ts";
 import type { Given } from "./given.ts";
 import { type Call, callOf } from "./input.ts";
 import { interruptible } from "./interrupt.ts";
 import { print } from "./print.ts";
-import { type Environment, readSettings, type Settings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 import { terminalOf } from "./terminal.ts";
 
 /** Runs a command of the table: reads what it is given, sends the request, prints the reply. */

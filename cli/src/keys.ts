@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { chmod, mkdir, open, rename, rm } from "node:fs/promises";
-import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { Failure, NOT_SIGNED_IN } from "./failure.ts";
+import { type Environment, xdgFolder } from "./folders.ts";
 
 /** API keys by the address of the service that they are for, in a file that its user alone can read. */
 export interface KeyStore {
@@ -16,11 +16,8 @@ export interface KeyStore {
 }
 
 /** `keys.json` below `$XDG_CONFIG_HOME/rostrum`, or `~/.config/rostrum`. */
-export function keyStore(environment: Readonly<Record<string, string | undefined>>): KeyStore {
-  const given = environment.XDG_CONFIG_HOME;
-  // The XDG rules: a relative path is ignored.
-  const config = given !== undefined && isAbsolute(given) ? given : join(environment.HOME || homedir(), ".config");
-  const folder = join(config, "rostrum");
+export function keyStore(environment: Environment): KeyStore {
+  const folder = xdgFolder(environment, "XDG_CONFIG_HOME", ".config");
   const file = join(folder, "keys.json");
   return {
     file,

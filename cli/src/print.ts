@@ -36,6 +36,7 @@ function moreText(pagination: unknown): string {
 function block(data: Row, terminal: Terminal): string {
   return Object.entries(data)
     .map(([name, value]) => {
+      if (Array.isArray(value) && value.length === 0) return `${title(name)}: none`;
       const inside = insideOf(value, terminal);
       return inside === null ? `${title(name)}: ${cellText(value)}` : `${title(name)}:\n${inside.replace(/^(?=.)/gm, "  ")}`;
     })
@@ -49,7 +50,6 @@ function insideOf(value: unknown, terminal: Terminal): string | null {
   const within = { ...terminal, width: terminal.width === null ? null : terminal.width - INDENT };
   if (isRow(value)) return Object.values(value).some((each) => typeof each === "object" && each !== null) ? block(value, within) : null;
   if (!Array.isArray(value) || !value.every(isRow)) return null;
-  if (value.length === 0) return "none";
   if (value.every(isFlat)) return table(value.map(shortCells), Object.keys(value[0] ?? {}), within);
   return value.map((each) => block(each, within)).join("\n\n");
 }

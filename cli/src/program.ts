@@ -2,9 +2,10 @@ import { Command } from "commander";
 import { addAuth } from "./auth-commands.ts";
 import { addCommand } from "./commands.ts";
 import { addCompletion } from "./completion/command.ts";
+import type { Environment } from "./folders.ts";
+import { addMcp } from "./mcp.ts";
 import { commandRows } from "./rows.ts";
 import { addServe } from "./serve.ts";
-import type { Environment } from "./settings.ts";
 import { VERSION } from "./version.ts";
 
 /**
@@ -21,6 +22,7 @@ export function buildProgram(environment: Environment): Command {
   addServe(program);
   for (const row of commandRows) addCommand(program, row, environment);
   addAuth(program, environment);
+  addMcp(program, environment);
   addCompletion(program);
   const admin = program.commands.find((command) => command.name() === "admin");
   admin?.description("Run the service: users, keys, brands, channels, backups.");

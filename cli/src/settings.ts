@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure, NOT_SIGNED_IN, USAGE } from "./failure.ts";
+import { type Environment, xdgFolder } from "./folders.ts";
 import { keyStore } from "./keys.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where a command goes and what it shows there. */
 export interface Settings {
@@ -13,6 +12,8 @@ export interface Settings {
   adminToken(): Promise<string>;
   /** The API key: from the environment, else the one that was stored for this address; a `Failure` when there is none. */
   apiKey(): Promise<string>;
+  /** Where processes of this user take turns; see `turns.ts`. */
+  readonly turnsFolder: string;
 }
 
 /** `address` is what `--url` says, undefined without it. */
@@ -22,6 +23,7 @@ export function readSettings(environment: Environment, address?: string): Settin
   return {
     url,
     adminToken: async () => environment.ROSTRUM_ADMIN_TOKEN || (await tokenFile(file)),
+    turnsFolder: join(xdgFolder(environment, "XDG_STATE_HOME", ".local/state"), "turns"),
     apiKey: async () => environment.ROSTRUM_API_KEY || (await storedKey(environment, url)),
   };
 }

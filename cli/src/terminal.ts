@@ -1,5 +1,5 @@
 import type { WriteStream } from "node:tty";
-import type { Environment } from "./settings.ts";
+import type { Environment } from "./folders.ts";
 
 /** What a stream can show. */
 export interface Terminal {

@@ -1,3 +1,4 @@
+import { pause } from "./client/pause.ts";
 import { type AnySuccess, failure, readReply } from "./client/reply.ts";
 import { type Prepared, prepare } from "./client/request.ts";
 import { RETRY_DEFAULTS, waitBeforeNext } from "./client/retry.ts";
@@ -94,20 +95,4 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   return cause instanceof Error && cause.message !== "" ? cause.message : error.message;
-}
-
-function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const wake = () => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    };
-    const timer = setTimeout(wake, seconds * 1000);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -53,6 +53,15 @@ export interface Success<O extends Operation> {
   readonly data: z.output<O["data"]>;
   /** Null where the operation is no list. */
   readonly pagination: O["paginated"] extends true ? PageFacts : null;
+  /** Of a mutation by `createReconcilingClient` whose outcome had been in doubt: how it was settled. */
+  readonly settled?: Settled;
+}
+
+export interface Settled {
+  /** How often the request was sent. */
+  readonly sends: number;
+  /** The lists show that an earlier request was carried out although its reply never came. */
+  readonly found: boolean;
 }
 
 /** Sentences by field or key; where the service sends a single sentence the list has one. */
@@ -61,7 +70,8 @@ export type Sentences = Readonly<Record<string, readonly string[]>>;
 /**
  * Why there is no data. `fields`: the request failed validation. `domain`: understood and refused. `limit`: too many
  * requests. `unreadable`: a reply that is none of the service's, such as a proxy's page. `unreachable` and `timeout`:
- * no reply; a POST, PATCH or DELETE may nevertheless have been carried out.
+ * no reply; a POST, PATCH or DELETE may nevertheless have been carried out. `unsettled`: that, and the lists could not be
+ * looked at afterwards.
  */
 export type CallProblem =
   | { readonly kind: "fields"; readonly message: string; readonly errors: Sentences }
@@ -69,7 +79,8 @@ export type CallProblem =
   | { readonly kind: "limit"; readonly message: string; readonly scope: "resource" | "route"; readonly waitSeconds: number | null }
   | { readonly kind: "unreadable"; readonly message: string }
   | { readonly kind: "unreachable"; readonly message: string }
-  | { readonly kind: "timeout"; readonly message: string };
+  | { readonly kind: "timeout"; readonly message: string }
+  | { readonly kind: "unsettled"; readonly message: string };
 
 export interface Failure {
   readonly ok: false;

@@ -1,0 +1,47 @@
+import { createClient } from "../client.ts";
+import type { Operations } from "../operations.ts";
+import { postChange, postDeletion } from "./reconcile/changes.ts";
+import { asMutation } from "./reconcile/creation.ts";
+import { automationCreation, collectionCreation, mediaUpload, postCreation } from "./reconcile/creations.ts";
+import { type Doubt, RECONCILE_DEFAULTS, type ReconcilePolicy, type Settling, settle } from "./reconcile/settle.ts";
+import { type TakeTurns, turnsInProcess } from "./reconcile/turns.ts";
+import type { CallOptions, Client, ClientOptions } from "./types.ts";
+
+export interface ReconcileOptions extends ClientOptions {
+  readonly reconcile?: Partial<ReconcilePolicy>;
+  /** Turns among more than this process; see `TakeTurns`. */
+  readonly takeTurns?: TakeTurns;
+  /** Hears when an outcome is in doubt, and how that goes on. */
+  readonly onDoubt?: (doubt: Doubt) => void;
+}
+
+/**
+ * The client of the public operations for callers that want mutations carried out exactly once, over a network that loses
+ * replies: after a time-out, a cut connection or 5xx it looks at the lists, as section 7 of the specification asks, and gives
+ * what it finds there, or sends again. `settled` tells of it. Each mutation costs one more GET: what there was before has to be
+ * known.
+ *
+ * What it cannot know: whether the same was created at the same moment by somebody with another machine. It then takes what
+ * it finds for its own, for a post that is missing can be sent again, and one that was published twice cannot be taken back.
+ */
+export function createReconcilingClient(options: ReconcileOptions): Client<Operations> {
+  const policy = { ...RECONCILE_DEFAULTS, ...options.reconcile };
+  const plain = createClient(options);
+  const looking = createClient({ ...options, retry: policy.looks });
+  const turns = options.takeTurns ?? turnsInProcess;
+  const base = options.baseUrl.replace(/\/+$/, "");
+  const settling: Settling = {
+    policy,
+    takeTurns: (key, work) => turns(`${base} ${key}`, work),
+    onDoubt: options.onDoubt ?? (() => {}),
+  };
+  return {
+    ...plain,
+    createPost: (input, call: CallOptions = {}) => settle(asMutation(postCreation(plain, looking, input)), settling, call),
+    createCollection: (input, call: CallOptions = {}) => settle(asMutation(collectionCreation(plain, looking, input)), settling, call),
+    createAutomation: (input, call: CallOptions = {}) => settle(asMutation(automationCreation(plain, looking, input)), settling, call),
+    uploadMedia: (input, call: CallOptions = {}) => settle(asMutation(mediaUpload(plain, looking, input)), settling, call),
+    updatePost: (input, call: CallOptions = {}) => settle(postChange(plain, looking, input), settling, call),
+    deletePost: (input, call: CallOptions = {}) => settle(postDeletion(plain, looking, input), settling, call),
+  };
+}
