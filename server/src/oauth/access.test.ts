@@ -153,8 +153,8 @@ test("The operator and the user see who was let in, and shut it out from the nex
     ].sort((a, b) => (a.id < b.id ? -1 : 1)),
   );
   const page = await fresh.visitor.get("/account");
-  assert.match(page.text, /Sous-chef Named itself so · may read and change/);
-  assert.match(page.text, /Other Named itself so · may read only Connected .* · not used yet/);
+  assert.match(page.text, /Sous-chef Name not checked · may read and change/);
+  assert.match(page.text, /Other Name not checked · may read only Connected .* · not used yet/);
   const done = await fresh.visitor.submit(page, "/account/disconnect", { client_id: other.clientId });
   assert.match((await fresh.visitor.get(done.location ?? "")).text, /The program is disconnected\./);
   assert.equal(await works(others.access_token), false);

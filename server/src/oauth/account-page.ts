@@ -44,8 +44,8 @@ function programView(program: ConnectedProgram, session: Session, token: string)
   const { clientId, name, grantedAt, lastUsedAt, mayWrite } = program;
   const host = hostOf({ id: clientId });
   const zone = session.viewer.timezone ?? "UTC";
-  return html`<li><div><h3>${name}</h3>
-<p class="soft">${host === null ? "Named itself so" : html`Described by ${host}`} · ${mayWrite ? "may read and change" : "may read only"}</p>
+  return html`<li><div class="program"><h3>${name}</h3>
+<p class="soft">${host === null ? "Name not checked" : html`Described by ${host}`} · ${mayWrite ? "may read and change" : "may read only"}</p>
 <p class="soft">Connected ${moment(grantedAt, zone)} · ${lastUsedAt === null ? "not used yet" : html`last used ${moment(lastUsedAt, zone)}`}</p></div>
 <form method="post" action="/account/disconnect"><input type="hidden" name="token" value="${token}"><input type="hidden" name="client_id" value="${clientId}">
 <button aria-label="Disconnect ${name}">Disconnect</button></form></li>`;

@@ -105,7 +105,7 @@ test("The page names the program as it calls itself, where its answer goes, who 
   const page = await person.visitor.get(program.request().path);
   assert.equal(
     page.text,
-    `Connect “Sous-chef”? A program asks to work with Rostrum as you. Go on only if you have just started this there yourself. Claims to be Sous-chef The program chose this name itself. Nobody has checked it. Gets its answer at This device A program that runs here, on port 8765. Acts as Ada Baker (${person.email}) Your brands Corner Bakery And those that you get later, within your role in each. What may it do? Read and change See everything, and create, change, publish and delete posts, collections, media and automations. Read only See brands, channels, collections, posts, media and results. Allow Don’t allow You can end this at any time under Your account . Not Ada Baker? Sign in as somebody else`,
+    `Connect “Sous-chef”? A program asks to work with Rostrum as you. Go on only if you have just started this there yourself. Claims to be Sous-chef The program chose this name itself. Nobody has checked it. Leads back to This device A program that runs here, on port 8765. Acts as Ada Baker (${person.email}) Your brands Corner Bakery And those that you get later, within your role in each. What may it do? Read and change See everything, and create, change, publish and delete posts, collections, media and automations. Read only See brands, channels, collections, posts, media and results. Allow Don’t allow You can end this at any time under Your account . Not Ada Baker? Sign in as somebody else`,
   );
   assert.match(
     page.headers.get("content-security-policy") ?? "",

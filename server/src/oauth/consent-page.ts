@@ -35,7 +35,7 @@ export function consentPage(consent: Consent): Page {
 <p class="lead">A program asks to work with Rostrum as you. Go on only if you have just started this there yourself.</p>
 <dl class="facts">
 <div><dt>Claims to be</dt><dd><strong>${client.name}</strong>${voucher(client)}</dd></div>
-<div><dt>Gets its answer at</dt><dd>${destination(consent.redirectUri)}</dd></div>
+<div><dt>Leads back to</dt><dd>${destination(consent.redirectUri)}</dd></div>
 <div><dt>Acts as</dt><dd>${signedInAs(session)}</dd></div>
 <div><dt>Your brands</dt><dd>${brandList(consent)}</dd></div>
 </dl>

@@ -6,7 +6,7 @@ import { acceptForms, type FormCookie, fieldsOf, formCookieOf, formToken, isFore
 import { signInPage, staleFormPage } from "./pages.ts";
 import { returnPath } from "./return-path.ts";
 import { deleteSessionsOfUser } from "./session-store.ts";
-import { endSession, forgetSession, openSession, sessionOf } from "./sessions.ts";
+import { endSession, openSession, sessionOf } from "./sessions.ts";
 import { attemptSignIn } from "./sign-in.ts";
 
 const SIGN_IN = "sign in";
@@ -63,15 +63,15 @@ function sendThrottled(
   return sendPage(reply.header("retry-after", waitSeconds), page);
 }
 
-/** With `everywhere` in all browsers of the user. Who is signed out already has what he wants. */
+/**
+ * With `everywhere` in all browsers of the user. Who is signed out already has what he wants. Nothing is cleared then: a form
+ * of another site comes without the cookie, and would take it away.
+ */
 async function signOut(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const fields = fieldsOf(request);
   const onward = pathToSignIn(returnPath(fields.get("return_to")));
   const session = await sessionOf(app, request);
-  if (session === null) {
-    forgetSession(app, reply);
-    return reply.redirect(onward, 303);
-  }
+  if (session === null) return reply.redirect(onward, 303);
   if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, SIGN_OUT, fields.get("token"))) {
     return sendPage(reply, staleFormPage("/account"));
   }

@@ -51,10 +51,5 @@ export async function openSession(
 /** Ends the session in this browser; others go on. */
 export async function endSession(app: App, reply: FastifyReply, session: Session): Promise<void> {
   await deleteSession(app.db, session.hash);
-  forgetSession(app, reply);
-}
-
-/** Takes the cookie out of the browser. */
-export function forgetSession(app: App, reply: FastifyReply): void {
   reply.header("set-cookie", clearCookie(app.config, COOKIE));
 }

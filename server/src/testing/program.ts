@@ -4,7 +4,7 @@ import { call, type Reply, type Stage } from "./stage.ts";
 import { aVisitor, type Visited, type Visitor } from "./visitor.ts";
 
 export const REDIRECT_URI = "http://127.0.0.1:8765/callback";
-const PASSWORD = "correct horse";
+export const PASSWORD = "correct horse";
 
 /** A user with a password and a brand, signed in in a browser of his own. */
 export interface SignedIn {

@@ -1,0 +1,34 @@
+import chromiumPackage from "@sparticuz/chromium";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { temporaryFolder } from "../../server/src/database/testing.ts";
+
+/** Chromium as npm brings it, unpacked for this process alone: two that unpack to one place would run half a program. */
+export async function aBrowser(): Promise<AsyncDisposable & { readonly browser: Browser }> {
+  await using opened = new AsyncDisposableStack();
+  const folder = opened.use(await temporaryFolder());
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder.path;
+  const executablePath = await chromiumPackage.executablePath().finally(() => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  });
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  opened.defer(() => browser.close());
+  const open = opened.move();
+  return { browser, [Symbol.asyncDispose]: () => open.disposeAsync() };
+}
+
+export const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
+
+/** A window of its own, with nothing in it yet. */
+export async function aWindow(
+  browser: Browser,
+  options: { readonly size: keyof typeof SIZES; readonly colorScheme?: "light" | "dark"; readonly scripts?: boolean },
+): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
+  const context = await browser.newContext({
+    viewport: SIZES[options.size],
+    colorScheme: options.colorScheme ?? "light",
+    javaScriptEnabled: options.scripts ?? true,
+  });
+  return { context, page: await context.newPage() };
+}
