@@ -1,7 +1,14 @@
 import type { Command } from "commander";
+import { bashScript } from "./bash.ts";
+import { fishScript } from "./fish.ts";
+import { placesOf } from "./tree.ts";
+import { zshScript } from "./zsh.ts";
 
 export type Shell = "bash" | "zsh" | "fish";
 
+const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
+
+/** What a shell reads to complete the commands: everything is in it, the program is not started for a completion. */
 export function completionFor(shell: Shell, program: Command): string {
-  return `${shell} ${program.name()}`;
+  return SCRIPTS[shell](program.name(), placesOf(program));
 }

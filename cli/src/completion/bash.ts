@@ -1,0 +1,42 @@
+import type { FlagFacts, Place } from "./tree.ts";
+
+/** For bash 3.2 and newer: macOS has no other. */
+export function bashScript(name: string, places: readonly Place[]): string {
+  return `# bash completion of ${name}. To load it: source <(${name} completion bash)
+_${name}() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} at= next= i
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    [[ \${COMP_WORDS[i]} == -* ]] && break
+    at="$at\${at:+ }\${COMP_WORDS[i]}"
+  done
+  case "$at" in
+${places.map(placeCase).join("\n")}
+  esac
+  COMPREPLY=($(compgen -W "$next" -- "$cur"))
+}
+complete -F _${name} ${name}
+`;
+}
+
+function placeCase({ words, next, flags }: Place): string {
+  const all = [...next.map(({ word }) => word), ...flags.map(({ flag }) => flag)];
+  return `    '${words.join(" ")}')
+      next='${all.join(" ")}'
+${valueCases(flags)}      ;;`;
+}
+
+/** What comes after a flag that takes something. */
+function valueCases(flags: readonly FlagFacts[]): string {
+  const lines = [
+    ...flags.filter(({ takes }) => takes === "choice").map(({ flag, choices }) => `        ${flag}) next='${choices.join(" ")}' ;;`),
+    ...caseOf(flags, "file", `local IFS=$'\n'; COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2> /dev/null; return`),
+    ...caseOf(flags, "text", "return"),
+  ];
+  return lines.length === 0 ? "" : `      case "$prev" in\n${lines.join("\n")}\n      esac\n`;
+}
+
+function caseOf(flags: readonly FlagFacts[], takes: FlagFacts["takes"], then: string): string[] {
+  const of = flags.filter((flag) => flag.takes === takes).map(({ flag }) => flag);
+  return of.length === 0 ? [] : [`        ${of.join("|")}) ${then} ;;`];
+}
