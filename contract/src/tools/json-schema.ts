@@ -29,7 +29,9 @@ function plain(schema: JsonSchema, definitions: Definitions): JsonSchema {
   const parts: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(whole)) {
     if (FOREIGN.has(keyword)) continue;
-    parts[keyword] = keyword === "properties" ? members(value, definitions) : inner(value, definitions);
+    // Clients that map schemas onto narrower ones know a single type alone.
+    if (keyword === "type" && Array.isArray(value)) parts.anyOf = value.map((type) => ({ type }));
+    else parts[keyword] = keyword === "properties" ? members(value, definitions) : inner(value, definitions);
   }
   return "example" in whole && whole.example !== null ? { ...parts, examples: [whole.example] } : parts;
 }

@@ -35,3 +35,17 @@ test("nested data is indented, what is missing is named none", () => {
     ["id: 1", "title: none", "media: none", "channel:", "  id: 4", '  name: "@a"', "options:", '  - "x"', '  - "y"'].join("\n"),
   );
 });
+
+test("times stand in the place of the raw fields, and a zone of the object's own stays", () => {
+  const moment = { local: "2026-11-21 10:00:00", weekday: "Saturday", utc: "2026-11-21 09:00:00" };
+  const times = { timezone: "Europe/Berlin", createdAt: moment, postDate: null, next: moment };
+  assert.equal(
+    linesOf({ timezone: "Europe/Berlin", createdAt: "2026-11-21T09:00:00.000000Z", postDate: null, times }),
+    [
+      'timezone: "Europe/Berlin"',
+      "createdAt: Saturday 2026-11-21 10:00:00 Europe/Berlin (2026-11-21 09:00:00 UTC)",
+      "postDate: none",
+      "next: Saturday 2026-11-21 10:00:00 Europe/Berlin (2026-11-21 09:00:00 UTC)",
+    ].join("\n"),
+  );
+});

@@ -26,9 +26,7 @@ function bullet(lines: readonly string[]): string {
 function objectLines(record: Readonly<Record<string, unknown>>): string[] {
   const { times, ...fields } = record;
   const moments = isRecord(times) ? (times as Times) : null;
-  const lines = Object.entries(fields).flatMap(([name, value]) =>
-    fieldLines(name, moments !== null && name in moments ? null : value, moments),
-  );
+  const lines = Object.entries(fields).flatMap(([name, value]) => fieldLines(name, value, moments));
   const added = Object.keys(moments ?? {}).filter((name) => name !== "timezone" && !(name in fields));
   return [...lines, ...added.flatMap((name) => fieldLines(name, null, moments))];
 }
