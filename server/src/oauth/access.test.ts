@@ -47,6 +47,17 @@ test("Programs find the authorization server and what it guards by well-known ad
   assert.deepEqual([preflight.status, preflight.headers.get("access-control-allow-methods")], [204, "GET, POST"]);
 });
 
+test("Where the public address has a path, the well-known addresses have it too", async () => {
+  await using below = await openStage({ ROSTRUM_PUBLIC_URL: "https://social.example/rostrum" });
+  const read = async (path: string) => (await call(`http://127.0.0.1:${below.app.config.port}/.well-known/${path}`, "GET", null)).body;
+  assert.equal((await read("oauth-authorization-server/rostrum")).issuer, "https://social.example/rostrum");
+  assert.equal((await read("oauth-protected-resource/rostrum/mcp")).resource, "https://social.example/rostrum/mcp");
+  assert.match(
+    toolAccess(below.app).challenge(),
+    /resource_metadata="https:\/\/social\.example\/\.well-known\/oauth-protected-resource\/rostrum\/mcp"/,
+  );
+});
+
 test("A program is let in: code, tokens, refresh, with state and issuer in the answer", async () => {
   const { path, verifier } = program.request();
   const answer = await allow(person, path);

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
+import { transaction } from "../database/query.ts";
 import { mountSite } from "../http/page.ts";
 import { acceptForms } from "../sign-in/forms.ts";
+import { createSweep, sweepSignIn } from "../sign-in/sweep.ts";
 import { disconnect, showAccount } from "./account.ts";
 import { decideConsent, showConsent } from "./authorize.ts";
+import { deleteUnusedClients } from "./client-store.ts";
 import { sendProblem, tokenEndpoints } from "./endpoints.ts";
+import { deleteEndedGrants } from "./grant-store.ts";
 import { metadataDocuments } from "./metadata.ts";
 import { registrationEndpoint } from "./register.ts";
-import { createSweep } from "./sweep.ts";
 
 /** The authorization server of the tool server: OAuth 2.1 with opaque tokens, and the pages on which its users decide. */
 export async function oauthRoutes(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
@@ -21,7 +24,11 @@ export async function oauthRoutes(scope: FastifyInstance, { app }: { readonly ap
   });
   await scope.register(async (programs) => {
     acceptForms(programs);
-    const sweep = createSweep(app);
+    const sweep = createSweep(app, async (now) => {
+      await sweepSignIn(app, now);
+      await transaction(app.db, (tx) => deleteEndedGrants(tx, now));
+      await deleteUnusedClients(app.db, now);
+    });
     programs.addHook("onRequest", async (request, reply) => {
       // Programs may live in pages of any site. They bring no cookies here, so that there is nothing to steal.
       reply.header("access-control-allow-origin", "*");

@@ -7,7 +7,7 @@ import type { Session } from "./sessions.ts";
 
 const FORM_BYTES_MAX = 32_768;
 const COOKIE = "rostrum_form";
-const COOKIE_SECONDS = 3600;
+const COOKIE_SECONDS = 86_400;
 
 /** Forms as browsers send them are the only bodies of this scope, and arrive as `URLSearchParams`. */
 export function acceptForms(scope: FastifyInstance): void {
@@ -51,7 +51,7 @@ export function formCookieOf(app: App, request: FastifyRequest): FormCookie | nu
   return nonce !== null && /^[\w-]{43}$/.test(nonce) ? { nonce } : null;
 }
 
-/** The browser's cookie, or a new one; either way it lives on for an hour. */
+/** The browser's cookie, or a new one; either way it lives on for a day. */
 export function keepFormCookie(app: App, request: FastifyRequest, reply: FastifyReply): FormCookie {
   const cookie = formCookieOf(app, request) ?? { nonce: newSecret().secret };
   reply.header("set-cookie", setCookie(app.config, COOKIE, cookie.nonce, COOKIE_SECONDS));

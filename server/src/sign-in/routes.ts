@@ -3,11 +3,13 @@ import type { App } from "../app.ts";
 import { clientKey } from "../http/client-address.ts";
 import { mountSite, sendPage } from "../http/page.ts";
 import { acceptForms, type FormCookie, fieldsOf, formCookieOf, formToken, isForeign, isFormToken, keepFormCookie } from "./forms.ts";
+import { knowBrowser, knownBrowser } from "./known-browser.ts";
 import { signInPage, staleFormPage } from "./pages.ts";
 import { returnPath } from "./return-path.ts";
 import { deleteSessionsOfUser } from "./session-store.ts";
 import { endSession, openSession, sessionOf } from "./sessions.ts";
 import { attemptSignIn } from "./sign-in.ts";
+import { createSweep, sweepSignIn } from "./sweep.ts";
 
 const SIGN_IN = "sign in";
 /** Of the form that signs out, on whatever page it stands. */
@@ -19,6 +21,7 @@ const WRONG = "The e-mail address or the password is wrong.";
 export async function signInRoutes(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
   mountSite(scope);
   acceptForms(scope);
+  const sweep = createSweep(app, (now) => sweepSignIn(app, now));
 
   scope.get<{ Querystring: { return_to?: unknown } }>("/sign-in", async (request, reply) => {
     const asked = request.query.return_to;
@@ -36,9 +39,19 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
       return sendPage(reply, staleFormPage(pathToSignIn(returnTo)));
     }
     const email = (fields.get("email") ?? "").trim();
-    const attempt = await attemptSignIn(app, { email, password: fields.get("password") ?? "", address: clientKey(request.ip) });
+    const password = fields.get("password") ?? "";
+    const attempt = await attemptSignIn(app, {
+      email,
+      password,
+      address: clientKey(request.ip),
+      browser: knownBrowser(app, request, email),
+    });
+    await sweep();
     if (attempt.kind === "throttled") return sendThrottled(app, reply, { cookie, email, returnTo, waitSeconds: attempt.waitSeconds });
-    if (attempt.kind === "right" && (await openSession(app, { request, reply }, attempt))) return reply.redirect(returnTo, 303);
+    if (attempt.kind === "right" && (await openSession(app, { request, reply }, attempt))) {
+      knowBrowser(app, reply, email);
+      return reply.redirect(returnTo, 303);
+    }
     const token = formToken(app, cookie, SIGN_IN);
     return sendPage(reply, signInPage({ token, returnTo, email, problem: WRONG }, 401));
   });

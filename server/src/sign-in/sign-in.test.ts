@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { must } from "../testing/builders.ts";
-import { aSignedIn, signIn } from "../testing/program.ts";
+import { aSignedIn, PASSWORD, signIn } from "../testing/program.ts";
 import { openStage } from "../testing/stage.ts";
 import { aVisitor } from "../testing/visitor.ts";
-import { GUESS_WINDOW_SECONDS, GUESSES_PER_ACCOUNT_MAX, GUESSES_PER_ADDRESS_MAX } from "./sign-in.ts";
+import { insertSession } from "./session-store.ts";
+import { attemptSignIn, GUESS_WINDOW_SECONDS, GUESSES_PER_ACCOUNT_MAX, GUESSES_PER_ADDRESS_MAX } from "./sign-in.ts";
 
 const stage = await openStage({ ROSTRUM_TRUST_PROXY: "127.0.0.1/32" });
 after(() => stage[Symbol.asyncDispose]());
@@ -101,6 +102,18 @@ test("Guesses at one account end after ten, from wherever they come, until a qua
   assert.equal((await guess(email, "correct horse", fromElsewhere())).status, 303);
 });
 
+test("A stranger who guesses at an account does not keep its owner out of a browser in which he has signed in before", async () => {
+  const owner = await aSignedIn(stage);
+  const other = await aSignedIn(stage);
+  for (const { visitor } of [owner, other]) await visitor.submit(await visitor.get("/account"), "/sign-out");
+  for (let n = 0; n <= GUESSES_PER_ACCOUNT_MAX; n += 1) await guess(owner.email, "x", fromElsewhere());
+  assert.equal((await signIn(other.visitor, owner.email)).status, 429);
+  assert.equal((await signIn(owner.visitor, owner.email)).status, 303);
+  await owner.visitor.submit(await owner.visitor.get("/account"), "/sign-out");
+  for (let n = 0; n < GUESSES_PER_ACCOUNT_MAX; n += 1) assert.equal((await signIn(owner.visitor, owner.email, "x")).status, 401);
+  assert.equal((await signIn(owner.visitor, owner.email)).status, 429);
+});
+
 test("Guesses at an address that nobody has are counted too", async () => {
   const email = "nobody-else@example.org";
   for (let n = 0; n < GUESSES_PER_ACCOUNT_MAX; n += 1) assert.equal((await guess(email, "x", fromElsewhere())).status, 401);
@@ -186,6 +199,25 @@ test("Setting a password ends all sessions of the user and no others, and lifts 
   assert.equal((await bystander.visitor.get("/account")).status, 200);
   assert.equal((await guess(email, "correct horse", fromElsewhere())).status, 401);
   assert.equal((await guess(email, "battery staple", fromElsewhere())).status, 303);
+});
+
+test("A password that is changed while it is checked opens no session", async () => {
+  const { email } = await aSignedIn(stage);
+  const attempt = await attemptSignIn(stage.app, { email, password: PASSWORD, address: "198.18.5.5", browser: null });
+  assert.equal(attempt.kind, "right");
+  await must(stage.admin("POST", "/users/password", { user: email, password: "battery staple" }));
+  const { userId, passwordHash } = attempt;
+  assert.equal(await insertSession(stage.app.db, { hash: Buffer.alloc(32), userId, passwordHash, now: stage.now() }), false);
+});
+
+test("Sessions and counts that have ended are deleted", async () => {
+  await aSignedIn(stage);
+  await guess("nobody@example.org", "x", fromElsewhere());
+  stage.pass(31 * 86_400);
+  const { email } = await aSignedIn(stage);
+  await guess(email, "x", fromElsewhere());
+  const { rows } = await stage.app.db.query("select (select count(*) from sessions) sessions, (select count(*) from throttles) throttles");
+  assert.deepEqual(rows, [{ sessions: 1, throttles: 3 }]);
 });
 
 test("A form that another site sends signs nobody in or out", async () => {

@@ -5,7 +5,7 @@ import { hashSecret } from "./secret.ts";
 import { type Allowance, secondsToWait } from "./throttle.ts";
 import { forgetAttempts } from "./throttle-store.ts";
 
-/** Guesses in a window: at one account, and from one address at whatever account. */
+/** Guesses in a window: at one account (in a known browser by itself), and from one address at whatever account. */
 export const GUESSES_PER_ACCOUNT_MAX = 10;
 export const GUESSES_PER_ADDRESS_MAX = 50;
 export const GUESS_WINDOW_SECONDS = 15 * 60;
@@ -18,13 +18,13 @@ export type Attempt =
 /**
  * Holds an e-mail address and a password against the users. Tells nothing about who there is: an unknown address, one
  * without a password and a wrong password answer the same after the same work, and guesses are counted for all of them.
- * `address`: under which the client is counted.
+ * `address`: under which the client is counted. `browser`: its name where the account was signed in before.
  */
 export async function attemptSignIn(
   app: App,
-  given: { readonly email: string; readonly password: string; readonly address: string },
+  given: { readonly email: string; readonly password: string; readonly address: string; readonly browser: string | null },
 ): Promise<Attempt> {
-  const account = accountAllowance(given.email);
+  const account = given.browser === null ? accountAllowance(given.email) : browserAllowance(given.browser);
   for (const allowance of [addressAllowance(given.address), account]) {
     const waitSeconds = await secondsToWait(app, allowance);
     if (waitSeconds !== null) return { kind: "throttled", waitSeconds };
@@ -40,6 +40,10 @@ export async function attemptSignIn(
 export function accountAllowance(email: string): Allowance {
   const key = `sign-in account ${hashSecret(email.toLowerCase()).toString("base64url")}`;
   return { key, max: GUESSES_PER_ACCOUNT_MAX, windowSeconds: GUESS_WINDOW_SECONDS };
+}
+
+function browserAllowance(name: string): Allowance {
+  return { key: `sign-in browser ${name}`, max: GUESSES_PER_ACCOUNT_MAX, windowSeconds: GUESS_WINDOW_SECONDS };
 }
 
 function addressAllowance(address: string): Allowance {
