@@ -51,7 +51,7 @@ export const privateOperations = {
     path: "/admin/users/password",
     command: "users set-password",
     summary: "Set a user's password",
-    description: "The password is stored as a slow hash alone.",
+    description: "The password is stored as a slow hash alone. Sessions of the user end.",
     body: NewPassword,
     data: Nothing,
   }),
