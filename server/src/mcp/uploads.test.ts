@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { TOOL_FILE_BYTES_MAX } from "@rostrum/contract/limits.ts";
-import sharp from "sharp";
 import { aPlace, type Place } from "../testing/builders.ts";
+import { aSite, type Site } from "../testing/feeds.ts";
+import { aPicture } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { aToolClient, type ToolClient } from "../testing/tool-client.ts";
 import { aToolToken } from "../testing/tool-token.ts";
@@ -12,12 +12,12 @@ let stage: Stage;
 let place: Place;
 let agent: ToolClient;
 let image: Buffer;
-let files: Awaited<ReturnType<typeof serveFiles>>;
+let files: Site;
 before(async () => {
-  image = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
-    .png()
-    .toBuffer();
-  files = await serveFiles({ "/red%20square.png": image, "/page.html": Buffer.from("<p>no file</p>") });
+  image = await aPicture();
+  files = await aSite();
+  files.on("/red%20square.png", { body: image });
+  files.on("/page.html", { body: "<p>no file</p>" });
   stage = await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
   place = await aPlace(stage);
   agent = await aToolClient(stage.url, await aToolToken(stage.app, place.person.email));
@@ -27,23 +27,6 @@ after(async () => {
   await stage[Symbol.asyncDispose]();
   await files[Symbol.asyncDispose]();
 });
-
-async function serveFiles(byPath: Readonly<Record<string, Buffer>>) {
-  const server = createServer((request, reply) => {
-    const file = byPath[request.url ?? ""];
-    reply.writeHead(file === undefined ? 404 : 200).end(file);
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The server listens on no port");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
-}
 
 const upload = (given: Readonly<Record<string, unknown>>) => agent.call("upload_media", { brandId: place.brandId, ...given });
 

@@ -1,4 +1,6 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 /** Which of the protocol's two forms a client speaks: requests that stand alone, or the handshake of the versions before. */
 export type Form = "2026" | "2025";
@@ -15,13 +17,33 @@ export interface ToolReply {
   readonly body: any;
 }
 
-/** The official client with a token. It holds each structured result against the tool's output schema itself. */
+/** The official client with the token of a sign-in, over HTTP. */
 export async function aToolClient(url: string, token: string, form: Form = "2026"): Promise<ToolClient> {
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  return connected(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }), form);
+}
+
+/** The command line's own program. */
+export const PROGRAM = fileURLToPath(new URL("../../../cli/bin/rostrum.js", import.meta.url));
+
+export interface Local {
+  readonly url: string;
+  readonly key: string;
+  readonly form?: Form;
+  /** More of the environment. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** The official client with `rostrum mcp`, which it starts, on standard input and output. */
+export async function aLocalToolClient({ url, key, form = "2026", settings = {} }: Local): Promise<ToolClient> {
+  const env = { ROSTRUM_URL: url, ROSTRUM_API_KEY: key, ...settings };
+  return connected(new StdioClientTransport({ command: process.execPath, args: [PROGRAM, "mcp"], env, stderr: "inherit" }), form);
+}
+
+/** The client holds each structured result against the tool's output schema itself, once it has listed the tools. */
+async function connected(transport: Transport, form: Form): Promise<ToolClient> {
   const mode = form === "2025" ? "legacy" : { pin: "2026-07-28" };
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
-  const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
-    requestInit: { headers: { Authorization: `Bearer ${token}` } },
-  });
   await client.connect(transport);
   await client.listTools();
   return {
