@@ -24,7 +24,10 @@ async function serverPackage(): Promise<ServerPackage> {
     return (await import(SERVER)) as ServerPackage;
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new Failure(REFUSED, "The server is not installed here. Run this command in the directory of a Rostrum that is installed.");
+    throw new Failure(
+      REFUSED,
+      "This command needs the server package, which is not installed here: it is the command line alone. Where Rostrum itself is installed, npx rostrum serve starts it.",
+    );
   }
 }
 

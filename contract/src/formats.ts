@@ -51,13 +51,10 @@ export const PlainDateTimeText = z
 
 export function isPlainDateTime(text: unknown): text is string {
   if (typeof text !== "string" || !PLAIN_PATTERN.test(text) || text.startsWith("0000")) return false;
-  try {
-    Temporal.PlainDateTime.from(text.replace(" ", "T"), { overflow: "reject" });
-    // Temporal reads a leap second as :59; the specification's format has none.
-    return !text.endsWith(":60");
-  } catch {
-    return false;
-  }
+  // Without Temporal, which clients may lack. A day that its month does not have reads back as another one.
+  const iso = text.replace(" ", "T");
+  const moment = new Date(`${iso}Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(iso);
 }
 
 /** A UTC moment as `Y-m-d H:i:s`, whole seconds, as `postDate` reads back. */

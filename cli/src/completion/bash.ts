@@ -30,7 +30,7 @@ ${valueCases(flags)}      ;;`;
 function valueCases(flags: readonly FlagFacts[]): string {
   const lines = [
     ...flags.filter(({ takes }) => takes === "choice").map(({ flag, choices }) => `        ${flag}) next='${choices.join(" ")}' ;;`),
-    ...caseOf(flags, "file", `local IFS=$'\n'; COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2> /dev/null; return`),
+    ...caseOf(flags, "file", `local IFS=$'\\n'; COMPREPLY=($(compgen -f -- "$cur")); compopt -o filenames 2> /dev/null; return`),
     ...caseOf(flags, "text", "return"),
   ];
   return lines.length === 0 ? "" : `      case "$prev" in\n${lines.join("\n")}\n      esac\n`;

@@ -1,0 +1,48 @@
+import { globSync } from "node:fs";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build, type Metafile } from "esbuild";
+
+/**
+ * What `npm pack` of the command line runs: brings it and everything that it imports into `cli/dist` as JavaScript, for Node
+ * does not run TypeScript from `node_modules`. What a command needs only when it runs stays in files of its own.
+ */
+
+const ROOT = join(import.meta.dirname, "..");
+const OUT = join(ROOT, "cli/dist");
+
+await rm(OUT, { recursive: true, force: true });
+const { metafile } = await build({
+  absWorkingDir: ROOT,
+  entryPoints: ["cli/src/main.ts"],
+  outdir: OUT,
+  bundle: true,
+  splitting: true,
+  platform: "node",
+  target: "node22",
+  format: "esm",
+  minify: true,
+  // Errors and classes keep the names that their messages have.
+  keepNames: true,
+  metafile: true,
+  // Packages in the old module form ask for `require`, which modules do not have by themselves.
+  banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
+  logLevel: "warning",
+});
+await writeFile(join(OUT, "LICENSES.txt"), await licences(packagesIn(metafile)));
+
+/** The folders of the packages whose code is in the bundle. */
+function packagesIn({ inputs }: Metafile): string[] {
+  const folders = Object.keys(inputs).map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
+  return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
+}
+
+/** Their licences ask to be passed on with the code. */
+async function licences(folders: readonly string[]): Promise<string> {
+  const texts = folders.map(async (folder) => {
+    const [file] = globSync("LICEN[CS]E*", { cwd: join(ROOT, folder) });
+    if (file === undefined) throw new Error(`${folder} has no licence to pass on`);
+    return `${folder.replace(/^.*node_modules\//, "")}\n\n${(await readFile(join(ROOT, folder, file), "utf8")).trim()}\n`;
+  });
+  return (await Promise.all(texts)).join(`\n${"-".repeat(72)}\n\n`);
+}
