@@ -31,8 +31,8 @@ function fromEntry(entry: Element): RawItem {
   return {
     ids: [...ids, ...of("yt:videoid")],
     titles: [...childrenOf(entry, "title").map(contentOf), ...mediaTexts(media, "media:title"), ...of("dc:title")],
-    descriptions: [...summaries, ...contents, ...mediaTexts(media, "media:description"), ...of("dc:description")],
-    contents: [...contents, ...summaries],
+    descriptions: [...summaries, ...contents, ...of("content:encoded"), ...mediaTexts(media, "media:description"), ...of("dc:description")],
+    contents: [...contents, ...summaries, ...of("content:encoded")],
     links: [
       alternate(entry),
       ...content.map((one) => attributeOf(one, "src")),

@@ -30,7 +30,7 @@ const MARKS = [
   { bytes: Buffer.from([0x3c, 0x00, 0x00, 0x00]), encoding: "utf32le" },
   { bytes: Buffer.from([0x00, 0x00, 0x00, 0x3c]), encoding: "utf32be" },
   { bytes: Buffer.from([0x3c, 0x00]), encoding: "utf16le" },
-  { bytes: Buffer.from([0x00, 0x3c]), encoding: "utf16be" },
+  { bytes: Buffer.from([0x00, 0x3c, 0x00]), encoding: "utf16be" },
 ];
 
 function declaredEncoding(bytes: Buffer): string | null {

@@ -1,5 +1,5 @@
 import { readAttributes } from "./attributes.ts";
-import type { Element } from "./element.ts";
+import { addChild, type Element } from "./element.ts";
 import type { FeedFormat } from "./item.ts";
 import { DEPTH_MAX, ITEMS_MAX } from "./limits.ts";
 import { scanMarkup, type Tag } from "./markup.ts";
@@ -24,8 +24,9 @@ export function readDocument(source: string, format: FeedFormat): FeedDocument |
   return builder.finish();
 }
 
-/** Elements of one item, or of the channel, that are looked at. */
+/** Elements of one item, or of the channel, that are looked at; and of the document, behind which no item is read. */
 const ELEMENTS_MAX = 1000;
+const ELEMENTS_TOTAL_MAX = 100_000;
 
 const ITEMS = new Set(["item", "entry"]);
 /** Elements whose children mean something. */
@@ -59,6 +60,7 @@ const TELLING = ["title", "id", "link", "updated"];
 interface Open {
   readonly name: string;
   readonly written: string;
+  readonly lower: string;
   readonly scope: Scope;
   /** null: of no interest, and so is all that is in it. */
   readonly element: Element | null;
@@ -72,11 +74,14 @@ class Builder {
   readonly #stack: Open[] = [];
   readonly #around: Element[] = [];
   readonly #items: Element[] = [];
+  /** How many are open of each name. */
+  readonly #open = new Map<string, number>();
   #naming: ((name: string, scope: Scope) => string) | null = null;
   #item: Element | null = null;
   /** Its place in the stack. */
   #itemAt = 0;
   #elements = 0;
+  #total = 0;
   /** Elements that lie too deep to be kept. */
   #deeper = 0;
   #isWhole = false;
@@ -88,7 +93,7 @@ class Builder {
 
   finish(): FeedDocument | null {
     const isFeed =
-      this.#items.length > 0 || this.#around.some((one) => one.name === "channel" || TELLING.some((name) => one.children.has(name)));
+      this.#items.length > 0 || this.#around.some((one) => one.name === "channel" || TELLING.some((name) => one.children?.has(name)));
     return this.#isWhole && isFeed ? { around: this.#around, items: this.#items } : null;
   }
 
@@ -102,8 +107,14 @@ class Builder {
       if (!tag.isEmpty) this.#deeper += 1;
       return true;
     }
+    if (this.#total > ELEMENTS_TOTAL_MAX) {
+      this.#isWhole = true;
+      return false;
+    }
     const element = this.#elementFor(name, attributes);
-    this.#stack.push({ name, written, scope, element, from: tag.to });
+    const lower = written.toLowerCase();
+    this.#stack.push({ name, written, lower, scope, element, from: tag.to });
+    this.#open.set(lower, (this.#open.get(lower) ?? 0) + 1);
     return tag.isEmpty ? this.#closeTop(tag.to) : true;
   }
 
@@ -121,10 +132,11 @@ class Builder {
   #openedAt(written: string): number {
     const top = this.#stack.length - 1;
     if (this.#stack[top]?.written === written) return top;
-    const same = this.#stack.findLastIndex((open) => open.written === written);
-    if (same !== -1) return same;
     const lower = written.toLowerCase();
-    return this.#stack.findLastIndex((open) => open.written.length === written.length && open.written.toLowerCase() === lower);
+    // Ends of nothing are asked for first: a document may consist of them.
+    if ((this.#open.get(lower) ?? 0) === 0) return -1;
+    const same = this.#stack.findLastIndex((open) => open.written === written);
+    return same === -1 ? this.#stack.findLastIndex((open) => open.lower === lower) : same;
   }
 
   /** Ends what cannot hold the word that begins, up to the item; and the item itself, when another begins. */
@@ -145,12 +157,13 @@ class Builder {
     if (isItem) this.#elements = 0;
     else if (this.#stack.length > 0 && (parent === null || !CONTAINERS.has(parent.name))) return null;
     this.#elements += 1;
+    this.#total += 1;
     if (this.#elements > ELEMENTS_MAX) return null;
-    const element: Element = { name, attributes, content: "", isMixed: false, children: new Map(), text: null };
+    const element: Element = { name, attributes, content: "", isMixed: false, children: null, text: null };
     if (isItem) {
       this.#item = element;
       this.#itemAt = this.#stack.length;
-    } else if (parent !== null) addTo(parent, element);
+    } else if (parent !== null) addChild(parent, element);
     if (this.#item === null && this.#isAround(name)) this.#around.push(element);
     return element;
   }
@@ -163,7 +176,10 @@ class Builder {
   #closeTop(at: number): boolean {
     const open = this.#stack.pop();
     if (open === undefined) return true;
-    const { element } = open;
+    const { element, lower } = open;
+    const more = (this.#open.get(lower) ?? 1) - 1;
+    if (more === 0) this.#open.delete(lower);
+    else this.#open.set(lower, more);
     if (element !== null && at > open.from) element.content = this.#source.slice(open.from, at);
     if (element !== null && element === this.#item) {
       this.#items.push(element);
@@ -175,10 +191,4 @@ class Builder {
     if (this.#items.length >= ITEMS_MAX) this.#isWhole = true;
     return this.#stack.length > 0 && this.#items.length < ITEMS_MAX;
   }
-}
-
-function addTo(parent: Element, child: Element): void {
-  const same = parent.children.get(child.name);
-  if (same === undefined) parent.children.set(child.name, [child]);
-  else same.push(child);
 }

@@ -13,7 +13,7 @@ export interface Element {
   /** Whether there are elements in it, known or not. */
   isMixed: boolean;
   /** Elements directly below by their names, where those can mean something. */
-  readonly children: Map<string, Element[]>;
+  children: Map<string, Element[]> | null;
   /** What `textOf` found, since several ask. */
   text: string | null;
 }
@@ -37,10 +37,17 @@ export function attributeOf(element: Element, name: string): string | undefined 
 }
 
 export function childrenOf(element: Element, name: string): readonly Element[] {
-  return element.children.get(name) ?? NONE;
+  return element.children?.get(name) ?? NONE;
 }
 
 const NONE: readonly Element[] = [];
+
+export function addChild(parent: Element, child: Element): void {
+  parent.children ??= new Map();
+  const same = parent.children.get(child.name);
+  if (same === undefined) parent.children.set(child.name, [child]);
+  else same.push(child);
+}
 
 /** Texts of the children of these names, in the order of the names. */
 export function textsOf(element: Element, ...names: readonly string[]): string[] {

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import type { Feed } from "../item.ts";
+import { NO_FEED, type ParsedFeed } from "../parse.ts";
+
+/** Processor time that one document may take: the machine is shared, and what others do with it is no fault of the reader. */
+export const MILLISECONDS_MAX = 1000;
+/** After so long a document hangs, whatever else the machine does. */
+const HANGS_AFTER_MILLISECONDS = 30_000;
+/** What the reader may have besides its code: a document of 10 MB, and what is made of it. */
+const MEMORY_MEGABYTES_MAX = 256;
+
+export const ADDRESS = "https://base.example/blog/feed.xml";
+
+export interface Reader extends AsyncDisposable {
+  /** The feed, or null for what is none. Fails the test when the reader throws, hangs, takes too long or too much memory. */
+  read(body: Uint8Array | string, contentType?: string | null): Promise<Feed | null>;
+}
+
+/** A reader in a thread of its own, so that a document that hangs it fails a test and does not hang the tests. */
+export function openReader(): Reader {
+  let thread: Worker | null = null;
+  const close = async () => {
+    await thread?.terminate();
+    thread = null;
+  };
+  return {
+    async read(body, contentType = null) {
+      const bytes = typeof body === "string" ? Buffer.from(body) : body;
+      thread ??= new Worker(new URL("reader-thread.ts", import.meta.url), {
+        resourceLimits: { maxOldGenerationSizeMb: MEMORY_MEGABYTES_MAX },
+      });
+      thread.postMessage({ body: bytes, contentType, url: ADDRESS });
+      const { parsed, milliseconds } = await answerOf(thread).catch(async (error: unknown) => {
+        await close();
+        throw error;
+      });
+      assert.ok(milliseconds < MILLISECONDS_MAX, `${milliseconds} ms`);
+      if (parsed.kind === "feed") return parsed.feed;
+      assert.equal(parsed.reason, NO_FEED);
+      return null;
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function answerOf(thread: Worker): Promise<{ parsed: ParsedFeed; milliseconds: number }> {
+  const [answer] = await once(thread, "message", { signal: AbortSignal.timeout(HANGS_AFTER_MILLISECONDS) });
+  return answer;
+}
