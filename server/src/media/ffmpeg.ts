@@ -14,6 +14,8 @@ const AUDIO_BITS_PER_SECOND = 128_000;
 const SIZE_SHARE = 0.9;
 /** Below this nothing can be made out. */
 const VIDEO_BITS_PER_SECOND_MIN = 150_000;
+/** More than any picture here needs, and little enough for the program's own counters. */
+const VIDEO_BITS_PER_SECOND_MAX = 50_000_000;
 /** Frames when the source has too few or too many of them. */
 const FRAMES_PER_SECOND = 30;
 /** Nothing that is published here is shown larger. */
@@ -83,7 +85,7 @@ function bitsFor({ durationSeconds }: MediumOutline, { bytes, bitsPerSecondMax }
     bytes.max === null || durationSeconds === null ? null : ((bytes.max * 8) / durationSeconds) * SIZE_SHARE - AUDIO_BITS_PER_SECOND;
   const byRate = bitsPerSecondMax === null ? null : bitsPerSecondMax * SIZE_SHARE - AUDIO_BITS_PER_SECOND;
   const least = Math.min(bySize ?? Number.POSITIVE_INFINITY, byRate ?? Number.POSITIVE_INFINITY);
-  return Number.isFinite(least) ? Math.floor(Math.max(0, least)) : null;
+  return Number.isFinite(least) ? Math.floor(Math.min(Math.max(0, least), VIDEO_BITS_PER_SECOND_MAX)) : null;
 }
 
 /** Sizes are even, as the codec wants them; pixels become square; turning is what the program does by itself. */
@@ -119,15 +121,21 @@ async function run(program: string, argv: readonly string[], signal: AbortSignal
   if (child.pid !== undefined) yieldTo(child.pid);
   let words = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    words = (words + text).slice(-WORDS_MAX);
+    words = (words + text).slice(0, WORDS_MAX);
   });
   // Of a process that was started the end is waited for: its file is removed after it.
   child.once("error", (error) => child.pid === undefined && resolve(error.message));
   child.once("close", (code) => {
     if (ended.aborted) return resolve(`it took longer than ${CONVERT_SECONDS_MAX / 60} minutes`);
-    resolve(code === 0 ? null : (words.trim().split("\n").at(-1) ?? "") || `ffmpeg ended with ${code}`);
+    resolve(code === 0 ? null : firstWords(words) || `ffmpeg ended with ${code}`);
   });
   return promise;
+}
+
+/** What went wrong comes first, what followed from it after; the part of the program that speaks is of no interest. */
+function firstWords(words: string): string {
+  const [line = ""] = words.trim().split("\n");
+  return line.replace(/^\[[^\]]*\]\s*/, "").replace(/\.$/, "");
 }
 
 /** Whoever waits for an answer goes first. */
