@@ -35,11 +35,42 @@ function decodeReferences(text: string): string {
 
 /** The references of HTML too, named ones included. */
 export function decodeHtml(text: string): string {
-  return text.includes("&") ? text.replace(HTML_REFERENCE, decodeNamed) : text;
+  if (!text.includes("&")) return text;
+  let isCommon = true;
+  const decoded = text.replace(HTML_REFERENCE, (reference) => {
+    const meaning = reference.charCodeAt(1) === NUMBER ? decodeReference(reference) : COMMON.get(reference);
+    isCommon &&= meaning !== undefined;
+    return meaning ?? reference;
+  });
+  return isCommon ? decoded : decodeByParser(text);
 }
 
+const NUMBER = 35;
 const XML_REFERENCE = /&(?:#\d{1,9}|#[xX][\da-fA-F]{1,8}|amp|lt|gt|quot|apos);/g;
 const HTML_REFERENCE = /&(?:#\d{1,9};?|#[xX][\da-fA-F]{1,8};?|[a-zA-Z][a-zA-Z0-9]{1,30};?)/g;
+
+/** Whatever else HTML may mean: two thousand names, some of them without their semicolon. Tags must not be there any more. */
+function decodeByParser(text: string): string {
+  let decoded = "";
+  const parser = new Parser({
+    ontext(data) {
+      decoded += data;
+    },
+  });
+  parser.end(text.replaceAll("<", "&lt;"));
+  return decoded;
+}
+
+/** The names of HTML 4, which are nearly all that feeds use. */
+const NAMES = `amp lt gt quot apos nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3
+  acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave
+  Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
+  THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve
+  oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml OElig oelig Scaron scaron Yuml fnof circ tilde
+  Alpha Beta Gamma Delta Epsilon Omega alpha beta gamma delta epsilon lambda mu pi sigma omega ensp emsp thinsp zwnj zwj lrm rlm ndash
+  mdash lsquo rsquo sbquo ldquo rdquo bdquo dagger Dagger bull hellip permil prime Prime lsaquo rsaquo euro trade larr uarr rarr darr harr
+  minus radic infin asymp ne le ge hearts loz`;
+const COMMON = new Map(NAMES.split(/\s+/).map((name) => [`&${name};`, decodeByParser(`&${name};`)]));
 
 const PREDEFINED: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'" };
 
@@ -58,23 +89,4 @@ function fromCode(code: number): string {
   if (code >= 128 && code <= 159) return WINDOWS_1252[code - 128] ?? "";
   if (code === 0 || code > 0x10ffff) return "\uFFFD";
   return code <= 0xffff ? String.fromCharCode(code) : String.fromCodePoint(code);
-}
-
-/** What names mean. Feeds use a few of the two thousand again and again. */
-const names = new Map<string, string>();
-const NAMES_MAX = 3000;
-
-function decodeNamed(reference: string): string {
-  if (reference.charCodeAt(1) === 35) return decodeReference(reference);
-  const known = names.get(reference) ?? PREDEFINED[reference];
-  if (known !== undefined) return known;
-  let meaning = "";
-  const parser = new Parser({
-    ontext(data) {
-      meaning += data;
-    },
-  });
-  parser.end(reference);
-  if (names.size < NAMES_MAX) names.set(reference, meaning);
-  return meaning;
 }

@@ -91,6 +91,13 @@ const traps: Record<string, string> = {
   "junk before the root": `${"<x ".repeat(20_000)}<rss version="2.0"><channel><title>x</title></channel></rss>`,
   "roots that are none before the root": `junk${"<rss a ".repeat(10_000)}`,
   "billions of laughs": `<!DOCTYPE x [${Array.from({ length: 30 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join("")}]>${inTitle("&l30;").slice(21)}`,
+  "unknown references in a thousand texts": thousand(Array.from({ length: 1500 }, (_, i) => `&amp;x${i};`).join("")),
+  "unknown references in sixty thousand tags": inChannel(
+    Array.from(
+      { length: 1000 },
+      (_, i) => `<item><guid>${i}</guid>${`<category>${"&amp;x1;&amp;AT".repeat(5)}</category>`.repeat(60)}</item>`,
+    ).join(""),
+  ),
   "many JSON items": `{"version":"https://jsonfeed.org/version/1","title":"x","items":[${'{"id":"1"},'.repeat(500_000)}{}]}`,
 };
 
