@@ -1,11 +1,19 @@
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { S3ServiceError } from "s3mini";
 import { makeIncoming, sweepIncoming } from "./incoming.ts";
 import { putFile } from "./s3-adopt.ts";
-import { BadAnswer, contentLength, createS3Client, describeTrouble, isGone, type S3Client, type S3Settings } from "./s3-client.ts";
+import {
+  asNodeStream,
+  BadAnswer,
+  contentLength,
+  createS3Client,
+  describeTrouble,
+  isGone,
+  type S3Client,
+  type S3Settings,
+} from "./s3-client.ts";
 import { sweepUploads } from "./s3-uploads.ts";
 import { type ByteRange, MissingFile, type Storage, type StoragePage, StorageTrouble } from "./storage.ts";
 
@@ -113,9 +121,4 @@ async function claim(client: S3Client, name: string): Promise<string> {
 function nullWhenGone(error: unknown): null {
   if (isGone(error)) return null;
   throw error;
-}
-
-/** The web's stream by the platform's types, which Node's own do not know. */
-function asNodeStream(body: globalThis.ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  return body as ReadableStream<Uint8Array>;
 }

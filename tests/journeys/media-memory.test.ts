@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { after, test } from "node:test";
+import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
+import { temporaryFolder, testDatabase } from "../../server/src/database/testing.ts";
+import { freePort } from "../../server/src/testing/free-port.ts";
+import { testStore } from "../../server/src/testing/s3.ts";
+import { call } from "../../server/src/testing/stage.ts";
+
+const UPLOADS = 10;
+const RESIDENT_MIB_MAX = 350;
+const ADMIN_TOKEN = "admin-token-of-a-test";
+const PROGRAM = join(import.meta.dirname, "../../cli/bin/rostrum.js");
+
+const store = await testStore();
+const database = await testDatabase();
+const folder = await temporaryFolder();
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const service = spawn(process.execPath, [PROGRAM, "serve", "--role", "api"], {
+  env: {
+    ...store.environment,
+    PORT: String(port),
+    ROSTRUM_DATA_DIR: folder.path,
+    DATABASE_URL: database.url,
+    ROSTRUM_ADMIN_TOKEN: ADMIN_TOKEN,
+  },
+  stdio: ["ignore", "ignore", "inherit"],
+});
+after(async () => {
+  service.kill("SIGKILL");
+  if (service.exitCode === null && service.signalCode === null) await once(service, "exit");
+  await store[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+async function ready(): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    ))
+  ) {
+    assert.ok(service.exitCode === null && Date.now() < deadline, "the service did not start");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The most memory that the process has had, in MiB. */
+async function peakMib(): Promise<number> {
+  const status = await readFile(`/proc/${service.pid}/status`, "utf8");
+  return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
+}
+
+async function upload(key: string, brandId: number): Promise<number> {
+  const head = Buffer.from(
+    '--x\r\nContent-Disposition: form-data; name="media"; filename="tray.bmp"\r\nContent-Type: image/bmp\r\n\r\nBM-------',
+  );
+  const tail = Buffer.from("\r\n--x--\r\n");
+  const contentLength = head.length + UPLOAD_BYTES_MAX - "BM-------".length + tail.length;
+  const outgoing = request(`${url}/v1/brands/${brandId}/media`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "multipart/form-data; boundary=x", "Content-Length": contentLength },
+  });
+  const answered = once(outgoing, "response");
+  const piece = Buffer.alloc(65_536, 7);
+  function* body() {
+    yield head;
+    for (let left = UPLOAD_BYTES_MAX - "BM-------".length; left > 0; left -= piece.length) yield piece.subarray(0, left);
+    yield tail;
+  }
+  await pipeline(Readable.from(body()), outgoing);
+  const [reply] = await answered;
+  reply.resume();
+  return reply.statusCode;
+}
+
+test("ten uploads of the largest size at once go through to the store within 350 MiB of memory", async () => {
+  await ready();
+  const admin = async (path: string, body: unknown) => (await call(`${url}/app/api/admin${path}`, "POST", ADMIN_TOKEN, body)).body.data;
+  await admin("/users", { name: "Ada", email: "ada@example.org", verified: true });
+  const { key } = await admin("/keys", { user: "ada@example.org", name: "test" });
+  const { id: brandId } = await admin("/brands", { owner: "ada@example.org", title: "Bakery" });
+  const statuses = await Promise.all(Array.from({ length: UPLOADS }, () => upload(key, brandId)));
+  assert.deepEqual(statuses, Array(UPLOADS).fill(201));
+  const peak = await peakMib();
+  assert.ok(peak < RESIDENT_MIB_MAX, `${peak} MiB`);
+  assert.equal((await store.objects()).length, UPLOADS + 1);
+  assert.deepEqual([await store.uploads(), await readdir(join(folder.path, "media/incoming"))], [[], []]);
+});
