@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { serve } from "../../server/src/net/testing/servers.ts";
 import { ACCESS_SECONDS } from "../../server/src/oauth/tokens.ts";
 import { anOAuthClient } from "../../server/src/testing/oauth-client.ts";
 import { aProgram, aSignedIn, PASSWORD, type SignedIn } from "../../server/src/testing/program.ts";
@@ -119,6 +120,21 @@ test("Somebody else may sign in from the question, and is asked the same", async
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Connect “Sous-chef”?" }).waitFor();
   await page.getByText(`(${other.email})`).waitFor();
+  await context.close();
+});
+
+test("A program may lead on from its own address to a page of its maker's", async () => {
+  const { context, page } = await aWindow(browser, { size: "desktop" });
+  // No certificate is trusted here: what counts is that the browser sets out for the page.
+  await context.route("https://maker.example/done", (route) => route.fulfill({ body: "Well done" }));
+  await using own = await serve((_request, response) => response.writeHead(302, { location: "https://maker.example/done" }).end());
+  const redirectUri = `${own.origin}/callback`;
+  const program = await aProgram(stage, { redirect_uris: [redirectUri] });
+  await page.goto(`${stage.url}${program.request({ redirect_uri: redirectUri }).path}`);
+  await signIn(page);
+  const left = page.waitForRequest("https://maker.example/done");
+  await page.getByRole("button", { name: "Allow", exact: true }).click();
+  await left;
   await context.close();
 });
 

@@ -109,7 +109,7 @@ test("The page names the program as it calls itself, where its answer goes, who 
   );
   assert.match(
     page.headers.get("content-security-policy") ?? "",
-    /form-action 'self' http:\/\/127\.0\.0\.1:8765; .*frame-ancestors 'none'/,
+    /form-action 'self' http:\/\/127\.0\.0\.1:8765 https:; .*frame-ancestors 'none'/,
   );
 });
 

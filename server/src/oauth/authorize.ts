@@ -16,7 +16,6 @@ import { insertGrant } from "./grant-store.ts";
 import { placeOf } from "./place.ts";
 import { isRedirectOf, withParameters } from "./redirects.ts";
 import { type AuthorizationRequest, type Destination, readDestination, readRequest } from "./request.ts";
-import { within } from "./scopes.ts";
 import { CODE_SECONDS, PREFIX } from "./tokens.ts";
 
 const REQUEST_LENGTH_MAX = 8192;
@@ -69,7 +68,7 @@ export async function decideConsent(app: App, httpRequest: FastifyRequest, reply
       userId: session.viewer.userId,
       clientId: client.id,
       clientName: client.name,
-      scope: fields.get("may") === "write" ? request.scope : within("read", request.scope),
+      scope: fields.get("may") === "write" ? request.scope : "read",
       resource: request.resource,
       redirectUri: destination.redirectUri,
       codeHash: hash,

@@ -5,7 +5,7 @@ import { signedInAs } from "../sign-in/pages.ts";
 import type { Session } from "../sign-in/sessions.ts";
 import type { ClientRow } from "./client-store.ts";
 import { hostOf } from "./clients.ts";
-import { formTarget, redirectKind } from "./redirects.ts";
+import { formTargets, redirectKind } from "./redirects.ts";
 import { mayWrite, type Scope } from "./scopes.ts";
 
 /** Brands that the page names; of others it tells the number. */
@@ -29,7 +29,7 @@ export function consentPage(consent: Consent): Page {
   const { client, session, request } = consent;
   return {
     title: "Connect a program",
-    formTargets: [formTarget(consent.redirectUri)],
+    formTargets: formTargets(consent.redirectUri),
     body: html`<div class="gate">
 <h1>Connect “${client.name}”?</h1>
 <p class="lead">A program asks to work with Rostrum as you. Go on only if you have just started this there yourself.</p>

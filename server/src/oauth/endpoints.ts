@@ -25,9 +25,7 @@ export function tokenEndpoints(scope: FastifyInstance, app: App): void {
   });
 }
 
-type GrantProblem =
-  | TokenProblem
-  | { readonly error: "invalid_request" | "unsupported_grant_type" | "unauthorized_client"; readonly description: string };
+type GrantProblem = TokenProblem | { readonly error: "invalid_request" | "unsupported_grant_type"; readonly description: string };
 
 async function grant(app: App, fields: URLSearchParams): Promise<Tokens | GrantProblem> {
   const clientId = fields.get("client_id") ?? "";

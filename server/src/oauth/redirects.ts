@@ -50,13 +50,14 @@ export function withParameters(uri: string, parameters: URLSearchParams): string
 }
 
 /**
- * The source for a page's `form-action`. Browsers hold it against redirects of a form's answer. It has no form for IPv6
- * addresses, which get their scheme.
+ * The sources for a page's `form-action`. Browsers hold it against every redirect that follows a form's answer, and programs
+ * lead on from their own address to a page of their maker's: to wherever it is by https. It has no form for IPv6 addresses,
+ * which get their scheme.
  */
-export function formTarget(uri: string): string {
+export function formTargets(uri: string): readonly string[] {
   const url = new URL(uri);
-  if (url.protocol !== "https:" && url.protocol !== "http:") return url.protocol;
-  return url.hostname.startsWith("[") ? url.protocol : url.origin;
+  if (url.protocol !== "https:" && url.protocol !== "http:") return [url.protocol];
+  return [url.hostname.startsWith("[") ? url.protocol : url.origin, "https:"];
 }
 
 /** Of an http address. */

@@ -7,6 +7,7 @@ import {
   deleteGrant,
   deleteToken,
   findTokenOfClient,
+  type Grant,
   insertTokens,
   lockGrantByCode,
   lockGrantByRefreshToken,
@@ -53,7 +54,7 @@ export async function exchangeCode(app: App, exchange: CodeExchange): Promise<To
     if (grant === null) return { error: "invalid_grant", description: "The code is not valid." };
     const now = app.clock.now();
     const isVerified = challengeOf(exchange.verifier) === grant.codeChallenge;
-    const problem = await carryOut(tx, grant.id, judgeCode({ ...exchange, grant, isVerified, now }));
+    const problem = await carryOut(app, tx, grant, judgeCode({ ...exchange, grant, isVerified, now }));
     if (problem !== null) return problem;
     await markCodeUsed(tx, grant.id, now);
     return issue(app, tx, { grantId: grant.id, accessScope: grant.scope, grantScope: grant.scope });
@@ -75,7 +76,7 @@ export async function refresh(app: App, exchange: RefreshExchange): Promise<Toke
     const found = await lockGrantByRefreshToken(tx, hash);
     if (found === null) return { error: "invalid_grant", description: "The refresh token is not valid." };
     const now = app.clock.now();
-    const problem = await carryOut(tx, found.grant.id, judgeRefresh({ ...exchange, ...found, now }));
+    const problem = await carryOut(app, tx, found.grant, judgeRefresh({ ...exchange, ...found, now }));
     if (problem !== null) return problem;
     const asked = askedScope(exchange.scope);
     if (asked === null) return { error: "invalid_scope", description: "The scopes are read and write." };
@@ -99,9 +100,12 @@ function challengeOf(verifier: string): string {
   return digest("sha256", verifier, "base64url");
 }
 
-async function carryOut(tx: Queryable, grantId: number, verdict: Verdict): Promise<TokenProblem | null> {
+async function carryOut(app: App, tx: Queryable, grant: Pick<Grant, "id" | "clientId">, verdict: Verdict): Promise<TokenProblem | null> {
   if (verdict.kind === "good") return null;
-  if (verdict.revoke) await deleteGrant(tx, grantId);
+  if (verdict.revoke) {
+    await deleteGrant(tx, grant.id);
+    app.log.warn({ event: "grant ended", clientId: grant.clientId, reason: verdict.description });
+  }
   return { error: verdict.error, description: verdict.description };
 }
 

@@ -47,6 +47,7 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
       browser: knownBrowser(app, request, email),
     });
     await sweep();
+    if (attempt.kind !== "right") app.log.warn({ event: "sign-in refused", why: attempt.kind, address: request.ip });
     if (attempt.kind === "throttled") return sendThrottled(app, reply, { cookie, email, returnTo, waitSeconds: attempt.waitSeconds });
     if (attempt.kind === "right" && (await openSession(app, { request, reply }, attempt))) {
       knowBrowser(app, reply, email);
