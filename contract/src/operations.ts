@@ -19,6 +19,7 @@ export const operations = {
     command: "me",
     summary: "Get the profile of the token's user",
     description: "Returns the user whose key made the request. Counts only against the route limit.",
+    toolDescription: "Returns the user that this connection stands for. Not counted by the limit of calls in a minute.",
     advice: "Tells for whom the other tools act. The timezone is the user's own; times in a brand follow the brand's.",
     data: User,
     status: 200,

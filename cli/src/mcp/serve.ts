@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createClient } from "@rostrum/contract/client.ts";
-import { INSTRUCTIONS } from "@rostrum/contract/tools/instructions.ts";
+import { IDENTITY, INSTRUCTIONS } from "@rostrum/contract/tools/instructions.ts";
 import { listedTools, toolNamed } from "@rostrum/contract/tools/table.ts";
 import { callTool } from "./call.ts";
 import { guardFor } from "./guard.ts";
@@ -15,7 +15,6 @@ export interface ToolService {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-const IDENTITY = { name: "rostrum", title: "Rostrum", version: "0.1.0" };
 /** A file in base64 and what stands around it. */
 const MESSAGE_BYTES_MAX = 24 * 1024 * 1024;
 /** An agent waits: it is told of a longer wait instead of being kept. */

@@ -1,3 +1,6 @@
+/** How the tool server introduces itself, over HTTP and on standard input. */
+export const IDENTITY = { name: "rostrum", title: "Rostrum", version: "0.1.0" };
+
 /** What the tool server tells every client once, before any tool is called. */
 export const INSTRUCTIONS = [
   "Rostrum publishes posts to social networks. An account has brands, a brand has channels (connected accounts) and collections; a post is made in one collection and goes to every channel of it.",

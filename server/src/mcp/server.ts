@@ -1,10 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import { INSTRUCTIONS } from "@rostrum/contract/tools/instructions.ts";
+import { IDENTITY, INSTRUCTIONS } from "@rostrum/contract/tools/instructions.ts";
 import { listedTools, toolNamed } from "@rostrum/contract/tools/table.ts";
 import { callTool } from "./call.ts";
 import type { Caller, ToolGround } from "./gate.ts";
-
-const IDENTITY = { name: "rostrum", title: "Rostrum", version: "0.1.0" };
 
 /** The tools change with a release alone; a client need not ask for them again and again. */
 const TOOLS_LAST_MILLISECONDS = 5 * 60_000;
