@@ -1,13 +1,14 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { refuse } from "../refusal.ts";
+import { MissingFile, StorageTrouble } from "../storage/storage.ts";
 import { BrokenArchive, writeArchive } from "./archive.ts";
 import { fillFrom } from "./restore.ts";
 import { fillArchive } from "./save.ts";
 
 /**
- * One consistent moment of the database, the media and the secret key in one file on this machine. The key is in it when
- * it lies in the data directory; one from the environment stays with the operator.
+ * One consistent moment of the database, the media and the secret key in one file on this machine. Media are in it wherever
+ * they lie. The key is in it when it lies in the data directory; one from the environment stays with the operator.
  */
 export async function backup(app: App, { body }: PrivateInput<"backup">): Promise<PrivateOutput<"backup">> {
   await writeArchive(body.to, (archive) => fillArchive(app, archive)).catch((error: unknown) => {
@@ -26,8 +27,9 @@ export async function restore(app: App, { body }: PrivateInput<"restore">): Prom
   return {};
 }
 
-/** Trouble with the file that the operator named is told; everything else is not ours to answer. */
+/** Trouble with the file that the operator named, and with the storage of media, is told; everything else is not ours to answer. */
 function fileTrouble(error: unknown): string {
+  if (error instanceof MissingFile || error instanceof StorageTrouble) return error.message;
   if (error instanceof Error && "syscall" in error && "path" in error) return error.message;
   throw error;
 }
