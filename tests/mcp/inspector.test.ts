@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { tools } from "../../contract/src/tools/table.ts";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { aPlace, aPost, type Place } from "../../server/src/testing/builders.ts";
+import { aSite, type Site } from "../../server/src/testing/feeds.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aToolToken } from "../../server/src/testing/tool-token.ts";
 import { run } from "./run.ts";
@@ -13,12 +14,14 @@ const PROGRAM = join(import.meta.dirname, "../../cli/bin/rostrum.js");
 
 let stage: Stage;
 let place: Place;
+let site: Site;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 /** Both ways to the same tools: over HTTP with the token of a sign-in, and on standard input with an API key. */
 let ways: Readonly<Record<string, readonly string[]>>;
 before(async () => {
   folder = await temporaryFolder();
-  stage = await openStage();
+  site = await aSite();
+  stage = await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
   place = await aPlace(stage, { queues: ["Mon 09:00"] });
   await stage.admin("PATCH", `/account?owner=${place.person.email}`, { sensitiveActions: true });
   const token = await aToolToken(stage.app, place.person.email);
@@ -30,6 +33,7 @@ before(async () => {
 });
 after(async () => {
   await stage[Symbol.asyncDispose]();
+  await site[Symbol.asyncDispose]();
   await folder[Symbol.asyncDispose]();
 });
 
@@ -63,11 +67,14 @@ for (const way of ["http", "stdio"]) {
   });
 }
 
-/** One call of each tool but those that ask for the outside. */
+const FEED = `<rss version="2.0"><channel><title>Bread</title><item><title>Rye</title><guid>rye</guid></item></channel></rss>`;
+
+/** One call of each tool. */
 async function calls(): Promise<(readonly [string, Readonly<Record<string, unknown>>])[]> {
   const { brandId, collectionId } = place;
   const postId = await aPost(place, { publishMode: "DRAFT" });
   const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const feedUrl = site.on("/feed.xml", { headers: { "content-type": "application/rss+xml" }, body: FEED });
   const given: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
     ["get_profile", {}],
     ["validate_token", {}],
@@ -76,6 +83,7 @@ async function calls(): Promise<(readonly [string, Readonly<Record<string, unkno
     ["list_channels", { brandId }],
     ["list_collections", { brandId }],
     ["create_collection", { brandId, title: "Cake", queues: ["Tue 10:00"] }],
+    ["create_automation", { brandId, collectionId, name: "Blog", type: "RSS", feedUrl, importAsType: "LINK" }],
     ["list_automations", { brandId }],
     ["list_media", { brandId, type: "IMAGE" }],
     ["upload_media", { brandId, fileName: "pixel.png", contentBase64: pixel }],
@@ -86,6 +94,6 @@ async function calls(): Promise<(readonly [string, Readonly<Record<string, unkno
     ["delete_post", { brandId, postId }],
     ["list_published_posts", { brandId, status: "FAILED" }],
   ];
-  assert.equal(given.length, 16);
+  assert.equal(new Set(given.map(([name]) => name)).size, 17);
   return [...given];
 }
