@@ -10,6 +10,7 @@ import { aPlace, must, type Place } from "../testing/builders.ts";
 import { type Chance, createChance } from "../testing/chance.ts";
 import { aHistory, type FeedHistory } from "../testing/feed-history.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { RecentFeeds } from "./recent-feeds.ts";
 import { type RunTools, runAutomation } from "./run.ts";
 
 /** More of them: ROSTRUM_TEST_HISTORIES=500; others: ROSTRUM_TEST_SEED; one of them alone: ROSTRUM_TEST_HISTORY. */
@@ -41,6 +42,7 @@ before(async () => {
   const worker = (space: number) => ({
     locks: opened.use(new ChannelLocks(stage.databaseUrl, space)),
     stop: new AbortController().signal,
+    feeds: new RecentFeeds(),
     chance: () => 0.5,
   });
   tools = [worker(81), worker(82)];

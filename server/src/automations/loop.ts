@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 import type { ChannelLocks } from "../engine/locks.ts";
+import { RecentFeeds } from "./recent-feeds.ts";
 import { type RunTools, runAutomation } from "./run.ts";
 import { listDueAutomations } from "./run-store.ts";
 
@@ -15,7 +16,7 @@ export async function runAutomations(
   app: App,
   { locks, stop }: { readonly locks: ChannelLocks; readonly stop: AbortSignal },
 ): Promise<void> {
-  const tools: RunTools = { locks, stop, chance: Math.random };
+  const tools: RunTools = { locks, stop, feeds: new RecentFeeds(), chance: Math.random };
   const busy = new Map<string, Promise<void>>();
   while (!stop.aborted) {
     const due = await listDueAutomations(app.db, {

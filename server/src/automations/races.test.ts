@@ -5,6 +5,7 @@ import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
 import { loaf } from "../testing/feeds.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { runAutomations } from "./loop.ts";
+import { RecentFeeds } from "./recent-feeds.ts";
 import { type RunTools, runAutomation } from "./run.ts";
 
 let stage: Stage;
@@ -26,7 +27,7 @@ const TITLES = ITEMS.map((item) => item.title);
 
 /** A worker of its own; workers of one space exclude each other, as processes do. */
 function aWorker(space: number, stop = new AbortController().signal): RunTools {
-  return { locks: opened.use(new ChannelLocks(stage.databaseUrl, space)), stop, chance: () => 0.5 };
+  return { locks: opened.use(new ChannelLocks(stage.databaseUrl, space)), stop, feeds: new RecentFeeds(), chance: () => 0.5 };
 }
 
 async function dueAutomation(): Promise<number> {
@@ -142,5 +143,30 @@ test("the service's loop runs what is due, one request at a time for a server, a
   stop.abort();
   await loop;
   for (const other of others) assert.deepEqual((await other.titles()).slice(0, TITLES.length), TITLES);
-  assert.equal(feed.site.seen.length, before + 2);
+  // Both read the same feed, which was asked for once.
+  assert.equal(feed.site.seen.length, before + 1);
+});
+
+test("automations that read one feed ask for it once in half a minute, and only who knows its present state hears that nothing is new", async () => {
+  feed.has(ITEMS);
+  const first = await feed.automate();
+  const second = await feed.automate({ name: "Second" });
+  const third = await feed.automate({ name: "Third" });
+  await stage.app.db.query("update automations set etag = null where id = $1", [third]);
+  await stage.app.db.query("update automations set next_run_at = $2 where id = any($1)", [[first, second, third], stage.now()]);
+  const worker = aWorker(79);
+  const before = feed.site.seen.length;
+  for (const id of [first, second, third]) await runAutomation(stage.app, id, worker);
+  assert.deepEqual(
+    feed.site.seen.slice(before).map(({ headers }) => headers["if-none-match"] !== undefined),
+    [true, false],
+  );
+  stage.pass(30);
+  await stage.app.db.query("update automations set next_run_at = $2 where id = $1", [first, stage.now()]);
+  await runAutomation(stage.app, first, worker);
+  assert.equal(feed.site.seen.length, before + 3);
+  assert.equal(
+    (await stage.app.db.query("select sum(run_count)::int n from automations where id = any($1)", [[first, second, third]])).rows[0].n,
+    4,
+  );
 });

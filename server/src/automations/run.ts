@@ -2,10 +2,10 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import type { ChannelLocks } from "../engine/locks.ts";
-import { fetchFeed } from "../feeds/fetch.ts";
 import type { Feed } from "../feeds/item.ts";
 import { importItem } from "./import.ts";
 import { findKnown, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
+import type { RecentFeeds } from "./recent-feeds.ts";
 import { afterFailure, afterRead, datedBy, floodOf, newestOf, oldestFirst, type Read, RUN_ITEMS_MAX } from "./rules.ts";
 import { findDue, holdRun, putOff, type Runnable, storeRun } from "./run-store.ts";
 
@@ -16,6 +16,7 @@ export interface RunTools {
   readonly locks: ChannelLocks;
   /** Ends what is in flight; what has been imported by then stays, the rest follows in the next run. */
   readonly stop: AbortSignal;
+  readonly feeds: RecentFeeds;
   /** In [0, 1); for the jitter. */
   chance(): number;
 }
@@ -32,7 +33,7 @@ export async function runAutomation(app: App, automationId: number, tools: RunTo
   if (run === null) return;
   const signal = AbortSignal.any([lock.signal, tools.stop]);
   try {
-    await readAndImport(app, run, { signal, chance: tools.chance() });
+    await readAndImport(app, run, { signal, feeds: tools.feeds, chance: tools.chance() });
   } catch (error) {
     if (signal.aborted) return;
     app.log.error({ event: "automation trouble", automation: run.id, err: error });
@@ -42,11 +43,12 @@ export async function runAutomation(app: App, automationId: number, tools: RunTo
 
 interface RunFacts {
   readonly signal: AbortSignal;
+  readonly feeds: RecentFeeds;
   readonly chance: number;
 }
 
-async function readAndImport(app: App, run: Runnable, { signal, chance }: RunFacts): Promise<void> {
-  const answer = await fetchFeed(app.net, run.fetchUrl, { etag: run.etag, lastModified: run.lastModified, signal });
+async function readAndImport(app: App, run: Runnable, { signal, feeds, chance }: RunFacts): Promise<void> {
+  const answer = await feeds.fetch(app.net, run, { now: app.clock.now(), signal });
   if (signal.aborted) return;
   const now = app.clock.now();
   if (answer.kind === "refused") {

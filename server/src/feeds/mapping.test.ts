@@ -11,6 +11,8 @@ test("addresses of known hosts tell the feed", () => {
     "https://m.youtube.com/playlist?list=PLabc-_1": ["https://www.youtube.com/feeds/videos.xml?playlist_id=PLabc-_1"],
     "https://www.youtube.com/watch?v=1&list=PLabc": ["https://www.youtube.com/feeds/videos.xml?playlist_id=PLabc"],
     "https://www.youtube.com/@workbench": [],
+    "https://www.youtube.com/user/workbench": ["https://www.youtube.com/feeds/videos.xml?user=workbench"],
+    "https://www.youtube.com/c/workbench": [],
     [`https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`]: [],
     "https://medium.com/@mara": ["https://medium.com/feed/@mara"],
     "https://medium.com/the-pub": ["https://medium.com/feed/the-pub"],

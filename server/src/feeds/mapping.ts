@@ -25,6 +25,7 @@ const YOUTUBE = "https://www.youtube.com/feeds/videos.xml";
 const DIRECT: readonly Direct[] = [
   { at: /^(?:www\.|m\.)?youtube\.com\/channel\/(UC[\w-]{22})/, feeds: [`${YOUTUBE}?channel_id=$1`] },
   { at: /^(?:www\.|m\.)?youtube\.com\/(?:playlist|watch)\?(?:.*&)?list=([\w-]+)/, feeds: [`${YOUTUBE}?playlist_id=$1`] },
+  { at: /^(?:www\.|m\.)?youtube\.com\/user\/([\w-]+)/, feeds: [`${YOUTUBE}?user=$1`] },
   { at: /^medium\.com\/tag\/([\w-]+)/, feeds: ["https://medium.com/feed/tag/$1"] },
   { at: /^medium\.com\/(?!feed\b|tag\/|p\/|m\/)(@?[\w.-]+)/, feeds: ["https://medium.com/feed/$1"] },
   { at: /^(?!www\.|api\.|help\.)([\w-]+)\.medium\.com\//, feeds: ["https://medium.com/feed/$1", "https://medium.com/feed/@$1"] },

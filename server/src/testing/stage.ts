@@ -3,6 +3,7 @@ import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.t
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App, Connectors } from "../app.ts";
 import { runDueAutomations } from "../automations/loop.ts";
+import { RecentFeeds } from "../automations/recent-feeds.ts";
 import { readConfig } from "../config.ts";
 import { connectors as allConnectors } from "../connectors/index.ts";
 import { maybeOne } from "../database/query.ts";
@@ -140,7 +141,7 @@ export async function openStage(
 async function settle(app: App, locks: ChannelLocks, automationLocks: ChannelLocks): Promise<void> {
   const stop = new AbortController().signal;
   const ledger = groupLedger(app);
-  await runDueAutomations(app, { locks: automationLocks, stop, chance: () => 0.5 });
+  await runDueAutomations(app, { locks: automationLocks, stop, feeds: new RecentFeeds(), chance: () => 0.5 });
   for (;;) {
     const more = await letLeave(app);
     const now = app.clock.now();

@@ -1,0 +1,44 @@
+import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { type FeedFetch, fetchFeed } from "../feeds/fetch.ts";
+import type { Net } from "../net/net.ts";
+
+/** What a server answered serves all automations that read the same feed within this time. */
+const KEPT_SECONDS = 30;
+const ANSWERS_MAX = 20;
+
+interface Marks {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/** Asks for feeds, and for one that several automations read only once: their runs follow each other. */
+export class RecentFeeds {
+  readonly #answers = new Map<string, { readonly at: Instant; readonly marks: Marks; readonly answer: FeedFetch }>();
+
+  async fetch(
+    net: Net,
+    feed: Marks & { readonly fetchUrl: string },
+    { now, signal }: { now: Instant; signal: AbortSignal },
+  ): Promise<FeedFetch> {
+    this.#forget(now);
+    const recent = this.#answers.get(feed.fetchUrl);
+    if (recent !== undefined && serves(recent, feed)) return recent.answer;
+    const answer = await fetchFeed(net, feed.fetchUrl, { etag: feed.etag, lastModified: feed.lastModified, signal });
+    // What a stop has cut off says nothing of the server.
+    if (!signal.aborted) this.#answers.set(feed.fetchUrl, { at: now, marks: { etag: feed.etag, lastModified: feed.lastModified }, answer });
+    return answer;
+  }
+
+  #forget(now: Instant): void {
+    for (const [url, { at }] of this.#answers) {
+      const isOld = toEpochMilliseconds(now) - toEpochMilliseconds(at) >= KEPT_SECONDS * 1000;
+      if (isOld || this.#answers.size > ANSWERS_MAX) this.#answers.delete(url);
+    }
+  }
+}
+
+/** A whole feed serves everybody; that it has not changed, those who know the same state of it. */
+function serves(recent: { readonly marks: Marks; readonly answer: FeedFetch }, marks: Marks): boolean {
+  if (recent.answer.kind !== "notModified") return true;
+  return recent.marks.etag === marks.etag && recent.marks.lastModified === marks.lastModified;
+}
