@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { query } from "../database/query.ts";
 import { MEDIA_LINK_SECONDS, mediaLink } from "../media/link.ts";
 import { aPlace, type Place } from "../testing/builders.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
+import { testStore } from "../testing/s3.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
 let stage: Stage;
@@ -128,4 +130,53 @@ test("a link to one medium does not open another, nor a medium of another brand"
 test("a link made under another secret key is refused", async () => {
   await using elsewhere = await openStage();
   await refused(mediaLink({ ...stage.app, secrets: elsewhere.app.secrets }, { brandId: place.brandId, id, name: "x.png" }));
+});
+
+test("a link to a file in a bucket is answered by us as one on disk: the store is not shown, and need not be reached by others", async () => {
+  await using store = await testStore();
+  await using stage = await openStage(store.environment);
+  const place = await aPlace(stage, { channels: [] });
+  const id = await uploaded(stage, place, { bytes: picture, name: NAME });
+  const link = mediaLink(stage.app, { brandId: place.brandId, id, name: NAME });
+  assert.ok(link.startsWith(`${stage.url}/media/`), link);
+  const whole = await fetch(link, { redirect: "manual" });
+  assert.equal(whole.status, 200);
+  assert.deepEqual(await bytesOf(whole), picture);
+  assert.deepEqual(
+    ["content-type", "content-length", "x-content-type-options", "content-security-policy"].map((name) => whole.headers.get(name)),
+    ["image/png", String(picture.length), "nosniff", "default-src 'none'; sandbox"],
+  );
+  assert.match(whole.headers.get("content-disposition") ?? "", /^attachment;/);
+  assert.deepEqual(
+    [...whole.headers.keys()].filter((name) => name.startsWith("x-amz")),
+    [],
+  );
+  for (const [range, start, end] of [
+    ["bytes=0-0", 0, 0],
+    ["bytes=7-", 7, picture.length - 1],
+    ["bytes=-9", picture.length - 9, picture.length - 1],
+  ] as const) {
+    const reply = await fetch(link, { headers: { range } });
+    assert.deepEqual([reply.status, reply.headers.get("content-range")], [206, `bytes ${start}-${end}/${picture.length}`]);
+    assert.deepEqual(await bytesOf(reply), picture.subarray(start, end + 1));
+  }
+  assert.equal((await fetch(link, { headers: { range: `bytes=${picture.length}-` } })).status, 416);
+  store.requests.length = 0;
+  assert.equal((await fetch(link, { method: "HEAD" })).headers.get("content-length"), String(picture.length));
+  assert.equal((await fetch(link.replace(/\.[\w-]+\//, ".forged/"))).status, 404);
+  assert.deepEqual(store.requests, [], "neither needs the store");
+});
+
+test("a file that storage has lost is an internal error, and no reply that ends too early", async () => {
+  const id = await uploaded(stage, place, { bytes: await aPicture("#123"), name: "lost.png" });
+  const [row] = await query<{ key: string }>(stage.app.db, { text: "select storage_key as key from media where id = $1", values: [id] });
+  await stage.app.storage.delete(row?.key ?? "");
+  const reply = await fetch(mediaLink(stage.app, { brandId: place.brandId, id, name: "lost.png" }));
+  const message = "An internal error occurred. Nothing is known to be lost; look before you send the request again.";
+  assert.deepEqual([reply.status, await reply.json()], [500, { status: "error", message, errors: { server: message } }]);
+});
+
+test("links to one file by many readers at once are each answered whole", async () => {
+  const replies = await Promise.all(Array.from({ length: 50 }, () => fetch(link)));
+  for (const reply of replies) assert.deepEqual(await bytesOf(reply), picture);
 });
