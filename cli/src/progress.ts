@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from "node:util";
 
 /** Shows how much of a file is on its way. */
 export interface Progress {
-  /** Passes bytes on and counts them. */
-  counter(): TransformStream<Uint8Array, Uint8Array>;
+  /** So many more bytes of it are. */
+  add(bytes: number): void;
   /** The file goes out once more from its beginning. */
   restart(): void;
   /** Takes the bar off the screen. */
@@ -29,14 +29,10 @@ export function progressOn(screen: Screen, { name, bytes }: { readonly name: str
     screen.write(`${CLEAR_LINE}${barText({ name, sent, bytes, width: screen.columns ?? 80 })}`);
   };
   return {
-    counter: () =>
-      new TransformStream({
-        transform(piece, out) {
-          sent += piece.byteLength;
-          draw();
-          out.enqueue(piece);
-        },
-      }),
+    add: (more) => {
+      sent += more;
+      draw();
+    },
     restart: () => {
       sent = 0;
     },

@@ -5,6 +5,7 @@ import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import { Failure, REFUSED, USAGE } from "./failure.ts";
 import { typeOf } from "./file-type.ts";
 import type { Input } from "./input.ts";
+import { multipart } from "./multipart.ts";
 import { progressOn } from "./progress.ts";
 
 /** A file that an upload would take. */
@@ -41,11 +42,12 @@ export async function uploading(input: Input): Promise<Uploading> {
     fetch: async (url, init) => {
       // The lists are looked at as well; only the upload itself has a form.
       if (!(init?.body instanceof FormData)) return await fetch(url, { ...init, redirect: "manual" });
-      const form = new Response(init.body);
-      const headers = new Headers(init.headers);
-      headers.set("content-type", form.headers.get("content-type") ?? "multipart/form-data");
       progress.restart();
-      const body = form.body?.pipeThrough(progress.counter()) ?? null;
+      const form = multipart(init.body, progress.add);
+      const headers = new Headers(init.headers);
+      headers.set("content-type", form.contentType);
+      headers.set("content-length", String(form.bytes));
+      const body = form.body();
       // A stream needs `duplex`, which the types of browsers do not know.
       const streamed: RequestInit & { duplex: "half" } = { ...init, headers, body, duplex: "half", redirect: "manual" };
       return await fetch(url, streamed);

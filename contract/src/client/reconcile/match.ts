@@ -56,10 +56,11 @@ export function isUpload(asked: { readonly name: string; readonly size: number }
   return item.size === asked.size && plainName(item.name) === plainName(asked.name);
 }
 
+/** Forms write quotation marks and line ends as %22, %0D and %0A, and not every reader writes them back. */
 function plainName(name: string): string {
   return name
     .replace(/^.*[/\\]/, "")
-    .replace(/\p{Cc}/gu, "")
+    .replace(/%22|%0D|%0A|"|\p{Cc}/gu, "")
     .slice(0, 100);
 }
 

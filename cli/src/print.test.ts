@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type PrintOptions, textOf } from "./print.ts";
+import { terminalOf } from "./terminal.ts";
+import { textWidth } from "./width.ts";
+
+const rows = [
+  {
+    id: 81,
+    title: "パン屋の朝 – fresh from the oven, every day but Monday",
+    status: "ACTIVE",
+    poll: null,
+    channels: [{ id: 3, name: "@bakery" }],
+  },
+  { id: 7, title: "Bread", status: "FAILED", poll: null, channels: [] },
+];
+const columns = ["id", "title", "status", "poll", "channels"];
+
+function printed(data: unknown, options: Partial<PrintOptions> = {}, pagination?: unknown): string {
+  return textOf({ data, pagination }, { json: null, columns, terminal: { width: null, colours: false }, ...options });
+}
+
+test("What goes into a pipe has every column in full, and wide letters take the room that they need", () => {
+  const short = rows.map((row) => ({ ...row, title: row.id === 81 ? "パン屋" : row.title }));
+  assert.deepEqual(printed(short).split("\n"), [
+    "ID  TITLE   STATUS  POLL  CHANNELS",
+    "81  パン屋  ACTIVE  -     @bakery",
+    "7   Bread   FAILED  -     -",
+  ]);
+});
+
+test("On a terminal a table fits the width: empty columns go, long texts are cut", () => {
+  for (const width of [30, 40, 60, 80, 200]) {
+    const lines = printed(rows, { terminal: { width, colours: false } }).split("\n");
+    for (const line of lines.slice(0, 3)) assert.ok(textWidth(line) <= width, `${textWidth(line)} > ${width}: ${line}`);
+    assert.equal(lines[0]?.includes("POLL"), false);
+  }
+});
+
+test("Where even narrow columns do not fit the last ones go, and a line says so", () => {
+  const wide = [Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`field${number}`, "some longer text"]))];
+  const text = printed(wide, { columns: Object.keys(wide[0] ?? {}), terminal: { width: 40, colours: false } });
+  assert.match(text, /\(8 more columns: --json has everything\)$/);
+});
+
+test("Colours mark the states; without them no escape is printed", () => {
+  const coloured = printed(rows, { terminal: { width: 200, colours: true } });
+  assert.ok(coloured.includes("\x1b[32mACTIVE\x1b[39m"));
+  assert.ok(coloured.includes("\x1b[31mFAILED\x1b[39m"));
+  assert.equal(printed(rows, { terminal: { width: 200, colours: false } }).includes("\x1b"), false);
+});
+
+test("Colours are for terminals, and never with NO_COLOR or a dumb one", () => {
+  const screen = { isTTY: true, columns: 100 };
+  assert.deepEqual(terminalOf(screen, {}), { width: 100, colours: true });
+  assert.deepEqual(terminalOf(screen, { NO_COLOR: "" }), { width: 100, colours: true });
+  assert.deepEqual(terminalOf(screen, { NO_COLOR: "1" }), { width: 100, colours: false });
+  assert.deepEqual(terminalOf(screen, { TERM: "dumb" }), { width: 100, colours: false });
+  assert.deepEqual(terminalOf({ isTTY: false, columns: 100 }, {}), { width: null, colours: false });
+});
+
+test("A terminal is told of further pages, a pipe is not", () => {
+  const pagination = { currentPage: 1, perPage: 2, total: 5, lastPage: 3 };
+  assert.match(
+    printed(rows, { terminal: { width: 80, colours: false } }, pagination),
+    /Page 1 of 3, 5 in all\. --page 2 shows the next, --all every one\.$/,
+  );
+  assert.doesNotMatch(printed(rows, {}, pagination), /Page/);
+});
+
+test("Names cannot steer the terminal", () => {
+  const text = printed([{ id: 1, title: "\x1b[2J\x07\r\nBread\x9b31m" }], { columns: ["id", "title"] });
+  assert.doesNotMatch(text.replaceAll("\n", ""), /\p{Cc}/u);
+});
+
+test("JSON is the data with its pagination, or the data alone", () => {
+  assert.deepEqual(JSON.parse(printed(rows, { json: "envelope" }, { total: 2 })), { data: rows, pagination: { total: 2 } });
+  assert.deepEqual(JSON.parse(printed(rows[0], { json: "envelope" })), { data: rows[0] });
+  assert.deepEqual(JSON.parse(printed(rows[0], { json: "value" })), rows[0]);
+});
+
+test("A single value is a block of lines, with tables inside", () => {
+  const schedule = { timezone: "UTC", schedule: { MON: [{ time: "09:00", queueId: 1 }], TUE: [] } };
+  assert.equal(printed(schedule), "timezone: UTC\nschedule:\n  MON:\n    TIME   QUEUE ID\n    09:00  1\n  TUE: none");
+});
