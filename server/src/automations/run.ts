@@ -48,7 +48,7 @@ interface RunFacts {
 }
 
 async function readAndImport(app: App, run: Runnable, { signal, feeds, chance }: RunFacts): Promise<void> {
-  const answer = await feeds.fetch(app.net, run, { now: app.clock.now(), signal });
+  const answer = await feeds.read(app.net, run, { now: app.clock.now(), signal });
   if (signal.aborted) return;
   const now = app.clock.now();
   if (answer.kind === "refused") {

@@ -3,57 +3,12 @@ import { test } from "node:test";
 import { createClassify } from "./address.ts";
 import { createGuard, WEB_POLICY } from "./guard.ts";
 import { createNet } from "./index.ts";
+import { LOOPBACK_HOSTS } from "./testing/hostile-hosts.ts";
 import { fakeNames } from "./testing/names.ts";
 import { serve } from "./testing/servers.ts";
 import { Trouble } from "./trouble.ts";
 
 const BOUNDS = { maxBytes: 1000, timeoutSeconds: 5 };
-
-/** Every way to write 127.0.0.1 or ::1, with the port of a server that would answer. */
-const LOOPBACK_HOSTS = [
-  "127.0.0.1",
-  "127.0.0.1.",
-  "127.1",
-  "127.0.1",
-  "127.255.255.254",
-  "0177.0.0.1",
-  "0x7f.1",
-  "0x7f000001",
-  "2130706433",
-  "017700000001",
-  "0",
-  "0.0.0.0",
-  "127。0。0。1",
-  "１２７.0.0.1",
-  "①②⑦.⓪.⓪.①",
-  "127%2e0%2e0%2e1",
-  "user:secret@127.0.0.1",
-  "a@b@127.0.0.1",
-  "[::1]",
-  "[0:0:0:0:0:0:0:1]",
-  "[::]",
-  "[::127.0.0.1]",
-  "[::7f00:1]",
-  "[::ffff:127.0.0.1]",
-  "[::ffff:7f00:1]",
-  "[::ffff:0:127.0.0.1]",
-  "[64:ff9b::127.0.0.1]",
-  "[64:ff9b:1::127.0.0.1]",
-  "[2002:7f00:1::]",
-  "[2001:0:7f00:1::]",
-  "localhost",
-  "LOCALHOST",
-  "localhost.",
-  "sub.localhost",
-  "localhost.localdomain",
-  "printer.local",
-  "router.lan",
-  "wiki.intranet",
-  "nas.home.arpa",
-  "metadata.google.internal",
-  "host.docker.internal",
-  "postgres",
-];
 
 /** Addresses that a name may lead to; at least both ends of every range of the registries. */
 const SPECIAL_ADDRESSES = [
@@ -131,8 +86,14 @@ test("no spelling of this machine is reached", async (t) => {
       await t.test(`http://${host}${port === "" ? "" : ":<port>"}/`, async () => {
         const fetched = await net.fetchDocument(`http://${host}${port}/`, BOUNDS);
         assert.equal(fetched.kind === "failed" && fetched.cause, "address");
-        const called = await net.call({ method: "POST", url: `http://${host}${port}/`, body: "x" });
-        assert.equal(called.kind, "unreached");
+        const instance = await net.fetchDocument(`https://${host}${port}/`, { ...BOUNDS, httpsOnly: true });
+        assert.equal(instance.kind === "failed" && instance.cause, "address");
+        const media = await net.download(`http://${host}${port}/a.jpg`, { ...BOUNDS, directory: "/proc/nowhere" });
+        assert.equal(media.kind === "failed" && media.cause, "address");
+        for (const scheme of ["http", "https"]) {
+          const called = await net.call({ method: "POST", url: `${scheme}://${host}${port}/`, body: "x" });
+          assert.equal(called.kind, "unreached");
+        }
       });
     }
   }
@@ -329,7 +290,7 @@ test("the exemption of a trusted origin is for calls, and for exactly that origi
   assert.equal(called.kind === "answered" && called.text, "platform");
   const fetched = await net.fetchDocument(`${server.origin}/v1/me`, BOUNDS);
   assert.equal(fetched.kind === "failed" && fetched.cause, "address");
-  const downloaded = await net.download(`${server.origin}/v1/me`, { ...BOUNDS, directory: "/nowhere" });
+  const downloaded = await net.download(`${server.origin}/v1/me`, { ...BOUNDS, directory: "/proc/nowhere" });
   assert.equal(downloaded.kind === "failed" && downloaded.cause, "address");
   const other = await net.call({ method: "GET", url: `http://127.0.0.1:${server.port === 1 ? 2 : 1}/` });
   assert.deepEqual(other, { kind: "unreached", reason: "private or special address" });
