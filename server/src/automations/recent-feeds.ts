@@ -15,7 +15,7 @@ interface Marks {
 export class RecentFeeds {
   readonly #answers = new Map<string, { readonly at: Instant; readonly marks: Marks; readonly answer: FeedFetch }>();
 
-  async fetch(
+  async read(
     net: Net,
     feed: Marks & { readonly fetchUrl: string },
     { now, signal }: { now: Instant; signal: AbortSignal },
