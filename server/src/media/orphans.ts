@@ -31,30 +31,37 @@ export interface Collection {
  * somebody else is at it, a backup or a restore is under way, or the files belong to another installation.
  */
 export async function collectOrphans(
-  app: Pick<App, "db" | "storage" | "log">,
-  { before, stop }: { readonly before: Instant; readonly stop?: AbortSignal },
+  app: Ground,
+  options: { readonly before: Instant; readonly stop?: AbortSignal },
 ): Promise<Collection | null> {
   const connection = await app.db.connect();
   let failure: Error | undefined;
   try {
-    if (!(await lockCollection(connection))) return null;
-    if (!(await isOwner(app, connection))) return null;
-    const collection = await collect({ app, connection, before, ...(stop && { stop }) });
-    app.log.info({ event: "media orphans collected", ...collection });
-    return collection;
+    return (await lockCollection(connection)) ? await collectLocked({ app, connection, ...options }) : null;
   } catch (error) {
+    // A connection that may still hold the lock is not used again.
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    await unlockCollection(connection).catch((error: Error) => {
-      failure = error;
-    });
-    // A connection that may still hold the lock is not used again.
     connection.release(failure);
   }
 }
 
-async function isOwner({ storage, log }: Pick<App, "storage" | "log">, db: Queryable): Promise<boolean> {
+type Ground = Pick<App, "db" | "storage" | "log">;
+
+async function collectLocked(collecting: Collecting): Promise<Collection | null> {
+  const { app, connection } = collecting;
+  try {
+    if (!(await isOwner(app, connection))) return null;
+    const collection = await collect(collecting);
+    app.log.info({ event: "media orphans collected", ...collection });
+    return collection;
+  } finally {
+    await unlockCollection(connection);
+  }
+}
+
+async function isOwner({ storage, log }: Ground, db: Queryable): Promise<boolean> {
   const self = await findStorageOwner(db);
   const owner = await storage.claim(self);
   if (owner !== self) log.warn({ event: "media belong to another installation", owner, self });
@@ -62,7 +69,7 @@ async function isOwner({ storage, log }: Pick<App, "storage" | "log">, db: Query
 }
 
 interface Collecting {
-  readonly app: Pick<App, "storage">;
+  readonly app: Ground;
   /** Holds the lock: once it is lost, nothing can be asked and nothing is removed any more. */
   readonly connection: Queryable;
   readonly before: Instant;
