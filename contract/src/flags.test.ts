@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseFlag } from "./flag-text.ts";
+import { parseFlag, parseFlagTexts } from "./flag-text.ts";
 import { type Flag, flagsOf } from "./flags.ts";
 import type { Operation } from "./operation.ts";
+import { operations } from "./operations.ts";
 import { privateOperations } from "./private-operations.ts";
 
 /** Rows without a command are for the dashboard alone. */
@@ -84,4 +85,52 @@ test("Text becomes the value that the field asks for, and other text nothing", (
     [flag("users create", "name"), "none", { value: "none" }],
   ];
   for (const [of, text, expected] of cases) assert.deepEqual(parseFlag(of, text), expected, `${of.flag} ${text}`);
+});
+
+function publicFlag(row: Operation, name: string): Flag {
+  return flagsOf(row).find((candidate) => candidate.name === name) as Flag;
+}
+
+test("Fields of nested objects have flags of their own, below the object's name", () => {
+  const names = flagsOf(operations.createPost).map(({ flag }) => flag);
+  for (const name of ["--poll-question", "--poll-options", "--comment-delay", "--platforms-instagram-location-id"])
+    assert.ok(names.includes(name), name);
+  assert.deepEqual(publicFlag(operations.createPost, "platformsYoutubeTags").path, ["platforms", "youtube", "tags"]);
+  // The object's own flag takes the field of its name.
+  assert.equal(names.includes("--comment-comment"), false);
+});
+
+test("Lists are given several times; commas separate only where no entry can have one", () => {
+  const queues = publicFlag(operations.createCollection, "queues");
+  const channels = publicFlag(operations.createCollection, "channels");
+  const options = publicFlag(operations.createPost, "pollOptions");
+  assert.deepEqual(parseFlagTexts(queues, ["Mon 09:00, Tue 10:00", "Wed 11:00"]), { value: ["Mon 09:00", "Tue 10:00", "Wed 11:00"] });
+  assert.deepEqual(parseFlagTexts(channels, ["3,4", "5"]), { value: [3, 4, 5] });
+  assert.equal(parseFlagTexts(channels, ["3,x"]), null);
+  assert.deepEqual(parseFlagTexts(options, ["Cherry, sour", "2030"]), { value: ["Cherry, sour", "2030"] });
+  assert.deepEqual(parseFlagTexts(channels, ["none"]), { value: null });
+});
+
+test("Media is an id, an address or JSON", () => {
+  const media = publicFlag(operations.createPost, "media");
+  assert.deepEqual(parseFlagTexts(media, ["m_1", "HTTPS://shop.example/a.jpg", '{"id":"m_2"}', '[{"id":"m_3"}]']), {
+    value: [{ id: "m_1" }, { url: "HTTPS://shop.example/a.jpg" }, { id: "m_2" }, { id: "m_3" }],
+  });
+  assert.equal(parseFlagTexts(media, ["[{"]), null);
+});
+
+test("A text stands for the field of an object that has the object's name, JSON for the whole", () => {
+  const comment = publicFlag(operations.createPost, "comment");
+  assert.deepEqual(parseFlag(comment, "Order by noon"), { value: { comment: "Order by noon" } });
+  assert.deepEqual(parseFlag(comment, '{"comment":"x","delay":1}'), { value: { comment: "x", delay: 1 } });
+});
+
+test("Words may be written in small letters, numbers of a choice are numbers", () => {
+  assert.deepEqual(parseFlag(publicFlag(operations.createPost, "publishMode"), "draft"), { value: "DRAFT" });
+  const rate = publicFlag(operations.createAutomation, "refreshRate");
+  assert.deepEqual([parseFlag(rate, "6"), parseFlag(rate, "7")], [{ value: 6 }, null]);
+});
+
+test("Of a flag that is no list the last one counts", () => {
+  assert.deepEqual(parseFlagTexts(publicFlag(operations.createPost, "caption"), ["one", "two"]), { value: "two" });
 });

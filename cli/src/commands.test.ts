@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { examples } from "@rostrum/contract/openapi/examples.ts";
+import { commandRows } from "./rows.ts";
+
+const PROGRAM = fileURLToPath(new URL("../bin/rostrum.js", import.meta.url));
+
+/** Types lines into a shell in which `rostrum` is this program. */
+function typed(lines: string): Promise<string> {
+  const script = `rostrum() { "${process.execPath}" "${PROGRAM}" "$@"; }\n${lines}`;
+  return new Promise((resolve, reject) => {
+    execFile("bash", ["-c", script], { env: { PATH: process.env.PATH } }, (error, out, errors) =>
+      error === null ? resolve(out) : reject(new Error(`${lines}\n${errors}`)),
+    );
+  });
+}
+
+function bodyOf(request: string): unknown {
+  return (JSON.parse(request) as { readonly body: unknown }).body;
+}
+
+const withBody = commandRows.filter((row) => row.table === "public" && row.hasBody);
+
+for (const row of withBody) {
+  test(`Each example of ${row.words.join(" ")} sends what the OpenAPI document shows`, async () => {
+    const shown = Object.entries(examples).find(([name]) => name === row.variants[0]?.operation)?.[1];
+    assert.ok(shown !== undefined && "requests" in shown);
+    const bodies = await Promise.all(row.examples.map(async ({ line }) => bodyOf(await typed(`${line} --dry-run --json`))));
+    assert.deepEqual(
+      bodies,
+      Object.values(shown.requests).map(({ value }) => value),
+    );
+  });
+}
+
+test("The help tells what is needed, the flags with their choices, and the examples", async () => {
+  const help = await typed("rostrum posts update --help");
+  assert.match(help, /^Usage: rostrum posts update --brand-id <n> --post-id <n> \[options\]$/m);
+  assert.match(help, /^ {2}--publish-mode <DRAFT\|SCHEDULE\|QUEUE> +Where the post goes/m);
+  assert.match(help, /^ {2}rostrum posts update --brand-id 7 --post-id 81 --queue-position BACK$/m);
+  assert.match(await typed("rostrum --help"), /^ {2}posts +Commands for posts\.$/m);
+});

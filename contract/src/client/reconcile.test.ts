@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Doubt } from "./reconcile/settle.ts";
+import { createReconcilingClient } from "./reconcile.ts";
+import { type Answer, type Received, startService } from "./testing.ts";
+
+const retry = { times: 2, firstWaitSeconds: 0.005, waitSecondsMax: 1 };
+const place = { brandId: 7, collectionId: 12 };
+const asked = { ...place, publishMode: "QUEUE", caption: "Fresh croissants" } as const;
+
+/** A post of the list as it reads back. */
+function post(id: number, more: object = {}) {
+  const at = `2026-11-21T09:00:00.${String(id).padStart(6, "0")}Z`;
+  const read = { title: null, body: "Fresh croissants", media: [], postType: "TEXT", postingType: "QUEUE", status: "PENDING" };
+  return { id, collectionId: 12, ...read, postDate: null, createdAt: at, updatedAt: at, ...more };
+}
+
+/** What a service holds and how it treats the requests that change something, in their order. */
+interface Story {
+  readonly posts: ReturnType<typeof post>[];
+  readonly answers: readonly ((posts: ReturnType<typeof post>[]) => Answer)[];
+  /** For lists that cannot be looked at from the n-th look on. */
+  readonly blindFrom?: number;
+}
+
+/** Plays the story and answers what was sent and told. */
+async function play<T>(story: Story, act: (client: ReturnType<typeof createReconcilingClient>) => Promise<T>) {
+  const doubts: Doubt[] = [];
+  const answers = story.answers.values();
+  let looks = 0;
+  await using service = await startService((request: Received) => {
+    if (request.method !== "GET") return answers.next().value?.(story.posts) ?? "cut";
+    looks += 1;
+    return looks > (story.blindFrom ?? Number.POSITIVE_INFINITY) ? "cut" : listOf(story.posts, request.url);
+  });
+  const client = createReconcilingClient({
+    baseUrl: service.baseUrl,
+    apiKey: "k",
+    retry,
+    timeoutSeconds: 0.3,
+    reconcile: { sends: 3, settleSeconds: 0.2, fetchSettleSeconds: 0.6, looks: retry },
+    onDoubt: (doubt) => doubts.push(doubt),
+  });
+  const result = await act(client);
+  const sent = service.requests.filter(({ method }) => method !== "GET").length;
+  return { result, sent, looks, steps: doubts.map(({ step }) => step) };
+}
+
+function listOf(posts: readonly ReturnType<typeof post>[], url: string): Answer {
+  const query = new URL(url, "http://127.0.0.1").searchParams;
+  const perPage = Number(query.get("per_page"));
+  const page = Number(query.get("page") ?? 1);
+  const by = query.get("sort_by") === "updated_at" ? "updatedAt" : "createdAt";
+  const rows = posts.toSorted((a, b) => (a[by] < b[by] ? 1 : -1));
+  const lastPage = Math.max(1, Math.ceil(rows.length / perPage));
+  const facts = { currentPage: page, perPage, total: rows.length, lastPage, nextPageUrl: null, prevPageUrl: null };
+  return { status: 200, body: { status: "success", data: rows.slice((page - 1) * perPage, page * perPage), pagination: facts } };
+}
+
+const created = (id: number): Answer => ({ status: 201, body: { status: "success", data: { id, message: "Post created." } } });
+const broken: Answer = { status: 500, body: { status: "error", message: "Internal error." } };
+
+/** The service carries the creation out. */
+function made(answer: Answer, id: number, more: object = {}) {
+  return (posts: ReturnType<typeof post>[]) => {
+    posts.push(post(id, more));
+    return answer;
+  };
+}
+
+test("A creation whose reply is lost is found in the list and not sent again", async () => {
+  for (const answer of ["cut", "silence", broken, { status: 504, body: "<html>" }, { status: 201, body: "{" }] as const) {
+    const { result, sent, steps } = await play({ posts: [post(80)], answers: [made(answer, 81)] }, (client) => client.createPost(asked));
+    assert.deepEqual(result, {
+      ok: true,
+      status: 201,
+      data: { id: 81, message: "Already created as 81." },
+      pagination: null,
+      settled: { sends: 1, found: true },
+    });
+    assert.deepEqual([sent, steps], [1, ["looking", "found"]]);
+  }
+});
+
+test("An older post that reads the same is not taken for it: the creation is sent again", async () => {
+  const { result, sent, steps } = await play({ posts: [post(79), post(80)], answers: [() => "cut", made(created(81), 81)] }, (client) =>
+    client.createPost(asked),
+  );
+  assert.ok(result.ok);
+  assert.deepEqual([result.data.id, result.settled, sent, steps], [81, { sends: 2, found: false }, 2, ["looking", "again"]]);
+});
+
+test("A newer post that reads otherwise is not taken for it", async () => {
+  const others = [
+    { body: "Bread" },
+    { title: "Croissants" },
+    { postingType: "DRAFT" },
+    { media: [{ id: "m_1", name: "a", type: "image/png", size: 1 }] },
+  ];
+  for (const other of others) {
+    const answers = [made("cut", 81, other), made(created(82), 82)];
+    const { result, sent } = await play({ posts: [post(80)], answers }, (client) => client.createPost(asked));
+    assert.ok(result.ok);
+    assert.deepEqual([result.data.id, sent], [82, 2], JSON.stringify(other));
+  }
+});
+
+test("A request that is still at work when its connection is cut has its time to end", async () => {
+  const posts = [post(80)];
+  const late = () => {
+    setTimeout(() => posts.push(post(81)), 100);
+    return "cut" as const;
+  };
+  const { result, sent } = await play({ posts, answers: [late] }, (client) => client.createPost(asked));
+  assert.ok(result.ok);
+  assert.deepEqual([result.data.id, sent], [81, 1]);
+});
+
+test("Where the service downloads media first it has the longer time", async () => {
+  const posts = [post(80)];
+  const media = [{ id: "m_1", name: "a.jpg", type: "image/jpeg", size: 1 }];
+  const late = () => {
+    setTimeout(() => posts.push(post(81, { media })), 400);
+    return "cut" as const;
+  };
+  const { result, sent } = await play({ posts, answers: [late] }, (client) =>
+    client.createPost({ ...asked, media: [{ url: "https://shop.example/a.jpg" }] }),
+  );
+  assert.ok(result.ok);
+  assert.deepEqual([result.data.id, sent], [81, 1]);
+});
+
+test("A refusal is final: nothing is looked at, nothing is sent again", async () => {
+  for (const status of [400, 403, 404, 409, 422, 429]) {
+    const refused = () => ({ status, body: { status: "error", message: "No.", errors: {} } });
+    const { result, sent, looks, steps } = await play({ posts: [], answers: [refused] }, (client) => client.createPost(asked));
+    assert.ok(!result.ok);
+    assert.deepEqual([result.status, sent, looks, steps], [status, 1, 1, []]);
+  }
+});
+
+test("While the lists cannot be looked at before, nothing is sent; afterwards the outcome is unsettled", async () => {
+  const before = await play({ posts: [], answers: [made("cut", 81)], blindFrom: 0 }, (client) => client.createPost(asked));
+  assert.ok(!before.result.ok);
+  assert.deepEqual([before.result.problem.kind, before.sent], ["unreachable", 0]);
+  const afterwards = await play({ posts: [], answers: [made("cut", 81)], blindFrom: 1 }, (client) => client.createPost(asked));
+  assert.ok(!afterwards.result.ok);
+  assert.deepEqual([afterwards.result.problem.kind, afterwards.sent], ["unsettled", 1]);
+});
+
+test("What never works is given up with its last failure", async () => {
+  const { result, sent } = await play({ posts: [], answers: [() => broken, () => broken, () => broken] }, (client) =>
+    client.createPost(asked),
+  );
+  assert.deepEqual(result, { ok: false, status: 500, problem: { kind: "domain", message: "Internal error.", errors: {} } });
+  assert.equal(sent, 3);
+});
+
+test("A creation of the same kind waits for its turn, others do not", async () => {
+  const answers = [made("cut", 81), made("cut", 82), made("cut", 83)];
+  const { result } = await play({ posts: [post(80)], answers }, (client) => Promise.all([1, 2, 3].map(() => client.createPost(asked))));
+  assert.deepEqual(
+    result.map((each) => (each.ok ? each.data.id : null)),
+    [81, 82, 83],
+  );
+});
+
+test("A change shows as a post that was updated since and is where it should be", async () => {
+  const change = { brandId: 7, postId: 80, publishMode: "DRAFT" } as const;
+  const moved = (posts: ReturnType<typeof post>[]) => {
+    posts.splice(0, 1, post(80, { postingType: "DRAFT", updatedAt: "2026-11-21T10:00:00.000000Z" }));
+    return "cut" as const;
+  };
+  const done = await play({ posts: [post(80), post(81)], answers: [moved] }, (client) => client.updatePost(change));
+  assert.ok(done.result.ok);
+  assert.deepEqual([done.result.data.postingType, done.result.settled, done.sent], ["DRAFT", { sends: 1, found: true }, 1]);
+  const reply = { status: 200, body: { status: "success", data: post(80, { postingType: "DRAFT" }) } };
+  const lost = await play({ posts: [post(80), post(81)], answers: [() => "cut", () => reply] }, (client) => client.updatePost(change));
+  assert.ok(lost.result.ok);
+  assert.deepEqual([lost.result.settled, lost.sent], [{ sends: 2, found: false }, 2]);
+});
+
+test("A post is gone when no page of the list has it, and pages are halved to see that", async () => {
+  const posts = Array.from({ length: 3_000 }, (_, index) => post(index * 2 + 1));
+  for (const postId of [1, 2_999, 5_999]) {
+    const gone = (all: ReturnType<typeof post>[]) => {
+      all.splice(
+        all.findIndex(({ id }) => id === postId),
+        1,
+      );
+      return "cut" as const;
+    };
+    const { result, sent, looks } = await play({ posts: [...posts], answers: [gone] }, (client) =>
+      client.deletePost({ brandId: 7, postId }),
+    );
+    assert.ok(result.ok);
+    assert.deepEqual([result.data.id, sent], [postId, 1]);
+    assert.ok(looks < 15, `${looks} looks`);
+  }
+});
+
+test("A post that is still there is deleted again, and a repetition that finds nothing was the first one's work", async () => {
+  const notFound = { status: 404, body: { status: "error", message: "Post not found in this brand.", errors: {} } };
+  const posts = Array.from({ length: 300 }, (_, index) => post(index + 1));
+  const { result, sent } = await play({ posts, answers: [() => "cut", () => notFound] }, (client) =>
+    client.deletePost({ brandId: 7, postId: 150 }),
+  );
+  assert.ok(result.ok);
+  assert.deepEqual([result.data.id, result.settled, sent], [150, { sends: 2, found: true }, 2]);
+});
