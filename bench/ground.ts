@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { connect, type Database } from "../server/src/database/connect.ts";
 import { startEmbedded } from "../server/src/database/embedded.ts";
 import { migrate } from "../server/src/database/migrate.ts";
@@ -27,10 +28,16 @@ export async function openGround<Seeded>(seed: (db: Database) => Promise<Seeded>
     PORT: String(await freePort()),
     ...QUIET,
   };
-  const service = opening.use(await startChild("service.ts", settings));
+  const service = opening.use(await startChild("service.ts", settings, startFlags()));
   const floor = opening.use(await startChild("floor.ts", { DATABASE_URL: database.url }));
   const opened = opening.move();
   return { db, service, floor, seeded, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** The runtime's flags with which `npm start` starts the service. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { scripts: { start: string } };
+  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
 }
 
 const QUIET = {

@@ -3,14 +3,16 @@ import { create } from "./create.ts";
 import { engine } from "./engine.ts";
 import { feeds } from "./feeds.ts";
 import { list } from "./list.ts";
+import { media } from "./media.ts";
 import { describe, machine } from "./report.ts";
 import { startup } from "./startup.ts";
+import { uploads } from "./uploads.ts";
 
 /**
  * `npm run bench` measures; `npm run bench -- list create` measures those alone; `--json` prints one JSON value. Ends with
  * code 1 when a bench could not be run or a reply was wrong. A missed aim is told, and is no failure: it may be the machine.
  */
-const benches: readonly Bench[] = [list, create, engine, feeds, startup];
+const benches: readonly Bench[] = [list, create, engine, feeds, startup, uploads, media];
 
 const words = process.argv.slice(2);
 const asJson = words.includes("--json");

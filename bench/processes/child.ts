@@ -5,6 +5,7 @@ import { join } from "node:path";
 /** A server in a process of its own. Disposing ends the process and waits until it is gone. */
 export interface Child extends AsyncDisposable {
   readonly port: number;
+  readonly pid: number;
   /** Processor time that the process has used so far, on all of its threads. */
   cpuMicroseconds(): Promise<number>;
 }
@@ -15,14 +16,18 @@ export type Told = { readonly ready: { readonly port: number } } | { readonly cp
 const START_SECONDS_MAX = 30;
 const STOP_SECONDS_MAX = 10;
 
-/** Runs a file of this folder and answers when it is ready. The environment is this and nothing else. */
-export async function startChild(file: string, environment: Readonly<Record<string, string>>): Promise<Child> {
+/** Runs a file of this folder and answers when it is ready. The environment is this and nothing else; `flags` are the runtime's. */
+export async function startChild(
+  file: string,
+  environment: Readonly<Record<string, string>>,
+  flags: readonly string[] = [],
+): Promise<Child> {
   const env = {
     PATH: process.env.PATH,
     ...(process.env.NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS: process.env.NODE_OPTIONS }),
     ...environment,
   };
-  const child = fork(join(import.meta.dirname, file), { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = fork(join(import.meta.dirname, file), { env, execArgv: [...flags], stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const gone = once(child, "exit");
   const next = async (seconds: number): Promise<Told> => {
     const ended = gone.then(([code]) => Promise.reject(new Error(`${file} ended with code ${code}`)));
@@ -42,6 +47,7 @@ export async function startChild(file: string, environment: Readonly<Record<stri
   if (!("ready" in told)) throw new Error(`${file} told something else before it was ready`);
   return {
     port: told.ready.port,
+    pid: child.pid ?? Number.NaN,
     async cpuMicroseconds() {
       child.send("cpu");
       const answer = await next(STOP_SECONDS_MAX);

@@ -54,7 +54,7 @@ export async function fetchFile(
     app.log.info({ event: "media download failed", cause: file.cause, host: hostOf(url) });
     return "unreached";
   }
-  const facts = await inspectFile(file.path);
+  const facts = await inspectFile(file.path, { sha256: file.sha256 });
   if (facts !== null) return { path: file.path, fileName: nameOf(file.url), facts };
   await rm(file.path, { force: true });
   return "unusable";

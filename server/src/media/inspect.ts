@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import type { UploadType } from "@rostrum/contract/media.ts";
 import { type MediumFacts, NO_FACTS } from "@rostrum/contract/medium-facts.ts";
@@ -28,28 +27,34 @@ export interface FileFacts extends ContentFacts {
 const HEAD_BYTES = 4100;
 /** A PDF's mark stands within these. */
 const PDF_MARK_BYTES = 1024;
-/** Half a megabyte at once: few turns of the loop, and requests in between wait for a millisecond. */
-const CHUNK_BYTES = 512 * 1024;
+/** Few turns of the loop, and requests in between wait for less than a millisecond. */
+const PIECE_BYTES = 256 * 1024;
 
-/** Null when the content is none of the accepted types. A damaged file of an accepted type has few facts and is no error. */
-export async function inspectFile(path: string): Promise<FileFacts | null> {
+/**
+ * Null when the content is none of the accepted types. A damaged file of an accepted type has few facts and is no error.
+ * `sha256`, where whoever received the file has it already.
+ */
+export async function inspectFile(path: string, known: { readonly sha256?: string } = {}): Promise<FileFacts | null> {
   const { head, sizeBytes } = await readHead(path);
   const mime = acceptedType(await detect(head));
   if (mime === null) return null;
-  const hash = createHash("sha256");
+  const hash = known.sha256 === undefined ? createHash("sha256") : null;
   const counter = mime === "application/pdf" ? createPageCounter() : null;
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-    hash.update(chunk);
-    counter?.take(chunk);
+  if (hash !== null || counter !== null) {
+    await readThrough(path, (piece) => {
+      hash?.update(piece);
+      counter?.take(piece);
+    });
   }
-  return { mime, sizeBytes, sha256: hash.digest("hex"), ...(await contentOf({ path, mime, head, sizeBytes }, counter)) };
+  const sha256 = known.sha256 ?? hash?.digest("hex") ?? "";
+  return { mime, sizeBytes, sha256, ...(await contentOf({ path, mime, head, sizeBytes }, counter)) };
 }
 
 /** The facts of a file that is kept already, whatever its type. */
 export async function inspectContent(path: string, mime: string): Promise<ContentFacts> {
   const { head, sizeBytes } = await readHead(path);
   const counter = mime === "application/pdf" ? createPageCounter() : null;
-  if (counter !== null) for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) counter.take(chunk);
+  if (counter !== null) await readThrough(path, (piece) => counter.take(piece));
   return contentOf({ path, mime, head, sizeBytes }, counter);
 }
 
@@ -68,6 +73,17 @@ async function contentOf({ path, mime, head, sizeBytes }: Looked, counter: PageC
   if (found === null) return { ...unknown, facts: NO_FACTS };
   const { width, height, durationSeconds, ...facts } = found;
   return { width, height, durationSeconds, facts: { ...NO_FACTS, ...facts } };
+}
+
+/** All bytes in pieces, through one buffer: a stream makes a new one for each, and leaves them to be collected. */
+async function readThrough(path: string, take: (piece: Buffer) => void): Promise<void> {
+  await using file = await open(path, "r");
+  const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, null);
+    if (bytesRead === 0) return;
+    take(buffer.subarray(0, bytesRead));
+  }
 }
 
 async function readHead(path: string): Promise<{ head: Buffer; sizeBytes: number }> {

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
+import { query } from "../server/src/database/query.ts";
+import type { Bench } from "./bench.ts";
+import { openGround } from "./ground.ts";
+import { aBrand, anOwner, settle } from "./seed.ts";
+import { median, percentile } from "./statistics.ts";
+
+/** What the sender of the files is told, and what it tells. */
+export interface UploadOrder {
+  readonly port: number;
+  readonly brandId: number;
+  readonly apiKey: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+export interface UploadsDone {
+  readonly seconds: number;
+  readonly each: readonly number[];
+}
+
+const FILES = 10;
+const QUIET_SECONDS = 5;
+/** Other requests come one by one, as a person's do, and not as a load of their own. */
+const PAUSE_MILLISECONDS = 10;
+const MEGABYTE = 1_000_000;
+
+/** Ten uploads of the largest file at once: the memory of the service, and how long everybody else waits meanwhile. */
+export const uploads: Bench = {
+  name: "uploads",
+  about: "ten uploads of 100 MiB at once: memory of the process, and other requests meanwhile",
+  async run() {
+    await using ground = await openGround(async (db) => {
+      const owner = await anOwner(db);
+      const brand = await aBrand(db, owner, 1_000);
+      await settle(db);
+      return { owner, brand };
+    });
+    const { owner, brand } = ground.seeded;
+    const { port, pid } = ground.service;
+    const ask = { port, path: `/v1/brands/${brand.id}/posts`, apiKey: owner.apiKey };
+    await others(ask, sleep(2_000));
+    const before = await memory(pid);
+    const quiet = await others(ask, sleep(QUIET_SECONDS * 1000));
+    const watched = watchMemory(pid);
+    const sending = send({ port, brandId: brand.id, apiKey: owner.apiKey, files: FILES, bytes: UPLOAD_BYTES_MAX });
+    const meanwhile = await others(ask, sending);
+    const { seconds, each } = await sending;
+    const most = await watched.end();
+    const kept = await query<{ n: number }>(ground.db, {
+      text: `select count(*) n from media where size_bytes = $1 and duration_seconds = 60 and facts ->> 'videoCodec' = 'avc'`,
+      values: [UPLOAD_BYTES_MAX],
+    });
+    assert.equal(kept[0]?.n, FILES, "each upload is kept, and its facts are found");
+    const facts = { "requests meanwhile": meanwhile.length, "uploads s": rounded(seconds), "slowest upload s": rounded(Math.max(...each)) };
+    return [
+      {
+        title: `memory of the process during ${FILES} uploads of 100 MiB at once`,
+        value: Math.round(most / MEGABYTE),
+        unit: "MB RSS",
+        spread: null,
+        aim: { atMost: 350 },
+        facts: { "before MB": Math.round(before / MEGABYTE), "MB/s received": Math.round((FILES * UPLOAD_BYTES_MAX) / MEGABYTE / seconds) },
+      },
+      {
+        title: "other requests during the uploads",
+        value: rounded(median(meanwhile)),
+        unit: "ms at the median",
+        spread: null,
+        aim: { atMost: 100 },
+        facts: { "p99 ms": rounded(percentile(meanwhile, 0.99)), "max ms": rounded(Math.max(...meanwhile)), ...facts },
+      },
+      {
+        title: "other requests during the uploads, against the same in quiet",
+        value: rounded(median(meanwhile) / median(quiet)),
+        unit: "x",
+        spread: null,
+        aim: null,
+        facts: { "quiet p50 ms": rounded(median(quiet)), "quiet p99 ms": rounded(percentile(quiet, 0.99)) },
+      },
+    ];
+  },
+};
+
+/** Asks for a page of posts again and again until something has ended; answers how long each request took, in milliseconds. */
+async function others(ask: { port: number; path: string; apiKey: string }, end: Promise<unknown>): Promise<number[]> {
+  let isOver = false;
+  const over = end.finally(() => {
+    isOver = true;
+  });
+  const milliseconds: number[] = [];
+  while (!isOver) {
+    const start = performance.now();
+    const reply = await fetch(`http://127.0.0.1:${ask.port}${ask.path}`, { headers: { Authorization: `Bearer ${ask.apiKey}` } });
+    const { data } = (await reply.json()) as { data: unknown[] };
+    milliseconds.push(performance.now() - start);
+    assert.ok(reply.status === 200 && data.length === 25);
+    await sleep(PAUSE_MILLISECONDS);
+  }
+  await over;
+  return milliseconds;
+}
+
+/** In a process of its own: sending takes a core, and who measures must not wait for it. */
+async function send(order: UploadOrder): Promise<UploadsDone> {
+  const child = fork(join(import.meta.dirname, "processes/uploader.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  child.send(order);
+  const failed = once(child, "exit").then(([code]) => Promise.reject(new Error(`the sender ended with code ${code}`)));
+  try {
+    const [done] = await Promise.race([once(child, "message"), failed]);
+    return done as UploadsDone;
+  } finally {
+    failed.catch(() => {});
+    child.disconnect();
+  }
+}
+
+function watchMemory(pid: number): { end(): Promise<number> } {
+  const stop = new AbortController();
+  const watching = (async () => {
+    let most = 0;
+    while (!stop.signal.aborted) {
+      most = Math.max(most, await memory(pid));
+      await sleep(20);
+    }
+    return most;
+  })();
+  return {
+    end: () => {
+      stop.abort();
+      return watching;
+    },
+  };
+}
+
+/** What of a process is in memory now, in bytes. */
+async function memory(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
+  if (!(kilobytes > 0)) throw new Error("The system does not tell the memory of processes; this bench needs /proc");
+  return kilobytes * 1024;
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
