@@ -21,6 +21,7 @@ export function postChange(plain: Public, looking: Public, asked: Asked<"updateP
     key: `PATCH brands/${brandId}/posts/${postId}`,
     status: 200,
     fetches: false,
+    refusedAlike: false,
     send: (call) => plain.updatePost(asked, call),
     mark: async (call) => {
       const list = await plain.listBrandPosts({ ...newestFirst, perPage: 1 }, call);
@@ -46,6 +47,7 @@ export function postDeletion(plain: Public, looking: Public, asked: Asked<"delet
     key: `DELETE brands/${brandId}/posts/${postId}`,
     status: 200,
     fetches: false,
+    refusedAlike: true,
     send: (call) => plain.deletePost(asked, call),
     // What it shows does not matter; whether the service can be reached does, while nothing is sent yet.
     mark: async (call) => {

@@ -13,6 +13,7 @@ export interface Creation<Row extends Entry, Data> {
   readonly key: string;
   /** The service downloads something before it stores anything. */
   readonly fetches: boolean;
+  readonly refusedAlike: boolean;
   send(call: CallOptions): Promise<Sent<Data>>;
   newest(call: CallOptions): Promise<Listed<Row>>;
   pages(call: CallOptions): AsyncIterable<Listed<Row>>;
@@ -34,6 +35,7 @@ export function asMutation<Row extends Entry, Data>(creation: Creation<Row, Data
     key: creation.key,
     status: 201,
     fetches: creation.fetches,
+    refusedAlike: creation.refusedAlike,
     send: (call) => creation.send(call),
     mark: async (call) => {
       const list = await creation.newest(call);

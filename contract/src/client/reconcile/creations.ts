@@ -26,6 +26,8 @@ export function postCreation(
     // The caption alone: posts of one caption that differ in something else wait for each other, which costs time and no more.
     key: `POST brands/${asked.brandId}/collections/${asked.collectionId}/posts ${asked.caption ?? ""}`,
     fetches: asked.media?.some((item) => item.url !== undefined) ?? false,
+    // A brand that is not seen is 404 to the list and 403 to the creation.
+    refusedAlike: false,
     send: (call) => plain.createPost(asked, call),
     newest: (call) => plain.listCollectionPosts({ ...place, ...NEWEST }, call),
     pages: (call) => looking.pages.listCollectionPosts({ ...place, ...PAGE }, call),
@@ -43,6 +45,7 @@ export function collectionCreation(
   return {
     key: `POST brands/${brandId}/collections ${asked.title}`,
     fetches: false,
+    refusedAlike: true,
     send: (call) => plain.createCollection(asked, call),
     newest: (call) => plain.listCollections({ brandId, ...NEWEST }, call),
     pages: (call) => looking.pages.listCollections({ brandId, ...PAGE }, call),
@@ -61,6 +64,7 @@ export function automationCreation(
   return {
     key: `POST brands/${brandId}/automations ${asked.name}`,
     fetches: true,
+    refusedAlike: true,
     send: (call) => plain.createAutomation(asked, call),
     newest: (call) => plain.listAutomations({ brandId, ...NEWEST }, call),
     pages: (call) => looking.pages.listAutomations({ brandId, ...PAGE }, call),
@@ -75,6 +79,7 @@ export function mediaUpload(plain: Public, looking: Public, asked: Asked<"upload
   return {
     key: `POST brands/${brandId}/media ${media.size}`,
     fetches: false,
+    refusedAlike: true,
     send: (call) => plain.uploadMedia(asked, call),
     newest: (call) => plain.listMedia({ brandId, ...NEWEST_OPAQUE }, call),
     pages: (call) => looking.pages.listMedia({ brandId, ...PAGE }, call),

@@ -40,6 +40,8 @@ export interface Mutation<Data, Mark> {
   readonly key: string;
   readonly status: 200 | 201;
   readonly fetches: boolean;
+  /** What the list refuses the request would be refused as well, with the same words: it need not be sent. */
+  readonly refusedAlike: boolean;
   /** What the lists show before the request. */
   mark(call: CallOptions): Promise<Looked<Mark>>;
   send(call: CallOptions): Promise<Sent<Data>>;
@@ -64,8 +66,8 @@ export function settle<Data, Mark>(mutation: Mutation<Data, Mark>, settling: Set
   return settling.takeTurns(mutation.key, async () => {
     call.signal?.throwIfAborted();
     const mark = await mutation.mark(call);
-    // Nothing has been sent yet. Other refusals, such as of a brand that is not seen, are the operation's own to tell.
-    if (!mark.ok && (isInDoubt(mark) || mark.status === 401 || mark.status === 429)) return mark;
+    // Nothing has been sent yet. The refusal of a brand that is not seen may be the operation's own to tell.
+    if (!mark.ok && (isInDoubt(mark) || mark.status === 401 || mark.status === 429 || mutation.refusedAlike)) return mark;
     for (let sends = 1; ; sends += 1) {
       const reply = await mutation.send(call);
       if (reply.ok || !isInDoubt(reply)) return told(mutation, reply, sends);
