@@ -7,4 +7,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
-process.exitCode = await runProgram(buildProgram(process.env), process.argv);
+const code = await runProgram(buildProgram(process.env), process.argv);
+// `serve` has set its own when the service could not start.
+if (code !== 0) process.exitCode = code;

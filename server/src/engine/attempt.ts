@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { baseUrlOf, openAccount } from "../channels/account.ts";
 import type { Call, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import type { StoredMedia } from "../media/stored.ts";
+import { StorageTrouble } from "../storage/storage.ts";
 import { type Conclusion, endWith } from "./consequences.ts";
 import { crashPoint } from "./crash-points.ts";
 import { CHANNEL_INACTIVE } from "./depart.ts";
@@ -184,12 +185,16 @@ interface Calling {
   readonly media: readonly StoredMedia[];
 }
 
-/** A connector that throws has a defect; whether its call had an effect is then not known. */
+/** A connector that throws has a defect, or no files; whether its call had an effect is then not known, if there was one. */
 async function callPlatform(calling: Calling): Promise<PublishOutcome | FindOutcome> {
-  const { app, delivery, channel } = calling;
+  const { app, delivery, channel, recorder } = calling;
   try {
     return await callConnector(calling);
   } catch (error) {
+    if (error instanceof StorageTrouble && !recorder.hasCalled) {
+      app.log.warn({ event: "files not read", delivery: delivery.id, channel: channel.id, err: error });
+      return withoutFiles(mayHaveArrived(delivery));
+    }
     app.log.error({ event: "connector failed", delivery: delivery.id, channel: channel.id, type: channel.type, err: error });
     return { kind: "unknown", reason: "The attempt ended with an internal error." };
   }

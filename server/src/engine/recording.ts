@@ -34,6 +34,7 @@ export class Recorder {
   readonly #first: RawCall[] = [];
   #last: RawCall[] = [];
   #leftOut = 0;
+  #hasCalled = false;
 
   constructor(app: Pick<App, "net" | "clock">) {
     this.#app = app;
@@ -63,6 +64,11 @@ export class Recorder {
     };
   }
 
+  /** Whether anything has been sent, or has begun to be. */
+  get hasCalled(): boolean {
+    return this.#hasCalled;
+  }
+
   /** What was noted, redacted by all secrets that are known by now. */
   calls(): AttemptCall[] {
     const gap = this.#leftOut === 0 ? [] : [{ leftOut: this.#leftOut }];
@@ -77,6 +83,7 @@ export class Recorder {
   }
 
   async #note<Reply>(method: string, url: string, sent: string | null, work: () => Promise<Reply>, read: (reply: Reply) => Answer) {
+    this.#hasCalled = true;
     const raw = { at: this.#app.clock.now(), method, url, sent };
     const startedAt = performance.now();
     const reply = await work();
