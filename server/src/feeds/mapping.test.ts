@@ -121,3 +121,48 @@ test("the source of a page names its feed", () => {
   ];
   for (const [address, html, feeds] of table) assert.deepEqual(feedsInPage(new URL(address), html), feeds, address);
 });
+
+/** For every type an address as people give it, the source of its page where that matters, and the feed that it stands for. */
+const WAYS: Readonly<Record<FeedType, readonly [address: string, feed: string, source?: string]>> = {
+  YOUTUBE: [
+    "https://www.youtube.com/@workbench",
+    `https://www.youtube.com/feeds/videos.xml?channel_id=${CHANNEL}`,
+    `"channelId":"${CHANNEL}"`,
+  ],
+  RSS: ["https://site.example/", "https://site.example/rss.xml"],
+  ATOM: ["https://site.example/", "https://site.example/atom.xml"],
+  MEDIUM: ["https://letters.example/about", "https://letters.example/feed"],
+  SHOPIFY: ["https://shop.example/", "https://shop.example/collections/all.atom"],
+  WORDPRESS: ["https://blog.example/author/mara", "https://blog.example/author/mara/feed/"],
+  WOOCOMMERCE: ["https://shop.example/", "https://shop.example/?post_type=product&feed=rss2"],
+  ETSY: ["https://www.etsy.com/uk/shop/KilnAndCo", "https://www.etsy.com/shop/KilnAndCo/rss"],
+  GHOST: ["https://blog.example/author/mara/", "https://blog.example/author/mara/rss/"],
+  SUBSTACK: ["https://letters.substack.com", "https://letters.substack.com/feed"],
+  ANCHOR: ["https://creators.spotify.com/pod/show/x", "https://anchor.fm/s/1a2b/podcast/rss", "https://anchor.fm/s/1a2b/podcast/rss"],
+  TRANSISTOR: ["https://lowlight.transistor.fm/episodes", "https://feeds.transistor.fm/lowlight"],
+  CAPTIVATE: ["https://lowlight.captivate.fm", "https://feeds.captivate.fm/lowlight/"],
+  SOUNDCLOUD: ["https://soundcloud.com/sol", "https://feeds.soundcloud.com/users/soundcloud:users:7/sounds.rss", "soundcloud://users:7"],
+  BLOGGER: ["https://moss.example/", "https://moss.example/feeds/posts/default"],
+  WIX: ["https://site.example/blog", "https://site.example/blog-feed.xml"],
+  SQUARESPACEBLOG: ["https://site.example/journal/", "https://site.example/journal?format=rss"],
+  SQUARESPACESHOP: ["https://site.example/store", "https://site.example/store?format=rss"],
+  WEEBLY: ["https://site.example/blog", "https://site.example/1/feed"],
+  TUMBLR: ["https://wren.example/", "https://wren.example/rss"],
+  SHOPIFY2: ["https://shop.example/", "https://shop.example/blogs/news.atom"],
+  WOOCOMMERCE2: ["https://shop.example/", "https://shop.example/shop/feed/"],
+  PRESTASHOP: ["https://shop.example/", "https://shop.example/modules/feeder/rss.php"],
+  BUZZSPROUT: ["https://www.buzzsprout.com/123456/episodes", "https://feeds.buzzsprout.com/123456.rss"],
+  RSSCOM: ["https://rss.com/podcasts/lowlight", "https://media.rss.com/lowlight/feed.xml"],
+  CASTOS: ["https://lowlight.castos.com/", "https://feeds.castos.com/ab12c", "https://feeds.castos.com/ab12c"],
+  PODCASTCO: ["https://pod.co/lowlight", "https://feed.pod.co/lowlight"],
+};
+
+for (const type of FEED_TYPES) {
+  test(`the address of a site leads to the feed of its ${type}`, () => {
+    const [address, feed, source = ""] = WAYS[type];
+    const url = new URL(address);
+    const places = [...directFeeds(url), ...likelyFeeds(type, url), ...feedsInPage(url, source), ...usualFeeds(url)];
+    assert.ok(places.indexOf(feed) !== -1, places.join("\n"));
+    assert.ok(new Set(places).size <= 16);
+  });
+}

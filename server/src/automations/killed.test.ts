@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { temporaryFolder } from "../database/testing.ts";
+import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
+import { loaf } from "../testing/feeds.ts";
+import { freePort } from "../testing/free-port.ts";
+import { aPicture } from "../testing/media.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+
+/** How long the database dwells where a worker is killed. */
+const DWELL_SECONDS = 2;
+const PATIENCE_MILLISECONDS = 30_000;
+const COUNT = 5;
+
+let stage: Stage;
+const opened = new AsyncDisposableStack();
+before(async () => {
+  stage = opened.use(await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" }));
+  await stage.app.db.query(`create function dwell() returns trigger language plpgsql as $$ begin
+    perform pg_sleep(${DWELL_SECONDS}); return new; end $$`);
+});
+after(() => opened.disposeAsync());
+
+/** Where a worker dies: at a request that a server hears, or while the database does something for it. `kept`: posts that are there by then. */
+type Moment = ({ readonly request: string } | { readonly trigger: string; readonly table: string }) & { readonly kept: number };
+
+const THIRD = "for each row when (new.title = 'Loaf 3')";
+const MOMENTS: Readonly<Record<string, Moment>> = {
+  "while it asks for the feed": { request: "/feed.xml", kept: 0 },
+  "while it downloads a picture": { request: "/3.png", kept: 2 },
+  "before a post is there": { table: "posts", trigger: `before insert on posts ${THIRD}`, kept: 2 },
+  "between a post and its key": { table: "feed_items", trigger: "before insert on feed_items for each row", kept: 0 },
+  "between a post and its commit": { table: "posts", trigger: `after insert on posts ${THIRD}`, kept: 2 },
+  // Triggers of constraints run in the commit itself, which goes through although nobody is there to hear of it.
+  "in the commit of a post": { table: "posts", trigger: `after insert on posts deferrable initially deferred ${THIRD}`, kept: 3 },
+  "when it writes down the run": {
+    table: "automations",
+    trigger: "before update on automations for each row when (new.run_count > old.run_count)",
+    kept: COUNT,
+  },
+};
+
+for (const [when, moment] of Object.entries(MOMENTS)) {
+  test(`a worker that is killed ${when} costs no item and doubles none`, async () => {
+    await using feed = await aFeedPlace(stage);
+    const id = await automationOf(feed);
+    await killAt(await startWorker(), feed, moment);
+    assert.deepEqual([(await feed.titles()).length, await runsOf(id)], [moment.kept, 0]);
+    const second = await startWorker();
+    await waitFor(async () => (await runsOf(id)) > 0);
+    await kill(second);
+    const posts = await feed.posts();
+    assert.deepEqual(
+      posts.map((post) => [post.title, post.media.length]),
+      Array.from({ length: COUNT }, (_, index) => [`Loaf ${index + 1}`, 1]),
+    );
+    assert.deepEqual([(await feed.read()).status, await runsOf(id)], ["ACTIVE", 1]);
+  });
+}
+
+async function automationOf(feed: FeedPlace): Promise<number> {
+  feed.has([]);
+  const id = await feed.automate({ importAsType: "IMAGE" });
+  const items = await Promise.all(
+    Array.from({ length: COUNT }, async (_, index) => {
+      const url = feed.site.on(`/${index + 1}.png`, { body: await aPicture(`#${index + 1}00`) });
+      return loaf(index + 1, { more: `<enclosure url="${url}" type="image/png"/>` });
+    }),
+  );
+  feed.has(items.toReversed());
+  // The workers live by the machine's own clock.
+  await stage.app.db.query("update automations set next_run_at = '2020-01-01' where id = $1", [id]);
+  return id;
+}
+
+async function killAt(worker: ChildProcess, feed: FeedPlace, moment: Moment): Promise<void> {
+  if ("request" in moment) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    feed.site.heard = (path) => void (path === moment.request && resolve());
+    await Promise.race([promise, once(worker, "exit")]);
+    feed.site.heard = null;
+    return kill(worker);
+  }
+  const kind = moment.trigger.includes("deferrable") ? "create constraint trigger" : "create trigger";
+  await stage.app.db.query(`${kind} dwell ${moment.trigger} execute function dwell()`);
+  await waitFor(async () => {
+    const { rows } = await stage.app.db.query(
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'",
+    );
+    return rows.length > 0;
+  });
+  await kill(worker);
+  // Waits for the transaction that nobody hears of any more.
+  await stage.app.db.query(`drop trigger dwell on ${moment.table}`);
+}
+
+async function startWorker(): Promise<ChildProcess> {
+  const folder = opened.use(await temporaryFolder());
+  return fork(new URL("testing/worker.ts", import.meta.url), {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: stage.databaseUrl,
+      PORT: String(await freePort()),
+      ROSTRUM_DATA_DIR: folder.path,
+      ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32",
+      ROSTRUM_SANDBOX: "0",
+      ROSTRUM_DEMO: "0",
+      ROSTRUM_LOG_LEVEL: "error",
+    },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+}
+
+async function kill(worker: ChildProcess): Promise<void> {
+  assert.equal(worker.exitCode, null, "the worker ended by itself");
+  const gone = once(worker, "exit");
+  worker.kill("SIGKILL");
+  await gone;
+}
+
+async function runsOf(automationId: number): Promise<number> {
+  const { rows } = await stage.app.db.query("select run_count n from automations where id = $1", [automationId]);
+  return rows[0].n;
+}
+
+async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
+  const until = Date.now() + PATIENCE_MILLISECONDS;
+  while (!(await isSo())) {
+    assert.ok(Date.now() < until, "it takes too long");
+    await sleep(20);
+  }
+}
