@@ -54,10 +54,10 @@ export const uploads: Bench = {
     const { seconds, each } = await sending;
     const most = await watched.end();
     const kept = await query<{ n: number }>(ground.db, {
-      text: `select count(*) n from media where size_bytes = $1 and duration_seconds = 60 and facts ->> 'videoCodec' = 'avc'`,
+      text: `select count(*) n from media where size_bytes = $1 and (facts is null or (duration_seconds = 60 and facts ->> 'videoCodec' = 'avc'))`,
       values: [UPLOAD_BYTES_MAX],
     });
-    assert.equal(kept[0]?.n, FILES, "each upload is kept, and its facts are found");
+    assert.equal(kept[0]?.n, FILES, "each upload is kept, and its facts are found or left for later");
     const facts = { "requests meanwhile": meanwhile.length, "uploads s": rounded(seconds), "slowest upload s": rounded(Math.max(...each)) };
     return [
       {

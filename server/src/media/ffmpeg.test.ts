@@ -71,7 +71,7 @@ test("a real film of another kind becomes what each platform takes", async (t) =
     const made = await inspectContent(to, "video/mp4");
     const result = { name: "film.mp4", mime: "video/mp4", sizeBytes: (await stat(to)).size, ...made };
     assert.deepEqual(videoCourse(result, rules, { type, convertsVideos: false }), { kind: "as it is" });
-    assert.deepEqual([made.facts.videoCodec, made.width, made.height, Math.round(made.durationSeconds ?? 0)], ["avc", 320, 240, 4]);
+    assert.deepEqual([made.facts?.videoCodec, made.width, made.height, Math.round(made.durationSeconds ?? 0)], ["avc", 320, 240, 4]);
   }
   await writeFile(from, "no film");
   const failure = await convertVideo({ program, from, to, video: source, rules: ANY_VIDEO }, new AbortController().signal);

@@ -65,6 +65,20 @@ function nested(depth: number): Buffer {
   return box("moov", inner);
 }
 
+test("many hostile videos at once keep nobody waiting: those without a turn are looked at later", async () => {
+  const path = join(folder.path, "slow");
+  const index = moov({ ...tables, sizes: [] });
+  const mvex = box("mvex", fullBox("trex", u32(1, 1, 0, 0, 0)));
+  const piece = box("moof", fullBox("mfhd", u32(1)), box("traf", fullBox("tfhd", u32(1)), fullBox("trun", u32(0))));
+  const begin = Buffer.concat([u32(index.length + mvex.length), index.subarray(4), mvex]);
+  await writeFile(path, Buffer.concat([FTYP_MP4, begin, ...Array.from({ length: 200_000 }, () => piece)]));
+  const start = performance.now();
+  const found = await Promise.all(Array.from({ length: 8 }, () => inspectFile(path)));
+  assert.ok((performance.now() - start) / 1000 < SECONDS_MAX, `${performance.now() - start} ms`);
+  assert.ok(found.every((facts) => facts?.mime === "video/mp4"));
+  assert.ok(found.some((facts) => facts?.facts === null));
+});
+
 const HOSTILE: Readonly<Record<string, () => Buffer>> = {
   "an index that claims to have four gigabytes": () => Buffer.concat([FTYP_MP4, lyingBox("moov", 0xffffffff, new Uint8Array(64))]),
   "a box of eight exabytes": () => Buffer.concat([FTYP_MP4, lyingBox("moov", 1, u32(0x7fffffff, 0xffffffff))]),

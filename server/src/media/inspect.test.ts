@@ -65,14 +65,14 @@ test("a WebM that another way brought has facts, and no upload may be one", asyn
   const path = await file(await aVideoFile({ container: "webm", codec: "vp9", audio: "opus" }));
   assert.equal(await inspectFile(path), null);
   const { facts, width, height, durationSeconds } = await inspectContent(path, "video/webm");
-  assert.deepEqual([facts.videoCodec, facts.audioCodec, facts.framesPerSecond], ["vp9", "opus", 30]);
+  assert.deepEqual([facts?.videoCodec, facts?.audioCodec, facts?.framesPerSecond], ["vp9", "opus", 30]);
   assert.deepEqual([width, height, Math.round(durationSeconds ?? 0)], [640, 360, 4]);
 });
 
 test("a codec that the reader does not know is called as the file calls it", async () => {
   const found = await inspectFile(await file(await aMotionJpeg(2, 10)));
   assert.deepEqual(
-    [found?.mime, found?.width, found?.height, found?.durationSeconds, found?.facts.videoCodec, found?.facts.hasAudio],
+    [found?.mime, found?.width, found?.height, found?.durationSeconds, found?.facts?.videoCodec, found?.facts?.hasAudio],
     ["video/quicktime", 320, 240, 2, "jpeg", false],
   );
 });
@@ -118,7 +118,7 @@ test("pictures that move are known as such: GIF with its frames' size, PNG", asy
     .gif()
     .toBuffer();
   const found = await inspectContent(await file(gif), "image/gif");
-  assert.deepEqual([found.width, found.height, found.facts.animated], [20, 10, true]);
+  assert.deepEqual([found.width, found.height, found.facts?.animated], [20, 10, true]);
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: "#123" } })
     .png()
     .toBuffer();
@@ -130,7 +130,7 @@ test("pictures that move are known as such: GIF with its frames' size, PNG", asy
   ]);
   const moving = Buffer.concat([png.subarray(0, 33), control, png.subarray(33)]);
   const apng = await inspectFile(await file(moving));
-  assert.deepEqual([apng?.mime, apng?.facts.animated], ["image/png", true]);
+  assert.deepEqual([apng?.mime, apng?.facts?.animated], ["image/png", true]);
 });
 
 const PDF = "%PDF-1.7\n";
@@ -159,6 +159,6 @@ test("a page tree across two pieces of the reading is found", async () => {
   const tree = Buffer.from("<< /Type /Pages /Count 77 >>");
   for (const before of [262_144 - 14, 262_144 - 3, 262_144]) {
     const bytes = Buffer.concat([Buffer.from(PDF), Buffer.alloc(before - PDF.length, 0x20), tree, Buffer.alloc(300_000, 0x20)]);
-    assert.equal((await inspectFile(await file(bytes)))?.facts.pages, 77);
+    assert.equal((await inspectFile(await file(bytes)))?.facts?.pages, 77);
   }
 });

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import type { UploadType } from "@rostrum/contract/media.ts";
 import { type MediumFacts, NO_FACTS } from "@rostrum/contract/medium-facts.ts";
 import { fileTypeFromBuffer } from "file-type";
+import { createGate } from "./gate.ts";
 import { readImageFacts } from "./image-facts.ts";
 import { createPageCounter, type PageCounter } from "./pdf-pages.ts";
 import { acceptedType } from "./rules.ts";
@@ -13,7 +14,8 @@ export interface ContentFacts {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
-  readonly facts: MediumFacts;
+  /** Null where there was no time: then the file is looked at later. */
+  readonly facts: MediumFacts | null;
 }
 
 /** What a file is, by its content alone. */
@@ -27,8 +29,13 @@ export interface FileFacts extends ContentFacts {
 const HEAD_BYTES = 4100;
 /** A PDF's mark stands within these. */
 const PDF_MARK_BYTES = 1024;
+/** Who uploads waits no longer than this for videos before it; work in the background has time. */
+const UPLOAD_PATIENCE_SECONDS = 1.5;
+const PATIENCE_SECONDS = 600;
 /** Few turns of the loop, and requests in between wait for less than a millisecond. */
 const PIECE_BYTES = 256 * 1024;
+/** More at once would only take turns on the disk. */
+const readings = createGate(2);
 
 /**
  * Null when the content is none of the accepted types. A damaged file of an accepted type has few facts and is no error.
@@ -47,7 +54,8 @@ export async function inspectFile(path: string, known: { readonly sha256?: strin
     });
   }
   const sha256 = known.sha256 ?? hash?.digest("hex") ?? "";
-  return { mime, sizeBytes, sha256, ...(await contentOf({ path, mime, head, sizeBytes }, counter)) };
+  const looked = { path, mime, head, sizeBytes, patienceSeconds: UPLOAD_PATIENCE_SECONDS };
+  return { mime, sizeBytes, sha256, ...(await contentOf(looked, counter)) };
 }
 
 /** The facts of a file that is kept already, whatever its type. */
@@ -55,7 +63,7 @@ export async function inspectContent(path: string, mime: string): Promise<Conten
   const { head, sizeBytes } = await readHead(path);
   const counter = mime === "application/pdf" ? createPageCounter() : null;
   if (counter !== null) await readThrough(path, (piece) => counter.take(piece));
-  return contentOf({ path, mime, head, sizeBytes }, counter);
+  return contentOf({ path, mime, head, sizeBytes, patienceSeconds: PATIENCE_SECONDS }, counter);
 }
 
 interface Looked {
@@ -63,20 +71,26 @@ interface Looked {
   readonly mime: string;
   readonly head: Buffer;
   readonly sizeBytes: number;
+  readonly patienceSeconds: number;
 }
 
-async function contentOf({ path, mime, head, sizeBytes }: Looked, counter: PageCounter | null): Promise<ContentFacts> {
+async function contentOf({ path, mime, head, sizeBytes, patienceSeconds }: Looked, counter: PageCounter | null): Promise<ContentFacts> {
   const unknown = { width: null, height: null, durationSeconds: null };
   if (mime.startsWith("image/")) return { ...unknown, ...(await readImageFacts(path, mime, head)) };
   if (!mime.startsWith("video/")) return { ...unknown, facts: { ...NO_FACTS, pages: counter?.pages() ?? null } };
-  const found = await readVideoFacts({ path, sizeBytes });
+  const found = await readVideoFacts({ path, sizeBytes }, { patienceSeconds });
+  if (found === "busy") return { ...unknown, facts: null };
   if (found === null) return { ...unknown, facts: NO_FACTS };
   const { width, height, durationSeconds, ...facts } = found;
   return { width, height, durationSeconds, facts: { ...NO_FACTS, ...facts } };
 }
 
 /** All bytes in pieces, through one buffer: a stream makes a new one for each, and leaves them to be collected. */
-async function readThrough(path: string, take: (piece: Buffer) => void): Promise<void> {
+function readThrough(path: string, take: (piece: Buffer) => void): Promise<void> {
+  return readings(() => readAll(path, take));
+}
+
+async function readAll(path: string, take: (piece: Buffer) => void): Promise<void> {
   await using file = await open(path, "r");
   const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
   for (;;) {

@@ -4,15 +4,11 @@ import { offsetOf } from "../database/page.ts";
 import { Refused, refuse } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
 import type { BrandViewer } from "../viewer.ts";
-import { createGate } from "./gate.ts";
 import { inspectFile } from "./inspect.ts";
 import { keepMedia, storeFile } from "./keep.ts";
 import { type LinkedMedium, readMediaLink } from "./link.ts";
 import { countMediaOf, listMediaOf } from "./store.ts";
 import { findDerivedMedium, findStoredMedium, type StoredMedia } from "./stored.ts";
-
-/** Files that are looked at at the same time: each goes through memory once in large pieces. */
-const inspections = createGate(2);
 
 export async function listMedia(app: App, viewer: BrandViewer, input: OperationInput<"listMedia">): Promise<OperationOutput<"listMedia">> {
   const brandId = viewer.brand.id;
@@ -29,7 +25,7 @@ export async function uploadMedia(
   viewer: BrandViewer,
   input: OperationInput<"uploadMedia"> & { readonly upload: ReceivedFile },
 ): Promise<OperationOutput<"uploadMedia">> {
-  const facts = await inspections(() => inspectFile(input.upload.path));
+  const facts = await inspectFile(input.upload.path);
   if (facts === null) {
     throw new Refused({
       kind: "fields",

@@ -70,7 +70,7 @@ export async function insertMedia(db: Queryable, media: NewMedia): Promise<Media
       media.width,
       media.height,
       media.durationSeconds,
-      JSON.stringify(media.facts),
+      media.facts === null ? null : JSON.stringify(media.facts),
       media.now,
     ],
   });
@@ -95,6 +95,7 @@ export async function listUnknownMedia(db: Queryable, list: { after: number; lim
 
 /** What was found out later. A file's bytes never change, so that whoever comes second changes nothing. */
 export async function storeContentFacts(db: Queryable, id: string, content: ContentFacts): Promise<void> {
+  if (content.facts === null) return;
   await execute(db, {
     name: "store_media_facts",
     text: `update media set facts = $2::jsonb, width = coalesce(width, $3), height = coalesce(height, $4),

@@ -20,14 +20,26 @@ const SECONDS_MAX = 3;
 /** Enough for the tables of a video of hours; a file that wants more ends its thread, not the service. */
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 /** Threads cost memory: files wait for each other, and none for long. */
-const gate = createGate(1);
+const gate = createGate(2);
 
 /** The worker lies beside this file, whatever both have been made into. */
 const WORKER = new URL(`./video-worker${extname(import.meta.filename)}`, import.meta.url);
 
-/** Null when the file does not tell, in time and in little memory. Never throws for what a file holds. */
-export async function readVideoFacts(question: VideoQuestion): Promise<VideoFacts | null> {
-  return gate(() => ask(question));
+/**
+ * Null when the file does not tell, in time and in little memory. Never throws for what a file holds. `busy`: others were
+ * before it for as long as `patienceSeconds`.
+ */
+export async function readVideoFacts(
+  question: VideoQuestion,
+  { patienceSeconds }: { readonly patienceSeconds: number },
+): Promise<VideoFacts | null | "busy"> {
+  const giveUp = AbortSignal.timeout(patienceSeconds * 1000);
+  try {
+    return await gate(() => ask(question), giveUp);
+  } catch (error) {
+    if (error === giveUp.reason) return "busy";
+    throw error;
+  }
 }
 
 async function ask(question: VideoQuestion): Promise<VideoFacts | null> {
