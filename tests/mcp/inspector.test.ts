@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { tools } from "../../contract/src/tools/table.ts";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
-import { aPlace, aPost, type Place } from "../../server/src/testing/builders.ts";
+import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { aSite, type Site } from "../../server/src/testing/feeds.ts";
+import { anOAuthClient } from "../../server/src/testing/oauth-client.ts";
+import { signIn } from "../../server/src/testing/program.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
-import { aToolToken } from "../../server/src/testing/tool-token.ts";
+import { aVisitor } from "../../server/src/testing/visitor.ts";
 import { run } from "./run.ts";
 
 const INSPECTOR = join(import.meta.dirname, "node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js");
@@ -16,7 +18,7 @@ let stage: Stage;
 let place: Place;
 let site: Site;
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-/** Both ways to the same tools: over HTTP with the token of a sign-in, and on standard input with an API key. */
+/** Both ways to the same tools: over HTTP with the token that the official client got by a person's sign-in and consent, and on standard input with an API key. */
 let ways: Readonly<Record<string, readonly string[]>>;
 before(async () => {
   folder = await temporaryFolder();
@@ -24,7 +26,7 @@ before(async () => {
   stage = await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
   place = await aPlace(stage, { queues: ["Mon 09:00"] });
   await stage.admin("PATCH", `/account?owner=${place.person.email}`, { sensitiveActions: true });
-  const token = await aToolToken(stage.app, place.person.email);
+  const token = await tokenOfSignIn(place.person.email);
   const settings = ["-e", `ROSTRUM_URL=${stage.url}`, "-e", `ROSTRUM_API_KEY=${place.person.key}`];
   ways = {
     http: [`${stage.url}/mcp`, "--transport", "http", "--header", `Authorization: Bearer ${token}`],
@@ -36,6 +38,24 @@ after(async () => {
   await site[Symbol.asyncDispose]();
   await folder[Symbol.asyncDispose]();
 });
+
+/** The whole way of OAuth: refusal, registration, sign-in, consent, code, token. */
+async function tokenOfSignIn(email: string): Promise<string> {
+  const password = "rye and walnuts 26";
+  await must(stage.admin("POST", "/users/password", { user: email, password }));
+  const visitor = aVisitor(stage.url);
+  assert.equal((await signIn(visitor, email, password)).status, 303);
+  await using program = await anOAuthClient(stage.url);
+  const { pathname, search } = await program.begin();
+  const answer = await visitor.submit(await visitor.get(pathname + search), "/oauth/authorize", { decision: "allow", may: "write" });
+  await fetch(answer.location ?? "");
+  await program.finish();
+  const listed = await program.client.listTools();
+  assert.equal(listed.tools.length, tools.length);
+  const token = program.tokens()?.access_token;
+  assert.ok(token);
+  return token;
+}
 
 const inspect = (way: string, ...args: readonly string[]) => run(INSPECTOR, ["--cli", ...(ways[way] ?? []), ...args], folder.path);
 
