@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { connect, type Database } from "../server/src/database/connect.ts";
 import { startEmbedded } from "../server/src/database/embedded.ts";
 import { migrate } from "../server/src/database/migrate.ts";
@@ -28,17 +29,25 @@ export async function openGround<Seeded>(seed: (db: Database) => Promise<Seeded>
     PORT: String(await freePort()),
     ...QUIET,
   };
-  const service = opening.use(await startChild("service.ts", settings, startFlags()));
+  const start = howItStarts();
+  const service = opening.use(await startChild("service.ts", { ...settings, ...start.environment }, start.flags));
   const floor = opening.use(await startChild("floor.ts", { DATABASE_URL: database.url }));
   const opened = opening.move();
   return { db, service, floor, seeded, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The runtime's flags with which `npm start` starts the service. */
-function startFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as { scripts: { start: string } };
-  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
+/** The environment and the runtime's flags with which `npm start` starts the service. */
+function howItStarts(): { environment: Record<string, string>; flags: string[] } {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: { start: string } };
+  const words = scripts.start.split(" ");
+  const cache = words.find((word) => word.startsWith("NODE_COMPILE_CACHE="))?.split("=")[1];
+  return {
+    environment: cache === undefined ? {} : { NODE_COMPILE_CACHE: join(ROOT, cache) },
+    flags: words.filter((word) => word.startsWith("--")),
+  };
 }
+
+const ROOT = join(import.meta.dirname, "..");
 
 const QUIET = {
   ROSTRUM_RATE_LIMIT_ROUTE: "0",
