@@ -27,7 +27,7 @@ test("An operator asks why a post leaves when it does", async () => {
     text.out,
     /^summary: The post leaves at \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\), at the slot \w{3} \d\d:\d\d\. It is number 1 of 3 in the queue\.$/m,
   );
-  assert.match(text.out, /^channels:\n {2}CHANNEL ID +CHANNEL +CHANNEL TYPE +OUTCOME +REASON +MESSAGE\n {2}\d/m);
+  assert.match(text.out, /^channels:\n {2}CHANNEL ID +CHANNEL +CHANNEL TYPE +OUTCOME +REASON +OBSTACLE +MESSAGE\n {2}\d/m);
   const json = await service.rostrum(["explain", "--post-id", "1", "--json"]);
   assert.equal((JSON.parse(json.out) as { postId: number }).postId, 1);
 });
