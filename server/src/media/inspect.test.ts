@@ -155,6 +155,15 @@ for (const [what, text, pages] of DOCUMENTS) {
   });
 }
 
+test("a PDF that is nothing but nodes of page trees is given up, and nobody waits for it", async () => {
+  for (const node of ["/Count /Type/Pages ", "/Type/Pages /Count 5 "]) {
+    const bytes = Buffer.concat([Buffer.from(PDF), Buffer.alloc(20_000_000, node)]);
+    const used = process.cpuUsage();
+    assert.equal((await inspectFile(await file(bytes)))?.facts?.pages, null);
+    assert.ok(process.cpuUsage(used).user < 3_000_000, "less than three seconds of the processor");
+  }
+});
+
 test("a page tree across two pieces of the reading is found", async () => {
   const tree = Buffer.from("<< /Type /Pages /Count 77 >>");
   for (const before of [262_144 - 14, 262_144 - 3, 262_144]) {

@@ -3,6 +3,7 @@
  * Trees in compressed objects are not looked into; then the number stays unknown.
  */
 export interface PageCounter {
+  /** The bytes are looked at at once and not kept. */
   take(chunk: Buffer): void;
   pages(): number | null;
 }
@@ -11,6 +12,8 @@ export interface PageCounter {
 const OVERLAP = 2048;
 /** Sane files stay far below; a claim above is no count. */
 const PAGES_MAX = 1_000_000;
+/** So much text is searched for nodes. A file that makes more of them is not worth the time; its number stays unknown. */
+const SEARCHED_MAX = 2 * 1024 * 1024;
 
 const LINEARIZED = /\/Linearized\b[^>]{0,400}?\/N\s+(\d{1,7})\b/;
 const TREE = /\/Type\s*\/Pages\b[^>]{0,1500}?\/Count\s+(\d{1,7})\b|\/Count\s+(\d{1,7})\b[^<>]{0,1500}?\/Type\s*\/Pages\b/g;
@@ -20,18 +23,25 @@ export function createPageCounter(): PageCounter {
   let most: number | null = null;
   let linearized: number | null = null;
   let isHead = true;
+  let searched = 0;
+  const search = (text: string) => {
+    if (searched > SEARCHED_MAX || !text.includes("/Pages")) return;
+    searched += text.length;
+    for (const match of text.matchAll(TREE)) most = Math.max(most ?? 0, countOf(match[1] ?? match[2]) ?? 0);
+  };
   return {
     take(chunk) {
-      const text = rest + chunk.toString("latin1");
-      if (isHead) linearized = countOf(LINEARIZED.exec(text)?.[1]);
+      if (isHead) linearized = countOf(LINEARIZED.exec(chunk.toString("latin1", 0, 2 * OVERLAP))?.[1]);
       isHead = false;
-      // Most chunks are compressed pictures and letters, in which a plain search is a hundred times faster.
-      if (text.includes("/Count") && text.includes("/Pages")) {
-        for (const match of text.matchAll(TREE)) most = Math.max(most ?? 0, countOf(match[1] ?? match[2]) ?? 0);
+      // What began in the piece before. Texts are made of small parts alone: most of a file is pictures and letters.
+      const border = rest + chunk.toString("latin1", 0, OVERLAP);
+      if (border.includes("/Count")) search(border);
+      for (let at = chunk.indexOf("/Count"); at !== -1; at = chunk.indexOf("/Count", at + OVERLAP)) {
+        search(chunk.toString("latin1", Math.max(0, at - OVERLAP), at + 2 * OVERLAP));
       }
-      rest = text.slice(-OVERLAP);
+      rest = (rest + chunk.toString("latin1", Math.max(0, chunk.length - OVERLAP))).slice(-OVERLAP);
     },
-    pages: () => linearized ?? (most === 0 ? null : most),
+    pages: () => linearized ?? (most === 0 || searched > SEARCHED_MAX ? null : most),
   };
 }
 
