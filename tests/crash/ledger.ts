@@ -16,14 +16,14 @@ export interface Pending {
 export async function readPending(db: Queryable, horizon: Instant): Promise<Pending> {
   return one<Pending>(db, {
     text: `select least(
-             (select min(next_at) from deliveries where status in ('waiting', 'pending', 'unknown', 'RETRYING')),
+             (select min(next_at) from deliveries where lease_until is null),
              (select min(post_at) from posts where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and leaving_at is null),
              (select min(rejoin_at) from posts where rejoin_at <= $1),
              (select min(next_at) from slots where next_at <= $1)) "nextAt",
-           (select count(*) from deliveries where status = 'publishing') publishing,
-           (select min(next_at) from deliveries where status = 'publishing') lease,
+           (select count(*) from deliveries where lease_until is not null) publishing,
+           (select min(lease_until) from deliveries) lease,
            (select count(*) from publications where settled_at is null) unsettled,
-           concat((select count(*) from deliveries where status in ('waiting', 'publishing', 'pending', 'unknown', 'RETRYING')), ' ',
+           concat((select count(*) from deliveries where status in ('waiting', 'pending', 'unknown', 'RETRYING')), ' ',
              (select coalesce(sum(tries), 0) from deliveries), ' ', (select count(*) from publications where settled_at is null), ' ',
              (select count(*) from deliveries), ' ', (select count(*) from slots where next_at <= $1)) trace`,
     values: [horizon],
@@ -60,6 +60,9 @@ export async function readLeftovers(db: Queryable): Promise<string[]> {
     text: `select 'publications without a delivery' what, count(*) from publications p where not exists (select from deliveries d where d.publication_id = p.id)
            union all select 'publications not settled', count(*) from publications where settled_at is null
            union all select 'attempts without an end', count(*) from attempts where ended_at is null
+           union all select 'publications whose counters are wrong', count(*) from publications p where (open, reached) is distinct from (
+             select count(*) filter (where next_at is not null), count(*) filter (where status in ('PUBLISHED', 'SENT'))
+             from deliveries d where d.publication_id = p.id and d.parent_id is null)
            union all select 'posts that are leaving', count(*) from posts where leaving_at is not null
            union all select 'queue places without a pending queue post', count(*) from posts
              where queue_rank is not null and (posting_type <> 'QUEUE' or status <> 'PENDING')

@@ -1,6 +1,8 @@
-import { attempt, type Ground } from "./attempt.ts";
+import { type Attempt, attemptOn, carryOut, conclude, endOfCutOff, type Ground } from "./attempt.ts";
+import { ChannelLine } from "./channel-line.ts";
 import { refreshCounts } from "./counts.ts";
 import type { ChannelLocks } from "./locks.ts";
+import type { Ends, Preparation } from "./preparation.ts";
 
 /** A long backlog gives way to other channels after this many; the clock asks for the rest again. */
 const STEPS_MAX = 100;
@@ -12,11 +14,62 @@ const STEPS_MAX = 100;
 export async function workOnChannel(ground: Ground, locks: ChannelLocks, channelId: number, stop: AbortSignal): Promise<void> {
   await using lock = await locks.acquire(channelId);
   if (lock === null) return;
-  for (let step = 0; step < STEPS_MAX && !stop.aborted && !lock.signal.aborted; step += 1) {
-    const turn = await ground.ledger.next(channelId);
-    if (turn === null) throw new Error(`channel ${channelId} is gone`);
-    if (turn.delivery === null) break;
-    await attempt(ground, turn.delivery, turn.channel, { lost: lock.signal, stop });
+  const ends = { lost: lock.signal, stop };
+  await workOffLine(ground, channelId, ends);
+  if (!isOver(ends)) await refreshCounts(ground.app, channelId, lock.signal);
+}
+
+async function workOffLine(ground: Ground, channelId: number, ends: Ends): Promise<void> {
+  await using line = new ChannelLine(ground, channelId, ends);
+  let begun: Begun | null = null;
+  for (let step = 1; step <= STEPS_MAX && (begun !== null || !isOver(ends)); step += 1) {
+    if (begun === null) {
+      const preparation = await line.next();
+      if (preparation === null || preparation.kind === "stopped") return;
+      begun = await begin(ground, preparation);
+      // What was read with it is as old as it was.
+      if (begun === null) line.forget();
+    }
+    if (begun !== null) begun = await workOff(ground, begun, line, { ends, isLast: step === STEPS_MAX });
   }
-  if (!stop.aborted && !lock.signal.aborted) await refreshCounts(ground.app, channelId, lock.signal);
+}
+
+/** An attempt that is on disk. */
+interface Begun {
+  readonly attempt: Attempt;
+  readonly number: number;
+}
+
+/** Null when no attempt is made, or the delivery is no longer as it was read. */
+async function begin({ app, ledger }: Ground, preparation: Exclude<Preparation, { kind: "stopped" }>): Promise<Begun | null> {
+  if (preparation.kind !== "begins") {
+    const end = preparation.kind === "ends" ? preparation.end : endOfCutOff(app, preparation.turn, preparation.connector);
+    await ledger.advance({ end, start: null });
+    return null;
+  }
+  const attempt = attemptOn(app, preparation.prepared);
+  const { number } = await ledger.advance({ end: null, start: attempt.start });
+  return number === null ? null : { attempt, number };
+}
+
+/** Answers the attempt that has begun in the commit that ended this one. */
+async function workOff(
+  ground: Ground,
+  { attempt, number }: Begun,
+  line: ChannelLine,
+  { ends, isLast }: { ends: Ends; isLast: boolean },
+): Promise<Begun | null> {
+  if (!isLast) line.follow();
+  const end = await carryOut(ground.app, attempt, number, ends.lost);
+  // After a refusal of the account nothing is begun before the channel has been read again.
+  const ready = isOver(ends) || end.disconnect ? null : line.takeReady();
+  const following = ready === null ? null : attemptOn(ground.app, ready);
+  const begun = await conclude(ground, attempt, end, following);
+  if (following !== null && begun !== null) return { attempt: following, number: begun };
+  if (following !== null || end.disconnect) line.forget();
+  return null;
+}
+
+function isOver({ lost, stop }: Ends): boolean {
+  return lost.aborted || stop.aborted;
 }

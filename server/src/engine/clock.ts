@@ -5,8 +5,8 @@ import { type ComingSlot, dueSlot } from "../queue/rules.ts";
 import { listComingSlots, lockQueue, storeSlots } from "../queue/store.ts";
 import { backOfQueue, refreshQueue } from "../queue/timetable.ts";
 import { crashPoint } from "./crash-points.ts";
-import { depart } from "./depart.ts";
-import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, takeDuePosts, takeFront } from "./store.ts";
+import { depart, departDue } from "./depart.ts";
+import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, takeFront } from "./store.ts";
 
 const BATCH = 200;
 
@@ -26,15 +26,9 @@ export async function letLeave(app: App): Promise<boolean> {
 
 async function leaveDuePosts(app: App): Promise<number> {
   const left = await transaction(app.db, async (tx) => {
-    const now = app.clock.now();
-    const posts = await takeDuePosts(tx, now, BATCH);
-    await depart(
-      tx,
-      posts.map((post) => ({ post, slotId: null, dueAt: post.postAt ?? now })),
-      now,
-    );
-    if (posts.length > 0) crashPoint("departure.before-commit");
-    return posts.length;
+    const left = await departDue(tx, BATCH, app.clock.now());
+    if (left > 0) crashPoint("departure.before-commit");
+    return left;
   });
   if (left > 0) crashPoint("departure.after-commit");
   return left;
@@ -54,9 +48,9 @@ async function fireSlots(app: App, collectionId: number): Promise<void> {
     const firing = turns.filter((turn) => turn.fire !== null);
     const open = !queue.paused && (await listTargets(tx, collectionId)).some((channel) => channel.status === "ACTIVE");
     const posts = open ? await takeFront(tx, collectionId, firing.length) : [];
-    const departures = posts.map((post, index) => {
+    const departures = posts.map((postId, index) => {
       const { slot, fire } = firing[index] as (typeof firing)[number];
-      return { post, slotId: slot.id, dueAt: fire as Instant };
+      return { postId, slotId: slot.id, dueAt: fire as Instant };
     });
     await depart(tx, departures, now);
     const sent = new Set(departures.map(({ slotId }) => slotId));

@@ -4,10 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { maybeOne, query, transaction } from "../database/query.ts";
 import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
-import { conclude } from "./consequences.ts";
-import { depart } from "./depart.ts";
-import { type DeliveryRow, nextTurns, startAttempts } from "./ledger.ts";
-import { takeDuePosts } from "./store.ts";
+import { type Advanced, storeAdvances } from "./advance.ts";
+import { afterCall } from "./consequences.ts";
+import { departDue } from "./depart.ts";
+import { type DeliveryRow, nextTurns } from "./ledger.ts";
+import { afterCutOff, CUT_OFF } from "./rules.ts";
+import { type EngineChannel, findEngineChannel } from "./store.ts";
 
 let stage: Stage;
 before(async () => {
@@ -25,30 +27,54 @@ async function aFreePlace(): Promise<Place> {
 /** The delivery of a post that has left and that nobody has tried yet. */
 async function aDelivery(place: Place): Promise<DeliveryRow> {
   const id = await aPost(place, { publishMode: "IMMEDIATE" });
-  await transaction(stage.app.db, async (tx) => {
-    const posts = await takeDuePosts(tx, stage.now(), 50);
-    await depart(
-      tx,
-      posts.map((post) => ({ post, slotId: null, dueAt: stage.now() })),
-      stage.now(),
-    );
-  });
-  const [turn] = await nextTurns(stage.app.db, [place.channelIds[0] ?? 0], stage.now());
-  const delivery = turn?.delivery ?? null;
+  await transaction(stage.app.db, (tx) => departDue(tx, 50, stage.now()));
+  const [delivery] = await due(place);
   assert.equal(delivery?.postId, id);
   return delivery;
 }
 
-async function begin(read: DeliveryRow): Promise<number | null> {
-  const [number = null] = await startAttempts(stage.app.db, [{ read, step: "publish", now: stage.now(), leaseUntil: stage.now() }]);
-  return number;
+/** What is due on the place's first channel. */
+async function due(place: Place, ahead = false): Promise<readonly DeliveryRow[]> {
+  const [turns] = await nextTurns(stage.app.db, [{ channelId: place.channelIds[0] ?? 0, ahead }], stage.now());
+  return turns?.deliveries ?? [];
+}
+
+async function channelOf({ channelId }: DeliveryRow): Promise<EngineChannel> {
+  const channel = await findEngineChannel(stage.app.db, channelId);
+  assert.ok(channel);
+  return channel;
+}
+
+async function begin(read: DeliveryRow, channel?: EngineChannel): Promise<number | null> {
+  return (await advance({ end: null, start: startOn(read, channel ?? (await channelOf(read))) })).number;
+}
+
+function startOn(read: DeliveryRow, channel: EngineChannel) {
+  return { read, channel, step: "publish", now: stage.now(), leaseUntil: stage.now() } as const;
+}
+
+async function advance(advance: Parameters<typeof storeAdvances>[1][number]): Promise<Advanced> {
+  const [advanced] = await storeAdvances(stage.app.db, [advance]);
+  assert.ok(advanced);
+  return advanced;
+}
+
+function endOf(delivery: DeliveryRow, number: number, remoteId: string) {
+  const published = { kind: "published", remoteId, url: null } as const;
+  const next = { status: "PUBLISHED", reason: "published", published } as const;
+  return afterCall({ delivery, number, outcome: published, calls: null, next, now: stage.now() });
 }
 
 async function end(delivery: DeliveryRow, number: number, remoteId: string): Promise<boolean> {
-  const published = { kind: "published", remoteId, url: null } as const;
-  const next = { status: "PUBLISHED", reason: "published", published } as const;
-  const [isStored] = await conclude(stage.app, [{ delivery, number, outcome: published, calls: null, next, now: stage.now() }]);
-  return isStored === true;
+  return (await advance({ end: endOf(delivery, number, remoteId), start: null })).ended;
+}
+
+/** Stores that nobody knows what has become of the first attempt, as who finds it cut off does. */
+async function cutOff(delivery: DeliveryRow): Promise<boolean> {
+  const state = { kind: "post", tries: 1, firstAttemptAt: stage.now(), stopped: false } as const;
+  const next = afterCutOff(state, { repeatSafeForSeconds: Number.POSITIVE_INFINITY, canFind: false, canCheck: false }, stage.now(), 0);
+  const outcome = { kind: "unknown", reason: CUT_OFF } as const;
+  return (await advance({ end: afterCall({ delivery, number: 1, outcome, calls: null, next, now: stage.now() }), start: null })).ended;
 }
 
 test("a post can be deleted at the very moment at which it leaves", async () => {
@@ -56,15 +82,10 @@ test("a post can be deleted at the very moment at which it leaves", async () => 
   const id = await aPost(place, { publishMode: "IMMEDIATE" });
   const { app } = stage;
   const deleting = await transaction(app.db, async (tx) => {
-    const posts = await takeDuePosts(tx, stage.now(), 50);
+    assert.equal(await departDue(tx, 50, stage.now()), 1);
     const reply = place.api("DELETE", `/posts/${id}`);
     // The deletion holds the queue and waits for the post.
     await waitsForLocks(1);
-    await depart(
-      tx,
-      posts.map((post) => ({ post, slotId: null, dueAt: stage.now() })),
-      stage.now(),
-    );
     return { reply };
   });
   assert.equal((await deleting.reply).status, 200);
@@ -100,7 +121,8 @@ test("of two who have read the same delivery one begins", async () => {
 test("an outcome that comes after a later attempt has begun is not stored", async () => {
   const delivery = await aDelivery(await aPlace(stage));
   assert.equal(await begin(delivery), 1);
-  assert.equal(await begin({ ...delivery, status: "publishing", tries: 1 }), 2);
+  assert.equal(await cutOff(delivery), true);
+  assert.equal(await begin({ ...delivery, status: "unknown", tries: 1 }), 2);
   assert.equal(await end(delivery, 1, "late"), false);
   assert.equal(await end(delivery, 2, "own"), true);
   assert.equal(await end(delivery, 2, "again"), false);
@@ -112,9 +134,58 @@ test("an outcome that comes after a later attempt has begun is not stored", asyn
 test("an outcome that comes after its attempt was taken for cut off is better than not knowing", async () => {
   const delivery = await aDelivery(await aPlace(stage));
   assert.equal(await begin(delivery), 1);
-  await query(stage.app.db, { text: "update deliveries set status = 'unknown' where id = $1", values: [delivery.id] });
+  assert.equal(await cutOff(delivery), true);
   assert.equal(await end(delivery, 1, "known"), true);
   assert.equal(await statusOf(delivery), "PUBLISHED");
+});
+
+test("an attempt does not begin on a channel whose access or state has changed since it was read", async () => {
+  const place = await aPlace(stage);
+  const delivery = await aDelivery(place);
+  const channel = await channelOf(delivery);
+  assert.equal(await begin(delivery, { ...channel, credentials: "an older token" }), null);
+  assert.equal(await begin(delivery, { ...channel, status: "INACTIVE" }), null);
+  assert.equal(await begin(delivery, channel), 1);
+});
+
+test("the attempt that follows on a channel begins in the commit that ends the one before it, or not at all", async () => {
+  const place = await aPlace(stage);
+  const first = await aDelivery(place);
+  assert.equal(await begin(first), 1);
+  const secondId = await aPost(place, { publishMode: "IMMEDIATE" });
+  await transaction(stage.app.db, (tx) => departDue(tx, 50, stage.now()));
+  const [second, ...others] = await due(place, true);
+  assert.equal(second?.postId, secondId);
+  assert.deepEqual(others, []);
+  const start = startOn(second, await channelOf(second));
+  assert.deepEqual(await advance({ end: endOf(first, 7, "of an attempt that was never made"), start }), { ended: false, number: null });
+  assert.deepEqual(await advance({ end: endOf(first, 1, "first"), start }), { ended: true, number: 1 });
+  assert.deepEqual(
+    (await due(place)).map(({ id, status, tries }) => [id, status, tries]),
+    [[second.id, "publishing", 1]],
+  );
+});
+
+test("of several channels that end at the same moment the last one settles the post", async () => {
+  const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky", "Telegram"] });
+  const id = await aPost(place, { publishMode: "IMMEDIATE" });
+  await transaction(stage.app.db, (tx) => departDue(tx, 50, stage.now()));
+  const turns = await nextTurns(
+    stage.app.db,
+    place.channelIds.map((channelId) => ({ channelId, ahead: false })),
+    stage.now(),
+  );
+  const deliveries = turns.flatMap((turn) => turn?.deliveries ?? []);
+  assert.equal(deliveries.length, 3);
+  for (const delivery of deliveries) assert.equal(await begin(delivery), 1);
+  const ended = await Promise.all(deliveries.map((delivery) => end(delivery, 1, `on ${delivery.channelId}`)));
+  assert.deepEqual(ended, [true, true, true]);
+  const row = await maybeOne(stage.app.db, {
+    text: `select p.status, p.leaving_at "leavingAt", l.open, l.reached, l.settled_at is not null settled
+           from posts p join publications l on l.post_id = p.id where p.id = $1`,
+    values: [id],
+  });
+  assert.deepEqual(row, { status: "PUBLISHED", leavingAt: null, open: 0, reached: 3, settled: true });
 });
 
 test("an attempt that was cut off days ago is settled by the platform's own means before it is given up", async () => {

@@ -1,11 +1,10 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { type Queryable, query } from "../database/query.ts";
-import type { LeavingPost } from "./store.ts";
+import { one, type Queryable, query } from "../database/query.ts";
 
 export interface Departure {
-  readonly post: LeavingPost;
-  /** The slot that sends it; null for scheduled and immediate posts. */
-  readonly slotId: number | null;
+  readonly postId: number;
+  /** The slot that sends it. */
+  readonly slotId: number;
   readonly dueAt: Instant;
 }
 
@@ -16,64 +15,109 @@ export interface SkippedWords {
   readonly noChannel: string;
 }
 
+/** What has left. */
+export interface Left {
+  readonly posts: number;
+  /** Publications that have nothing to wait for. */
+  readonly idle: readonly number[];
+  /** Entries of channels to which nothing is sent, with the post's text: they are shown from here on. */
+  readonly skipped: readonly { readonly id: number; readonly text: string }[];
+}
+
 /**
- * Posts leave, all in one statement: for each its frozen content, a delivery for every shown channel of its collection in
- * the order of the channels, and the mark that it is on its way, out of the queue, dated by its departure. A post that no
- * channel can take gets one entry without a channel. Answers the publications that have nothing to wait for.
+ * Scheduled and immediate posts whose time has come leave, oldest first, up to `limit`. Those that somebody else has locked
+ * are left to him.
  */
+export async function storeDueDepartures(tx: Queryable, leave: { limit: number; words: SkippedWords; now: Instant }): Promise<Left> {
+  return one<Left>(tx, { name: "depart_due", text: DEPART_DUE, values: [...basis(leave), leave.limit] });
+}
+
+/** Posts leave that the caller has locked. */
 export async function storeDepartures(
   tx: Queryable,
-  leave: { departures: readonly Departure[]; searchTexts: readonly string[]; words: SkippedWords; now: Instant },
-): Promise<number[]> {
-  const { departures, words, now } = leave;
-  const rows = await query<{ id: number }>(tx, {
-    name: "store_departures",
+  leave: { departures: readonly Departure[]; words: SkippedWords; now: Instant },
+): Promise<Left> {
+  const { departures } = leave;
+  return one<Left>(tx, {
+    name: "depart",
     text: DEPART,
     values: [
-      departures.map(({ post }) => post.id),
+      ...basis(leave),
+      departures.map(({ postId }) => postId),
       departures.map(({ slotId }) => slotId),
       departures.map(({ dueAt }) => dueAt),
-      departures.map(({ post }) => JSON.stringify(post.content)),
-      leave.searchTexts,
-      now,
-      words.channelInactive,
-      words.everyChannelInactive,
-      words.noChannel,
     ],
   });
-  return rows.map((row) => row.id);
 }
+
+/** Settles publications that no channel takes: their posts are published to nobody, and never repeated. */
+export async function settleIdle(tx: Queryable, publicationIds: readonly number[], now: Instant): Promise<void> {
+  await query(tx, {
+    name: "settle_idle",
+    text: `with settled as (
+             update publications set settled_at = $2 where id = any($1::bigint[]) and settled_at is null returning post_id
+           )
+           update posts p set status = 'PUBLISHED', leaving_at = null, rejoin_at = null, updated_at = $2 from settled s where p.id = s.post_id`,
+    values: [publicationIds, now],
+  });
+}
+
+function basis({ words, now }: { words: SkippedWords; now: Instant }): unknown[] {
+  return [now, words.channelInactive, words.everyChannelInactive, words.noChannel];
+}
+
+const CONTENT = `jsonb_build_object('type', p.post_type, 'text', p.body, 'title', p.title, 'alt', p.alt, 'link', p.link, 'poll', p.poll,
+  'comment', p.comment, 'platforms', p.platforms, 'mediaIds', to_jsonb(p.media_ids), 'asStory', p.as_story, 'thread', p.auto_thread)`;
+
+/**
+ * `given` says which posts leave, all in one statement: for each its frozen content, a delivery for every shown channel of
+ * its collection in the order of the channels, and the mark that it is on its way, out of the queue, dated by its departure.
+ * A post that no channel can take gets one entry without a channel.
+ */
+const LEAVE = `
+  leaving as (
+    update posts p set leaving_at = $1, post_at = g.due_at, queue_rank = null from given g where p.id = g.post_id
+    returning p.id, p.brand_id, p.collection_id, p.post_type, p.body, ${CONTENT} content, g.slot_id, g.due_at, g.place
+  ), target as (
+    select cc.collection_id, cc.position, h.id, h.name, h.type, h.status
+    from (select distinct collection_id from leaving) c join collection_channels cc on cc.collection_id = c.collection_id
+      join channels h on h.id = cc.channel_id and h.status in ('ACTIVE', 'INACTIVE')
+  ), reach as (
+    select collection_id, count(*) channels, count(*) filter (where status = 'ACTIVE') active from target group by collection_id
+  ), publication as (
+    insert into publications (brand_id, collection_id, post_id, slot_id, due_at, content, open, created_at)
+    select l.brand_id, l.collection_id, l.id, l.slot_id, l.due_at, l.content, coalesce(r.active, 0), $1
+    from leaving l left join reach r on r.collection_id = l.collection_id order by l.place
+    returning id, post_id, open
+  ), entry as (
+    select p.id publication_id, l.id post_id, t.position, t.id channel_id, t.name, t.type, t.status = 'ACTIVE' goes,
+      case t.status when 'ACTIVE' then null else 'channel_inactive' end reason, case t.status when 'ACTIVE' then null else $2 end message
+    from publication p join leaving l on l.id = p.post_id join target t on t.collection_id = l.collection_id where p.open > 0
+    union all
+    select p.id, l.id, 0, null, null, null, false, 'no_active_channel', case when r.channels is null then $4 else $3 end
+    from publication p join leaving l on l.id = p.post_id left join reach r on r.collection_id = l.collection_id where p.open = 0
+  ), delivered as (
+    insert into deliveries (publication_id, brand_id, collection_id, post_id, channel_id, channel_name, channel_type, status, reason, message,
+      post_type, body, next_at, published_at, created_at)
+    select e.publication_id, l.brand_id, l.collection_id, l.id, e.channel_id, e.name, e.type, case when e.goes then 'waiting' else 'SKIPPED' end,
+      e.reason, e.message, l.post_type, l.body, case when e.goes then $1::timestamptz end, $1, $1
+    from entry e join leaving l on l.id = e.post_id order by l.place, e.position
+    returning id, body, status
+  )
+  select (select count(*) from leaving) posts,
+    (select coalesce(jsonb_agg(id order by id), '[]') from publication where open = 0) idle,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', body)), '[]') from delivered where status = 'SKIPPED') skipped`;
+
+const DEPART_DUE = `
+  with due as materialized (
+    select p.id, p.post_at from posts p
+    where p.posting_type in ('NOW', 'SCHEDULE') and p.status = 'PENDING' and p.leaving_at is null and p.post_at <= $1
+    order by p.post_at, p.id limit $5 for update skip locked
+  ), given as (
+    select id post_id, null::bigint slot_id, post_at due_at, row_number() over (order by post_at, id) place from due
+  ), ${LEAVE}`;
 
 const DEPART = `
   with given as (
-    select * from unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::jsonb[], $5::text[]) with ordinality
-      as given (post_id, slot_id, due_at, content, search_text, place)
-  ), leaving as (
-    update posts p set leaving_at = $6, post_at = given.due_at, queue_rank = null from given where p.id = given.post_id
-    returning p.id, p.brand_id, p.collection_id
-  ), publication as (
-    insert into publications (brand_id, collection_id, post_id, slot_id, due_at, content, created_at)
-    select l.brand_id, l.collection_id, l.id, g.slot_id, g.due_at, g.content, $6 from given g join leaving l on l.id = g.post_id order by g.place
-    returning id, brand_id, collection_id, post_id
-  ), target as (
-    select p.id publication_id, cc.position, h.id, h.name, h.type, h.status
-    from publication p join collection_channels cc on cc.collection_id = p.collection_id
-      join channels h on h.id = cc.channel_id and h.status in ('ACTIVE', 'INACTIVE')
-  ), standing as (
-    select p.id publication_id, count(t.id) channels, coalesce(bool_or(t.status = 'ACTIVE'), false) is_open
-    from publication p left join target t on t.publication_id = p.id group by p.id
-  ), entry as (
-    select s.publication_id, t.position, t.id channel_id, t.name, t.type, case t.status when 'ACTIVE' then 'waiting' else 'SKIPPED' end status,
-      case t.status when 'ACTIVE' then null else 'channel_inactive' end reason, case t.status when 'ACTIVE' then null else $7 end message
-    from standing s join target t on t.publication_id = s.publication_id where s.is_open
-    union all
-    select s.publication_id, 0, null, null, null, 'SKIPPED', 'no_active_channel', case s.channels when 0 then $9 else $8 end
-    from standing s where not s.is_open
-  ), delivered as (
-    insert into deliveries (publication_id, brand_id, collection_id, post_id, channel_id, channel_name, channel_type, status, reason, message,
-      post_type, body, search_text, next_at, published_at, created_at)
-    select e.publication_id, p.brand_id, p.collection_id, p.post_id, e.channel_id, e.name, e.type, e.status, e.reason, e.message,
-      g.content ->> 'type', g.content ->> 'text', g.search_text, case e.status when 'waiting' then $6::timestamptz end, $6, $6
-    from entry e join publication p on p.id = e.publication_id join given g on g.post_id = p.post_id order by g.place, e.position
-  )
-  select publication_id id from standing where not is_open order by 1`;
+    select * from unnest($5::bigint[], $6::bigint[], $7::timestamptz[]) with ordinality as given (post_id, slot_id, due_at, place)
+  ), ${LEAVE}`;

@@ -1,17 +1,15 @@
 import type { App } from "../app.ts";
-import { type Conclusion, conclude } from "./consequences.ts";
-import { crashPoint } from "./crash-points.ts";
+import { type Advance, type Advanced, type DeliveryChange, storeAdvances } from "./advance.ts";
+import { type CrashPoint, crashPoint } from "./crash-points.ts";
 import { gather } from "./gather.ts";
-import { type AttemptStart, type ChannelTurn, nextTurns, startAttempts } from "./ledger.ts";
+import { type ChannelTurns, nextTurns, type TurnsAsked } from "./ledger.ts";
 
 /** The ledger as the channels of one process use it: what they read and write at the same time goes in one statement, one commit. */
 export interface GroupLedger {
   /** What is due next on a channel; null when the channel is gone. */
-  next(channelId: number): Promise<ChannelTurn | null>;
-  /** The attempt's number, on disk; null when the delivery is no longer as it was read. */
-  start(start: AttemptStart): Promise<number | null>;
-  /** Whether the outcome was stored; on disk then with all that follows from it. */
-  conclude(conclusion: Conclusion): Promise<boolean>;
+  next(asked: TurnsAsked): Promise<ChannelTurns | null>;
+  /** How an attempt ended and which one begins, on disk when this resolves. */
+  advance(advance: Advance): Promise<Advanced>;
 }
 
 /** Rows that one statement changes at most: others wait for its locks. */
@@ -19,16 +17,38 @@ const MOST = 50;
 
 export function groupLedger(app: App): GroupLedger {
   return {
-    next: gather((channelIds: readonly number[]) => nextTurns(app.db, channelIds, app.clock.now()), { most: MOST, lanes: 1 }),
-    start: gather(
-      async (starts: readonly AttemptStart[]) => {
-        crashPoint("attempt.before-start");
-        const numbers = await startAttempts(app.db, starts);
-        crashPoint("attempt.after-start");
-        return numbers;
-      },
-      { most: MOST, lanes: 1 },
-    ),
-    conclude: gather((conclusions: readonly Conclusion[]) => conclude(app, conclusions), { most: MOST, lanes: 2 }),
+    next: gather((asked: readonly TurnsAsked[]) => nextTurns(app.db, asked, app.clock.now()), { most: MOST, lanes: 1 }),
+    advance: gather((advances: readonly Advance[]) => advance(app, advances), { most: MOST, lanes: 2 }),
   };
+}
+
+async function advance(app: App, advances: readonly Advance[]): Promise<Advanced[]> {
+  const points = new Set(advances.flatMap(pointsOf));
+  for (const point of points) crashPoint(BEFORE[point]);
+  const stored = await storeAdvances(app.db, advances);
+  for (const point of points) crashPoint(AFTER[point]);
+  return stored;
+}
+
+type Point = "start" | "outcome" | "cut-off" | "end";
+const BEFORE = {
+  start: "attempt.before-start",
+  outcome: "outcome.before-commit",
+  "cut-off": "cut-off.before-commit",
+  end: "end.before-commit",
+} as const satisfies Record<Point, CrashPoint>;
+const AFTER = {
+  start: "attempt.after-start",
+  outcome: "outcome.after-commit",
+  "cut-off": "cut-off.after-commit",
+  end: "end.after-commit",
+} as const satisfies Record<Point, CrashPoint>;
+
+function pointsOf({ end, start }: Advance): Point[] {
+  return [...(end === null ? [] : [pointOf(end)]), ...(start === null ? [] : (["start"] as const))];
+}
+
+function pointOf({ attempt, from }: DeliveryChange): Point {
+  if (attempt === null) return "end";
+  return from === "publishing" ? "cut-off" : "outcome";
 }

@@ -57,9 +57,10 @@ export async function listDeliveryHistory(
   return query<DeliveryHistoryRow>(db, {
     text: `select * from (
              select d.id, d.parent_id is not null "isComment", d.channel_id "channelId", d.channel_name channel, d.channel_type "channelType",
-               l.due_at "dueAt", s.day "slotDay", s.time "slotTime", d.status, d.reason, d.message, d.url, d.next_at "nextAt", count(*) over () total
-             from deliveries d join publications l on l.id = d.publication_id left join slots s on s.id = l.slot_id
-             where d.brand_id = $1 and d.post_id = $2 order by d.id desc limit $3
+               l.due_at "dueAt", s.day "slotDay", s.time "slotTime", case when d.lease_until is null then d.status else 'publishing' end status,
+               d.reason, d.message, d.url, case when d.lease_until is null then d.next_at end "nextAt", count(*) over () total
+             from publications l join deliveries d on d.publication_id = l.id left join slots s on s.id = l.slot_id
+             where l.brand_id = $1 and l.post_id = $2 order by d.id desc limit $3
            ) newest order by id`,
     values: [find.brandId, find.postId, find.limit],
   });

@@ -1,0 +1,86 @@
+import type { App } from "../app.ts";
+import { baseUrlOf, openAccount } from "../channels/account.ts";
+import type { Call, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
+import type { StoredMedia } from "../media/stored.ts";
+import { StorageTrouble } from "../storage/storage.ts";
+import { crashPoint } from "./crash-points.ts";
+import { type DeliveryRow, type Step, storeCheckpoint } from "./ledger.ts";
+import { outgoingComment, outgoingPost } from "./outgoing.ts";
+import { mayHaveArrived } from "./preparation.ts";
+import type { Recorder } from "./recording.ts";
+import type { EngineChannel } from "./store.ts";
+
+/** An attempt ends by then whatever the platform does: a large video over a slow line is the longest. */
+export const ATTEMPT_SECONDS_MAX = 15 * 60;
+
+const FILES_AGAIN_SECONDS = 60;
+
+/** The platform was not called. What may have arrived before stays unknown; everything else is tried again. */
+export function withoutFiles(mayBeLive: boolean): PublishOutcome {
+  const reason = "The post's files could not be read.";
+  return mayBeLive ? { kind: "unknown", reason } : { kind: "busy", reason, retryAfterSeconds: FILES_AGAIN_SECONDS };
+}
+
+interface Calling {
+  readonly app: App;
+  readonly delivery: DeliveryRow;
+  readonly channel: EngineChannel;
+  readonly connector: Connector;
+  readonly step: Step;
+  readonly signal: AbortSignal;
+  readonly recorder: Recorder;
+  /** As the platform takes them. */
+  readonly media: readonly StoredMedia[];
+}
+
+/** A connector that throws has a defect, or no files; whether its call had an effect is then not known, if there was one. */
+export async function callPlatform(calling: Calling): Promise<PublishOutcome | FindOutcome> {
+  const { app, delivery, channel, recorder } = calling;
+  try {
+    return await callConnector(calling);
+  } catch (error) {
+    if (error instanceof StorageTrouble && !recorder.hasCalled) {
+      app.log.warn({ event: "files not read", delivery: delivery.id, channel: channel.id, err: error });
+      return withoutFiles(mayHaveArrived(delivery));
+    }
+    app.log.error({ event: "connector failed", delivery: delivery.id, channel: channel.id, type: channel.type, err: error });
+    return { kind: "unknown", reason: "The attempt ended with an internal error." };
+  }
+}
+
+async function callConnector(calling: Calling): Promise<PublishOutcome | FindOutcome> {
+  const { app, delivery, channel, connector, step, recorder, media } = calling;
+  const account = recorder.account(openAccount(app, channel));
+  const call = callOf(calling);
+  if (delivery.parentId !== null) {
+    const comment = outgoingComment(delivery, delivery.parentRemoteId as string);
+    if (step === "find") return (await connector.findComment?.(comment, account, call)) ?? NO_MEANS;
+    return (await connector.comment?.(comment, account, call)) ?? { kind: "unsuitable", reason: `${channel.type} takes no comments.` };
+  }
+  const post = outgoingPost(app, { delivery, channel, media });
+  if (step === "find") return (await connector.find?.(post, account, call)) ?? NO_MEANS;
+  if (step === "check")
+    return (await connector.check?.(delivery.receipt ?? "", post, account, call)) ?? { kind: "unknown", reason: NO_MEANS.reason };
+  return connector.publish(post, account, call);
+}
+
+const NO_MEANS = { kind: "undecided", reason: "The platform offers no way to look the post up." } as const;
+
+function callOf({ app, delivery, channel, signal, recorder }: Calling): Call {
+  const checkpoints = { ...delivery.checkpoints };
+  return {
+    net: recorder.net(),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_SECONDS_MAX * 1000)]),
+    now: () => app.clock.now(),
+    baseUrl: baseUrlOf(app, channel),
+    checkpoint: {
+      get: (name) => checkpoints[name],
+      set: async (name, value) => {
+        crashPoint("checkpoint.before-write");
+        await storeCheckpoint(app.db, delivery.id, name, value);
+        crashPoint("checkpoint.after-write");
+        checkpoints[name] = value;
+      },
+    },
+  };
+}

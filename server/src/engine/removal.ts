@@ -1,0 +1,36 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { type Queryable, query } from "../database/query.ts";
+
+/**
+ * Takes a post that is removed out of the ledger. What has not yet left of it stays here: hidden where no list shows it,
+ * skipped where one does. The caller holds the post's lock.
+ */
+export async function stopDeliveries(tx: Queryable, postId: number, now: Instant): Promise<void> {
+  await query(tx, {
+    name: "lock_publications",
+    text: "select id from publications where post_id = $1 order by id for no key update",
+    values: [postId],
+  });
+  await query(tx, {
+    name: "stop_deliveries",
+    text: `with concerned as materialized (
+             select d.id, d.parent_id is null and d.lease_until is null and d.status in ('waiting', 'RETRYING') stops
+             from deliveries d where d.publication_id in (select id from publications where post_id = $1) order by d.id for no key update
+           ), detached as (
+             update deliveries d set post_id = null,
+               status = case when not c.stops then d.status when d.status = 'waiting' then 'cancelled' else 'SKIPPED' end,
+               next_at = case when c.stops then null else d.next_at end,
+               reason = case when c.stops then 'post_deleted' else d.reason end,
+               message = case when c.stops then 'The post was deleted before it could be published here.' else d.message end,
+               published_at = case when c.stops then $2 else d.published_at end
+             from concerned c where d.id = c.id
+             returning d.publication_id, c.stops
+           ), stopped as (
+             select publication_id, count(*) filter (where stops) number from detached group by publication_id
+           )
+           update publications p set post_id = null, open = p.open - s.number,
+             settled_at = case when p.open = s.number then coalesce(p.settled_at, $2) else p.settled_at end
+           from stopped s where p.id = s.publication_id`,
+    values: [postId, now],
+  });
+}
