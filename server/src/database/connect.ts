@@ -11,6 +11,8 @@ export interface ConnectOptions {
   readonly log: Log;
   /** The server ends a statement that runs longer. Default 30. */
   readonly statementTimeoutSeconds?: number;
+  /** Settings of each connection, by their names on the server. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Waiting for a free connection, or for a server that does not answer. */
@@ -32,7 +34,7 @@ export function connect(url: string, options: ConnectOptions): Database {
     keepAlive: true,
     application_name: "rostrum",
     connectionTimeoutMillis: CONNECT_TIMEOUT_SECONDS * 1000,
-    onConnect: (client) => prepareSession(client, options.statementTimeoutSeconds ?? STATEMENT_TIMEOUT_SECONDS),
+    onConnect: (client) => prepareSession(client, options),
   });
   pool.on("error", (error) => options.log("database.connection-lost", { error: error.message }));
   return pool;
@@ -42,9 +44,19 @@ export function connect(url: string, options: ConnectOptions): Database {
  * Moments are read by position, which needs this zone and style whatever the server's defaults are. Set by a statement
  * and not by the start of the connection: poolers in between refuse options there.
  */
-async function prepareSession(client: pg.ClientBase, timeoutSeconds: number): Promise<void> {
+async function prepareSession(client: pg.ClientBase, options: ConnectOptions): Promise<void> {
   // An error event without a listener ends the process, and the pool listens to idle connections alone. Whoever uses
   // the connection learns of its loss by the query that fails.
   client.on("error", () => {});
-  await client.query(`SET timezone = 'UTC'; SET datestyle = 'ISO'; SET statement_timeout = ${timeoutSeconds * 1000}`);
+  const settings = {
+    timezone: "UTC",
+    datestyle: "ISO",
+    statement_timeout: String((options.statementTimeoutSeconds ?? STATEMENT_TIMEOUT_SECONDS) * 1000),
+    ...options.settings,
+  };
+  await client.query(
+    Object.entries(settings)
+      .map(([name, value]) => `SET ${name} = '${value}'`)
+      .join("; "),
+  );
 }

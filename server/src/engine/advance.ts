@@ -11,7 +11,7 @@ import type { EngineChannel } from "./store.ts";
 export interface AttemptStart {
   readonly read: Pick<DeliveryRow, "id" | "status" | "tries">;
   /** As it was read: an attempt does not begin when its access or its state has changed since. */
-  readonly channel: Pick<EngineChannel, "status" | "credentials">;
+  readonly channel: Pick<EngineChannel, "id" | "status" | "credentials">;
   readonly step: Step;
   readonly now: Instant;
   /** After that somebody looks whether the attempt was cut off. */
@@ -119,6 +119,7 @@ function valuesOf(ends: readonly DeliveryChange[], starts: readonly Start[]): un
     starts.map(({ now }) => now),
     starts.map(({ leaseUntil }) => leaseUntil),
     starts.map(({ afterId }) => afterId),
+    starts.map(({ channel }) => channel.id),
   ];
 }
 
@@ -150,7 +151,7 @@ const ADVANCE = `
         remote_id, url, post_type, body, search_text, counts_next_at, disconnect, now)
   ), s as (
     select * from unnest($26::bigint[], $27::text[], $28::integer[], $29::text[], $30::text[], $31::text[], $32::timestamptz[], $33::timestamptz[],
-      $34::bigint[]) as s (id, status, tries, channel_status, credentials, step, now, lease_until, after_id)
+      $34::bigint[], $35::bigint[]) as s (id, status, tries, channel_status, credentials, step, now, lease_until, after_id, channel_id)
   ), post as materialized (
     select from posts where id = any($1::bigint[]) order by id for no key update
   ), publication as materialized (
@@ -162,8 +163,8 @@ const ADVANCE = `
       remote_id = coalesce(e.remote_id, d.remote_id), url = coalesce(e.url, d.url), post_type = coalesce(e.post_type, d.post_type),
       body = coalesce(e.body, d.body), search_text = coalesce(e.search_text, d.search_text), counts_next_at = e.counts_next_at,
       published_at = e.now
-    from held h, e
-    where d.id = h.id and e.id = h.id and d.tries = e.tries and case
+    from e
+    where d.id = e.id and (select count(*) from held) > 0 and d.tries = e.tries and case
       when e.outcome is null then d.lease_until is null and d.status = e.from_status
       else d.lease_until is not null or d.status = 'unknown' end
     returning d.id, d.publication_id, d.parent_id, d.brand_id, d.collection_id, d.post_id, d.channel_id, d.channel_name, d.channel_type, d.status,
@@ -196,9 +197,9 @@ const ADVANCE = `
     where h.id = r.channel_id and h.status = 'ACTIVE'
   ), started as (
     update deliveries d set tries = d.tries + 1, first_attempt_at = coalesce(d.first_attempt_at, s.now), lease_until = s.lease_until
-    from held, s, channels h
-    where d.id = held.id and s.id = held.id and d.status = s.status and d.tries = s.tries and d.lease_until is null
-      and h.id = d.channel_id and h.status = s.channel_status and h.credentials is not distinct from s.credentials
+    from s join channels h on h.id = s.channel_id
+    where d.id = s.id and (select count(*) from held) > 0 and d.status = s.status and d.tries = s.tries and d.lease_until is null
+      and h.status = s.channel_status and h.credentials is not distinct from s.credentials
       and (s.after_id is null or s.after_id in (select id from ended))
     returning d.id, d.tries number, s.step, s.now
   ), begun as (

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurnOfLoop } from "node:timers/promises";
 import type { Ground } from "./attempt.ts";
 import { type Ends, type Preparation, type Prepared, prepare, type Turn } from "./preparation.ts";
 
@@ -40,8 +41,12 @@ export class ChannelLine {
     );
   }
 
-  /** The delivery that `follow` was about, if an attempt may begin on it by now; its turn is over then. */
-  takeReady(): Prepared | null {
+  /**
+   * The delivery that `follow` was about, if an attempt may begin on it by now; its turn is over then. What needs nothing but
+   * this process is waited for.
+   */
+  async takeReady(): Promise<Prepared | null> {
+    if (this.#ready === null) await nextTurnOfLoop();
     const ready = this.#ready;
     if (ready === null) return null;
     this.#ready = null;

@@ -62,7 +62,7 @@ async function workOff(
   if (!isLast) line.follow();
   const end = await carryOut(ground.app, attempt, number, ends.lost);
   // After a refusal of the account nothing is begun before the channel has been read again.
-  const ready = isOver(ends) || end.disconnect ? null : line.takeReady();
+  const ready = isOver(ends) || end.disconnect ? null : await line.takeReady();
   const following = ready === null ? null : attemptOn(ground.app, ready);
   const begun = await conclude(ground, attempt, end, following);
   if (following !== null && begun !== null) return { attempt: following, number: begun };

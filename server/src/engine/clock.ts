@@ -4,8 +4,9 @@ import { transaction } from "../database/query.ts";
 import { type ComingSlot, dueSlot } from "../queue/rules.ts";
 import { listComingSlots, lockQueue, storeSlots } from "../queue/store.ts";
 import { backOfQueue, refreshQueue } from "../queue/timetable.ts";
+import type { Ground } from "./attempt.ts";
 import { crashPoint } from "./crash-points.ts";
-import { depart, departDue } from "./depart.ts";
+import { depart } from "./depart.ts";
 import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, takeFront } from "./store.ts";
 
 const BATCH = 200;
@@ -15,23 +16,13 @@ const BATCH = 200;
  * join their queue again. Any number of processes may do this at once: each item is taken under a lock and once.
  * Answers whether there may be more.
  */
-export async function letLeave(app: App): Promise<boolean> {
-  const posts = await leaveDuePosts(app);
+export async function letLeave({ app, ledger }: Ground): Promise<boolean> {
+  const posts = await ledger.departDue(BATCH);
   const collections = await listDueCollections(app.db, app.clock.now(), BATCH);
   for (const id of collections) await fireSlots(app, id);
   const rejoins = await listDueRejoins(app.db, app.clock.now(), BATCH);
   for (const due of rejoins) await rejoinQueue(app, due);
   return Math.max(posts, collections.length, rejoins.length) >= BATCH;
-}
-
-async function leaveDuePosts(app: App): Promise<number> {
-  const left = await transaction(app.db, async (tx) => {
-    const left = await departDue(tx, BATCH, app.clock.now());
-    if (left > 0) crashPoint("departure.before-commit");
-    return left;
-  });
-  if (left > 0) crashPoint("departure.after-commit");
-  return left;
 }
 
 /**

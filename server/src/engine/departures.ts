@@ -38,8 +38,8 @@ export async function storeDepartures(
   leave: { departures: readonly Departure[]; words: SkippedWords; now: Instant },
 ): Promise<Left> {
   const { departures } = leave;
+  // Without a name it is planned each time: a slot's departure is worth it, and any connection may be asked.
   return one<Left>(tx, {
-    name: "depart",
     text: DEPART,
     values: [
       ...basis(leave),
@@ -77,31 +77,35 @@ const CONTENT = `jsonb_build_object('type', p.post_type, 'text', p.body, 'title'
 const LEAVE = `
   leaving as (
     update posts p set leaving_at = $1, post_at = g.due_at, queue_rank = null from given g where p.id = g.post_id
-    returning p.id, p.brand_id, p.collection_id, p.post_type, p.body, ${CONTENT} content, g.slot_id, g.due_at, g.place
-  ), target as (
-    select cc.collection_id, cc.position, h.id, h.name, h.type, h.status
-    from (select distinct collection_id from leaving) c join collection_channels cc on cc.collection_id = c.collection_id
-      join channels h on h.id = cc.channel_id and h.status in ('ACTIVE', 'INACTIVE')
-  ), reach as (
-    select collection_id, count(*) channels, count(*) filter (where status = 'ACTIVE') active from target group by collection_id
+    returning p.id, p.brand_id, p.collection_id, ${CONTENT} content, g.slot_id, g.due_at, g.place
   ), publication as (
     insert into publications (brand_id, collection_id, post_id, slot_id, due_at, content, open, created_at)
-    select l.brand_id, l.collection_id, l.id, l.slot_id, l.due_at, l.content, coalesce(r.active, 0), $1
-    from leaving l left join reach r on r.collection_id = l.collection_id order by l.place
-    returning id, post_id, open
+    select l.brand_id, l.collection_id, l.id, l.slot_id, l.due_at, l.content, reach.active, $1
+    from leaving l cross join lateral (
+      select count(*) active from collection_channels cc join channels h on h.id = cc.channel_id
+      where cc.collection_id = l.collection_id and h.status = 'ACTIVE'
+    ) reach
+    order by l.place
+    returning id, brand_id, collection_id, post_id, content, open
   ), entry as (
-    select p.id publication_id, l.id post_id, t.position, t.id channel_id, t.name, t.type, t.status = 'ACTIVE' goes,
-      case t.status when 'ACTIVE' then null else 'channel_inactive' end reason, case t.status when 'ACTIVE' then null else $2 end message
-    from publication p join leaving l on l.id = p.post_id join target t on t.collection_id = l.collection_id where p.open > 0
+    select p.id, p.brand_id, p.collection_id, p.post_id, p.content, cc.position, h.id channel_id, h.name, h.type, h.status = 'ACTIVE' goes,
+      case h.status when 'ACTIVE' then null else 'channel_inactive' end reason, case h.status when 'ACTIVE' then null else $2 end message
+    from publication p join collection_channels cc on cc.collection_id = p.collection_id
+      join channels h on h.id = cc.channel_id and h.status in ('ACTIVE', 'INACTIVE')
+    where p.open > 0
     union all
-    select p.id, l.id, 0, null, null, null, false, 'no_active_channel', case when r.channels is null then $4 else $3 end
-    from publication p join leaving l on l.id = p.post_id left join reach r on r.collection_id = l.collection_id where p.open = 0
+    select p.id, p.brand_id, p.collection_id, p.post_id, p.content, 0, null, null, null, false, 'no_active_channel',
+      case when exists (
+        select from collection_channels cc join channels h on h.id = cc.channel_id
+        where cc.collection_id = p.collection_id and h.status in ('ACTIVE', 'INACTIVE')
+      ) then $3 else $4 end
+    from publication p where p.open = 0
   ), delivered as (
     insert into deliveries (publication_id, brand_id, collection_id, post_id, channel_id, channel_name, channel_type, status, reason, message,
       post_type, body, next_at, published_at, created_at)
-    select e.publication_id, l.brand_id, l.collection_id, l.id, e.channel_id, e.name, e.type, case when e.goes then 'waiting' else 'SKIPPED' end,
-      e.reason, e.message, l.post_type, l.body, case when e.goes then $1::timestamptz end, $1, $1
-    from entry e join leaving l on l.id = e.post_id order by l.place, e.position
+    select id, brand_id, collection_id, post_id, channel_id, name, type, case when goes then 'waiting' else 'SKIPPED' end, reason, message,
+      content ->> 'type', content ->> 'text', case when goes then $1::timestamptz end, $1, $1
+    from entry order by id, position
     returning id, body, status
   )
   select (select count(*) from leaving) posts,

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { runAutomations } from "../automations/loop.ts";
 import { runCatchUp } from "../media/catch-up.ts";
+import type { Ground } from "./attempt.ts";
 import { workOnChannel } from "./channel-work.ts";
-import { letLeave } from "./clock.ts";
-import { listChannelsWithDueCounts } from "./counts.ts";
+import { type ClockLoop, runClock } from "./clock-loop.ts";
 import { crashPoint } from "./crash-points.ts";
 import { groupLedger } from "./group-ledger.ts";
+import { guarded } from "./guarded.ts";
 import { type ChannelJob, HEARTBEAT_SECONDS, type Jobs, startJobs } from "./jobs.ts";
+import { connectLedger } from "./ledger-database.ts";
 import { AUTOMATION_LOCK_SPACE, ChannelLocks } from "./locks.ts";
-import { listDueChannels } from "./store.ts";
 import { createWaker, type Waker } from "./waker.ts";
 
-const TICK_MILLISECONDS = 250;
 const POLL_MILLISECONDS = 500;
 const RELEASE_MILLISECONDS = 1000;
 /** Channels on which one process works at the same time. */
@@ -27,63 +27,36 @@ export interface Engine extends AsyncDisposable {
 /** Starts the clock and the workers. Disposing stops claiming, lets what is in flight end, and leaves nothing running. */
 export async function startEngine(app: App, databaseUrl: string): Promise<Engine> {
   const stop = new AbortController();
-  const jobs = await startJobs({ url: databaseUrl, log: app.log, supervise: true });
-  const locks = new ChannelLocks(databaseUrl);
-  const automationLocks = new ChannelLocks(databaseUrl, AUTOMATION_LOCK_SPACE);
+  await using starting = new AsyncDisposableStack();
+  const ledgerDb = starting.adopt(connectLedger(databaseUrl, app.log), (pool) => pool.end());
+  const jobs = starting.use(await startJobs({ url: databaseUrl, log: app.log, supervise: true }));
+  const running = new Map<ChannelJob, Promise<void>>();
+  starting.defer(async () => void (await Promise.allSettled(running.values())));
+  const automationLocks = starting.use(new ChannelLocks(databaseUrl, AUTOMATION_LOCK_SPACE));
+  const locks = starting.use(new ChannelLocks(databaseUrl));
+  const ground = { app, ledger: groupLedger(app, ledgerDb) };
   const clockWaker = createWaker(stop.signal);
   const workWaker = createWaker(stop.signal);
-  const running = new Map<ChannelJob, Promise<void>>();
   const loops = [
-    runClock({ app, jobs, waker: clockWaker, onWork: workWaker.wake, stop: stop.signal }),
-    runWork({ app, jobs, locks, waker: workWaker, running, stop: stop.signal }),
+    runClock({ ...ground, jobs, waker: clockWaker, onWork: workWaker.wake, stop: stop.signal }),
+    runWork({ ...ground, jobs, locks, waker: workWaker, running, stop: stop.signal }),
     runHeartbeat({ app, jobs, running, stop: stop.signal }),
     runRelease({ app, jobs, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
     runCatchUp(app, stop.signal),
     runAutomations(app, { locks: automationLocks, stop: stop.signal }),
   ];
+  const started = starting.move();
   return {
     wake: clockWaker.wake,
     async [Symbol.asyncDispose]() {
       stop.abort();
       await Promise.race([Promise.allSettled([...loops, ...running.values()]), sleep(STOP_SECONDS * 1000, undefined, { ref: false })]);
-      await locks[Symbol.asyncDispose]();
-      await automationLocks[Symbol.asyncDispose]();
-      await Promise.allSettled(running.values());
-      await jobs[Symbol.asyncDispose]();
+      await started.disposeAsync();
     },
   };
 }
 
-interface ClockLoop {
-  readonly app: App;
-  readonly jobs: Jobs;
-  readonly waker: Waker;
-  readonly onWork: () => void;
-  readonly stop: AbortSignal;
-}
-
-async function runClock({ app, jobs, waker, onWork, stop }: ClockLoop): Promise<void> {
-  while (!stop.aborted) {
-    const more = await guarded(app, "clock", async () => {
-      const more = await letLeave(app);
-      const now = app.clock.now();
-      const due = await listDueChannels(app.db, now, 1000);
-      const counts = await listChannelsWithDueCounts(app.db, now, 1000);
-      const channels = [...new Set([...due, ...counts])];
-      if (channels.length > 0) {
-        crashPoint("jobs.before-request");
-        await jobs.request(channels);
-        crashPoint("jobs.after-request");
-        onWork();
-      }
-      return more;
-    });
-    if (more !== true) await waker.wait(TICK_MILLISECONDS);
-  }
-}
-
-interface WorkLoop {
-  readonly app: App;
+interface WorkLoop extends Ground {
   readonly jobs: Jobs;
   readonly locks: ChannelLocks;
   readonly waker: Waker;
@@ -91,8 +64,7 @@ interface WorkLoop {
   readonly stop: AbortSignal;
 }
 
-async function runWork({ app, jobs, locks, waker, running, stop }: WorkLoop): Promise<void> {
-  const ledger = groupLedger(app);
+async function runWork({ app, ledger, jobs, locks, waker, running, stop }: WorkLoop): Promise<void> {
   while (!stop.aborted) {
     const free = CHANNELS_AT_ONCE - running.size;
     const taken = free > 0 ? ((await guarded(app, "workers", () => jobs.take(free))) ?? []) : [];
@@ -123,7 +95,7 @@ async function runHeartbeat({ app, jobs, running, stop }: Pick<WorkLoop, "app" |
 }
 
 /** What a killed worker had taken is free again at once, and not only when its heartbeat is missed. */
-async function runRelease({ app, jobs, waker, onWork, stop }: ClockLoop): Promise<void> {
+async function runRelease({ app, jobs, waker, onWork, stop }: Omit<ClockLoop, "ledger">): Promise<void> {
   while (!stop.aborted) {
     const released = await guarded(app, "release", () => jobs.release());
     if (released !== null && released > 0) {
@@ -131,16 +103,5 @@ async function runRelease({ app, jobs, waker, onWork, stop }: ClockLoop): Promis
       onWork();
     }
     await waker.wait(RELEASE_MILLISECONDS);
-  }
-}
-
-/** The database may be away for a while: a loop says so and goes on. */
-async function guarded<T>(app: App, part: string, work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    app.log.error({ event: "engine trouble", part, err: error });
-    await sleep(1000);
-    return null;
   }
 }

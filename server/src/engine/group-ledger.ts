@@ -1,6 +1,9 @@
 import type { App } from "../app.ts";
+import type { Database } from "../database/connect.ts";
+import { transaction } from "../database/query.ts";
 import { type Advance, type Advanced, type DeliveryChange, storeAdvances } from "./advance.ts";
 import { type CrashPoint, crashPoint } from "./crash-points.ts";
+import { departDue } from "./depart.ts";
 import { gather } from "./gather.ts";
 import { type ChannelTurns, nextTurns, type TurnsAsked } from "./ledger.ts";
 
@@ -10,22 +13,36 @@ export interface GroupLedger {
   next(asked: TurnsAsked): Promise<ChannelTurns | null>;
   /** How an attempt ended and which one begins, on disk when this resolves. */
   advance(advance: Advance): Promise<Advanced>;
+  /** Up to `limit` scheduled and immediate posts leave whose time has come; answers how many. */
+  departDue(limit: number): Promise<number>;
 }
 
 /** Rows that one statement changes at most: others wait for its locks. */
-const MOST = 50;
+const MOST = 25;
 
-export function groupLedger(app: App): GroupLedger {
+/** `db`: connections of `connectLedger`. */
+export function groupLedger({ clock }: Pick<App, "clock">, db: Database): GroupLedger {
   return {
-    next: gather((asked: readonly TurnsAsked[]) => nextTurns(app.db, asked, app.clock.now()), { most: MOST, lanes: 1 }),
-    advance: gather((advances: readonly Advance[]) => advance(app, advances), { most: MOST, lanes: 2 }),
+    next: gather((asked: readonly TurnsAsked[]) => nextTurns(db, asked, clock.now()), { most: MOST, lanes: 1 }),
+    advance: gather((advances: readonly Advance[]) => advance(db, advances), { most: MOST, lanes: 2 }),
+    departDue: (limit) => departNow(db, limit, clock),
   };
 }
 
-async function advance(app: App, advances: readonly Advance[]): Promise<Advanced[]> {
+async function departNow(db: Database, limit: number, clock: App["clock"]): Promise<number> {
+  const left = await transaction(db, async (tx) => {
+    const left = await departDue(tx, limit, clock.now());
+    if (left > 0) crashPoint("departure.before-commit");
+    return left;
+  });
+  if (left > 0) crashPoint("departure.after-commit");
+  return left;
+}
+
+async function advance(db: Database, advances: readonly Advance[]): Promise<Advanced[]> {
   const points = new Set(advances.flatMap(pointsOf));
   for (const point of points) crashPoint(BEFORE[point]);
-  const stored = await storeAdvances(app.db, advances);
+  const stored = await storeAdvances(db, advances);
   for (const point of points) crashPoint(AFTER[point]);
   return stored;
 }

@@ -1,5 +1,6 @@
 import { type JobInsert, PgBoss } from "pg-boss";
 import type { Log } from "../observability/log.ts";
+import { gather } from "./gather.ts";
 import { LOCK_SPACE } from "./locks.ts";
 
 /** The queue of work on channels: a job says that something is due on one. Exclusive: a channel has one job at most. */
@@ -77,7 +78,16 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
           jobs.map((job) => job.id),
         );
     },
-    done: async (job) => void (await boss.complete(QUEUE, job.id)),
+    done: gather(
+      async (jobs: readonly ChannelJob[]) => {
+        await boss.complete(
+          QUEUE,
+          jobs.map((job) => job.id),
+        );
+        return jobs.map(() => undefined);
+      },
+      { most: 100, lanes: 1 },
+    ),
     async release() {
       const found = await boss.getDb().executeSql(LEFT_BEHIND, [QUEUE, LOCK_SPACE]);
       const ids: string[] = found.rows.map((row: { id: string }) => row.id);

@@ -1,4 +1,8 @@
 import pg from "pg";
+import { gather } from "./gather.ts";
+
+/** Locks that are asked for while a statement is under way go in the next one. */
+const GATHERED = { most: 100, lanes: 1 };
 
 /**
  * One worker per channel, or per automation in a `space` of their own, in this process and among all that share the
@@ -9,6 +13,8 @@ export class ChannelLocks implements AsyncDisposable {
   readonly #url: string;
   readonly #held = new Map<number, AbortController>();
   readonly #space: number;
+  readonly #tryLock = gather((ids: readonly number[]) => this.#query("pg_try_advisory_lock", ids), GATHERED);
+  readonly #unlock = gather((ids: readonly number[]) => this.#query("pg_advisory_unlock", ids), GATHERED);
   #client: Promise<pg.Client> | null = null;
   /** One statement after the other: a connection has one at a time. */
   #last: Promise<unknown> = Promise.resolve();
@@ -24,32 +30,40 @@ export class ChannelLocks implements AsyncDisposable {
     const controller = new AbortController();
     this.#held.set(channelId, controller);
     try {
-      const client = await this.#connection();
-      const { rows } = await this.#query(client, "select pg_try_advisory_lock($1, $2) held", channelId);
-      if (rows[0]?.held !== true) {
-        this.#held.delete(channelId);
+      const isHeld = await this.#tryLock(channelId);
+      // Lost while it was asked for: what it guards was told to stop, and the lock of the next connection is nobody's.
+      if (isHeld && controller.signal.aborted) await this.#unlock(channelId).catch(() => {});
+      if (!isHeld || controller.signal.aborted) {
+        this.#forget(channelId, controller);
         return null;
       }
       return { signal: controller.signal, [Symbol.asyncDispose]: () => this.#release(channelId, controller) };
     } catch (error) {
-      this.#held.delete(channelId);
+      this.#forget(channelId, controller);
       throw error;
     }
   }
 
-  async #release(channelId: number, controller: AbortController): Promise<void> {
+  #forget(channelId: number, controller: AbortController): void {
     if (this.#held.get(channelId) === controller) this.#held.delete(channelId);
-    // A lost connection has given up its locks by itself.
-    if (controller.signal.aborted || this.#client === null) return;
-    const client = await this.#client;
-    await this.#query(client, "select pg_advisory_unlock($1, $2) held", channelId).catch(() => {});
   }
 
-  #query(client: pg.Client, text: string, channelId: number): Promise<pg.QueryResult<{ held: boolean }>> {
-    const values = [this.#space, channelId % 2 ** 31];
-    const query = this.#last.then(() => client.query<{ held: boolean }>(text, values));
-    this.#last = query.catch(() => {});
-    return query;
+  async #release(channelId: number, controller: AbortController): Promise<void> {
+    // A lost connection has given up its locks by itself.
+    if (controller.signal.aborted || this.#client === null) return this.#forget(channelId, controller);
+    // Nobody here may ask for the lock before it is free: who holds it already would get it twice.
+    await this.#unlock(channelId).catch(() => {});
+    this.#forget(channelId, controller);
+  }
+
+  /** Answers in the order of the channels. */
+  async #query(call: string, channelIds: readonly number[]): Promise<boolean[]> {
+    const client = await this.#connection();
+    const text = `select ${call}($1, given.id) held from unnest($2::integer[]) with ordinality as given (id, place) order by place`;
+    const values = [this.#space, channelIds.map((id) => id % 2 ** 31)];
+    const asked = this.#last.then(() => client.query<{ held: boolean }>(text, values));
+    this.#last = asked.catch(() => {});
+    return (await asked).rows.map(({ held }) => held);
   }
 
   #connection(): Promise<pg.Client> {

@@ -40,7 +40,10 @@ export interface Ends {
 export async function prepare(app: App, turn: Turn, ends: Ends): Promise<Preparation> {
   const { delivery, channel } = turn;
   const connector = app.connectors[channel.type];
-  const endsWith = (end: End): Preparation => ({ kind: "ends", end: withoutCall(delivery, { disconnect: false, ...end }, app.clock.now()) });
+  const endsWith = (end: End): Preparation => ({
+    kind: "ends",
+    end: withoutCall(delivery, { disconnect: false, ...end }, app.clock.now()),
+  });
   if (connector === undefined)
     return endsWith({ status: "SKIPPED", reason: "unsuitable", message: `${channel.type} channels cannot publish yet.` });
   if (delivery.status === "publishing") return { kind: "cut off", turn, connector };

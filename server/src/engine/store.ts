@@ -1,7 +1,7 @@
 import type { ChannelState, ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Json } from "../connectors/connector.ts";
-import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
+import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
 
 /** The front posts of a queue, locked. The caller holds the queue's lock. */
@@ -79,6 +79,20 @@ export async function listDueChannels(db: Queryable, now: Instant, limit: number
     values: [now, limit],
   });
   return rows.map((row) => row.id);
+}
+
+/** The next moment after `now` at which a post leaves, joins its queue again, or a delivery's step is due; null: nothing is known. */
+export async function findNextMoment(db: Queryable, now: Instant): Promise<Instant | null> {
+  const { at } = await one<{ at: Instant | null }>(db, {
+    name: "next_moment",
+    text: `select least(
+             (select min(post_at) from posts where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and post_at > $1),
+             (select min(next_at) from slots where next_at > $1),
+             (select min(rejoin_at) from posts where rejoin_at > $1),
+             (select min(next_at) from deliveries where next_at > $1)) at`,
+    values: [now],
+  });
+  return at;
 }
 
 export interface EngineChannel {

@@ -8,10 +8,12 @@ import { readConfig } from "../config.ts";
 import { connectors as allConnectors } from "../connectors/index.ts";
 import { maybeOne } from "../database/query.ts";
 import { temporaryFolder, testDatabase } from "../database/testing.ts";
+import type { Ground } from "../engine/attempt.ts";
 import { workOnChannel } from "../engine/channel-work.ts";
 import { letLeave } from "../engine/clock.ts";
 import { listChannelsWithDueCounts } from "../engine/counts.ts";
 import { groupLedger } from "../engine/group-ledger.ts";
+import { connectLedger } from "../engine/ledger-database.ts";
 import { AUTOMATION_LOCK_SPACE, ChannelLocks } from "../engine/locks.ts";
 import { listDueChannels } from "../engine/store.ts";
 import { createServer } from "../http/app.ts";
@@ -101,6 +103,8 @@ export async function openStage(
   await server.listen({ port: config.port, host: "127.0.0.1" });
   const locks = opened.use(new ChannelLocks(database.url));
   const automationLocks = opened.use(new ChannelLocks(database.url, AUTOMATION_LOCK_SPACE));
+  const ledgerDb = opened.adopt(connectLedger(database.url, app.log), (pool) => pool.end());
+  const ground = { app, ledger: groupLedger(app, ledgerDb) };
   const running = opened.move();
   const stage: Stage = {
     app,
@@ -113,12 +117,12 @@ export async function openStage(
     pass: (seconds) => {
       now = addSeconds(now, seconds);
     },
-    settle: () => settle(app, locks, automationLocks),
+    settle: () => settle(ground, locks, automationLocks),
     async live(seconds, stepSeconds) {
       const end = addSeconds(now, seconds);
       while (now < end) {
         now = addSeconds(now, stepSeconds);
-        await settle(app, locks, automationLocks);
+        await settle(ground, locks, automationLocks);
       }
     },
     async liveUntil(end) {
@@ -138,15 +142,15 @@ export async function openStage(
   return stage;
 }
 
-async function settle(app: App, locks: ChannelLocks, automationLocks: ChannelLocks): Promise<void> {
+async function settle(ground: Ground, locks: ChannelLocks, automationLocks: ChannelLocks): Promise<void> {
   const stop = new AbortController().signal;
-  const ledger = groupLedger(app);
+  const { app } = ground;
   await runDueAutomations(app, { locks: automationLocks, stop, feeds: new RecentFeeds(), chance: () => 0.5 });
   for (;;) {
-    const more = await letLeave(app);
+    const more = await letLeave(ground);
     const now = app.clock.now();
     const channels = new Set([...(await listDueChannels(app.db, now, 1000)), ...(await listChannelsWithDueCounts(app.db, now, 1000))]);
-    for (const channelId of channels) await workOnChannel({ app, ledger }, locks, channelId, stop);
+    for (const channelId of channels) await workOnChannel(ground, locks, channelId, stop);
     if (!more && channels.size === 0) return;
   }
 }
