@@ -5,6 +5,7 @@ import { listChannelsWithDueCounts } from "./counts.ts";
 import { crashPoint } from "./crash-points.ts";
 import { guarded } from "./guarded.ts";
 import type { Jobs } from "./jobs.ts";
+import type { RunningJobs } from "./running-jobs.ts";
 import { findNextMoment, listDueChannels } from "./store.ts";
 import type { Waker } from "./waker.ts";
 
@@ -14,6 +15,7 @@ const CHANNELS_MAX = 1000;
 
 export interface ClockLoop extends Ground {
   readonly jobs: Jobs;
+  readonly running: RunningJobs;
   readonly waker: Waker;
   readonly onWork: () => void;
   readonly stop: AbortSignal;
@@ -29,12 +31,13 @@ export async function runClock(loop: ClockLoop): Promise<void> {
 }
 
 /** Answers how many milliseconds there is nothing to do; 0 when there may be more at once. */
-async function tick({ app, ledger, jobs, onWork }: ClockLoop): Promise<number> {
+async function tick({ app, ledger, jobs, running, onWork }: ClockLoop): Promise<number> {
+  const begin = app.clock.now();
   const more = await letLeave({ app, ledger });
   const now = app.clock.now();
   const due = await listDueChannels(app.db, now, CHANNELS_MAX);
   const counts = await listChannelsWithDueCounts(app.db, now, CHANNELS_MAX);
-  const channels = [...new Set([...due, ...counts])];
+  const channels = running.passOver([...new Set([...due, ...counts])]);
   if (channels.length > 0) {
     crashPoint("jobs.before-request");
     await jobs.request(channels);
@@ -42,7 +45,8 @@ async function tick({ app, ledger, jobs, onWork }: ClockLoop): Promise<number> {
     onWork();
   }
   if (more) return 0;
-  const next = await findNextMoment(app.db, now);
+  // What has become due since this look began may have come too late for it.
+  const next = await findNextMoment(app.db, begin);
   return next === null ? TICK_MILLISECONDS : Math.min(TICK_MILLISECONDS, millisecondsUntil(next, app.clock.now()));
 }
 

@@ -8,9 +8,10 @@ import { type ClockLoop, runClock } from "./clock-loop.ts";
 import { crashPoint } from "./crash-points.ts";
 import { groupLedger } from "./group-ledger.ts";
 import { guarded } from "./guarded.ts";
-import { type ChannelJob, HEARTBEAT_SECONDS, type Jobs, startJobs } from "./jobs.ts";
+import { HEARTBEAT_SECONDS, type Jobs, startJobs } from "./jobs.ts";
 import { connectLedger } from "./ledger-database.ts";
 import { AUTOMATION_LOCK_SPACE, ChannelLocks } from "./locks.ts";
+import { RunningJobs } from "./running-jobs.ts";
 import { createWaker, type Waker } from "./waker.ts";
 
 const POLL_MILLISECONDS = 500;
@@ -30,16 +31,16 @@ export async function startEngine(app: App, databaseUrl: string): Promise<Engine
   await using starting = new AsyncDisposableStack();
   const ledgerDb = starting.adopt(connectLedger(databaseUrl, app.log), (pool) => pool.end());
   const jobs = starting.use(await startJobs({ url: databaseUrl, log: app.log, supervise: true }));
-  const running = new Map<ChannelJob, Promise<void>>();
-  starting.defer(async () => void (await Promise.allSettled(running.values())));
+  const running = new RunningJobs();
+  starting.defer(async () => void (await Promise.allSettled(running.works)));
   const automationLocks = starting.use(new ChannelLocks(databaseUrl, AUTOMATION_LOCK_SPACE));
   const locks = starting.use(new ChannelLocks(databaseUrl));
   const ground = { app, ledger: groupLedger(app, ledgerDb) };
   const clockWaker = createWaker(stop.signal);
   const workWaker = createWaker(stop.signal);
   const loops = [
-    runClock({ ...ground, jobs, waker: clockWaker, onWork: workWaker.wake, stop: stop.signal }),
-    runWork({ ...ground, jobs, locks, waker: workWaker, running, stop: stop.signal }),
+    runClock({ ...ground, jobs, running, waker: clockWaker, onWork: workWaker.wake, stop: stop.signal }),
+    runWork({ ...ground, jobs, locks, waker: workWaker, running, onMissed: clockWaker.wake, stop: stop.signal }),
     runHeartbeat({ app, jobs, running, stop: stop.signal }),
     runRelease({ app, jobs, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
     runCatchUp(app, stop.signal),
@@ -50,7 +51,7 @@ export async function startEngine(app: App, databaseUrl: string): Promise<Engine
     wake: clockWaker.wake,
     async [Symbol.asyncDispose]() {
       stop.abort();
-      await Promise.race([Promise.allSettled([...loops, ...running.values()]), sleep(STOP_SECONDS * 1000, undefined, { ref: false })]);
+      await Promise.race([Promise.allSettled([...loops, ...running.works]), sleep(STOP_SECONDS * 1000, undefined, { ref: false })]);
       await started.disposeAsync();
     },
   };
@@ -60,11 +61,13 @@ interface WorkLoop extends Ground {
   readonly jobs: Jobs;
   readonly locks: ChannelLocks;
   readonly waker: Waker;
-  readonly running: Map<ChannelJob, Promise<void>>;
+  readonly running: RunningJobs;
+  /** Something may be due on a channel whose work has just ended. */
+  readonly onMissed: () => void;
   readonly stop: AbortSignal;
 }
 
-async function runWork({ app, ledger, jobs, locks, waker, running, stop }: WorkLoop): Promise<void> {
+async function runWork({ app, ledger, jobs, locks, waker, running, onMissed, stop }: WorkLoop): Promise<void> {
   while (!stop.aborted) {
     const free = CHANNELS_AT_ONCE - running.size;
     const taken = free > 0 ? ((await guarded(app, "workers", () => jobs.take(free))) ?? []) : [];
@@ -75,10 +78,10 @@ async function runWork({ app, ledger, jobs, locks, waker, running, stop }: WorkL
         .then(() => guarded(app, "channel", () => jobs.done(job)))
         .then(() => {
           crashPoint("job.after-done");
-          running.delete(job);
+          if (running.remove(job)) onMissed();
           waker.wake();
         });
-      running.set(job, work);
+      running.add(job, work);
     }
     if (taken.length === 0) await waker.wait(POLL_MILLISECONDS);
   }
@@ -86,7 +89,7 @@ async function runWork({ app, ledger, jobs, locks, waker, running, stop }: WorkL
 
 async function runHeartbeat({ app, jobs, running, stop }: Pick<WorkLoop, "app" | "jobs" | "running" | "stop">): Promise<void> {
   while (!stop.aborted || running.size > 0) {
-    await guarded(app, "heartbeat", () => jobs.touch([...running.keys()]));
+    await guarded(app, "heartbeat", () => jobs.touch(running.jobs));
     await sleep((HEARTBEAT_SECONDS * 1000) / 3, undefined, {
       ref: false,
       signal: running.size > 0 ? new AbortController().signal : stop,
@@ -95,7 +98,13 @@ async function runHeartbeat({ app, jobs, running, stop }: Pick<WorkLoop, "app" |
 }
 
 /** What a killed worker had taken is free again at once, and not only when its heartbeat is missed. */
-async function runRelease({ app, jobs, waker, onWork, stop }: Omit<ClockLoop, "ledger">): Promise<void> {
+async function runRelease({
+  app,
+  jobs,
+  waker,
+  onWork,
+  stop,
+}: Pick<ClockLoop, "app" | "jobs" | "waker" | "onWork" | "stop">): Promise<void> {
   while (!stop.aborted) {
     const released = await guarded(app, "release", () => jobs.release());
     if (released !== null && released > 0) {

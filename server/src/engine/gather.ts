@@ -59,7 +59,7 @@ export function gather<Item, Result>(
       waiting.push({ item, answer, fail });
       if (busy >= lanes) return;
       busy += 1;
-      // What is asked for in the same turn of the event loop goes along.
-      queueMicrotask(run);
+      // What is asked for before the event loop comes round goes along.
+      setImmediate(run);
     });
 }

@@ -70,12 +70,23 @@ export async function listTargets(tx: Queryable, collectionId: number): Promise<
   });
 }
 
-/** Channels that have a delivery whose next step is due, or an attempt whose time is over. */
+/**
+ * Channels that have a delivery whose next step is due, or an attempt whose time is over. Goes from channel to channel in
+ * the index: how long a channel's backlog is does not matter.
+ */
 export async function listDueChannels(db: Queryable, now: Instant, limit: number): Promise<number[]> {
   const rows = await query<{ id: number }>(db, {
     name: "due_channels",
-    text: `select channel_id id from deliveries where next_at <= $1 and channel_id is not null and (lease_until is null or lease_until <= $1)
-           group by 1 order by min(next_at) limit $2`,
+    text: `with recursive channel as (
+             (select channel_id id, next_at from deliveries where next_at is not null order by channel_id, next_at limit 1)
+             union all
+             select after.channel_id, after.next_at from channel cross join lateral (
+               select channel_id, next_at from deliveries where next_at is not null and channel_id > channel.id order by channel_id, next_at limit 1
+             ) after
+           )
+           select id from channel where next_at <= $1 and exists (
+             select from deliveries where channel_id = channel.id and next_at <= $1 and (lease_until is null or lease_until <= $1)
+           ) order by next_at limit $2`,
     values: [now, limit],
   });
   return rows.map((row) => row.id);

@@ -44,4 +44,4 @@ alter table attempts drop constraint attempts_pkey, drop constraint attempts_del
 -- A post that leaves stays in the index of what is due until it is published, so that its departure is written in place.
 drop index posts_due;
 create index posts_due on posts (post_at) where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING';
-alter table posts set (fillfactor = 80);
+alter table posts set (fillfactor = 60);
