@@ -60,9 +60,10 @@ export async function readLeftovers(db: Queryable): Promise<string[]> {
     text: `select 'publications without a delivery' what, count(*) from publications p where not exists (select from deliveries d where d.publication_id = p.id)
            union all select 'publications not settled', count(*) from publications where settled_at is null
            union all select 'attempts without an end', count(*) from attempts where ended_at is null
-           union all select 'publications whose counters are wrong', count(*) from publications p where (open, reached) is distinct from (
-             select count(*) filter (where next_at is not null), count(*) filter (where status in ('PUBLISHED', 'SENT'))
-             from deliveries d where d.publication_id = p.id and d.parent_id is null)
+           union all select 'publications whose counters are wrong', count(*) from publications p cross join lateral (
+             select count(*) filter (where next_at is not null) "open", count(*) filter (where status in ('PUBLISHED', 'SENT')) reached
+             from deliveries where publication_id = p.id and parent_id is null
+           ) d where p.open <> d.open or p.reached <> d.reached
            union all select 'posts that are leaving', count(*) from posts where leaving_at is not null
            union all select 'queue places without a pending queue post', count(*) from posts
              where queue_rank is not null and (posting_type <> 'QUEUE' or status <> 'PENDING')
