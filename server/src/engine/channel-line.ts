@@ -25,6 +25,7 @@ export class ChannelLine {
   async next(): Promise<Preparation | null> {
     const following = (await this.#following) ?? null;
     this.#following = null;
+    this.#ready = null;
     return following ?? this.#prepareNext(false);
   }
 

@@ -1,8 +1,8 @@
 import { connect, type Database } from "../database/connect.ts";
 import type { Log } from "../observability/log.ts";
 
-/** The lanes of the ledger, the clock and what they are given beside. */
-const CONNECTIONS = 5;
+/** The lanes of the ledger, and the clock. */
+const CONNECTIONS = 4;
 
 /**
  * Connections for the ledger's own statements. They are planned once per connection and reach every row by an index: a

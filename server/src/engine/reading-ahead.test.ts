@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import type { Account, Json, OutgoingPost, PublishOutcome } from "../connectors/connector.ts";
+import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
+import { instantConnector } from "../testing/instant-connector.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+
+/** What the platform does with a post; it may look at the ledger and change it meanwhile. */
+type Platform = (post: OutgoingPost, account: Account) => Promise<PublishOutcome>;
+const takesAll: Platform = async ({ key }) => ({ kind: "published", remoteId: key, url: null });
+
+let platform = takesAll;
+let stage: Stage;
+before(async () => {
+  const connector = instantConnector("Mastodon");
+  stage = await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" }, "2026-11-21T09:00:00Z", {
+    Mastodon: { ...connector, publish: (post, account) => platform(post, account) },
+  });
+});
+after(() => stage[Symbol.asyncDispose]());
+beforeEach(() => {
+  platform = takesAll;
+});
+
+/** Scheduled posts of one channel, all due in ten minutes, in the order in which they leave. */
+async function dueTogether(place: Place, captions: readonly string[]): Promise<number[]> {
+  const ids = [];
+  for (const [index, caption] of captions.entries()) {
+    const scheduledAt = `2026-11-21T10:10:${String(index).padStart(2, "0")}`;
+    ids.push(await aPost(place, { caption, publishMode: "SCHEDULE", scheduledAt: scheduledAt.replace("T", " ") }));
+  }
+  stage.jump("2026-11-21T09:11:00Z");
+  return ids;
+}
+
+async function aFreshPlace(): Promise<Place> {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage);
+  await must(stage.admin("PATCH", `/account?owner=${encodeURIComponent(place.person.email)}`, { sensitiveActions: true }));
+  return place;
+}
+
+test("posts of a channel go out one after the other, in their order, each in one attempt", async () => {
+  const place = await aFreshPlace();
+  const captions = Array.from({ length: 12 }, (_, number) => `loaf ${number}`);
+  const seen: string[] = [];
+  let underWay = 0;
+  platform = async (post, account) => {
+    underWay += 1;
+    assert.equal(underWay, 1, "two posts at once");
+    seen.push(post.text);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    underWay -= 1;
+    return takesAll(post, account);
+  };
+  await dueTogether(place, captions);
+  await stage.settle();
+  assert.deepEqual(seen, captions);
+  assert.equal((await entries(place, "PUBLISHED")).length, 12);
+  const { rows } = await stage.app.db.query(
+    "select distinct a.number, a.outcome ->> 'kind' kind from attempts a join deliveries d on d.id = a.delivery_id where d.brand_id = $1",
+    [place.brandId],
+  );
+  assert.deepEqual(rows, [{ number: 1, kind: "published" }]);
+});
+
+test("a post that is deleted while the one before it is under way does not go out", async () => {
+  const place = await aFreshPlace();
+  const seen: string[] = [];
+  platform = async (post, account) => {
+    seen.push(post.text);
+    if (seen.length === 1) await must(place.api("DELETE", `/posts/${ids[1]}`));
+    return takesAll(post, account);
+  };
+  const ids = await dueTogether(place, ["first", "second", "third"]);
+  await stage.settle();
+  assert.deepEqual(seen, ["first", "third"]);
+});
+
+test("access that one post renews is what the next one uses", async () => {
+  const place = await aFreshPlace();
+  const used: Json[] = [];
+  platform = async (post, account) => {
+    used.push(account.credentials);
+    await account.saveCredentials({ token: `renewed by ${post.text}` });
+    return takesAll(post, account);
+  };
+  await dueTogether(place, ["first", "second", "third"]);
+  await stage.settle();
+  assert.deepEqual(used, [{}, { token: "renewed by first" }, { token: "renewed by second" }]);
+});
+
+test("after a refused token nothing that was due at the same time is sent", async () => {
+  const place = await aFreshPlace();
+  const seen: string[] = [];
+  platform = async ({ text }) => {
+    seen.push(text);
+    return { kind: "unauthorized", reason: "revoked" };
+  };
+  await dueTogether(place, ["first", "second", "third"]);
+  await stage.settle();
+  assert.deepEqual(seen, ["first"]);
+  assert.equal((await entries(place, "FAILED")).length, 1);
+  const skipped: { message: string }[] = await entries(place, "SKIPPED");
+  assert.deepEqual(
+    skipped.map(({ message }) => message),
+    ["channel is inactive", "channel is inactive"],
+  );
+});
+
+test("a channel that is made inactive while a post is under way sends no other", async () => {
+  const place = await aFreshPlace();
+  const seen: string[] = [];
+  platform = async (post, account) => {
+    seen.push(post.text);
+    if (seen.length === 1) await must(stage.admin("PATCH", `/channels/${place.channelIds[0]}`, { status: "INACTIVE" }));
+    return takesAll(post, account);
+  };
+  await dueTogether(place, ["first", "second"]);
+  await stage.settle();
+  assert.deepEqual(seen, ["first"]);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+  assert.equal((await entries(place, "SKIPPED")).length, 1);
+});
