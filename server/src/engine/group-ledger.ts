@@ -17,7 +17,7 @@ export interface GroupLedger {
   departDue(limit: number): Promise<number>;
 }
 
-/** Rows that one statement changes at most: others wait for its locks. */
+/** Rows that one statement changes at most: others wait for its locks, and while it runs the next one gathers. */
 const MOST = 25;
 
 /** `db`: connections of `connectLedger`. */
@@ -41,25 +41,20 @@ async function departNow(db: Database, limit: number, clock: App["clock"]): Prom
 
 async function advance(db: Database, advances: readonly Advance[]): Promise<Advanced[]> {
   const points = new Set(advances.flatMap(pointsOf));
-  for (const point of points) crashPoint(BEFORE[point]);
+  for (const point of points) crashPoint(POINTS[point][0]);
   const stored = await storeAdvances(db, advances);
-  for (const point of points) crashPoint(AFTER[point]);
+  for (const point of points) crashPoint(POINTS[point][1]);
   return stored;
 }
 
-type Point = "start" | "outcome" | "cut-off" | "end";
-const BEFORE = {
-  start: "attempt.before-start",
-  outcome: "outcome.before-commit",
-  "cut-off": "cut-off.before-commit",
-  end: "end.before-commit",
-} as const satisfies Record<Point, CrashPoint>;
-const AFTER = {
-  start: "attempt.after-start",
-  outcome: "outcome.after-commit",
-  "cut-off": "cut-off.after-commit",
-  end: "end.after-commit",
-} as const satisfies Record<Point, CrashPoint>;
+/** Before a statement and after it. */
+const POINTS = {
+  start: ["attempt.before-start", "attempt.after-start"],
+  outcome: ["outcome.before-commit", "outcome.after-commit"],
+  "cut-off": ["cut-off.before-commit", "cut-off.after-commit"],
+  end: ["end.before-commit", "end.after-commit"],
+} as const satisfies Record<string, readonly [CrashPoint, CrashPoint]>;
+type Point = keyof typeof POINTS;
 
 function pointsOf({ end, start }: Advance): Point[] {
   return [...(end === null ? [] : [pointOf(end)]), ...(start === null ? [] : (["start"] as const))];
