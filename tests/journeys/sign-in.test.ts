@@ -218,6 +218,11 @@ for (const size of ["desktop", "phone"] as const) {
       await look("problem");
       await page.goto(`${stage.url}/account?disconnected`);
       await look("account");
+      await page.getByLabel("Current password").fill("wrong horse");
+      await page.getByLabel("New password").fill("a better horse");
+      await page.getByRole("button", { name: "Change password" }).click();
+      await page.getByRole("alert").getByText("Your current password is another one.").waitFor();
+      await look("account, password not changed");
       await context.close();
     });
   }

@@ -8,7 +8,7 @@ import { Email, Moment, ZoneName } from "./fields.ts";
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 1024;
 
-const Password = text({ min: 1, max: PASSWORD_LENGTH_MAX })
+export const Password = text({ min: 1, max: PASSWORD_LENGTH_MAX })
   .refine((value) => [...value].length >= PASSWORD_LENGTH_MIN, {
     params: { sentence: `must have at least ${PASSWORD_LENGTH_MIN} characters` },
   })

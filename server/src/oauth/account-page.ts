@@ -1,4 +1,5 @@
 import { type Instant, printLocal } from "@rostrum/contract/formats.ts";
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "@rostrum/contract/private/users.ts";
 import { type Html, html } from "../http/html.ts";
 import type { Page } from "../http/page.ts";
 import { signedInAs } from "../sign-in/pages.ts";
@@ -12,14 +13,23 @@ export interface Account {
   /** What to paste where a program asks for a server. */
   readonly resource: string;
   readonly token: string;
+  readonly passwordToken: string;
   readonly signOutToken: string;
   /** What has just been done. */
   readonly news: string | null;
+  /** Why the password was not changed. */
+  readonly problem: PasswordProblem | null;
 }
 
-export function accountPage({ session, programs, resource, token, signOutToken, news }: Account): Page {
+export interface PasswordProblem {
+  readonly text: string;
+  /** The field that it is about. */
+  readonly field: "password" | "new_password";
+}
+
+export function accountPage({ session, programs, resource, token, passwordToken, signOutToken, news, problem }: Account): Page {
   return {
-    title: "Your account",
+    title: problem === null ? "Your account" : "Error: Your account",
     trail: [{ href: "/account", label: "Your account" }],
     body: html`<h1>Your account</h1>
 <p class="lead">Signed in as ${signedInAs(session)}</p>
@@ -32,12 +42,28 @@ ${programs.length === 0 ? html`<p class="soft">No program works as you.</p>` : h
 <pre class="code" tabindex="0"><code>${resource}</code></pre>
 <p>The program then opens a page here that asks you what it may do.</p>
 </section>
+<section aria-labelledby="password"><h2 id="password">Change your password</h2>
+${passwordForm(session, passwordToken, problem)}
+</section>
 <section aria-labelledby="out"><h2 id="out">Sign out</h2>
 <form class="buttons" method="post" action="/sign-out"><input type="hidden" name="token" value="${signOutToken}">
 <button class="main">Sign out</button> <button name="everywhere" value="1">Sign out in all browsers</button></form>
 <p class="soft">Connected programs stay connected.</p>
 </section>`,
   };
+}
+
+/** The address is there for the browser's store of passwords: it tells by it whose password changes. */
+function passwordForm({ email }: Session, token: string, problem: PasswordProblem | null): Html {
+  const mark = (field: PasswordProblem["field"]) =>
+    problem?.field === field && html` autofocus aria-invalid="true" aria-describedby="problem"`;
+  return html`<p>Other browsers are signed out then. Connected programs stay connected.</p>
+${problem !== null && html`<p class="problem" id="problem" role="alert">${problem.text}</p>`}
+<form class="form" method="post" action="/account/password"><input type="hidden" name="token" value="${token}">
+<input type="email" name="email" value="${email}" autocomplete="username" aria-label="E-mail address" readonly hidden>
+<label>Current password <input type="password" name="password" required maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="current-password"${mark("password")}></label>
+<label>New password <input type="password" name="new_password" required minlength="${PASSWORD_LENGTH_MIN}" maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="new-password"${mark("new_password")}></label>
+<p><button class="main">Change password</button></p></form>`;
 }
 
 function programView(program: ConnectedProgram, session: Session, token: string): Html {

@@ -6,26 +6,45 @@ import { fieldsOf, formToken, isForeign, isFormToken } from "../sign-in/forms.ts
 import { staleFormPage } from "../sign-in/pages.ts";
 import { HOME } from "../sign-in/return-path.ts";
 import { pathToSignIn, SIGN_OUT } from "../sign-in/routes.ts";
-import { sessionOf } from "../sign-in/sessions.ts";
+import { type Session, sessionOf } from "../sign-in/sessions.ts";
 import { listProgramsOf } from "./access-store.ts";
-import { accountPage } from "./account-page.ts";
+import { accountPage, type PasswordProblem } from "./account-page.ts";
 import { placeOf } from "./place.ts";
 
 const DISCONNECT = "disconnect";
+/** Of the form that changes the password. */
+export const CHANGE_PASSWORD = "change password";
 
-/** `GET /account`: the programs that act for the user, and the way out. */
+/** What has just been done, by the query under which the page is shown then. */
+const NEWS: Readonly<Record<string, string>> = {
+  disconnected: "The program is disconnected. It can do nothing here any more.",
+  "password-changed": "Your password is changed. You are signed out in all other browsers.",
+};
+
+/** `GET /account`: the programs that act for the user, his password, and the way out. */
 export async function showAccount(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const session = await sessionOf(app, request);
   if (session === null) return reply.redirect(pathToSignIn(HOME), 303);
+  return sendAccount(app, reply, session, { news: NEWS[request.url.split("?")[1] ?? ""] ?? null });
+}
+
+export async function sendAccount(
+  app: App,
+  reply: FastifyReply,
+  session: Session,
+  tell: { readonly news?: string | null; readonly problem?: PasswordProblem; readonly status?: number },
+): Promise<FastifyReply> {
   const page = accountPage({
     session,
     programs: await listProgramsOf(app.db, session.viewer.userId, app.clock.now()),
     resource: placeOf(app.config).resource,
     token: formToken(app, session, DISCONNECT),
+    passwordToken: formToken(app, session, CHANGE_PASSWORD),
     signOutToken: formToken(app, session, SIGN_OUT),
-    news: request.url.endsWith("?disconnected") ? "The program is disconnected. It can do nothing here any more." : null,
+    news: tell.news ?? null,
+    problem: tell.problem ?? null,
   });
-  return sendPage(reply, page);
+  return sendPage(reply, { ...page, status: tell.status ?? 200 });
 }
 
 /** `POST /account/disconnect`: holds from the program's next request on. */

@@ -5,6 +5,7 @@ import { mountSite } from "../http/page.ts";
 import { acceptForms } from "../sign-in/forms.ts";
 import { createSweep, sweepSignIn } from "../sign-in/sweep.ts";
 import { disconnect, showAccount } from "./account.ts";
+import { setOwnPassword } from "./account-password.ts";
 import { decideConsent, showConsent } from "./authorize.ts";
 import { deleteUnusedClients } from "./client-store.ts";
 import { sendProblem, tokenEndpoints } from "./endpoints.ts";
@@ -20,6 +21,7 @@ export async function oauthRoutes(scope: FastifyInstance, { app }: { readonly ap
     pages.get("/oauth/authorize", (request, reply) => showConsent(app, request, reply));
     pages.post("/oauth/authorize", (request, reply) => decideConsent(app, request, reply));
     pages.get("/account", (request, reply) => showAccount(app, request, reply));
+    pages.post("/account/password", (request, reply) => setOwnPassword(app, request, reply));
     pages.post("/account/disconnect", (request, reply) => disconnect(app, request, reply));
   });
   await scope.register(async (programs) => {

@@ -53,6 +53,11 @@ export function staleFormPage(again: string): Page {
   });
 }
 
+export function tooManyAttempts(waitSeconds: number): string {
+  const minutes = Math.ceil(waitSeconds / 60);
+  return `Too many attempts. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}, then try again.`;
+}
+
 export function signedInAs(session: Session): Html {
   return html`${session.viewer.name} <span class="soft">(${session.email})</span>`;
 }

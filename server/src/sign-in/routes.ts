@@ -4,7 +4,7 @@ import { clientKey } from "../http/client-address.ts";
 import { mountSite, sendPage } from "../http/page.ts";
 import { acceptForms, type FormCookie, fieldsOf, formCookieOf, formToken, isForeign, isFormToken, keepFormCookie } from "./forms.ts";
 import { knowBrowser, knownBrowser } from "./known-browser.ts";
-import { signInPage, staleFormPage } from "./pages.ts";
+import { signInPage, staleFormPage, tooManyAttempts } from "./pages.ts";
 import { returnPath } from "./return-path.ts";
 import { deleteSessionsOfUser } from "./session-store.ts";
 import { endSession, openSession, sessionOf } from "./sessions.ts";
@@ -71,8 +71,7 @@ function sendThrottled(
   given: { readonly cookie: FormCookie; readonly email: string; readonly returnTo: string; readonly waitSeconds: number },
 ): FastifyReply {
   const { cookie, email, returnTo, waitSeconds } = given;
-  const minutes = Math.ceil(waitSeconds / 60);
-  const problem = `Too many attempts. Wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}, then try again.`;
+  const problem = tooManyAttempts(waitSeconds);
   const page = signInPage({ token: formToken(app, cookie, SIGN_IN), returnTo, email, problem }, 429);
   return sendPage(reply.header("retry-after", waitSeconds), page);
 }

@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 
 export interface UserRow {
   readonly id: number;
@@ -50,6 +50,19 @@ export async function insertUser(
 
 export async function storePassword(db: Queryable, userId: number, passwordHash: string): Promise<void> {
   await query(db, { text: "update users set password_hash = $2 where id = $1", values: [userId, passwordHash] });
+}
+
+/** False when the password is no longer the one that was checked. */
+export async function replacePassword(
+  db: Queryable,
+  checked: { readonly userId: number; readonly passwordHash: string },
+  passwordHash: string,
+): Promise<boolean> {
+  const count = await execute(db, {
+    text: "update users set password_hash = $3 where id = $1 and password_hash = $2",
+    values: [checked.userId, checked.passwordHash, passwordHash],
+  });
+  return count === 1;
 }
 
 /** What a sign-in is held against; null when there is no such user, or one without a password. */

@@ -1,0 +1,47 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, Password } from "@rostrum/contract/private/users.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { clientKey } from "../http/client-address.ts";
+import { sendPage } from "../http/page.ts";
+import { fieldsOf, isForeign, isFormToken } from "../sign-in/forms.ts";
+import { knownBrowser } from "../sign-in/known-browser.ts";
+import { staleFormPage, tooManyAttempts } from "../sign-in/pages.ts";
+import { HOME } from "../sign-in/return-path.ts";
+import { pathToSignIn } from "../sign-in/routes.ts";
+import { openSession, sessionOf } from "../sign-in/sessions.ts";
+import { attemptSignIn } from "../sign-in/sign-in.ts";
+import { changePassword } from "../users/operations.ts";
+import { CHANGE_PASSWORD, sendAccount } from "./account.ts";
+
+const UNFIT = `A new password has ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
+
+/**
+ * `POST /account/password`: the user sets another password, with the one that he has. Guesses at that count as at sign-in: an
+ * open browser is no way around it. All his sessions end but a new one in this browser.
+ */
+export async function setOwnPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const fields = fieldsOf(request);
+  const session = await sessionOf(app, request);
+  if (session === null) return reply.redirect(pathToSignIn(HOME), 303);
+  if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, CHANGE_PASSWORD, fields.get("token"))) {
+    return sendPage(reply, staleFormPage(HOME));
+  }
+  const next = Password.safeParse(fields.get("new_password") ?? "");
+  if (!next.success) {
+    return sendAccount(app, reply, session, { problem: { text: UNFIT, field: "new_password" }, status: 422 });
+  }
+  const { email } = session;
+  const password = fields.get("password") ?? "";
+  const browser = knownBrowser(app, request, email);
+  const attempt = await attemptSignIn(app, { email, password, address: clientKey(request.ip), browser });
+  if (attempt.kind !== "right") app.log.warn({ event: "password change refused", why: attempt.kind, address: request.ip });
+  if (attempt.kind === "throttled") {
+    reply.header("retry-after", attempt.waitSeconds);
+    return sendAccount(app, reply, session, { problem: { text: tooManyAttempts(attempt.waitSeconds), field: "password" }, status: 429 });
+  }
+  const changed = attempt.kind === "right" ? await changePassword(app, attempt, next.data) : null;
+  if (changed === null || !(await openSession(app, { request, reply }, changed))) {
+    return sendAccount(app, reply, session, { problem: { text: "Your current password is another one.", field: "password" }, status: 401 });
+  }
+  return reply.redirect(`${HOME}?password-changed`, 303);
+}
