@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { clientKey } from "../http/client-address.ts";
 import { sendPage } from "../http/page.ts";
+import { changePassword } from "../sign-in/change-password.ts";
 import { fieldsOf, isForeign, isFormToken } from "../sign-in/forms.ts";
 import { knownBrowser } from "../sign-in/known-browser.ts";
 import { staleFormPage, tooManyAttempts } from "../sign-in/pages.ts";
@@ -10,7 +11,6 @@ import { HOME } from "../sign-in/return-path.ts";
 import { pathToSignIn } from "../sign-in/routes.ts";
 import { openSession, sessionOf } from "../sign-in/sessions.ts";
 import { attemptSignIn } from "../sign-in/sign-in.ts";
-import { changePassword } from "../users/operations.ts";
 import { CHANGE_PASSWORD, sendAccount } from "./account.ts";
 
 const UNFIT = `A new password has ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;

@@ -10,7 +10,7 @@ import { forgetAttempts } from "../sign-in/throttle-store.ts";
 import { userByEmail } from "./find.ts";
 import { hashPassword } from "./password.ts";
 import { presentListedUser } from "./present.ts";
-import { insertUser, listUserRows, replacePassword, storePassword } from "./store.ts";
+import { insertUser, listUserRows, storePassword } from "./store.ts";
 
 /** 409 when the e-mail address is taken. The user gets an account in the same transaction. */
 export async function createUser(app: App, { body }: PrivateInput<"createUser">): Promise<PrivateOutput<"createUser">> {
@@ -46,23 +46,6 @@ export async function setPassword(app: App, { body }: PrivateInput<"setPassword"
     await forgetAttempts(tx, accountAllowance(user.email).key);
   });
   return {};
-}
-
-/**
- * A user sets another password himself, after the one that he has was checked; null when somebody else has changed it since.
- * Ends his sessions.
- */
-export async function changePassword(
-  app: App,
-  checked: { readonly userId: number; readonly passwordHash: string },
-  password: string,
-): Promise<{ readonly userId: number; readonly passwordHash: string } | null> {
-  const passwordHash = await hashPassword(password);
-  return transaction(app.db, async (tx) => {
-    if (!(await replacePassword(tx, checked, passwordHash))) return null;
-    await deleteSessionsOfUser(tx, checked.userId);
-    return { userId: checked.userId, passwordHash };
-  });
 }
 
 /** Opaque: tells nothing about how many users there are. */
