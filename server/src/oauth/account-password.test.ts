@@ -40,6 +40,15 @@ test("The browser in which it was changed stays signed in, under another secret;
   assert.equal(await isLetIn(stage, access_token), true);
 });
 
+test("News are told under their own words alone", async () => {
+  const { visitor } = await aSignedIn(stage);
+  for (const word of ["constructor", "toString", "__proto__", "anything"]) {
+    const { status, html } = await visitor.get(`/account?${word}`);
+    assert.equal(status, 200, word);
+    assert.equal(html.includes('role="status"'), false, word);
+  }
+});
+
 test("A wrong current password changes nothing and says so", async () => {
   const person = await aSignedIn(stage);
   const reply = await change(person, { password: "wrong horse", new_password: NEXT });

@@ -16,16 +16,16 @@ const DISCONNECT = "disconnect";
 export const CHANGE_PASSWORD = "change password";
 
 /** What has just been done, by the query under which the page is shown then. */
-const NEWS: Readonly<Record<string, string>> = {
-  disconnected: "The program is disconnected. It can do nothing here any more.",
-  "password-changed": "Your password is changed. You are signed out in all other browsers.",
-};
+const NEWS: ReadonlyMap<string, string> = new Map([
+  ["disconnected", "The program is disconnected. It can do nothing here any more."],
+  ["password-changed", "Your password is changed. You are signed out in all other browsers."],
+]);
 
 /** `GET /account`: the programs that act for the user, his password, and the way out. */
 export async function showAccount(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const session = await sessionOf(app, request);
   if (session === null) return reply.redirect(pathToSignIn(HOME), 303);
-  return sendAccount(app, reply, session, { news: NEWS[request.url.split("?")[1] ?? ""] ?? null });
+  return sendAccount(app, reply, session, { news: NEWS.get(request.url.split("?")[1] ?? "") ?? null });
 }
 
 export async function sendAccount(
