@@ -33,6 +33,7 @@ interface Cause {
 }
 
 function changeOf(delivery: DeliveryRow, next: NextStep, { tries, attempt, now }: Cause): DeliveryChange {
+  const body = "published" in next ? (next.published.text ?? null) : null;
   const base = {
     delivery,
     tries,
@@ -47,8 +48,8 @@ function changeOf(delivery: DeliveryRow, next: NextStep, { tries, attempt, now }
     remoteId: null,
     url: null,
     postType: null,
-    body: null,
-    searchText: searchText(bodyOf(delivery)),
+    body,
+    searchText: searchText(body ?? bodyOf(delivery)),
     countsNextAt: null,
     comment: null,
     disconnect: "disconnect" in next && next.disconnect,
@@ -66,14 +67,11 @@ function bodyOf({ parentId, content }: DeliveryRow): string {
 }
 
 function publishedFacts(delivery: DeliveryRow, published: Published, now: Instant) {
-  const body = published.text ?? null;
   return {
     message: published.note ?? null,
     remoteId: published.remoteId,
     url: published.url,
     postType: published.postType ?? null,
-    body,
-    searchText: searchText(body ?? bodyOf(delivery)),
     countsNextAt: delivery.parentId === null ? nextCountsAt(now, now) : null,
     comment: commentAfter(delivery, now),
   };

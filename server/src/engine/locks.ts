@@ -14,7 +14,11 @@ export class ChannelLocks implements AsyncDisposable {
   readonly #held = new Map<number, AbortController>();
   readonly #space: number;
   readonly #tryLock = gather((ids: readonly number[]) => this.#query("pg_try_advisory_lock", ids), GATHERED);
-  readonly #unlock = gather((ids: readonly number[]) => this.#query("pg_advisory_unlock", ids), GATHERED);
+  /** Makes no connection for it: one that is gone has given up its locks by itself. */
+  readonly #unlock = gather(
+    async (ids: readonly number[]) => (this.#client === null ? ids.map(() => false) : this.#query("pg_advisory_unlock", ids)),
+    GATHERED,
+  );
   #client: Promise<pg.Client> | null = null;
   /** One statement after the other: a connection has one at a time. */
   #last: Promise<unknown> = Promise.resolve();
@@ -49,8 +53,7 @@ export class ChannelLocks implements AsyncDisposable {
   }
 
   async #release(channelId: number, controller: AbortController): Promise<void> {
-    // A lost connection has given up its locks by itself.
-    if (controller.signal.aborted || this.#client === null) return this.#forget(channelId, controller);
+    if (controller.signal.aborted) return this.#forget(channelId, controller);
     // Nobody here may ask for the lock before it is free: who holds it already would get it twice.
     await this.#unlock(channelId).catch(() => {});
     this.#forget(channelId, controller);

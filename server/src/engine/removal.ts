@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { type Queryable, query } from "../database/query.ts";
+import { DELETED } from "./rules.ts";
 
 /**
  * Takes a post that is removed out of the ledger. What has not yet left of it stays here: hidden where no list shows it,
@@ -21,7 +22,7 @@ export async function stopDeliveries(tx: Queryable, postId: number, now: Instant
                status = case when not c.stops then d.status when d.status = 'waiting' then 'cancelled' else 'SKIPPED' end,
                next_at = case when c.stops then null else d.next_at end,
                reason = case when c.stops then 'post_deleted' else d.reason end,
-               message = case when c.stops then 'The post was deleted before it could be published here.' else d.message end,
+               message = case when c.stops then $3 else d.message end,
                published_at = case when c.stops then $2 else d.published_at end
              from concerned c where d.id = c.id
              returning d.publication_id, c.stops
@@ -31,6 +32,6 @@ export async function stopDeliveries(tx: Queryable, postId: number, now: Instant
            update publications p set post_id = null, open = p.open - s.number,
              settled_at = case when p.open = s.number then coalesce(p.settled_at, $2) else p.settled_at end
            from stopped s where p.id = s.publication_id`,
-    values: [postId, now],
+    values: [postId, now, DELETED],
   });
 }

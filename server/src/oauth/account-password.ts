@@ -2,16 +2,14 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, Password } from "@rostrum/con
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { clientKey } from "../http/client-address.ts";
-import { sendPage } from "../http/page.ts";
 import { changePassword } from "../sign-in/change-password.ts";
-import { fieldsOf, isForeign, isFormToken } from "../sign-in/forms.ts";
 import { knownBrowser } from "../sign-in/known-browser.ts";
-import { staleFormPage, tooManyAttempts } from "../sign-in/pages.ts";
+import { tooManyAttempts } from "../sign-in/pages.ts";
 import { HOME } from "../sign-in/return-path.ts";
-import { pathToSignIn } from "../sign-in/routes.ts";
-import { openSession, sessionOf } from "../sign-in/sessions.ts";
+import { openSession } from "../sign-in/sessions.ts";
 import { attemptSignIn } from "../sign-in/sign-in.ts";
 import { CHANGE_PASSWORD, sendAccount } from "./account.ts";
+import { accountForm } from "./account-form.ts";
 
 const UNFIT = `A new password has ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
 
@@ -20,12 +18,9 @@ const UNFIT = `A new password has ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MA
  * open browser is no way around it. All his sessions end but a new one in this browser.
  */
 export async function setOwnPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const fields = fieldsOf(request);
-  const session = await sessionOf(app, request);
-  if (session === null) return reply.redirect(pathToSignIn(HOME), 303);
-  if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, CHANGE_PASSWORD, fields.get("token"))) {
-    return sendPage(reply, staleFormPage(HOME));
-  }
+  const form = await accountForm(app, { request, reply }, CHANGE_PASSWORD);
+  if (form === null) return reply;
+  const { fields, session } = form;
   const next = Password.safeParse(fields.get("new_password") ?? "");
   if (!next.success) {
     return sendAccount(app, reply, session, { problem: { text: UNFIT, field: "new_password" }, status: 422 });

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { deleteClientOfUser } from "../clients/store.ts";
 import { sendPage } from "../http/page.ts";
-import { fieldsOf, formToken, isForeign, isFormToken } from "../sign-in/forms.ts";
-import { staleFormPage } from "../sign-in/pages.ts";
+import { formToken } from "../sign-in/forms.ts";
 import { HOME } from "../sign-in/return-path.ts";
 import { pathToSignIn, SIGN_OUT } from "../sign-in/routes.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
 import { listProgramsOf } from "./access-store.ts";
+import { accountForm } from "./account-form.ts";
 import { accountPage, type PasswordProblem } from "./account-page.ts";
 import { placeOf } from "./place.ts";
 
@@ -49,12 +49,8 @@ export async function sendAccount(
 
 /** `POST /account/disconnect`: holds from the program's next request on. */
 export async function disconnect(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const fields = fieldsOf(request);
-  const session = await sessionOf(app, request);
-  if (session === null) return reply.redirect(pathToSignIn(HOME), 303);
-  if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, DISCONNECT, fields.get("token"))) {
-    return sendPage(reply, staleFormPage(HOME));
-  }
-  await deleteClientOfUser(app.db, session.viewer.userId, fields.get("client_id") ?? "");
+  const form = await accountForm(app, { request, reply }, DISCONNECT);
+  if (form === null) return reply;
+  await deleteClientOfUser(app.db, form.session.viewer.userId, form.fields.get("client_id") ?? "");
   return reply.redirect(`${HOME}?disconnected`, 303);
 }

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { sendPage } from "../http/page.ts";
+import { fieldsOf, isForeign, isFormToken } from "../sign-in/forms.ts";
+import { staleFormPage } from "../sign-in/pages.ts";
+import { HOME } from "../sign-in/return-path.ts";
+import { pathToSignIn } from "../sign-in/routes.ts";
+import { type Session, sessionOf } from "../sign-in/sessions.ts";
+
+/**
+ * What a signed-in user sent by the form of his account that is for `purpose`. Null when nothing may be done: the answer that
+ * says so has been sent then.
+ */
+export async function accountForm(
+  app: App,
+  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  purpose: string,
+): Promise<{ readonly fields: URLSearchParams; readonly session: Session } | null> {
+  const { request, reply } = exchange;
+  const fields = fieldsOf(request);
+  const session = await sessionOf(app, request);
+  if (session === null) {
+    reply.redirect(pathToSignIn(HOME), 303);
+    return null;
+  }
+  if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, purpose, fields.get("token"))) {
+    sendPage(reply, staleFormPage(HOME));
+    return null;
+  }
+  return { fields, session };
+}
