@@ -50,7 +50,7 @@ export async function openEngineStage(): Promise<EngineStage> {
 function instant(published: Map<string, number>): Connector {
   return {
     type: "Mastodon",
-    repeatSafeForSeconds: Number.POSITIVE_INFINITY,
+    repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
     connect: async () => ({ kind: "refused", reason: "The bench connects by itself." }),
     async publish(post) {
       if (published.has(post.text)) throw new Error(`published twice: ${post.text}`);

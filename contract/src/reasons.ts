@@ -41,6 +41,7 @@ export const deliveryReasons = {
   rejected: "The platform refused the post as it is; the message has its words.",
   unauthorized: "The platform refused the channel's access; the channel became inactive.",
   retry_later: "The platform refused for now; the same is tried again.",
+  channel_held: "The network has asked for a pause, or is away: what waits on the channel goes on in its order when that is over.",
   processing: "The platform has the post and is still processing it.",
   outcome_unknown: "Whether the platform has the post is not known; it is found out before anything is sent again.",
   gave_up: "Tried as often and as long as allowed, without success.",

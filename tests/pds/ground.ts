@@ -40,6 +40,7 @@ export async function aChannel(pds: RunningPds, net: Net, through = pds.address)
     now: () => fromEpochMilliseconds(Date.now()),
     baseUrl: through,
     checkpoint,
+    ownedByOthers: async () => new Set(),
   });
   const account = await connectedAccount(given, call());
   return {

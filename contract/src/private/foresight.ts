@@ -56,6 +56,8 @@ const ExplainedCall = z.object({
 const ExplainedAttempt = z.object({
   number: z.int(),
   step: z.enum(["publish", "check", "find"]),
+  /** How often, where checks that follow each other share an entry. */
+  times: z.int(),
   startedAt: IsoMicros,
   /** Null while it is under way, or where it was cut off. */
   endedAt: IsoMicros.nullable(),

@@ -33,6 +33,7 @@ export async function verify(app: App, connection: Connection): Promise<Verified
     now: () => app.clock.now(),
     baseUrl: baseUrlOf(app, connection),
     checkpoint: memoryCheckpoint(),
+    ownedByOthers: async () => new Set(),
   });
   if (outcome.kind === "refused") refuse(422, "credentials", `${connection.type} refused the credentials: ${outcome.reason}`);
   if (outcome.kind === "unreachable")

@@ -8,18 +8,32 @@ export type PublishOutcome =
   | Published
   /** In the platform's inbox, or with a person: SENT. */
   | { readonly kind: "handedOver"; readonly note: string }
-  /** The platform is still processing; only `check` may follow. */
-  | { readonly kind: "pending"; readonly receipt: string; readonly checkAfterSeconds: number }
+  /** The platform is still processing, and readers may see the post already or not yet; only `check` may follow. */
+  | { readonly kind: "pending"; readonly live: "no" | "maybe"; readonly receipt: string; readonly checkAfterSeconds: number }
   /** Never works unchanged: FAILED. */
   | { readonly kind: "rejected"; readonly reason: string }
   /** Not for this platform: SKIPPED. */
   | { readonly kind: "unsuitable"; readonly reason: string }
   /** Refused before acting: RETRYING, safe. */
-  | { readonly kind: "busy"; readonly reason: string; readonly retryAfterSeconds: number }
+  | {
+      readonly kind: "busy";
+      readonly reason: string;
+      readonly retryAfterSeconds: number;
+      /** What it says holds for everything on this channel: a rate limit, a server that is away. Nothing else is sent there until then. */
+      readonly scope?: "channel";
+    }
   /** The channel becomes INACTIVE. */
   | { readonly kind: "unauthorized"; readonly reason: string }
   /** May be live: never resent blindly. */
   | { readonly kind: "unknown"; readonly reason: string };
+
+/** What a check of a pending post came to. */
+export type CheckOutcome =
+  | PublishOutcome
+  /** The platform could not be asked: it is asked again, and no try is used. */
+  | { readonly kind: "notAsked"; readonly reason: string; readonly retryAfterSeconds: number }
+  /** What the platform had is gone, and no reader has seen it: `publish` begins again. */
+  | { readonly kind: "lost"; readonly reason: string };
 
 export interface Published {
   readonly kind: "published";
@@ -66,15 +80,16 @@ export type CountsOutcome =
 export interface Connector {
   readonly type: ChannelType;
   /**
-   * For how long after its first attempt the same `publish` with the same key cannot post twice (idempotency key,
-   * deterministic id). 0: never; Infinity: always. Within that time an unknown outcome is settled by `publish` again.
+   * For how long after its first attempt the same `publish` with the same key cannot post twice on the server with these
+   * settings, as far as is known (idempotency key, deterministic id). 0: never; Infinity: always. An unknown outcome is
+   * looked up first, where there is a `find`; `publish` settles it again only where that does not decide.
    */
-  readonly repeatSafeForSeconds: number;
+  repeatSafeSeconds(settings: Json): number;
   /** Holds given credentials against the platform; nothing is stored unless it answers `connected`. */
   connect(credentials: unknown, call: Call): Promise<ConnectOutcome>;
   publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome>;
   /** Follows `pending` with its receipt. */
-  check?(receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome>;
+  check?(receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome>;
   /** Looks for a post whose attempt ended unknown. */
   find?(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome>;
   /** Comments under what was published; the same words and rules as `publish`. `key` is stable per comment. */
@@ -103,6 +118,11 @@ export interface Call {
   readonly baseUrl: string | null;
   /** Progress that is on disk before the next call: media ids, containers, sessions, record keys. Survives a crash. */
   readonly checkpoint: Checkpoint;
+  /**
+   * Of these ids of the platform, those that other deliveries of the channel own: what they were published as, and what they
+   * have noted in their checkpoints as `{ id }`. A look-up must not take them.
+   */
+  ownedByOthers(remoteIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface Checkpoint {

@@ -1,15 +1,16 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
-import type { FindOutcome, PublishOutcome } from "../connectors/connector.ts";
+import type { CheckOutcome, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import { type Queryable, query } from "../database/query.ts";
-import type { DeliveryRow, Step } from "./ledger.ts";
+import { type Column, recordset } from "../database/recordset.ts";
+import type { DeliveryRow } from "./ledger.ts";
 import type { AttemptCall } from "./recording.ts";
-import type { Reason } from "./rules.ts";
+import type { Reason, Step } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
 /** An attempt that begins: on disk before the platform is called. */
 export interface AttemptStart {
-  readonly read: Pick<DeliveryRow, "id" | "status" | "tries">;
+  readonly read: Pick<DeliveryRow, "id" | "status" | "steps">;
   /** As it was read: an attempt does not begin when its access or its state has changed since. */
   readonly channel: Pick<EngineChannel, "id" | "status" | "credentials">;
   readonly step: Step;
@@ -20,7 +21,7 @@ export interface AttemptStart {
 
 /** What ended an attempt. */
 export interface AttemptEnd {
-  readonly outcome: PublishOutcome | FindOutcome;
+  readonly outcome: PublishOutcome | CheckOutcome | FindOutcome;
   /** What was sent and what came back, without secrets; null where the process that knew it is gone. */
   readonly calls: readonly AttemptCall[] | null;
 }
@@ -35,8 +36,8 @@ export interface PlannedComment {
 /** A delivery's new state. Each is stored only while the delivery stands where it was read. */
 export interface DeliveryChange {
   readonly delivery: Pick<DeliveryRow, "id" | "postId" | "publicationId">;
-  /** The number of its last attempt. */
-  readonly tries: number;
+  /** The number of its last step. */
+  readonly steps: number;
   /** What ended this attempt; null where no attempt led to this and the delivery must still be in the state `from`. */
   readonly attempt: AttemptEnd | null;
   readonly from: string;
@@ -46,7 +47,10 @@ export interface DeliveryChange {
   readonly reason: Reason;
   readonly message: string | null;
   readonly nextAt: Instant | null;
+  /** Until `nextAt` nothing is sent on the channel; the delivery keeps the moment, and with it the place, that it had. */
+  readonly holdsChannel: boolean;
   readonly receipt: string | null;
+  readonly mayBeLive: boolean;
   /** Null leaves this and what follows, down to the text, as they were. */
   readonly remoteId: string | null;
   readonly url: string | null;
@@ -87,7 +91,14 @@ export interface Advanced {
 export async function storeAdvances(db: Queryable, advances: readonly Advance[]): Promise<Advanced[]> {
   const ends = advances.flatMap(({ end }) => end ?? []);
   const starts = advances.flatMap(({ end, start }) => (start === null ? [] : { ...start, afterId: end?.delivery.id ?? null }));
-  const rows = await query<{ id: number; number: number | null }>(db, { name: "advance", text: ADVANCE, values: valuesOf(ends, starts) });
+  const values = [
+    ends.flatMap(({ delivery }) => delivery.postId ?? []),
+    ends.map(({ delivery }) => delivery.publicationId),
+    [...ends.map(({ delivery }) => delivery.id), ...starts.map(({ read }) => read.id)],
+    ...ENDS.values(ends),
+    ...STARTS.values(starts),
+  ];
+  const rows = await query<{ id: number; number: number | null }>(db, { name: "advance", text: ADVANCE, values });
   const ended = new Set(rows.filter(({ number }) => number === null).map(({ id }) => id));
   const started = new Map(rows.map(({ id, number }) => [id, number]));
   return advances.map(({ end, start }) => ({
@@ -98,80 +109,75 @@ export async function storeAdvances(db: Queryable, advances: readonly Advance[])
 
 type Start = AttemptStart & { readonly afterId: number | null };
 
-function valuesOf(ends: readonly DeliveryChange[], starts: readonly Start[]): unknown[] {
-  return [
-    ends.flatMap(({ delivery }) => delivery.postId ?? []),
-    ends.map(({ delivery }) => delivery.publicationId),
-    [...ends.map(({ delivery }) => delivery.id), ...starts.map(({ read }) => read.id)],
-    ends.map(({ delivery }) => delivery.id),
-    ends.map(({ attempt }) => (attempt === null ? null : JSON.stringify(attempt.outcome))),
-    ends.map(({ attempt }) => (attempt === null || attempt.calls === null ? null : JSON.stringify(attempt.calls))),
-    ends.map(({ comment }) => comment?.text ?? null),
-    ends.map(({ comment }) => comment?.searchText ?? null),
-    ends.map(({ comment }) => comment?.nextAt ?? null),
-    ...END_COLUMNS.map((column) => ends.map((end) => end[column])),
-    starts.map(({ read }) => read.id),
-    starts.map(({ read }) => read.status),
-    starts.map(({ read }) => read.tries),
-    starts.map(({ channel }) => channel.status),
-    starts.map(({ channel }) => channel.credentials),
-    starts.map(({ step }) => step),
-    starts.map(({ now }) => now),
-    starts.map(({ leaseUntil }) => leaseUntil),
-    starts.map(({ afterId }) => afterId),
-    starts.map(({ channel }) => channel.id),
-  ];
-}
+const END_COLUMNS = {
+  id: { type: "bigint", of: ({ delivery }) => delivery.id },
+  outcome: { type: "jsonb", of: ({ attempt }) => (attempt === null ? null : JSON.stringify(attempt.outcome)) },
+  calls: { type: "jsonb", of: ({ attempt }) => (attempt === null || attempt.calls === null ? null : JSON.stringify(attempt.calls)) },
+  steps: { type: "integer", of: ({ steps }) => steps },
+  from_status: { type: "text", of: ({ from }) => from },
+  status: { type: "text", of: ({ status }) => status },
+  closes: { type: "boolean", of: ({ closes }) => closes },
+  reason: { type: "text", of: ({ reason }) => reason },
+  message: { type: "text", of: ({ message }) => message },
+  next_at: { type: "timestamptz", of: ({ nextAt }) => nextAt },
+  holds_channel: { type: "boolean", of: ({ holdsChannel }) => holdsChannel },
+  receipt: { type: "text", of: ({ receipt }) => receipt },
+  may_be_live: { type: "boolean", of: ({ mayBeLive }) => mayBeLive },
+  remote_id: { type: "text", of: ({ remoteId }) => remoteId },
+  url: { type: "text", of: ({ url }) => url },
+  post_type: { type: "text", of: ({ postType }) => postType },
+  body: { type: "text", of: ({ body }) => body },
+  search_text: { type: "text", of: ({ searchText }) => searchText },
+  counts_next_at: { type: "timestamptz", of: ({ countsNextAt }) => countsNextAt },
+  comment: { type: "text", of: ({ comment }) => comment?.text ?? null },
+  comment_search: { type: "text", of: ({ comment }) => comment?.searchText ?? null },
+  comment_at: { type: "timestamptz", of: ({ comment }) => comment?.nextAt ?? null },
+  disconnect: { type: "boolean", of: ({ disconnect }) => disconnect },
+  now: { type: "timestamptz", of: ({ now }) => now },
+} satisfies Record<string, Column<DeliveryChange>>;
 
-const END_COLUMNS = [
-  "tries",
-  "from",
-  "status",
-  "closes",
-  "reason",
-  "message",
-  "nextAt",
-  "receipt",
-  "remoteId",
-  "url",
-  "postType",
-  "body",
-  "searchText",
-  "countsNextAt",
-  "disconnect",
-  "now",
-] as const satisfies readonly (keyof DeliveryChange)[];
+const START_COLUMNS = {
+  id: { type: "bigint", of: ({ read }) => read.id },
+  status: { type: "text", of: ({ read }) => read.status },
+  steps: { type: "integer", of: ({ read }) => read.steps },
+  channel_id: { type: "bigint", of: ({ channel }) => channel.id },
+  channel_status: { type: "text", of: ({ channel }) => channel.status },
+  credentials: { type: "text", of: ({ channel }) => channel.credentials },
+  step: { type: "text", of: ({ step }) => step },
+  now: { type: "timestamptz", of: ({ now }) => now },
+  lease_until: { type: "timestamptz", of: ({ leaseUntil }) => leaseUntil },
+  after_id: { type: "bigint", of: ({ afterId }) => afterId },
+} satisfies Record<string, Column<Start>>;
+
+/** The first three places name the rows to lock. */
+const ENDS = recordset<DeliveryChange>("e", END_COLUMNS, 4);
+const STARTS = recordset<Start>("s", START_COLUMNS, 4 + Object.keys(END_COLUMNS).length);
 
 const ADVANCE = `
-  with e as (
-    select * from unnest($4::bigint[], $5::jsonb[], $6::jsonb[], $7::text[], $8::text[], $9::timestamptz[], $10::integer[], $11::text[], $12::text[],
-      $13::boolean[], $14::text[], $15::text[], $16::timestamptz[], $17::text[], $18::text[], $19::text[], $20::text[], $21::text[], $22::text[],
-      $23::timestamptz[], $24::boolean[], $25::timestamptz[])
-      as e (id, outcome, calls, comment, comment_search, comment_at, tries, from_status, status, closes, reason, message, next_at, receipt,
-        remote_id, url, post_type, body, search_text, counts_next_at, disconnect, now)
-  ), s as (
-    select * from unnest($26::bigint[], $27::text[], $28::integer[], $29::text[], $30::text[], $31::text[], $32::timestamptz[], $33::timestamptz[],
-      $34::bigint[], $35::bigint[]) as s (id, status, tries, channel_status, credentials, step, now, lease_until, after_id, channel_id)
-  ), post as materialized (
+  with e as (select * from ${ENDS.sql}),
+  s as (select * from ${STARTS.sql}),
+  post as materialized (
     select from posts where id = any($1::bigint[]) order by id for no key update
   ), publication as materialized (
     select from publications where id = any($2::bigint[]) and (select count(*) from post) >= 0 order by id for no key update
   ), held as materialized (
     select id from deliveries where id = any($3::bigint[]) and (select count(*) from publication) >= 0 order by id for no key update
   ), ended as (
-    update deliveries d set status = e.status, lease_until = null, reason = e.reason, message = e.message, next_at = e.next_at, receipt = e.receipt,
+    update deliveries d set status = e.status, lease_until = null, reason = e.reason, message = e.message,
+      next_at = case when e.holds_channel then d.next_at else e.next_at end, receipt = e.receipt, may_be_live = e.may_be_live,
       remote_id = coalesce(e.remote_id, d.remote_id), url = coalesce(e.url, d.url), post_type = coalesce(e.post_type, d.post_type),
       body = coalesce(e.body, d.body), search_text = coalesce(e.search_text, d.search_text), counts_next_at = e.counts_next_at,
       published_at = e.now
     from e
-    where d.id = e.id and (select count(*) from held) > 0 and d.tries = e.tries and case
+    where d.id = e.id and (select count(*) from held) > 0 and d.steps = e.steps and case
       when e.outcome is null then d.lease_until is null and d.status = e.from_status
       else d.lease_until is not null or d.status = 'unknown' end
     returning d.id, d.publication_id, d.parent_id, d.brand_id, d.collection_id, d.post_id, d.channel_id, d.channel_name, d.channel_type, d.status,
-      e.tries, e.outcome, e.calls, e.closes, e.disconnect, e.message, e.comment, e.comment_search, e.comment_at, e.now
+      e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.next_at hold_until, e.message, e.comment, e.comment_search,
+      e.comment_at, e.now
   ), noted as (
     update attempts a set ended_at = e.now, outcome = e.outcome, calls = e.calls
-    from ended e where e.outcome is not null and a.delivery_id = e.id and a.number = e.tries
+    from ended e where e.outcome is not null and a.delivery_id = e.id and a.number = e.steps
   ), planned as (
     insert into deliveries (publication_id, parent_id, brand_id, collection_id, post_id, channel_id, channel_name, channel_type, status, post_type,
       body, search_text, next_at, published_at, created_at)
@@ -195,14 +201,24 @@ const ADVANCE = `
     update channels h set status = 'INACTIVE', inactive_reason = r.message, updated_at = r.now
     from (select distinct on (channel_id) channel_id, message, now from ended where disconnect order by channel_id) r
     where h.id = r.channel_id and h.status = 'ACTIVE'
+  ), paused as (
+    update channels h set held_until = r.hold_until, held_reason = r.message
+    from (select distinct on (channel_id) channel_id, message, hold_until from ended where holds_channel order by channel_id, hold_until desc) r
+    where h.id = r.channel_id
   ), started as (
-    update deliveries d set tries = d.tries + 1, first_attempt_at = coalesce(d.first_attempt_at, s.now), lease_until = s.lease_until
+    update deliveries d set steps = d.steps + 1, first_attempt_at = coalesce(d.first_attempt_at, s.now), lease_until = s.lease_until,
+      tries = case s.step when 'publish' then d.tries + 1 else d.tries end,
+      looks = case s.step when 'publish' then 0 when 'find' then d.looks + 1 else d.looks end,
+      checks = case s.step when 'publish' then 0 when 'check' then d.checks + 1 else d.checks end
     from s join channels h on h.id = s.channel_id
-    where d.id = s.id and (select count(*) from held) > 0 and d.status = s.status and d.tries = s.tries and d.lease_until is null
-      and h.status = s.channel_status and h.credentials is not distinct from s.credentials
+    where d.id = s.id and (select count(*) from held) > 0 and d.status = s.status and d.steps = s.steps and d.lease_until is null
+      and h.status = s.channel_status and h.credentials is not distinct from s.credentials and (h.held_until is null or h.held_until <= s.now)
       and (s.after_id is null or s.after_id in (select id from ended))
-    returning d.id, d.tries number, s.step, s.now
+    returning d.id, d.steps number, s.step, s.now, s.step = 'check' and d.checks > 1 goes_on
   ), begun as (
-    insert into attempts (delivery_id, number, step, started_at) select id, number, step, now from started
+    insert into attempts (delivery_id, number, step, started_at) select id, number, step, now from started where not goes_on
+  ), repeated as (
+    update attempts a set number = s.number, times = a.times + 1, ended_at = null, outcome = null, calls = null
+    from started s where s.goes_on and a.delivery_id = s.id and a.number = s.number - 1
   )
   select id, null::integer number from ended union all select id, number from started`;

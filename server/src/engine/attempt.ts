@@ -6,11 +6,23 @@ import type { AttemptStart, DeliveryChange } from "./advance.ts";
 import { afterCall } from "./consequences.ts";
 import { crashPoint } from "./crash-points.ts";
 import type { GroupLedger } from "./group-ledger.ts";
-import type { DeliveryRow, Step } from "./ledger.ts";
-import { ATTEMPT_SECONDS_MAX, callPlatform, withoutFiles } from "./platform-call.ts";
+import type { DeliveryRow } from "./ledger.ts";
+import { ATTEMPT_SECONDS_MAX, callPlatform, type StepOutcome, withoutFiles } from "./platform-call.ts";
 import { mayHaveArrived, type Prepared, type Turn } from "./preparation.ts";
 import { Recorder } from "./recording.ts";
-import { afterAttempt, afterCutOff, afterFind, CUT_OFF, type DeliveryState, type Means, settleStep } from "./rules.ts";
+import {
+  afterCheck,
+  afterCutOff,
+  afterFind,
+  afterPublish,
+  CUT_OFF,
+  type DeliveryState,
+  type Means,
+  type Moment,
+  type NextStep,
+  type Step,
+  settleStep,
+} from "./rules.ts";
 
 /** Beyond that the attempt was cut off with its process. */
 const LEASE_SECONDS = ATTEMPT_SECONDS_MAX + 60;
@@ -28,11 +40,11 @@ export interface Attempt extends Prepared {
 
 /** The attempt that may begin now. */
 export function attemptOn(app: App, prepared: Prepared): Attempt {
-  const { delivery, channel, connector } = prepared;
+  const { delivery, channel } = prepared;
   const now = app.clock.now();
   return {
     ...prepared,
-    start: { read: delivery, channel, step: nextStepOf(app, delivery, connector), now, leaseUntil: addSeconds(now, LEASE_SECONDS) },
+    start: { read: delivery, channel, step: nextStepOf(app, prepared), now, leaseUntil: addSeconds(now, LEASE_SECONDS) },
   };
 }
 
@@ -47,23 +59,36 @@ export async function carryOut(app: App, attempt: Attempt, number: number, signa
       : recorder.clean(await callPlatform({ app, delivery, channel, connector, step, signal, recorder, media }));
   crashPoint("attempt.after-call");
   const now = app.clock.now();
-  const state = stateOf(delivery, number, delivery.firstAttemptAt ?? start.now);
-  const chance = Math.random();
-  const next =
-    outcome.kind === "absent" || outcome.kind === "undecided"
-      ? afterFind(state, outcome, now, chance)
-      : afterAttempt(state, outcome, meansOf(connector, delivery), now, chance);
+  const state = afterStart(delivery, start);
+  const next = nextOf({ step, outcome, state, means: meansOf(attempt), moment: { now, chance: Math.random() } });
   return afterCall({ delivery, number, outcome, calls: recorder.calls(), next, now });
 }
 
+interface Ended {
+  readonly step: Step;
+  readonly outcome: StepOutcome;
+  readonly state: DeliveryState;
+  readonly means: Means;
+  readonly moment: Moment;
+}
+
+/** A step that could not be taken at all, for want of the post's files or by a defect, has the outcome of an attempt. */
+function nextOf({ step, outcome, state, means, moment }: Ended): NextStep {
+  if (outcome.kind === "absent" || outcome.kind === "undecided") return afterFind(state, outcome, means, moment);
+  return step === "check" || outcome.kind === "notAsked" || outcome.kind === "lost"
+    ? afterCheck(state, outcome, means, moment)
+    : afterPublish(state, outcome, means, moment);
+}
+
 /** The end of an attempt without an outcome while nobody holds the channel: its process was cut off, its effect is not known. */
-export function endOfCutOff(app: App, { delivery, channel }: Turn, connector: Connector): DeliveryChange {
+export function endOfCutOff(app: App, turn: Turn, connector: Connector): DeliveryChange {
+  const { delivery, channel } = turn;
   const now = app.clock.now();
   const outcome = { kind: "unknown", reason: CUT_OFF } as const;
-  const state = stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? now);
-  const next = afterCutOff(state, meansOf(connector, delivery), now, Math.random());
+  const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
+  const next = afterCutOff(state, meansOf({ ...turn, connector }), { now, chance: Math.random() });
   app.log.warn({ event: "attempt cut off", delivery: delivery.id, post: delivery.postId, channel: channel.id, status: next.status });
-  return afterCall({ delivery, number: delivery.tries, outcome, calls: null, next, now });
+  return afterCall({ delivery, number: delivery.steps, outcome, calls: null, next, now });
 }
 
 /** How long an outcome in hand is kept for a database that is away: after that it counts as not known. */
@@ -99,24 +124,34 @@ function report(app: App, { delivery, channel, start }: Attempt, end: DeliveryCh
     post: delivery.postId,
     channel: channel.id,
     step: start.step,
-    number: end.tries,
+    number: end.steps,
     outcome: end.attempt?.outcome.kind,
     status: end.status,
   });
 }
 
-function nextStepOf(app: App, delivery: DeliveryRow, connector: Connector): Step {
+function nextStepOf(app: App, prepared: Prepared): Step {
+  const { delivery } = prepared;
   if (delivery.status === "pending") return "check";
   if (delivery.status !== "unknown") return "publish";
   const now = app.clock.now();
-  return settleStep(stateOf(delivery, delivery.tries, delivery.firstAttemptAt ?? now), meansOf(connector, delivery), now) ?? "find";
+  return settleStep(stateOf(delivery, delivery.firstAttemptAt ?? now), meansOf(prepared), now) ?? "find";
 }
 
-function stateOf(delivery: DeliveryRow, tries: number, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {
-  return { kind: delivery.parentId === null ? "post" : "comment", tries, firstAttemptAt, stopped: delivery.postId === null };
+/** The delivery as the ledger has it once the step has begun. */
+function afterStart(delivery: DeliveryRow, { step, now }: AttemptStart): DeliveryState {
+  const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
+  if (step === "publish") return { ...state, tries: state.tries + 1, looks: 0, checks: 0 };
+  return step === "find" ? { ...state, looks: state.looks + 1 } : { ...state, checks: state.checks + 1 };
 }
 
-function meansOf(connector: Connector, delivery: DeliveryRow): Means {
+function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {
+  const { parentId, postId, tries, looks, checks, receipt } = delivery;
+  const kind = parentId === null ? "post" : "comment";
+  return { kind, tries, looks, checks, firstAttemptAt, mayBeLive: mayHaveArrived(delivery), receipt, stopped: postId === null };
+}
+
+function meansOf({ delivery, channel, connector }: Pick<Prepared, "delivery" | "channel" | "connector">): Means {
   const find = delivery.parentId === null ? connector.find : connector.findComment;
-  return { repeatSafeForSeconds: connector.repeatSafeForSeconds, canFind: find !== undefined, canCheck: connector.check !== undefined };
+  return { repeatSafeForSeconds: connector.repeatSafeSeconds(channel.settings), canFind: find !== undefined };
 }

@@ -61,12 +61,13 @@ async function workOff(
 ): Promise<Begun | null> {
   if (!isLast) line.follow();
   const end = await carryOut(ground.app, attempt, number, ends.lost);
-  // After a refusal of the account nothing is begun before the channel has been read again.
-  const ready = isOver(ends) || end.disconnect ? null : await line.takeReady();
+  // After a refusal that concerns all of the channel nothing is begun before it has been read again.
+  const stopsChannel = end.disconnect || end.holdsChannel;
+  const ready = isOver(ends) || stopsChannel ? null : await line.takeReady();
   const following = ready === null ? null : attemptOn(ground.app, ready);
   const begun = await conclude(ground, attempt, end, following);
   if (following !== null && begun !== null) return { attempt: following, number: begun };
-  if (following !== null || end.disconnect) line.forget();
+  if (following !== null || stopsChannel) line.forget();
   return null;
 }
 

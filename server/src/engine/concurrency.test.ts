@@ -71,8 +71,18 @@ async function end(delivery: DeliveryRow, number: number, remoteId: string): Pro
 
 /** Stores that nobody knows what has become of the first attempt, as who finds it cut off does. */
 async function cutOff(delivery: DeliveryRow): Promise<boolean> {
-  const state = { kind: "post", tries: 1, firstAttemptAt: stage.now(), stopped: false } as const;
-  const next = afterCutOff(state, { repeatSafeForSeconds: Number.POSITIVE_INFINITY, canFind: false, canCheck: false }, stage.now(), 0);
+  const state = {
+    kind: "post",
+    tries: 1,
+    looks: 0,
+    checks: 0,
+    firstAttemptAt: stage.now(),
+    mayBeLive: false,
+    receipt: null,
+    stopped: false,
+  } as const;
+  const means = { repeatSafeForSeconds: Number.POSITIVE_INFINITY, canFind: false };
+  const next = afterCutOff(state, means, { now: stage.now(), chance: 0 });
   const outcome = { kind: "unknown", reason: CUT_OFF } as const;
   return (await advance({ end: afterCall({ delivery, number: 1, outcome, calls: null, next, now: stage.now() }), start: null })).ended;
 }
@@ -122,7 +132,7 @@ test("an outcome that comes after a later attempt has begun is not stored", asyn
   const delivery = await aDelivery(await aPlace(stage));
   assert.equal(await begin(delivery), 1);
   assert.equal(await cutOff(delivery), true);
-  assert.equal(await begin({ ...delivery, status: "unknown", tries: 1 }), 2);
+  assert.equal(await begin({ ...delivery, status: "unknown", steps: 1, tries: 1 }), 2);
   assert.equal(await end(delivery, 1, "late"), false);
   assert.equal(await end(delivery, 2, "own"), true);
   assert.equal(await end(delivery, 2, "again"), false);
@@ -195,8 +205,8 @@ test("an attempt that was cut off days ago is settled by the platform's own mean
   stage.pass(3 * 24 * 3600);
   await stage.settle();
   assert.equal(await statusOf(delivery), "unknown");
-  stage.pass(60);
-  await stage.settle();
+  // A look finds nothing, and the attempt is made again.
+  await stage.live(120, 60);
   assert.equal(await statusOf(delivery), "PUBLISHED");
 });
 

@@ -1,8 +1,9 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
-import type { FindOutcome, Published, PublishOutcome } from "../connectors/connector.ts";
+import type { Published } from "../connectors/connector.ts";
 import { searchText } from "../published/rules.ts";
 import type { AttemptEnd, DeliveryChange, PlannedComment } from "./advance.ts";
 import type { DeliveryRow } from "./ledger.ts";
+import type { StepOutcome } from "./platform-call.ts";
 import type { AttemptCall } from "./recording.ts";
 import { type NextStep, nextCountsAt } from "./rules.ts";
 
@@ -10,7 +11,7 @@ import { type NextStep, nextCountsAt } from "./rules.ts";
 export interface Conclusion {
   readonly delivery: DeliveryRow;
   readonly number: number;
-  readonly outcome: PublishOutcome | FindOutcome;
+  readonly outcome: StepOutcome;
   readonly calls: readonly AttemptCall[] | null;
   readonly next: NextStep;
   readonly now: Instant;
@@ -18,25 +19,25 @@ export interface Conclusion {
 
 /** How the ledger stores an attempt's end. */
 export function afterCall({ delivery, number, outcome, calls, next, now }: Conclusion): DeliveryChange {
-  return changeOf(delivery, next, { tries: number, attempt: { outcome, calls }, now });
+  return changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, now });
 }
 
 /** How the ledger stores the end of a delivery for which the platform need not be asked. */
 export function withoutCall(delivery: DeliveryRow, end: Extract<NextStep, { disconnect: boolean }>, now: Instant): DeliveryChange {
-  return changeOf(delivery, end, { tries: delivery.tries, attempt: null, now });
+  return changeOf(delivery, end, { steps: delivery.steps, attempt: null, now });
 }
 
 interface Cause {
-  readonly tries: number;
+  readonly steps: number;
   readonly attempt: AttemptEnd | null;
   readonly now: Instant;
 }
 
-function changeOf(delivery: DeliveryRow, next: NextStep, { tries, attempt, now }: Cause): DeliveryChange {
+function changeOf(delivery: DeliveryRow, next: NextStep, { steps, attempt, now }: Cause): DeliveryChange {
   const body = "published" in next ? (next.published.text ?? null) : null;
   const base = {
     delivery,
-    tries,
+    steps,
     attempt,
     from: delivery.status,
     status: next.status,
@@ -44,7 +45,9 @@ function changeOf(delivery: DeliveryRow, next: NextStep, { tries, attempt, now }
     reason: next.reason,
     message: "message" in next ? next.message : null,
     nextAt: null,
+    holdsChannel: false,
     receipt: null,
+    mayBeLive: true,
     remoteId: null,
     url: null,
     postType: null,
@@ -56,7 +59,10 @@ function changeOf(delivery: DeliveryRow, next: NextStep, { tries, attempt, now }
     now,
   };
   if ("published" in next) return { ...base, ...publishedFacts(delivery, next.published, now) };
-  if ("nextAt" in next) return { ...base, nextAt: next.nextAt, receipt: next.receipt };
+  if ("nextAt" in next) {
+    const { nextAt, holdsChannel, receipt, mayBeLive } = next;
+    return { ...base, nextAt, holdsChannel, receipt, mayBeLive };
+  }
   // A comment that cannot be made is no failure of the post; it has an entry only when it failed.
   if (delivery.parentId !== null && next.status === "SKIPPED") return { ...base, status: "cancelled" };
   return base;

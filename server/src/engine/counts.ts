@@ -22,7 +22,14 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
       due.map((entry) => ({ ...entry, counts: null, nextAt: null })),
       now,
     );
-  const call: Call = { net: app.net, signal, now: () => app.clock.now(), baseUrl: baseUrlOf(app, channel), checkpoint: NO_CHECKPOINT };
+  const call: Call = {
+    net: app.net,
+    signal,
+    now: () => app.clock.now(),
+    baseUrl: baseUrlOf(app, channel),
+    checkpoint: NO_CHECKPOINT,
+    ownedByOthers: async () => new Set(),
+  };
   const outcome = await connector.counts(
     due.map((entry) => entry.remoteId),
     openAccount(app, channel),

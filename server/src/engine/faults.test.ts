@@ -25,7 +25,7 @@ const networks = sandboxNetworks;
 function canSettle(network: (typeof networks)[number]): boolean {
   const table: Connectors = connectors;
   const connector = table[network.type];
-  return connector !== undefined && (connector.repeatSafeForSeconds > 0 || connector.find !== undefined);
+  return connector !== undefined && (connector.repeatSafeSeconds({}) > 0 || connector.find !== undefined);
 }
 
 /** How many posts readers of the network see with this text. */

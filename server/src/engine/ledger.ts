@@ -13,9 +13,16 @@ export interface DeliveryRow {
   readonly channelId: number;
   /** `publishing`: an attempt is under way, or was cut off. */
   readonly status: "waiting" | "publishing" | "pending" | "unknown" | "RETRYING";
+  /** The number of its last step. */
+  readonly steps: number;
+  /** Attempts to publish; looks and checks since the last of them. */
   readonly tries: number;
+  readonly looks: number;
+  readonly checks: number;
   readonly firstAttemptAt: Instant | null;
   readonly receipt: string | null;
+  /** Of what is pending: whether readers may see it. */
+  readonly mayBeLive: boolean;
   readonly checkpoints: Readonly<Record<string, Json>>;
   /** Null once the post has been deleted. */
   readonly postId: number | null;
@@ -61,11 +68,12 @@ export async function nextTurns(db: Queryable, asked: readonly TurnsAsked[], now
 const NEXT_TURNS = `
   select h.id "channelId", h.type, h.name, h.status "channelStatus", h.remote_id "remoteId", h.handle, h.credentials, h.settings, h.sandbox,
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
-    d.tries, d.first_attempt_at "firstAttemptAt", d.receipt, d.checkpoints, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
+    d.steps, d.tries, d.looks, d.checks, d.first_attempt_at "firstAttemptAt", d.receipt, d.may_be_live "mayBeLive", d.checkpoints, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
     parent.remote_id "parentRemoteId"
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id
     left join lateral (
-      select * from deliveries d where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead)
+      select * from deliveries d
+      where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and (h.held_until is null or h.held_until <= $3)
       order by d.next_at, d.id limit ${TURNS_MAX}
     ) d on true
     left join publications p on p.id = d.publication_id left join deliveries parent on parent.id = d.parent_id
@@ -87,8 +95,6 @@ function deliveryOf(row: TurnRow & { readonly id: number }): DeliveryRow {
   return delivery;
 }
 
-export type Step = "publish" | "check" | "find";
-
 /** Progress of an attempt, on disk when this resolves. */
 export async function storeCheckpoint(db: Queryable, deliveryId: number, name: string, value: Json): Promise<void> {
   await query(db, {
@@ -96,4 +102,29 @@ export async function storeCheckpoint(db: Queryable, deliveryId: number, name: s
     text: "update deliveries set checkpoints = checkpoints || jsonb_build_object($2::text, $3::jsonb) where id = $1",
     values: [deliveryId, name, JSON.stringify(value)],
   });
+}
+
+/** Of the ids, those that other deliveries of the channel own, as far as they were published or begun since then. */
+export async function listOwnedByOthers(
+  db: Queryable,
+  find: {
+    readonly delivery: Pick<DeliveryRow, "id" | "brandId" | "channelId">;
+    readonly remoteIds: readonly string[];
+    readonly since: Instant;
+  },
+): Promise<ReadonlySet<string>> {
+  const { delivery, remoteIds, since } = find;
+  const rows = await query<{ id: string }>(db, {
+    text: `select distinct asked.id from unnest($1::text[]) as asked (id) cross join lateral (
+             select remote_id, checkpoints from deliveries
+             where channel_id = $3 and next_at is not null and id <> $4
+             union all
+             select remote_id, checkpoints from deliveries
+             where brand_id = $2 and status in ('PUBLISHED', 'FAILED') and published_at >= $5 and channel_id = $3 and id <> $4
+           ) other
+           where other.remote_id = asked.id
+             or jsonb_path_exists(other.checkpoints, '$.*.id ? (@ == $id)', jsonb_build_object('id', asked.id))`,
+    values: [remoteIds, delivery.brandId, delivery.channelId, delivery.id, since],
+  });
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,19 +1,25 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { baseUrlOf, openAccount } from "../channels/account.ts";
-import type { Call, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
+import type { Call, CheckOutcome, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { StorageTrouble } from "../storage/storage.ts";
 import { crashPoint } from "./crash-points.ts";
-import { type DeliveryRow, type Step, storeCheckpoint } from "./ledger.ts";
+import { type DeliveryRow, listOwnedByOthers, storeCheckpoint } from "./ledger.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
 import { mayHaveArrived } from "./preparation.ts";
 import type { Recorder } from "./recording.ts";
+import type { Step } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
 /** An attempt ends by then whatever the platform does: a large video over a slow line is the longest. */
 export const ATTEMPT_SECONDS_MAX = 15 * 60;
 
 const FILES_AGAIN_SECONDS = 60;
+/** What another delivery owns may have been published a little before this one began, by a clock that goes otherwise. */
+const OWNED_MARGIN_SECONDS = 24 * 3600;
+
+export type StepOutcome = PublishOutcome | CheckOutcome | FindOutcome;
 
 /** The platform was not called. What may have arrived before stays unknown; everything else is tried again. */
 export function withoutFiles(mayBeLive: boolean): PublishOutcome {
@@ -34,7 +40,7 @@ interface Calling {
 }
 
 /** A connector that throws has a defect, or no files; whether its call had an effect is then not known, if there was one. */
-export async function callPlatform(calling: Calling): Promise<PublishOutcome | FindOutcome> {
+export async function callPlatform(calling: Calling): Promise<StepOutcome> {
   const { app, delivery, channel, recorder } = calling;
   try {
     return await callConnector(calling);
@@ -48,7 +54,7 @@ export async function callPlatform(calling: Calling): Promise<PublishOutcome | F
   }
 }
 
-async function callConnector(calling: Calling): Promise<PublishOutcome | FindOutcome> {
+async function callConnector(calling: Calling): Promise<StepOutcome> {
   const { app, delivery, channel, connector, step, recorder, media } = calling;
   const account = recorder.account(openAccount(app, channel));
   const call = callOf(calling);
@@ -82,5 +88,11 @@ function callOf({ app, delivery, channel, signal, recorder }: Calling): Call {
         checkpoints[name] = value;
       },
     },
+    ownedByOthers: (remoteIds) =>
+      listOwnedByOthers(app.db, {
+        delivery,
+        remoteIds,
+        since: addSeconds(delivery.firstAttemptAt ?? app.clock.now(), -OWNED_MARGIN_SECONDS),
+      }),
   };
 }

@@ -76,6 +76,6 @@ function refusalBefore({ delivery, channel }: Turn, connector: Connector): End |
 }
 
 /** Whether the platform may have the post, or a part of it, from an earlier attempt. */
-export function mayHaveArrived({ status }: Pick<DeliveryRow, "status">): boolean {
-  return status === "unknown" || status === "pending";
+export function mayHaveArrived({ status, mayBeLive }: Pick<DeliveryRow, "status" | "mayBeLive">): boolean {
+  return status === "unknown" || (status === "pending" && mayBeLive);
 }

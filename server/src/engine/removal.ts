@@ -15,11 +15,12 @@ export async function stopDeliveries(tx: Queryable, postId: number, now: Instant
   await query(tx, {
     name: "stop_deliveries",
     text: `with concerned as materialized (
-             select d.id, d.parent_id is null and d.lease_until is null and d.status in ('waiting', 'RETRYING') stops
+             select d.id, d.parent_id is null and d.lease_until is null
+               and (d.status in ('waiting', 'RETRYING') or d.status = 'pending' and not d.may_be_live) stops
              from deliveries d where d.publication_id in (select id from publications where post_id = $1) order by d.id for no key update
            ), detached as (
              update deliveries d set post_id = null,
-               status = case when not c.stops then d.status when d.status = 'waiting' then 'cancelled' else 'SKIPPED' end,
+               status = case when not c.stops then d.status when d.status = 'RETRYING' then 'SKIPPED' else 'cancelled' end,
                next_at = case when c.stops then null else d.next_at end,
                reason = case when c.stops then 'post_deleted' else d.reason end,
                message = case when c.stops then $3 else d.message end,

@@ -1,30 +1,53 @@
 import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
-import type { FindOutcome, Published, PublishOutcome } from "../connectors/connector.ts";
+import type { CheckOutcome, FindOutcome, Published, PublishOutcome } from "../connectors/connector.ts";
 
-/** What follows from an attempt: the rules of section 6 of the rulings, without clock and chance of their own. */
+/** What follows from a step of a delivery: `docs/reliability.md`, without clock and chance of their own. */
 
 export const TRIES_MAX = 12;
 export const HOURS_MAX = 24;
-/** A reply may be under way still when an attempt ends unknown: nothing is repeated sooner. */
+/** A reply may still be under way when an attempt ends unknown: nothing is looked up or repeated sooner. */
 export const UNKNOWN_WAIT_SECONDS = 30;
 const FIRST_RETRY_SECONDS = 15;
+/** An outcome that cannot be found out is asked about at least this often. */
+const LOOK_SECONDS_MAX = 3600;
+/** What a platform asks us to wait is believed up to here; far beyond the hours in which anything is tried. */
+const WAIT_SECONDS_MAX = 30 * 24 * 3600;
 
-/** Where a delivery stands before its next step. */
+/**
+ * `publish` may make the post, `check` follows one that the platform is still processing, `find` looks for one whose
+ * outcome is not known. Only `publish` is a try.
+ */
+export type Step = "publish" | "check" | "find";
+
+/** Where a delivery stands when a step has ended. */
 export interface DeliveryState {
   readonly kind: "post" | "comment";
-  /** Attempts so far, the one that has just ended included. */
+  /** Attempts to publish so far, one that has just ended included. */
   readonly tries: number;
+  /** Looks and checks since the last attempt to publish, one that has just ended included. */
+  readonly looks: number;
+  readonly checks: number;
   readonly firstAttemptAt: Instant;
+  /** What the platform is processing may be visible to readers. */
+  readonly mayBeLive: boolean;
+  /** Given back at the next check. */
+  readonly receipt: string | null;
   /** Whether the post has been deleted meanwhile: what has not left then stays here. */
   readonly stopped: boolean;
 }
 
 /** What the connector offers to settle an outcome that is not known. */
 export interface Means {
-  readonly repeatSafeForSeconds: number;
   readonly canFind: boolean;
-  readonly canCheck: boolean;
+  /** For how long after the first attempt the same call cannot post twice on this very server. */
+  readonly repeatSafeForSeconds: number;
+}
+
+/** When a step ended, and a draw in [0, 1). */
+export interface Moment {
+  readonly now: Instant;
+  readonly chance: number;
 }
 
 /** The words of a delivery's state: the contract's table says what each means. */
@@ -41,10 +64,13 @@ export type NextStep =
       readonly message: string;
       readonly nextAt: Instant;
       readonly receipt: string | null;
+      readonly mayBeLive: boolean;
+      /** Nothing is sent on the channel before `nextAt`, and the delivery keeps its place among those that wait there. */
+      readonly holdsChannel: boolean;
     };
 
-/** What to do next after an attempt to publish, or a check of one that the platform was still processing. `chance` is in [0, 1). */
-export function afterAttempt(state: DeliveryState, outcome: PublishOutcome, means: Means, now: Instant, chance: number): NextStep {
+/** What to do next after an attempt to publish. */
+export function afterPublish(state: DeliveryState, outcome: PublishOutcome, means: Means, moment: Moment): NextStep {
   switch (outcome.kind) {
     case "published":
       return published(state, outcome);
@@ -57,57 +83,59 @@ export function afterAttempt(state: DeliveryState, outcome: PublishOutcome, mean
     case "unauthorized":
       return { ...end("FAILED", "unauthorized", `The platform refused the channel's access: ${outcome.reason}`), disconnect: true };
     case "pending":
-      if (hoursSince(state.firstAttemptAt, now) >= HOURS_MAX)
-        return end("FAILED", "gave_up", `The platform was still processing after ${HOURS_MAX} hours.`);
-      return {
-        status: "pending",
-        reason: "processing",
-        message: "The platform is processing the post.",
-        nextAt: addSeconds(now, outcome.checkAfterSeconds),
-        receipt: outcome.receipt,
-      };
+      return stillPending(outcome, { state, moment });
     case "busy":
-      return retry(state, outcome, now, chance);
+      return retry(state, outcome, moment);
     case "unknown":
-      return afterUnknown(state, outcome.reason, means, now, chance);
+      return afterUnknown(state, outcome.reason, means, moment);
   }
 }
 
-/** An attempt whose process was cut off. However long ago that was: the platform's own means are used before it is given up. */
-export function afterCutOff(state: DeliveryState, means: Means, now: Instant, chance: number): NextStep {
-  const nextAt = addSeconds(now, Math.max(UNKNOWN_WAIT_SECONDS, backoff(state.tries, chance)));
-  if (state.tries >= TRIES_MAX || settleStep(state, means, nextAt) === null) return undecided(CUT_OFF);
-  return { status: "unknown", reason: "outcome_unknown", message: CUT_OFF, nextAt, receipt: null };
+/** What to do next after a check of what the platform was processing. A check is no try: what it could not learn it asks again. */
+export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: Means, moment: Moment): NextStep {
+  if (outcome.kind === "notAsked" || (outcome.kind === "busy" && state.mayBeLive)) {
+    const wait = Math.max(waitOf(outcome.retryAfterSeconds), Math.min(LOOK_SECONDS_MAX, backoff(state.checks, moment.chance)));
+    const { receipt, mayBeLive } = state;
+    return stillPending({ live: mayBeLive ? "maybe" : "no", receipt, checkAfterSeconds: wait, reason: outcome.reason }, { state, moment });
+  }
+  if (outcome.kind === "lost") return retry(state, { reason: outcome.reason, retryAfterSeconds: 0 }, moment);
+  return afterPublish(state, outcome, means, moment);
+}
+
+/** What to do next after a look-up on the platform. */
+export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Means, moment: Moment): NextStep {
+  if (outcome.kind === "published") return published(state, outcome);
+  if (outcome.kind === "absent") {
+    // A single attempt that never arrived is made again however long the service was away in between.
+    const firstAttemptAt = state.tries > 1 ? state.firstAttemptAt : moment.now;
+    return retry({ ...state, firstAttemptAt }, { reason: "An earlier attempt did not arrive.", retryAfterSeconds: 0 }, moment);
+  }
+  return afterUnknown(state, outcome.reason, means, moment);
+}
+
+/** A step whose process was cut off. However long ago that was: the platform's own means are used before it is given up. */
+export function afterCutOff(state: DeliveryState, means: Means, moment: Moment): NextStep {
+  const isOld = hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX;
+  if (isOld && state.looks + state.tries >= TRIES_MAX) return undecided(CUT_OFF);
+  return unknown(state, CUT_OFF, means, moment);
 }
 
 export const CUT_OFF = "The attempt was cut off before its outcome was stored.";
 
-/** What to do next after a look-up on the platform. */
-export function afterFind(state: DeliveryState, outcome: FindOutcome, now: Instant, chance: number): NextStep {
-  if (outcome.kind === "published") return published(state, outcome);
-  if (outcome.kind === "absent") {
-    if (state.stopped) return end("SKIPPED", "post_deleted", DELETED);
-    return retry(state, { reason: "An earlier attempt did not arrive.", retryAfterSeconds: 0 }, now, chance);
-  }
-  if (hoursSince(state.firstAttemptAt, now) >= HOURS_MAX) return undecided(outcome.reason);
-  return {
-    status: "unknown",
-    reason: "outcome_unknown",
-    message: outcome.reason,
-    nextAt: addSeconds(now, backoff(state.tries, chance)),
-    receipt: null,
-  };
-}
-
-/** The step by which an outcome that is not known is settled now: the same call again while that cannot post twice, else a look-up. */
-export function settleStep(state: DeliveryState, means: Means, now: Instant): "publish" | "find" | null {
+/**
+ * The step by which an outcome that is not known is settled: a look first, always. The same call again settles it where
+ * it cannot post twice, and only once a look has not decided, or where there is none: what a platform promises of repeated
+ * calls is not what every server of it does.
+ */
+export function settleStep(state: Pick<DeliveryState, "looks" | "firstAttemptAt">, means: Means, now: Instant): "publish" | "find" | null {
   // A margin: the repeated call must arrive within the time.
   const age = secondsBetween(state.firstAttemptAt, now) + 60;
-  if (means.repeatSafeForSeconds === Number.POSITIVE_INFINITY || age < means.repeatSafeForSeconds) return "publish";
-  return means.canFind ? "find" : null;
+  const isRepeatSafe = age < means.repeatSafeForSeconds;
+  if (means.canFind && (state.looks === 0 || !isRepeatSafe)) return "find";
+  return isRepeatSafe ? "publish" : null;
 }
 
-/** When counts are read after publishing (rulings, section 6): after 15 minutes, 1 h, 6 h, 24 h, then daily for 30 days. */
+/** When counts are read after publishing (`docs/reliability.md`): after 15 minutes, 1 h, 6 h, 24 h, then daily for 30 days. */
 export function nextCountsAt(publishedAt: Instant, now: Instant): Instant | null {
   const age = secondsBetween(publishedAt, now);
   const next = COUNT_AGES_SECONDS.find((seconds) => seconds > age);
@@ -123,9 +151,39 @@ function published(state: DeliveryState, outcome: Published): NextStep {
   return { status: state.kind === "post" ? "PUBLISHED" : "commented", reason: "published", published: outcome };
 }
 
-function retry(state: DeliveryState, refusal: { reason: string; retryAfterSeconds: number }, now: Instant, chance: number): NextStep {
+interface Waiting {
+  readonly live: "no" | "maybe";
+  readonly receipt: string | null;
+  readonly checkAfterSeconds: number;
+  /** Where the platform could not be asked. */
+  readonly reason?: string;
+}
+
+function stillPending(
+  { live, receipt, checkAfterSeconds, reason }: Waiting,
+  { state, moment }: { state: DeliveryState; moment: Moment },
+): NextStep {
+  if (hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX) {
+    const last = reason === undefined ? "" : ` ${reason}`;
+    const message = `The platform was still processing after ${HOURS_MAX} hours.${last}`;
+    return live === "maybe" ? undecided(message) : end("FAILED", "gave_up", message);
+  }
+  return {
+    status: "pending",
+    reason: "processing",
+    message: reason ?? "The platform is processing the post.",
+    nextAt: addSeconds(moment.now, Math.max(1, waitOf(checkAfterSeconds))),
+    receipt,
+    mayBeLive: live === "maybe",
+    holdsChannel: false,
+  };
+}
+
+type Refusal = Pick<Extract<PublishOutcome, { kind: "busy" }>, "reason" | "retryAfterSeconds" | "scope">;
+
+function retry(state: DeliveryState, refusal: Refusal, { now, chance }: Moment): NextStep {
   if (state.stopped) return end("SKIPPED", "post_deleted", DELETED);
-  const nextAt = addSeconds(now, Math.max(refusal.retryAfterSeconds, backoff(state.tries, chance)));
+  const nextAt = addSeconds(now, Math.max(waitOf(refusal.retryAfterSeconds), backoff(state.tries, chance)));
   if (state.tries >= TRIES_MAX || hoursSince(state.firstAttemptAt, nextAt) >= HOURS_MAX) {
     return end(
       "FAILED",
@@ -133,15 +191,28 @@ function retry(state: DeliveryState, refusal: { reason: string; retryAfterSecond
       `Given up after ${state.tries} ${state.tries === 1 ? "try" : "tries"}. The last answer: ${refusal.reason}`,
     );
   }
-  // A comment has an entry of its own only when it has failed.
-  return { status: state.kind === "post" ? "RETRYING" : "waiting", reason: "retry_later", message: refusal.reason, nextAt, receipt: null };
+  return {
+    // A comment has an entry of its own only when it has failed.
+    status: state.kind === "post" ? "RETRYING" : "waiting",
+    reason: "retry_later",
+    message: refusal.reason,
+    nextAt,
+    receipt: null,
+    mayBeLive: false,
+    holdsChannel: refusal.scope === "channel",
+  };
 }
 
-function afterUnknown(state: DeliveryState, reason: string, means: Means, now: Instant, chance: number): NextStep {
-  const wait = Math.max(UNKNOWN_WAIT_SECONDS, backoff(state.tries, chance));
+function afterUnknown(state: DeliveryState, reason: string, means: Means, moment: Moment): NextStep {
+  return hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX ? undecided(reason) : unknown(state, reason, means, moment);
+}
+
+function unknown(state: DeliveryState, reason: string, means: Means, { now, chance }: Moment): NextStep {
+  const wait = Math.min(LOOK_SECONDS_MAX, Math.max(UNKNOWN_WAIT_SECONDS, backoff(state.looks + state.tries, chance)));
   const nextAt = addSeconds(now, wait);
-  if (hoursSince(state.firstAttemptAt, now) >= HOURS_MAX || settleStep(state, means, nextAt) === null) return undecided(reason);
-  return { status: "unknown", reason: "outcome_unknown", message: reason, nextAt, receipt: null };
+  const step = settleStep(state, means, nextAt);
+  if (step === null || (step === "publish" && state.tries >= TRIES_MAX && !means.canFind)) return undecided(reason);
+  return { status: "unknown", reason: "outcome_unknown", message: reason, nextAt, receipt: null, mayBeLive: true, holdsChannel: false };
 }
 
 function undecided(reason: string): NextStep {
@@ -156,9 +227,14 @@ function end(status: "FAILED" | "SKIPPED", reason: Reason, message: string) {
   return { status, reason, message, disconnect: false } as const;
 }
 
-/** 15 s, doubled with each try, up to a quarter longer by chance: 12 tries stay within a day. */
-function backoff(tries: number, chance: number): number {
-  return FIRST_RETRY_SECONDS * 2 ** Math.max(0, tries - 1) * (1 + chance / 4);
+/** What a platform asks to wait, as far as it makes sense: its figure may be anything. */
+function waitOf(seconds: number): number {
+  return Number.isNaN(seconds) ? 0 : Math.min(WAIT_SECONDS_MAX, Math.max(0, seconds));
+}
+
+/** 15 s, doubled with each step, up to a quarter longer by chance: 12 tries stay within a day, and no number of steps gets beyond. */
+function backoff(steps: number, chance: number): number {
+  return FIRST_RETRY_SECONDS * 2 ** Math.min(TRIES_MAX - 1, Math.max(0, steps - 1)) * (1 + chance / 4);
 }
 
 function hoursSince(from: Instant, to: Instant): number {

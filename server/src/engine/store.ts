@@ -86,7 +86,7 @@ export async function listDueChannels(db: Queryable, now: Instant, limit: number
            )
            select id from channel where next_at <= $1 and exists (
              select from deliveries where channel_id = channel.id and next_at <= $1 and (lease_until is null or lease_until <= $1)
-           ) order by next_at limit $2`,
+           ) and not exists (select from channels h where h.id = channel.id and h.held_until > $1) order by next_at limit $2`,
     values: [now, limit],
   });
   return rows.map((row) => row.id);
@@ -100,7 +100,8 @@ export async function findNextMoment(db: Queryable, now: Instant): Promise<Insta
              (select min(post_at) from posts where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and post_at > $1),
              (select min(next_at) from slots where next_at > $1),
              (select min(rejoin_at) from posts where rejoin_at > $1),
-             (select min(next_at) from deliveries where next_at > $1)) at`,
+             (select min(next_at) from deliveries where next_at > $1),
+             (select min(held_until) from channels where held_until > $1)) at`,
     values: [now],
   });
   return at;

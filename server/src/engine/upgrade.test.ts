@@ -55,13 +55,13 @@ test("an attempt that was under way when the service was upgraded is one that wa
   await before.db.query(BEFORE);
   assert.ok((await migrate(before.db, { log: () => {} })).includes(12));
   const rows = await query(before.db, {
-    text: "select status, next_at, lease_until, tries from deliveries order by id",
+    text: "select status, next_at, lease_until, steps, tries from deliveries order by id",
   });
   assert.deepEqual(rows, [
-    { status: "PUBLISHED", next_at: null, lease_until: null, tries: 1 },
-    { status: "waiting", next_at: "2026-01-01T00:00:02.000000Z", lease_until: "2026-01-01T00:16:02.000000Z", tries: 1 },
-    { status: "RETRYING", next_at: "2026-01-01T01:00:00.000000Z", lease_until: null, tries: 1 },
-    { status: "SKIPPED", next_at: null, lease_until: null, tries: 0 },
+    { status: "PUBLISHED", next_at: null, lease_until: null, steps: 1, tries: 0 },
+    { status: "waiting", next_at: "2026-01-01T00:00:02.000000Z", lease_until: "2026-01-01T00:16:02.000000Z", steps: 1, tries: 1 },
+    { status: "RETRYING", next_at: "2026-01-01T01:00:00.000000Z", lease_until: null, steps: 1, tries: 1 },
+    { status: "SKIPPED", next_at: null, lease_until: null, steps: 0, tries: 0 },
   ]);
   assert.deepEqual(await query(before.db, { text: "select open, reached from publications" }), [{ open: 2, reached: 1 }]);
   assert.equal((await query(before.db, { text: "select from attempts" })).length, 3);

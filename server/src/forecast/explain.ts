@@ -129,11 +129,12 @@ function explainDelivery(row: DeliveryHistoryRow, { timezone, attempts }: Explai
   };
 }
 
-function explainAttempt({ number, step, startedAt, endedAt, outcome, calls }: AttemptHistoryRow): ExplainedAttempt {
+function explainAttempt({ number, step, times, startedAt, endedAt, outcome, calls }: AttemptHistoryRow): ExplainedAttempt {
   const detail = outcome?.reason ?? outcome?.note ?? outcome?.url ?? null;
   return {
     number,
     step,
+    times,
     startedAt,
     endedAt,
     outcome: outcome?.kind ?? null,

@@ -49,20 +49,22 @@ export interface DeliveryHistoryRow {
   readonly total: number;
 }
 
-/** The newest deliveries of a post, oldest of them first. */
+/** The newest deliveries of a post, oldest of them first. What waits on a channel that is held says that, and until when. */
 export async function listDeliveryHistory(
   db: Queryable,
-  find: { readonly brandId: number; readonly postId: number; readonly limit: number },
+  find: { readonly brandId: number; readonly postId: number; readonly limit: number; readonly now: Instant },
 ): Promise<DeliveryHistoryRow[]> {
   return query<DeliveryHistoryRow>(db, {
     text: `select * from (
              select d.id, d.parent_id is not null "isComment", d.channel_id "channelId", d.channel_name channel, d.channel_type "channelType",
                l.due_at "dueAt", s.day "slotDay", s.time "slotTime", case when d.lease_until is null then d.status else 'publishing' end status,
-               d.reason, d.message, d.url, case when d.lease_until is null then d.next_at end "nextAt", count(*) over () total
+               case when h.id is null then d.reason else 'channel_held' end reason, coalesce(h.held_reason, d.message) message, d.url,
+               case when d.lease_until is null then greatest(d.next_at, h.held_until) end "nextAt", count(*) over () total
              from publications l join deliveries d on d.publication_id = l.id left join slots s on s.id = l.slot_id
+               left join channels h on h.id = d.channel_id and h.held_until > $4 and d.next_at is not null and d.lease_until is null
              where l.brand_id = $1 and l.post_id = $2 order by d.id desc limit $3
            ) newest order by id`,
-    values: [find.brandId, find.postId, find.limit],
+    values: [find.brandId, find.postId, find.limit, find.now],
   });
 }
 
@@ -70,6 +72,7 @@ export interface AttemptHistoryRow {
   readonly deliveryId: number;
   readonly number: number;
   readonly step: "publish" | "check" | "find";
+  readonly times: number;
   readonly startedAt: Instant;
   readonly endedAt: Instant | null;
   readonly outcome: { readonly kind: string; readonly [name: string]: Json | undefined } | null;
@@ -94,7 +97,7 @@ export async function listAttemptHistory(
   find: { readonly brandId: number; readonly deliveryIds: readonly number[] },
 ): Promise<AttemptHistoryRow[]> {
   return query<AttemptHistoryRow>(db, {
-    text: `select a.delivery_id "deliveryId", a.number, a.step, a.started_at "startedAt", a.ended_at "endedAt", a.outcome, a.calls
+    text: `select a.delivery_id "deliveryId", a.number, a.step, a.times, a.started_at "startedAt", a.ended_at "endedAt", a.outcome, a.calls
            from attempts a join deliveries d on d.id = a.delivery_id
            where d.brand_id = $1 and a.delivery_id = any($2::bigint[]) order by a.delivery_id, a.number`,
     values: [find.brandId, find.deliveryIds],

@@ -52,7 +52,7 @@ export async function explainPost(app: App, { postId }: PrivateInput<"explainPos
   const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, means: await meansOf(app) });
   if (post === null || snapshot === null || collection === undefined) refuse(404, "post_id", `There is no post with the id ${postId}.`);
   const { brandId } = post;
-  const deliveries = await listDeliveryHistory(app.db, { brandId, postId, limit: DELIVERIES_MAX });
+  const deliveries = await listDeliveryHistory(app.db, { brandId, postId, limit: DELIVERIES_MAX, now: app.clock.now() });
   const attempts = await listAttemptHistory(app.db, { brandId, deliveryIds: deliveries.map(({ id }) => id) });
   return explain({ post, collection, timezone: snapshot.timezone, now: app.clock.now(), deliveries, attempts });
 }

@@ -13,7 +13,7 @@ export function instantConnector(type: ChannelType): Connector {
   let made = 0;
   return {
     type,
-    repeatSafeForSeconds: Number.POSITIVE_INFINITY,
+    repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
     connect: async () => {
       made += 1;
       return { kind: "connected", remoteId: `${type} ${made}`, handle: `@${made}`, credentials: {}, settings: {} };

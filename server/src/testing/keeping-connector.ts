@@ -24,7 +24,7 @@ export function keepingConnectors(): { readonly connectors: Connectors; readonly
   let made = 0;
   const connector = (type: Connector["type"]): Connector => ({
     type,
-    repeatSafeForSeconds: Number.POSITIVE_INFINITY,
+    repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
     connect: async () => {
       made += 1;
       return { kind: "connected", remoteId: `${type} ${made}`, handle: `@${made}`, credentials: {}, settings: {} };

@@ -163,7 +163,8 @@ async function nextDue(db: App["db"]): Promise<Instant | null> {
              (select min(post_at) from posts where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and leaving_at is null),
              (select min(next_at) from slots),
              (select min(rejoin_at) from posts where rejoin_at is not null),
-             (select min(coalesce(lease_until, next_at)) from deliveries where next_at is not null)) at`,
+             (select min(coalesce(d.lease_until, greatest(d.next_at, h.held_until))) from deliveries d join channels h on h.id = d.channel_id
+              where d.next_at is not null)) at`,
   });
   return row?.at ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Call, Counts, CountsOutcome } from "../connector.ts";
 import { appViewOf } from "./addresses.ts";
-import { troubleOfPreparation } from "./errors.ts";
+import { troubleBeside } from "./errors.ts";
 import { countAt, listAt, textAt } from "./json.ts";
 import { query } from "./xrpc.ts";
 
@@ -9,7 +9,7 @@ export async function counts(remoteIds: readonly string[], call: Call): Promise<
   const parameters = remoteIds.map((uri) => ["uris", uri] as const);
   const reply = await query(call, { base: appViewOf(call), name: "app.bsky.feed.getPosts", parameters });
   if (reply.kind !== "ok") {
-    const trouble = troubleOfPreparation(reply, call.now());
+    const trouble = troubleBeside(reply, call.now());
     if (trouble.kind === "busy") return trouble;
     return { kind: "unavailable", reason: trouble.reason };
   }

@@ -10,14 +10,19 @@ const UPLOAD = "com.atproto.repo.uploadBlob";
 const RESET_SECONDS = Date.parse("2030-05-01T07:10:00Z") / 1000;
 
 const answers = [
-  { status: 429, headers: { "retry-after": "90" }, error: "RateLimitExceeded", expected: { kind: "busy", retryAfterSeconds: 90 } },
+  {
+    status: 429,
+    headers: { "retry-after": "90" },
+    error: "RateLimitExceeded",
+    expected: { kind: "busy", retryAfterSeconds: 90, scope: "channel" },
+  },
   {
     status: 429,
     headers: { "ratelimit-reset": String(RESET_SECONDS) },
     error: "RateLimitExceeded",
-    expected: { kind: "busy", retryAfterSeconds: 600 },
+    expected: { kind: "busy", retryAfterSeconds: 600, scope: "channel" },
   },
-  { status: 429, headers: {}, error: "RateLimitExceeded", expected: { kind: "busy", retryAfterSeconds: 300 } },
+  { status: 429, headers: {}, error: "RateLimitExceeded", expected: { kind: "busy", retryAfterSeconds: 300, scope: "channel" } },
   { status: 401, headers: {}, error: "AuthMissing", expected: { kind: "unauthorized" } },
   { status: 403, headers: {}, error: "AccountNotFound", expected: { kind: "unauthorized" } },
   { status: 400, headers: {}, error: "InvalidRequest", expected: { kind: "rejected" } },

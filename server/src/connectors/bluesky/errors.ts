@@ -21,7 +21,12 @@ const SESSION_ERRORS = new Set(["ExpiredToken", "InvalidToken", "AccountTakedown
 export function troubleOfWrite(failure: Failure, now: Instant): Trouble {
   if (failure.kind === "busy" || failure.kind === "unauthorized") return failure;
   if (failure.kind === "unreached")
-    return { kind: "busy", reason: `Bluesky cannot be reached: ${cut(failure.reason)}`, retryAfterSeconds: UNREACHED_RETRY_SECONDS };
+    return {
+      kind: "busy",
+      reason: `Bluesky cannot be reached: ${cut(failure.reason)}`,
+      retryAfterSeconds: UNREACHED_RETRY_SECONDS,
+      scope: "channel",
+    };
   if (failure.kind === "lost") return { kind: "unknown", reason: `No answer from Bluesky: ${cut(failure.reason)}` };
   return troubleOfRefusal(failure, now);
 }
@@ -30,6 +35,12 @@ export function troubleOfWrite(failure: Failure, now: Instant): Trouble {
 export function troubleOfPreparation(failure: Failure, now: Instant): Trouble {
   const trouble = troubleOfWrite(failure, now);
   return trouble.kind === "unknown" ? { kind: "busy", reason: trouble.reason, retryAfterSeconds: SERVER_RETRY_SECONDS } : trouble;
+}
+
+/** The same of a service beside the account's server: its troubles are its own, and what needs no video goes on meanwhile. */
+export function troubleBeside(failure: Failure, now: Instant): Trouble {
+  const trouble = troubleOfPreparation(failure, now);
+  return trouble.kind === "busy" ? { kind: "busy", reason: trouble.reason, retryAfterSeconds: trouble.retryAfterSeconds } : trouble;
 }
 
 export function isSessionError({ status, error }: Refused): boolean {
@@ -44,7 +55,7 @@ export function wordsOf({ status, error, message }: Refused): string {
 
 function troubleOfRefusal(refused: Refused, now: Instant): Trouble {
   const reason = `Bluesky: ${wordsOf(refused)}`;
-  if (refused.status === 429) return { kind: "busy", reason, retryAfterSeconds: waitSeconds(refused.headers, now) };
+  if (refused.status === 429) return { kind: "busy", reason, retryAfterSeconds: waitSeconds(refused.headers, now), scope: "channel" };
   if (isSessionError(refused)) return { kind: "unauthorized", reason };
   if (refused.status >= 500) return { kind: "unknown", reason };
   // A redirect is a server that is not where it was: nothing was written.

@@ -7,7 +7,7 @@ import { orderOfComment, orderOfPost } from "./order.ts";
 export const bluesky: Connector = {
   type: "Bluesky",
   // The record's key is ours and derived from the delivery's: the same record put again is the record that is there.
-  repeatSafeForSeconds: Number.POSITIVE_INFINITY,
+  repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
   connect,
   async publish(post, account, call) {
     const order = orderOfPost(post);

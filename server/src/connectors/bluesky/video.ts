@@ -1,7 +1,7 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { Call, Json, OutgoingMedia, PublishOutcome } from "../connector.ts";
 import { serverDid, videoServiceOf } from "./addresses.ts";
-import { type Trouble, troubleOfPreparation } from "./errors.ts";
+import { type Trouble, troubleBeside, troubleOfPreparation } from "./errors.ts";
 import { at, countAt, textAt } from "./json.ts";
 import { mediaCheckpoint, type Uploaded, type Uploader, uploadBlob } from "./upload.ts";
 import { procedure, query, type Refused } from "./xrpc.ts";
@@ -64,7 +64,7 @@ async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promi
     input: file,
     timeoutSeconds: UPLOAD_TIMEOUT_SECONDS,
   });
-  if (reply.kind !== "ok" && reply.kind !== "refused") return troubleOfPreparation(reply, now);
+  if (reply.kind !== "ok" && reply.kind !== "refused") return troubleBeside(reply, now);
   // A file that the service already has is answered with 409 and its job or its blob.
   const job = jobStatus(reply.body);
   if (at(job, "blob") !== undefined || textAt(job, "jobId") !== null) return judgeJob({ job, startedAt: now, item, call });
@@ -80,7 +80,7 @@ async function followJob(known: Json, item: OutgoingMedia, { call }: Uploader): 
     parameters: [["jobId", textAt(known, "jobId") ?? ""]],
   });
   if (reply.kind !== "ok") {
-    const trouble = troubleOfPreparation(reply, call.now());
+    const trouble = troubleBeside(reply, call.now());
     // A job that the service no longer knows is started anew.
     return trouble.kind === "rejected" ? dropJob(trouble.reason, item, call) : trouble;
   }
@@ -107,7 +107,7 @@ async function judgeJob({ job, startedAt, item, call }: Judged): Promise<Uploade
   if (ageSeconds > JOB_SECONDS_MAX) return dropJob(`Bluesky is still processing the video ${item.name}.`, item, call);
   const jobId = textAt(job, "jobId") ?? "";
   await call.checkpoint.set(mediaCheckpoint(item.id), { jobId, startedAt, progress: countAt(job, "progress") });
-  return { kind: "pending", receipt: jobId, checkAfterSeconds: CHECK_SECONDS };
+  return { kind: "pending", live: "no", receipt: jobId, checkAfterSeconds: CHECK_SECONDS };
 }
 
 async function dropJob(reason: string, item: OutgoingMedia, call: Call): Promise<Trouble> {
@@ -122,7 +122,7 @@ function refusedUpload(refused: Refused, call: Call): Trouble | null {
   if (LIMIT_ERRORS.has(name)) return { kind: "busy", reason, retryAfterSeconds: LIMIT_RETRY_SECONDS };
   if (FINAL_ERRORS.has(name)) return { kind: "rejected", reason };
   if (refused.status !== 429 && (refused.status < 500 || refused.status === 501)) return null;
-  return troubleOfPreparation(refused, call.now());
+  return troubleBeside(refused, call.now());
 }
 
 /** Seen both bare and inside `jobStatus`. */

@@ -8,7 +8,7 @@ import { KEY_HOLDS_SECONDS } from "./status.ts";
 
 export const mastodon: Connector = {
   type: "Mastodon",
-  repeatSafeForSeconds: KEY_HOLDS_SECONDS,
+  repeatSafeSeconds: () => KEY_HOLDS_SECONDS,
   connect,
   publish,
   // A file is in processing: everything else is in the checkpoint, and publishing goes on from there.

@@ -91,7 +91,7 @@ async function untilReady({ server, progress, name }: Upload, index: number, pau
     if (answer.status === 422) return { kind: "rejected", reason: reasonOf(answer) };
     return uploadOutcomeOf(answer, server.call.now());
   }
-  return { kind: "pending", receipt: media.id, checkAfterSeconds: CHECK_AFTER_SECONDS };
+  return { kind: "pending", live: "no", receipt: media.id, checkAfterSeconds: CHECK_AFTER_SECONDS };
 }
 
 /** False when the service stops meanwhile. */

@@ -6,7 +6,7 @@ import { comment, publish } from "./publish.ts";
 export const socialMedia: Connector = {
   type: "Social Media",
   // The delivery id tells the receiver that a request is a repeat; `docs/webhook.md` asks it to answer that as the first one.
-  repeatSafeForSeconds: Number.POSITIVE_INFINITY,
+  repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
   connect,
   publish,
   comment,

@@ -90,7 +90,7 @@ test("a repeat has the delivery id of the first attempt", async () => {
     receiver.received.map(({ headers }) => headers["rostrum-delivery"]),
     ["delivery-1", "delivery-1"],
   );
-  assert.equal(socialMedia.repeatSafeForSeconds, Number.POSITIVE_INFINITY);
+  assert.equal(socialMedia.repeatSafeSeconds({}), Number.POSITIVE_INFINITY);
 });
 
 test("success with a web address is published", async () => {

@@ -11,7 +11,7 @@ import { publish } from "./publish.ts";
  */
 export const telegram: Connector = {
   type: "Telegram",
-  repeatSafeForSeconds: 0,
+  repeatSafeSeconds: () => 0,
   connect,
   publish,
   find,

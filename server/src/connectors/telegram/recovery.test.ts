@@ -38,7 +38,7 @@ const link = (id: number) => `${stage.world.baseUrl}/corner_bakery/${id}`;
 const member = () => `${stage.chatId}/${stage.botId}`;
 
 test("Telegram has no key that makes a repeat safe", () => {
-  assert.equal(telegram.repeatSafeForSeconds, 0);
+  assert.equal(telegram.repeatSafeSeconds({}), 0);
 });
 
 test("a request without an answer is unknown and is not made again, however often publishing is tried", async () => {

@@ -49,6 +49,7 @@ export async function startGround(context: TestContext): Promise<Ground> {
     now: () => now,
     baseUrl: world.baseUrl,
     checkpoint,
+    ownedByOthers: async () => new Set(),
   });
   const { credentials } = await blueskySandbox.account("Corner Bakery", world);
   const account = await connectedAccount(credentials, call());

@@ -81,6 +81,7 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
     checkpoint,
     signal: new AbortController().signal,
     baseUrl: at.baseUrl,
+    ownedByOthers: async () => new Set(),
   });
   const reconnect = () => connected(credentials, call());
   return {

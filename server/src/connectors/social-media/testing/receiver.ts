@@ -56,6 +56,7 @@ export async function openReceiver(): Promise<Receiver> {
       signal: new AbortController().signal,
       baseUrl: null,
       checkpoint: { get: () => undefined, set: async () => {} },
+      ownedByOthers: async () => new Set(),
     }),
     async [Symbol.asyncDispose]() {
       await net[Symbol.asyncDispose]();

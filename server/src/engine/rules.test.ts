@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
+import fc from "fast-check";
+import type { CheckOutcome, FindOutcome } from "../connectors/connector.ts";
+import {
+  afterCheck,
+  afterCutOff,
+  afterFind,
+  afterPublish,
+  type DeliveryState,
+  HOURS_MAX,
+  type Means,
+  type NextStep,
+  settleStep,
+  TRIES_MAX,
+} from "./rules.ts";
+
+const NOW = toInstant("2026-11-21T09:00:00Z");
+const MEANS: Means = { canFind: true, repeatSafeForSeconds: 0 };
+const fresh: DeliveryState = {
+  kind: "post",
+  tries: 1,
+  looks: 0,
+  checks: 0,
+  firstAttemptAt: NOW,
+  mayBeLive: false,
+  receipt: null,
+  stopped: false,
+};
+const at = (seconds: number, chance = 0) => ({ now: addSeconds(NOW, seconds), chance });
+const busy = (retryAfterSeconds: number) => ({ kind: "busy", reason: "later", retryAfterSeconds }) as const;
+const pending = (live: "no" | "maybe") => ({ kind: "pending", live, receipt: "r", checkAfterSeconds: 60 }) as const;
+
+const seconds = fc.oneof(fc.integer({ min: -10, max: 10_000_000 }), fc.constantFrom(Number.NaN, 1e300, Number.POSITIVE_INFINITY, -1e300));
+const count = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 100_000 }));
+const state: fc.Arbitrary<DeliveryState> = fc.record({
+  kind: fc.constantFrom("post", "comment"),
+  tries: count,
+  looks: count,
+  checks: count,
+  firstAttemptAt: fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age)),
+  mayBeLive: fc.boolean(),
+  receipt: fc.constantFrom(null, "r"),
+  stopped: fc.boolean(),
+});
+const means: fc.Arbitrary<Means> = fc.record({
+  canFind: fc.boolean(),
+  repeatSafeForSeconds: fc.constantFrom(0, 3300, Number.POSITIVE_INFINITY),
+});
+const step: fc.Arbitrary<CheckOutcome> = fc.oneof(
+  fc.constant({ kind: "published", remoteId: "1", url: null } as const),
+  fc.constant({ kind: "handedOver", note: "in the inbox" } as const),
+  fc.record({ kind: fc.constant("pending"), live: fc.constantFrom("no", "maybe"), receipt: fc.constant("r"), checkAfterSeconds: seconds }),
+  fc.record({ kind: fc.constantFrom("rejected", "unsuitable", "unauthorized", "unknown", "lost"), reason: fc.constant("words") }),
+  fc.record({ kind: fc.constant("busy"), reason: fc.constant("words"), retryAfterSeconds: seconds }),
+  fc.record({ kind: fc.constant("busy"), reason: fc.constant("words"), retryAfterSeconds: seconds, scope: fc.constant("channel") }),
+  fc.record({ kind: fc.constant("notAsked"), reason: fc.constant("words"), retryAfterSeconds: seconds }),
+);
+const look: fc.Arbitrary<FindOutcome> = fc.oneof(
+  fc.constant({ kind: "published", remoteId: "1", url: null } as const),
+  fc.constant({ kind: "absent" } as const),
+  fc.constant({ kind: "undecided", reason: "words" } as const),
+);
+
+/** What holds for every step that there is. */
+function isSound(next: NextStep, { stopped, tries, firstAttemptAt }: DeliveryState): void {
+  if (!("nextAt" in next)) return;
+  assert.ok(next.nextAt > NOW, `goes on at ${next.nextAt}, which is over`);
+  assert.ok(next.nextAt <= addSeconds(NOW, 31 * 24 * 3600), `goes on at ${next.nextAt}, which nobody waits for`);
+  const sends = next.status === "RETRYING" || next.status === "waiting";
+  assert.ok(!(sends && stopped), "sends a post that was deleted");
+  assert.ok(!(sends && tries >= TRIES_MAX), `sends a ${tries + 1}th time`);
+  if (next.status === "unknown") assert.equal(next.mayBeLive, true);
+  if (sends && tries > 1) assert.ok(next.nextAt < addSeconds(firstAttemptAt, HOURS_MAX * 3600));
+}
+
+test("every outcome in every state, after 0 to 100,000 steps of any kind, has a next step that can be stored", () => {
+  fc.assert(
+    fc.property(state, means, step, look, fc.double({ min: 0, max: 0.999, noNaN: true }), (from, has, outcome, found, chance) => {
+      const moment = { now: NOW, chance };
+      if (outcome.kind !== "notAsked" && outcome.kind !== "lost") isSound(afterPublish(from, outcome, has, moment), from);
+      isSound(afterCheck(from, outcome, has, moment), from);
+      isSound(afterFind(from, found, has, moment), from);
+      isSound(afterCutOff(from, has, moment), from);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("what may be live is never sent again but by a call that cannot post twice", () => {
+  fc.assert(
+    fc.property(state, means, step, (from, has, outcome) => {
+      const next = afterCheck({ ...from, mayBeLive: true }, outcome, has, { now: NOW, chance: 0 });
+      if (outcome.kind === "busy" || outcome.kind === "notAsked") assert.ok(!("nextAt" in next) || next.status === "pending");
+      const settle = settleStep(from, has, NOW);
+      if (settle === "publish") assert.ok(has.repeatSafeForSeconds > 0 && (from.looks > 0 || !has.canFind));
+    }),
+  );
+});
+
+test("an outcome that is not known is looked up first; the same call is repeated only where the look does not decide", () => {
+  const keeps = { canFind: true, repeatSafeForSeconds: 3300 };
+  assert.equal(settleStep({ ...fresh, looks: 0 }, keeps, NOW), "find");
+  assert.equal(settleStep({ ...fresh, looks: 1 }, keeps, NOW), "publish");
+  assert.equal(settleStep({ ...fresh, looks: 1 }, keeps, addSeconds(NOW, 3300)), "find");
+  assert.equal(settleStep({ ...fresh, looks: 1 }, MEANS, NOW), "find");
+  assert.equal(settleStep(fresh, { canFind: false, repeatSafeForSeconds: 3300 }, NOW), "publish");
+  assert.equal(settleStep(fresh, { canFind: false, repeatSafeForSeconds: 0 }, NOW), null);
+});
+
+test("a check is no try: a refusal after 13 checks is tried again after the time of a first refusal", () => {
+  const next = afterCheck({ ...fresh, checks: 13 }, busy(0), MEANS, at(1800));
+  assert.deepEqual(next, {
+    status: "RETRYING",
+    reason: "retry_later",
+    message: "later",
+    nextAt: addSeconds(NOW, 1815),
+    receipt: null,
+    mayBeLive: false,
+    holdsChannel: false,
+  });
+});
+
+test("a review of twenty hours with a check a minute ends as published, and not one try more is used", () => {
+  let from: DeliveryState = { ...fresh, mayBeLive: true, receipt: "r" };
+  for (let minute = 1; minute < 20 * 60; minute += 1) {
+    from = { ...from, checks: minute };
+    const next = afterCheck(from, pending("maybe"), MEANS, at(minute * 60));
+    assert.ok("nextAt" in next && next.status === "pending");
+    assert.equal(next.nextAt, addSeconds(NOW, minute * 60 + 60));
+  }
+  const last = afterCheck({ ...from, checks: 1200 }, { kind: "published", remoteId: "1", url: null }, MEANS, at(1200 * 60));
+  assert.equal(last.status, "PUBLISHED");
+});
+
+test("a platform that cannot be asked about what it processes is asked again, ever more rarely, at least once an hour", () => {
+  const notAsked = { kind: "notAsked", reason: "HTTP 503", retryAfterSeconds: 1 } as const;
+  const waits = [1, 2, 5, 41, 5000].map((checks) => {
+    const next = afterCheck({ ...fresh, checks, receipt: "r" }, notAsked, MEANS, at(0));
+    assert.ok("nextAt" in next && next.status === "pending" && next.receipt === "r" && !next.mayBeLive);
+    return (Date.parse(next.nextAt) - Date.parse(NOW)) / 1000;
+  });
+  assert.deepEqual(waits, [15, 30, 240, 3600, 3600]);
+});
+
+test("what is still processing after a day is given up; as undecided where readers may see it", () => {
+  const reasonOf = (live: "no" | "maybe") => afterCheck(fresh, pending(live), MEANS, at(24 * 3600)).reason;
+  assert.deepEqual([reasonOf("no"), reasonOf("maybe")], ["gave_up", "undecided"]);
+});
+
+test("what the platform has lost, and nobody has seen, is published anew", () => {
+  assert.equal(afterCheck(fresh, { kind: "lost", reason: "the upload has ended" }, MEANS, at(60)).status, "RETRYING");
+});
+
+test("an attempt that never arrived is made again, although the service was away for three days", () => {
+  assert.equal(afterFind({ ...fresh, looks: 1 }, { kind: "absent" }, MEANS, at(3 * 24 * 3600)).status, "RETRYING");
+  assert.equal(afterFind({ ...fresh, tries: 2, looks: 1 }, { kind: "absent" }, MEANS, at(3 * 24 * 3600)).reason, "gave_up");
+});
+
+test("a refusal is tried 12 times within 24 hours, each time at least as late as the platform asks", () => {
+  const statuses = Array.from({ length: TRIES_MAX }, (_, index) => afterPublish({ ...fresh, tries: index + 1 }, busy(0), MEANS, at(0)));
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    [...Array.from({ length: TRIES_MAX - 1 }, () => "RETRYING"), "FAILED"],
+  );
+  const asked = afterPublish(fresh, busy(7200), MEANS, at(0));
+  assert.equal("nextAt" in asked && asked.nextAt, addSeconds(NOW, 7200));
+  assert.equal(afterPublish(fresh, busy(24 * 3600), MEANS, at(0)).reason, "gave_up");
+});
+
+test("what could not be found out is asked about for a day, and ends as undecided", () => {
+  const undecided = { kind: "undecided", reason: "the list cannot be read" } as const;
+  assert.equal(afterFind({ ...fresh, looks: 30 }, undecided, MEANS, at(23 * 3600)).status, "unknown");
+  assert.equal(afterFind({ ...fresh, looks: 31 }, undecided, MEANS, at(24 * 3600)).reason, "undecided");
+  const none = { canFind: false, repeatSafeForSeconds: 0 };
+  assert.equal(afterPublish(fresh, { kind: "unknown", reason: "cut" }, none, at(0)).reason, "undecided");
+});

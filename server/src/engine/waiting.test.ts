@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { CheckOutcome, FindOutcome, OutgoingPost, PublishOutcome } from "../connectors/connector.ts";
+import { maybeOne, query } from "../database/query.ts";
+import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
+import { instantConnector } from "../testing/instant-connector.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+
+/** A platform of the test's: what it answers to each kind of step. */
+interface Platform {
+  publish(post: OutgoingPost): PublishOutcome;
+  check(): CheckOutcome;
+  find(): FindOutcome;
+}
+const takes = (post: OutgoingPost): PublishOutcome => ({ kind: "published", remoteId: post.key, url: null });
+const processing = (live: "no" | "maybe", checkAfterSeconds = 10): Extract<PublishOutcome, { kind: "pending" }> => ({
+  kind: "pending",
+  live,
+  receipt: "job-7",
+  checkAfterSeconds,
+});
+
+let platform: Platform;
+let receipts: string[];
+let stage: Stage;
+before(async () => {
+  const connector = instantConnector("Mastodon");
+  stage = await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" }, "2026-11-21T09:00:00Z", {
+    Mastodon: {
+      ...connector,
+      publish: async (post) => platform.publish(post),
+      check: async (receipt) => {
+        receipts.push(receipt);
+        return platform.check();
+      },
+      find: async () => platform.find(),
+    },
+  });
+});
+after(() => stage[Symbol.asyncDispose]());
+beforeEach(() => {
+  receipts = [];
+  platform = { publish: takes, check: () => processing("no"), find: () => ({ kind: "absent" }) };
+});
+
+async function aFreePlace(): Promise<Place> {
+  const place = await aPlace(stage);
+  await must(stage.admin("PATCH", `/account?owner=${encodeURIComponent(place.person.email)}`, { sensitiveActions: true }));
+  return place;
+}
+
+async function live(seconds: number): Promise<void> {
+  await stage.liveUntil(addSeconds(stage.now(), seconds));
+}
+
+async function deliveryOf(place: Place) {
+  return maybeOne<{ readonly status: string }>(stage.app.db, {
+    text: `select d.status, d.tries, d.checks, d.looks, (select count(*) from attempts a where a.delivery_id = d.id)::int as rows,
+             (select sum(times) from attempts a where a.delivery_id = d.id and step = 'check')::int as checked
+           from deliveries d where d.brand_id = $1 order by d.id desc limit 1`,
+    values: [place.brandId],
+  });
+}
+
+test("a post that is checked 5,000 times has one entry for its checks, uses no try and is published", async () => {
+  const place = await aPlace(stage);
+  let checks = 0;
+  platform.publish = () => processing("maybe");
+  platform.check = () => {
+    checks += 1;
+    return checks < 5000 ? processing("maybe", 15) : { kind: "published", remoteId: "42", url: null };
+  };
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await live(22 * 3600);
+  assert.deepEqual(await deliveryOf(place), { status: "PUBLISHED", tries: 1, checks: 5000, looks: 0, rows: 2, checked: 5000 });
+  assert.deepEqual(new Set(receipts), new Set(["job-7"]));
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+test("a refusal for now after many checks is one try, and the post is published after it", async () => {
+  const place = await aPlace(stage);
+  let steps = 0;
+  platform.publish = (post) => (steps === 0 ? processing("no") : takes(post));
+  platform.check = () => {
+    steps += 1;
+    return steps < 60 ? processing("no") : { kind: "busy", reason: "slow down", retryAfterSeconds: 30 };
+  };
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await live(3600);
+  assert.deepEqual(await deliveryOf(place), { status: "PUBLISHED", tries: 2, checks: 0, looks: 0, rows: 3, checked: 60 });
+});
+
+test("a deleted post whose files were still being processed, and which nobody sees, is not published", async () => {
+  const place = await aFreePlace();
+  let asked = 0;
+  platform.publish = () => processing("no");
+  platform.check = () => {
+    asked += 1;
+    return { kind: "published", remoteId: "42", url: null };
+  };
+  const id = await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  await must(place.api("DELETE", `/posts/${id}`));
+  await live(3600);
+  assert.equal(asked, 0);
+  assert.deepEqual(await entries(place, "PUBLISHED"), []);
+  assert.equal((await deliveryOf(place))?.status, "cancelled");
+});
+
+test("a deleted post that readers may see already while it is processed is settled first", async () => {
+  const place = await aFreePlace();
+  platform.publish = () => processing("maybe");
+  platform.check = () => ({ kind: "published", remoteId: "42", url: null });
+  const id = await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  await must(place.api("DELETE", `/posts/${id}`));
+  await live(3600);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+test("after a refusal that concerns all of the channel nothing is sent there, and what waits keeps its order", async () => {
+  const place = await aPlace(stage);
+  const arrived: string[] = [];
+  let limitedUntil = "";
+  platform.publish = (post) => {
+    arrived.push(`${post.text} ${stage.now() < limitedUntil ? "refused" : "taken"}`);
+    return stage.now() < limitedUntil
+      ? { kind: "busy", reason: "Too many requests", retryAfterSeconds: 300, scope: "channel" }
+      : takes(post);
+  };
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "43" });
+  await stage.settle();
+  limitedUntil = addSeconds(stage.now(), 300);
+  for (const caption of ["44", "45", "46"]) await aPost(place, { publishMode: "IMMEDIATE", caption });
+  await live(200);
+  for (const caption of ["47", "48", "49"]) await aPost(place, { publishMode: "IMMEDIATE", caption });
+  await live(3600);
+  assert.deepEqual(arrived, ["43 taken", "44 refused", "44 taken", "45 taken", "46 taken", "47 taken", "48 taken", "49 taken"]);
+});
+
+test("other channels do not wait for one that is held, and explain says why and until when", async () => {
+  const place = await aPlace(stage);
+  const other = await aPlace(stage);
+  platform.publish = () => ({ kind: "busy", reason: "Too many requests", retryAfterSeconds: 300, scope: "channel" });
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "first" });
+  const id = await aPost(place, { publishMode: "IMMEDIATE", caption: "second" });
+  await stage.settle();
+  platform.publish = takes;
+  await aPost(other, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  assert.equal((await entries(other, "PUBLISHED")).length, 1);
+  const [delivery] = (await must(stage.admin("GET", `/posts/${id}/explanation`))).deliveries;
+  assert.deepEqual(
+    [delivery.status, delivery.reason, delivery.message, delivery.nextTryAt],
+    ["waiting", "channel_held", "Too many requests", addSeconds(stage.now(), 300)],
+  );
+});
+
+test("connecting a channel again ends what it was held for", async () => {
+  const place = await aPlace(stage);
+  platform.publish = () => ({ kind: "busy", reason: "Too many requests", retryAfterSeconds: 7200, scope: "channel" });
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  await must(stage.admin("PATCH", `/channels/${place.channelIds[0]}`, { status: "INACTIVE" }));
+  await must(stage.admin("PATCH", `/channels/${place.channelIds[0]}`, { status: "ACTIVE" }));
+  const rows = await query(stage.app.db, { text: "select held_until from channels where id = $1", values: [place.channelIds[0]] });
+  assert.deepEqual(rows, [{ held_until: null }]);
+});
