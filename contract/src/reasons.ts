@@ -63,3 +63,11 @@ export const forecastReasons = {
   ...obstacleReasons,
 } as const;
 export type ForecastReason = keyof typeof forecastReasons;
+
+/** The sentences of entries for which no platform is asked: the engine writes them, a forecast tells them beforehand. */
+export const deliveryWords = {
+  channelInactive: "channel is inactive",
+  everyChannelInactive: "Every channel is inactive.",
+  noChannel: "The collection has no channel.",
+  cannotPublish: (type: string) => `${type} channels cannot publish yet.`,
+} as const;

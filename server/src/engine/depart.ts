@@ -1,27 +1,20 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { searchText } from "../published/rules.ts";
-import { type Departure, type Left, type SkippedWords, settleIdle, storeDepartures, storeDueDepartures } from "./departures.ts";
-
-export const CHANNEL_INACTIVE = "channel is inactive";
-
-const WORDS: SkippedWords = {
-  channelInactive: CHANNEL_INACTIVE,
-  everyChannelInactive: "Every channel is inactive.",
-  noChannel: "The collection has no channel.",
-};
+import { type Departure, type Left, settleIdle, storeDepartures, storeDueDepartures } from "./departures.ts";
 
 /**
  * Posts leave that the caller has locked: the transaction writes their frozen content and a delivery for each channel. From
  * here on the ledger alone says what happens to them.
  */
 export async function depart(tx: Queryable, departures: readonly Departure[], now: Instant): Promise<void> {
-  if (departures.length > 0) await follow(tx, await storeDepartures(tx, { departures, words: WORDS, now }), now);
+  if (departures.length > 0) await follow(tx, await storeDepartures(tx, { departures, words: deliveryWords, now }), now);
 }
 
 /** The same for up to `limit` scheduled and immediate posts whose time has come. Answers how many have left. */
 export async function departDue(tx: Queryable, limit: number, now: Instant): Promise<number> {
-  const left = await storeDueDepartures(tx, { limit, words: WORDS, now });
+  const left = await storeDueDepartures(tx, { limit, words: deliveryWords, now });
   await follow(tx, left, now);
   return left.posts;
 }

@@ -1,9 +1,9 @@
+import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import type { Connector } from "../connectors/connector.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import type { DeliveryChange } from "./advance.ts";
 import { withoutCall } from "./consequences.ts";
-import { CHANNEL_INACTIVE } from "./depart.ts";
 import type { DeliveryRow } from "./ledger.ts";
 import { makeReady } from "./readiness.ts";
 import { DELETED, type NextStep } from "./rules.ts";
@@ -45,7 +45,7 @@ export async function prepare(app: App, turn: Turn, ends: Ends): Promise<Prepara
     end: withoutCall(delivery, { disconnect: false, ...end }, app.clock.now()),
   });
   if (connector === undefined)
-    return endsWith({ status: "SKIPPED", reason: "unsuitable", message: `${channel.type} channels cannot publish yet.` });
+    return endsWith({ status: "SKIPPED", reason: "unsuitable", message: deliveryWords.cannotPublish(channel.type) });
   if (delivery.status === "publishing") return { kind: "cut off", turn, connector };
   const refusal = refusalBefore(turn, connector);
   if (refusal !== null) return endsWith(refusal);
@@ -68,7 +68,7 @@ function refusalBefore({ delivery, channel }: Turn, connector: Connector): End |
       message: "The channel became inactive before it could be found out whether the post was published.",
     };
   }
-  if (channel.status !== "ACTIVE") return { status: "SKIPPED", reason: "channel_inactive", message: CHANNEL_INACTIVE };
+  if (channel.status !== "ACTIVE") return { status: "SKIPPED", reason: "channel_inactive", message: deliveryWords.channelInactive };
   if (delivery.parentId !== null && (connector.comment === undefined || delivery.parentRemoteId === null)) {
     return { status: "SKIPPED", reason: "unsuitable", message: `${channel.type} takes no comments.` };
   }

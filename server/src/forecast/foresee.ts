@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Means } from "@rostrum/contract/preflight.ts";
+import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
 import {
@@ -75,8 +76,10 @@ function departing(collection: ForecastCollection, { departures }: CollectionFor
 
 /** The engine's own choice: an entry for each channel, or one without a channel when none is active. */
 function targetsOf(collection: ForecastCollection, post: ForecastPost): Pick<ForecastEntry, "channel" | "obstacle">[] {
-  if (!collection.channels.some((channel) => channel.active))
-    return [{ channel: null, obstacle: { reason: "no_active_channel", message: null } }];
+  if (!collection.channels.some((channel) => channel.active)) {
+    const message = collection.channels.length === 0 ? deliveryWords.noChannel : deliveryWords.everyChannelInactive;
+    return [{ channel: null, obstacle: { reason: "no_active_channel", message } }];
+  }
   return collection.channels.map((channel) => ({ channel, obstacle: obstacleOn(channel, post, collection.means) }));
 }
 

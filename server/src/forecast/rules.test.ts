@@ -173,6 +173,6 @@ test("a scheduled post without an active channel leaves with one entry that name
   assert.equal(rest.length, 0);
   assert.deepEqual(
     [entry?.channel, entry?.leaves?.at, entry?.obstacle],
-    [null, "2026-11-24T08:00:00.000000Z", { reason: "no_active_channel", message: null }],
+    [null, "2026-11-24T08:00:00.000000Z", { reason: "no_active_channel", message: "Every channel is inactive." }],
   );
 });

@@ -1,7 +1,7 @@
-import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { type ChannelOutline, type Means, obstacleOf, type PostOutline } from "@rostrum/contract/preflight.ts";
-import type { ForecastReason } from "@rostrum/contract/reasons.ts";
-import { type ComingSlot, comingTurns, dueSlot, type SlotTurn } from "../queue/rules.ts";
+import { deliveryWords, type ForecastReason } from "@rostrum/contract/reasons.ts";
+import { type ComingSlot, comingTurns, dueSlot, rejoinAt, type SlotTurn } from "../queue/rules.ts";
 
 /**
  * What will happen to one collection while nobody changes anything: the engine's clock, played through without it.
@@ -141,8 +141,8 @@ export interface ForecastObstacle {
 
 /** What is certain to keep a post that leaves from this channel; null where it will be published. */
 export function obstacleOn(channel: ForecastChannel, post: Pick<ForecastPost, "outline">, means: Means): ForecastObstacle | null {
-  if (!channel.active) return { reason: "channel_inactive", message: "channel is inactive" };
-  if (!channel.supported) return { reason: "unsuitable", message: `${channel.type} channels cannot publish yet.` };
+  if (!channel.active) return { reason: "channel_inactive", message: deliveryWords.channelInactive };
+  if (!channel.supported) return { reason: "unsuitable", message: deliveryWords.cannotPublish(channel.type) };
   return obstacleOf(post.outline, channel, means);
 }
 
@@ -150,10 +150,9 @@ export function obstacleOn(channel: ForecastChannel, post: Pick<ForecastPost, "o
 class Rejoins {
   readonly #waiting: { readonly post: ForecastPost; readonly at: Instant }[] = [];
 
-  /** Evergreen: at once for -1, N weeks after publication for N, never for 0. */
   addAfter(post: ForecastPost, publishedAt: Instant, maxRepublish: number): void {
-    if (maxRepublish === 0) return;
-    this.add(post, maxRepublish < 0 ? publishedAt : addSeconds(publishedAt, maxRepublish * WEEK_SECONDS));
+    const at = rejoinAt(publishedAt, maxRepublish);
+    if (at !== null) this.add(post, at);
   }
 
   add(post: ForecastPost, at: Instant): void {
@@ -171,8 +170,6 @@ class Rejoins {
     return this.#waiting.splice(0, after === -1 ? this.#waiting.length : after).map(({ post }) => post);
   }
 }
-
-const WEEK_SECONDS = 7 * 24 * 3600;
 
 function isLater(one: { post: ForecastPost; at: Instant } | undefined, other: { post: ForecastPost; at: Instant }): boolean {
   return one !== undefined && (compare(one.at, other.at) || one.post.id - other.post.id) > 0;

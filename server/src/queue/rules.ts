@@ -1,4 +1,12 @@
-import { DAYS, type Day, fromEpochMilliseconds, type Instant, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
+import {
+  addSeconds,
+  DAYS,
+  type Day,
+  fromEpochMilliseconds,
+  type Instant,
+  toEpochMilliseconds,
+  toInstant,
+} from "@rostrum/contract/formats.ts";
 
 /**
  * The arithmetic of weekly slots. A slot is a day and a wall-clock time in the brand's zone; each week it has exactly one
@@ -166,4 +174,15 @@ function momentOn(slot: WeeklySlot, timezone: string, date: Temporal.PlainDate):
 function firstDate(slot: WeeklySlot, timezone: string, after: Instant): Temporal.PlainDate {
   const eve = Temporal.Instant.from(after).toZonedDateTimeISO(timezone).toPlainDate().subtract({ days: 2 });
   return eve.add({ days: (dayNumber(slot.day) - eve.dayOfWeek + 7) % 7 });
+}
+
+const WEEK_SECONDS = 7 * 24 * 3600;
+
+/**
+ * Evergreen: when a post that has been published joins the queue of its collection again. At once for -1, after N weeks for
+ * N, never (null) for 0. The ledger's statement in `engine/advance.ts` says the same in SQL; a test holds the two together.
+ */
+export function rejoinAt(publishedAt: Instant, maxRepublish: number): Instant | null {
+  if (maxRepublish === 0) return null;
+  return maxRepublish < 0 ? publishedAt : addSeconds(publishedAt, maxRepublish * WEEK_SECONDS);
 }
