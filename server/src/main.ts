@@ -1,27 +1,19 @@
 import { WrongSettings } from "./config.ts";
 import { type Role, type Service, startService } from "./serve.ts";
+import { stopSignal } from "./stop-signals.ts";
 
 /** Runs the service until it is told to stop. Exit code 0 after a clean stop, 1 when it cannot start. */
 export async function serve(options: { role: Role }): Promise<void> {
-  const stopped = stopSignal();
+  const stopped = stopSignal(() => process.exit(1));
   try {
     await using service = await startService(process.env, options.role);
     announce(service);
     await stopped;
-    // A second signal ends at once: somebody does not want to wait for what is in flight.
-    for (const signal of SIGNALS) process.once(signal, () => process.exit(1));
+    process.stdout.write("Stopping: what is in flight ends first. Another Ctrl-C stops at once.\n");
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exitCode = 1;
   }
-}
-
-const SIGNALS = ["SIGTERM", "SIGINT"] as const;
-
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of SIGNALS) process.once(signal, () => resolve());
-  });
 }
 
 function announce({ url, demo }: Service): void {
