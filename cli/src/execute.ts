@@ -15,11 +15,18 @@ export async function execute(row: CommandRow, given: Given, environment: Enviro
   const call = await callOf(row, given);
   const settings = readSettings(environment, given.url);
   if (row.mutates && given.dryRun) return await printRequest(row, call, { settings, given });
+  const terminal = terminalOf(process.stdout, environment);
   const reply = await interruptible({ mutates: row.mutates }, (signal) => send(row, call, { settings, all: given.all === true, signal }));
+  // Loaded for its commands alone: the others start without it.
+  const story = given.json !== true && row.table === "private" ? (await import("./stories/index.ts")).stories[call.operation] : undefined;
+  if (story !== undefined) {
+    process.stdout.write(`${story(reply.data, terminal)}\n`);
+    return;
+  }
   print(reply, {
     json: given.json === true ? (row.table === "public" ? "envelope" : "value") : null,
     columns: row.columns,
-    terminal: terminalOf(process.stdout, environment),
+    terminal,
   });
 }
 

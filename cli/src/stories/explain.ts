@@ -1,0 +1,73 @@
+import type { ExplainedAttempt, ExplainedDelivery, Explanation } from "@rostrum/contract/private/foresight.ts";
+import { forecastReasons } from "@rostrum/contract/reasons.ts";
+import { cellText } from "../cells.ts";
+import type { Terminal } from "../terminal.ts";
+import { channelName, indented, type Mark, postName, sign, strong } from "./words.ts";
+
+/** What will become of a post and what has, channel by channel, each with the reason and the steps that were taken. */
+export function explainStory(explanation: Explanation, terminal: Terminal): string {
+  const { postId, post, collection, summary, channels, deliveries, deliveriesLeftOut } = explanation;
+  const parts = [[strong(`${postName(postId, post)} from ${cellText(collection)}`, terminal), summary]];
+  // That the post stays is in the summary: a channel is named where there is more to say.
+  const told = channels.filter(({ outcome, obstacle }) => outcome !== "STAYS" || obstacle !== null);
+  if (told.length > 0) parts.push([strong("What will happen", terminal), ...indented(told.map((each) => willBe(each, terminal)))]);
+  const past = deliveries.flatMap((delivery) => [hasBeen(delivery, terminal), ...indented(steps(delivery.attempts), 2)]);
+  const older = deliveriesLeftOut === 0 ? [] : [`${deliveriesLeftOut} older ones are not listed.`];
+  if (past.length > 0) parts.push([strong("What has happened", terminal), ...indented([...past, ...older])]);
+  return parts.map((part) => part.join("\n")).join("\n\n");
+}
+
+function willBe(entry: Explanation["channels"][number], terminal: Terminal): string {
+  const { outcome, reason, obstacle, message } = entry;
+  if (outcome === "PUBLISHED") return `${sign("done", terminal)} ${channelName(entry)}`;
+  const word = obstacle ?? reason;
+  const why = message ?? (word === null ? "" : forecastReasons[word]);
+  return `${sign("not", terminal)} ${channelName(entry)}: ${cellText(why)}`;
+}
+
+const MARKS: Readonly<Record<string, Mark>> = {
+  PUBLISHED: "done",
+  SENT: "done",
+  commented: "done",
+  FAILED: "not",
+  SKIPPED: "not",
+  cancelled: "not",
+};
+
+function hasBeen(delivery: ExplainedDelivery, terminal: Terminal): string {
+  const { kind, dueLocal, status, message, meaning, url, nextTryAt } = delivery;
+  const mark = MARKS[status] ?? "open";
+  const what = `${kind === "COMMENT" ? "comment on " : ""}${channelName(delivery)}`;
+  const why = mark === "done" ? (url ?? message ?? meaning) : (message ?? meaning ?? status);
+  const next = nextTryAt === null ? "" : ` Next step at ${nextTryAt.slice(0, 19).replace("T", " ")} UTC.`;
+  return `${dueLocal}  ${sign(mark, terminal)} ${what}: ${cellText(why)}${next}`;
+}
+
+const STEPS = { publish: "sent", check: "asked how far it is", find: "looked for it" } as const;
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  published: "it is there",
+  handedOver: "handed over",
+  pending: "still being processed",
+  rejected: "refused",
+  unsuitable: "not taken",
+  busy: "refused for now",
+  unauthorized: "access refused",
+  unknown: "no certain answer",
+  absent: "it is not there",
+  undecided: "could not be found out",
+  notAsked: "could not be asked",
+  lost: "gone there",
+};
+
+/** `1. 09:00:00 UTC sent: refused for now: Too many requests (2 requests)`. */
+function steps(attempts: readonly ExplainedAttempt[]): string[] {
+  return attempts.map(({ step, times, startedAt, outcome, detail, calls, callsLeftOut }, index) => {
+    const requests = calls.length + callsLeftOut;
+    const often = times > 1 ? ` ${times} times` : "";
+    const result = outcome === null ? "under way, or cut off" : (OUTCOMES[outcome] ?? outcome);
+    const words = detail === null || outcome === "published" ? "" : `: ${cellText(detail)}`;
+    const asked = requests === 0 ? "" : ` (${requests} ${requests === 1 ? "request" : "requests"})`;
+    return `${index + 1}. ${startedAt.slice(11, 19)} UTC  ${STEPS[step]}${often}: ${result}${words}${asked}`;
+  });
+}

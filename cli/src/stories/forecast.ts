@@ -1,0 +1,53 @@
+import type { ForecastLine } from "@rostrum/contract/private/foresight.ts";
+import { forecastReasons } from "@rostrum/contract/reasons.ts";
+import { cellText } from "../cells.ts";
+import type { Terminal } from "../terminal.ts";
+import { channelName, indented, postName, sign, strong } from "./words.ts";
+
+/** What will leave, by day, each post on one line with its channels in a row; then what stays, and why. */
+export function forecastStory(lines: readonly ForecastLine[], terminal: Terminal): string {
+  const leaving = lines.filter(({ local }) => local !== null);
+  const staying = lines.filter(({ local }) => local === null);
+  const days = Map.groupBy(leaving, ({ local }) => (local ?? "").slice(0, 10));
+  const parts = [...days].map(([day, entries]) => [strong(dayTitle(day), terminal), ...indented(departures(entries, terminal))]);
+  if (staying.length > 0) parts.push([strong("Stays where it is", terminal), ...indented(stays(staying))]);
+  return parts.length === 0 ? "Nothing leaves, and nothing waits." : parts.map((part) => part.join("\n")).join("\n\n");
+}
+
+/** `Monday, 23 November 2026`. */
+export function dayTitle(day: string): string {
+  const format = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+  return format.format(new Date(`${day}T00:00:00Z`));
+}
+
+function departures(entries: readonly ForecastLine[], terminal: Terminal): string[] {
+  const groups = Map.groupBy(entries, ({ local, postId, collectionId, slot }) => `${local} ${postId} ${collectionId} ${slot}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const head = `${first.local?.slice(11)}  ${postName(first.postId, first.post)} from ${cellText(first.collection)}`;
+    const well = group.filter(({ outcome }) => outcome === "PUBLISHED").map((entry) => `${sign("done", terminal)} ${channelName(entry)}`);
+    const rest = group.filter(({ outcome }) => outcome !== "PUBLISHED").map((entry) => failing(entry, terminal));
+    return [[head, ...well].join("  "), ...indented(rest, 4)];
+  });
+}
+
+function failing(entry: ForecastLine, terminal: Terminal): string {
+  return `${sign("not", terminal)} ${channelName(entry)}: ${entry.reason === null ? "is left out" : meaningOf(entry.reason)}`;
+}
+
+/** One line for a post, whatever the number of its channels: the reason is the same on all. */
+function stays(entries: readonly ForecastLine[]): string[] {
+  const posts = Map.groupBy(entries, ({ postId }) => postId);
+  return [...posts.values()].flatMap(([first]) =>
+    first === undefined
+      ? []
+      : [
+          `${postName(first.postId, first.post)} in ${cellText(first.collection)}: ${first.reason === null ? "-" : meaningOf(first.reason)}`,
+        ],
+  );
+}
+
+function meaningOf(reason: keyof typeof forecastReasons): string {
+  return forecastReasons[reason];
+}

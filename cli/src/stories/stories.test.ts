@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ExplainedDelivery, Explanation, ForecastLine } from "@rostrum/contract/private/foresight.ts";
+import { explainStory } from "./explain.ts";
+import { forecastStory } from "./forecast.ts";
+
+const PLAIN = { width: null, colours: false };
+
+const line: ForecastLine = {
+  local: "2026-11-23 09:00",
+  utc: "2026-11-23 08:00",
+  postId: 12,
+  post: "Fresh croissants",
+  collectionId: 1,
+  collection: "Bread",
+  channelId: 1,
+  channel: "Bakery",
+  channelType: "Mastodon",
+  slot: "Mon 09:00",
+  outcome: "PUBLISHED",
+  reason: null,
+};
+
+test("A forecast is told by day, a post on one line with its channels in a row, and what fails with its reason below", () => {
+  const lines: ForecastLine[] = [
+    line,
+    { ...line, channelId: 2, channel: "@bakery.example", channelType: "Bluesky" },
+    { ...line, channelId: 3, channel: "YouTube films", channelType: "YouTube", outcome: "SKIPPED", reason: "unsuitable" },
+    { ...line, local: "2026-11-24 17:30", utc: "2026-11-24 16:30", postId: 13, post: "" },
+    { ...line, local: null, utc: null, slot: null, postId: 14, post: "Summer", outcome: "STAYS", reason: "draft" },
+    { ...line, local: null, utc: null, slot: null, postId: 14, post: "Summer", channelId: 2, outcome: "STAYS", reason: "draft" },
+  ];
+  assert.deepEqual(forecastStory(lines, PLAIN).split("\n"), [
+    "Monday, 23 November 2026",
+    "  09:00  #12 “Fresh croissants” from Bread  ✓ Mastodon (Bakery)  ✓ Bluesky (@bakery.example)",
+    "          ✗ YouTube films: The platform does not take a post of this kind: SKIPPED.",
+    "",
+    "Tuesday, 24 November 2026",
+    "  17:30  #13 from Bread  ✓ Mastodon (Bakery)",
+    "",
+    "Stays where it is",
+    "  #14 “Summer” in Bread: A draft leaves only once it is queued or scheduled.",
+  ]);
+  assert.equal(forecastStory([], PLAIN), "Nothing leaves, and nothing waits.");
+});
+
+const delivery: ExplainedDelivery = {
+  deliveryId: 7,
+  kind: "POST",
+  channelId: 1,
+  channel: "Bakery",
+  channelType: "Mastodon",
+  dueLocal: "2026-11-23 09:00",
+  dueUtc: "2026-11-23 08:00",
+  slot: null,
+  status: "RETRYING",
+  reason: "retry_later",
+  meaning: "The platform refused for now; the same is tried again.",
+  message: "Too many requests",
+  url: null,
+  nextTryAt: "2026-11-23T08:05:00.000000Z",
+  attempts: [],
+};
+const attempt: ExplainedDelivery["attempts"][number] = {
+  number: 1,
+  step: "publish",
+  times: 1,
+  startedAt: "2026-11-23T08:00:01.000000Z",
+  endedAt: "2026-11-23T08:00:02.000000Z",
+  outcome: "pending",
+  detail: null,
+  callsLeftOut: 0,
+  calls: [],
+};
+const explanation: Explanation = {
+  postId: 12,
+  brandId: 1,
+  collectionId: 1,
+  collection: "Bread",
+  post: "Fresh croissants",
+  postingType: "NOW",
+  status: "PENDING",
+  summary: "The post is on its way; its deliveries say how far.",
+  timezone: "Europe/Berlin",
+  local: null,
+  utc: null,
+  slot: null,
+  queuePosition: null,
+  queueLength: null,
+  rejoinsAt: null,
+  reason: null,
+  meaning: null,
+  channels: [],
+  deliveriesLeftOut: 0,
+  deliveries: [],
+};
+
+test("An explanation tells what has happened on each channel, with the steps as a short list", () => {
+  const deliveries: ExplainedDelivery[] = [
+    { ...delivery, attempts: [attempt, { ...attempt, step: "check", times: 60, outcome: "busy", detail: "Too many requests" }] },
+    { ...delivery, kind: "COMMENT", status: "commented", message: null, nextTryAt: null, url: "https://mastodon.example/2" },
+  ];
+  assert.deepEqual(explainStory({ ...explanation, deliveries, deliveriesLeftOut: 3 }, PLAIN).split("\n"), [
+    "#12 “Fresh croissants” from Bread",
+    "The post is on its way; its deliveries say how far.",
+    "",
+    "What has happened",
+    "  2026-11-23 09:00  … Mastodon (Bakery): Too many requests Next step at 2026-11-23 08:05:00 UTC.",
+    "      1. 08:00:01 UTC  sent: still being processed",
+    "      2. 08:00:01 UTC  asked how far it is 60 times: refused for now: Too many requests",
+    "  2026-11-23 09:00  ✓ comment on Mastodon (Bakery): https://mastodon.example/2",
+    "  3 older ones are not listed.",
+  ]);
+});
+
+test("An explanation tells what will happen where it is not the same on all channels as the summary says", () => {
+  const channel = {
+    channelId: 1,
+    channel: "Bakery",
+    channelType: "X",
+    outcome: "STAYS",
+    reason: "draft",
+    obstacle: null,
+    message: null,
+  } as const;
+  const channels = [channel, { ...channel, obstacle: "text_too_long", message: "The text has 300 characters; X takes 280." } as const];
+  assert.deepEqual(
+    explainStory({ ...explanation, channels }, PLAIN)
+      .split("\n")
+      .slice(2),
+    ["", "What will happen", "  ✗ X (Bakery): The text has 300 characters; X takes 280."],
+  );
+});
+
+test("Marks are coloured on a terminal, and names cannot steer it", () => {
+  const text = explainStory({ ...explanation, post: "\x1b[2Jbread", deliveries: [delivery] }, { width: 80, colours: true });
+  assert.ok(text.includes("\x1b[33m…\x1b[39m"));
+  assert.ok(!text.includes("\x1b[2J"));
+});
