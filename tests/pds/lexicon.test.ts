@@ -119,7 +119,7 @@ function exchangeOf({ method, url, body }: CallRequest, reply: Extract<CallReply
     parameters: searchParams,
     json: typeof body === "string" ? JSON.parse(body) : undefined,
     status: reply.status,
-    answer: JSON.parse(reply.text),
+    answer: JSON.parse(reply.text ?? ""),
   };
 }
 

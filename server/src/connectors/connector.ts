@@ -24,8 +24,8 @@ export type PublishOutcome =
     }
   /** The channel becomes INACTIVE. */
   | { readonly kind: "unauthorized"; readonly reason: string }
-  /** May be live: never resent blindly. */
-  | { readonly kind: "unknown"; readonly reason: string };
+  /** May be live: never resent blindly. With `retryAfterSeconds` the platform asks to be left alone for so long. */
+  | { readonly kind: "unknown"; readonly reason: string; readonly retryAfterSeconds?: number };
 
 /** What a check of a pending post came to. */
 export type CheckOutcome =

@@ -120,7 +120,8 @@ type Answer = Pick<RecordedCall, "status" | "reply">;
 const RAW_LENGTH_MAX = 4 * REPLY_LENGTH_MAX;
 
 function fromReply(reply: CallReply): Answer {
-  if (reply.kind === "answered") return { status: reply.status, reply: reply.text.slice(0, RAW_LENGTH_MAX) };
+  if (reply.kind === "answered")
+    return { status: reply.status, reply: reply.text?.slice(0, RAW_LENGTH_MAX) ?? "(its body did not arrive whole)" };
   return { status: null, reply: `${reply.kind}: ${reply.reason}` };
 }
 

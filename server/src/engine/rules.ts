@@ -87,7 +87,7 @@ export function afterPublish(state: DeliveryState, outcome: PublishOutcome, mean
     case "busy":
       return retry(state, outcome, moment);
     case "unknown":
-      return afterUnknown(state, outcome.reason, means, moment);
+      return afterUnknown(state, outcome, means, moment);
   }
 }
 
@@ -110,14 +110,14 @@ export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Mea
     const firstAttemptAt = state.tries > 1 ? state.firstAttemptAt : moment.now;
     return retry({ ...state, firstAttemptAt }, { reason: "An earlier attempt did not arrive.", retryAfterSeconds: 0 }, moment);
   }
-  return afterUnknown(state, outcome.reason, means, moment);
+  return afterUnknown(state, outcome, means, moment);
 }
 
 /** A step whose process was cut off. However long ago that was: the platform's own means are used before it is given up. */
 export function afterCutOff(state: DeliveryState, means: Means, moment: Moment): NextStep {
   const isOld = hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX;
   if (isOld && state.looks + state.tries >= TRIES_MAX) return undecided(CUT_OFF);
-  return unknown(state, CUT_OFF, means, moment);
+  return unknown(state, { reason: CUT_OFF }, means, moment);
 }
 
 export const CUT_OFF = "The attempt was cut off before its outcome was stored.";
@@ -203,13 +203,21 @@ function retry(state: DeliveryState, refusal: Refusal, { now, chance }: Moment):
   };
 }
 
-function afterUnknown(state: DeliveryState, reason: string, means: Means, moment: Moment): NextStep {
-  return hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX ? undecided(reason) : unknown(state, reason, means, moment);
+/** What is not known, and how long the platform asks to be left alone. */
+interface Doubt {
+  readonly reason: string;
+  readonly retryAfterSeconds?: number;
 }
 
-function unknown(state: DeliveryState, reason: string, means: Means, { now, chance }: Moment): NextStep {
-  const wait = Math.min(LOOK_SECONDS_MAX, Math.max(UNKNOWN_WAIT_SECONDS, backoff(state.looks + state.tries, chance)));
-  const nextAt = addSeconds(now, wait);
+function afterUnknown(state: DeliveryState, doubt: Doubt, means: Means, moment: Moment): NextStep {
+  return hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX ? undecided(doubt.reason) : unknown(state, doubt, means, moment);
+}
+
+function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt, means: Means, { now, chance }: Moment): NextStep {
+  const own = Math.min(LOOK_SECONDS_MAX, Math.max(UNKNOWN_WAIT_SECONDS, backoff(state.looks + state.tries, chance)));
+  // As long as the platform asks, but not past the time in which the outcome has to be found out.
+  const leftSeconds = HOURS_MAX * 3600 - secondsBetween(state.firstAttemptAt, now);
+  const nextAt = addSeconds(now, Math.max(own, Math.min(waitOf(retryAfterSeconds), leftSeconds)));
   const step = settleStep(state, means, nextAt);
   if (step === null || (step === "publish" && state.tries >= TRIES_MAX && !means.canFind)) return undecided(reason);
   return { status: "unknown", reason: "outcome_unknown", message: reason, nextAt, receipt: null, mayBeLive: true, holdsChannel: false };

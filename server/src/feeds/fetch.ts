@@ -1,5 +1,6 @@
 import { FEED_BYTES_MAX, FEED_SECONDS_TOTAL } from "../net/caps.ts";
 import type { FetchedDocument, FetchFailure, Net } from "../net/net.ts";
+import { retryAfterSeconds } from "../net/retry-after.ts";
 import type { Feed } from "./item.ts";
 import { NO_FEED, parseFeed } from "./parse.ts";
 
@@ -7,8 +8,8 @@ import { NO_FEED, parseFeed } from "./parse.ts";
 export const NOT_FETCHED = "The feed could not be fetched.";
 
 const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json;q=0.9, application/xml;q=0.8, text/xml;q=0.8, */*;q=0.1";
-/** What a server asks for beyond this is cut: a slip of its settings must not stop a feed. */
-const WAIT_SECONDS_MAX = 86_400;
+/** What a server calls fresh beyond this is cut: a slip of its settings must not stop a feed. */
+const FRESH_SECONDS_MAX = 86_400;
 
 export interface FetchedFeed {
   readonly kind: "found";
@@ -86,19 +87,14 @@ export function feedIn(reply: FetchedDocument): FetchedFeed | RefusedFeed {
 }
 
 function refusalOf(failure: FetchFailure): RefusedFeed {
-  const retryAfterSeconds = secondsUntilRetry(failure.headers ?? {});
-  return { kind: "refused", reason: NOT_FETCHED, status: failure.status ?? null, retryAfterSeconds };
-}
-
-/** `Retry-After` in seconds or as a date, which counts from the server's own clock; at most a day. */
-function secondsUntilRetry(headers: Readonly<Record<string, string>>): number | null {
-  const text = headers["retry-after"]?.trim() ?? "";
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.parse(headers.date ?? "")) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), WAIT_SECONDS_MAX) : null;
+  const headers = failure.headers ?? {};
+  // A date counts from the server's own clock.
+  const wait = retryAfterSeconds(headers, Date.parse(headers.date ?? ""));
+  return { kind: "refused", reason: NOT_FETCHED, status: failure.status ?? null, retryAfterSeconds: wait };
 }
 
 function secondsFresh(headers: Readonly<Record<string, string>>): number {
   const maxAge = /(?:^|,)\s*max-age="?(\d{1,9})/i.exec(headers["cache-control"] ?? "")?.[1] ?? "0";
   const age = /^\d{1,9}$/.exec(headers.age?.trim() ?? "")?.[0] ?? "0";
-  return Math.min(Math.max(Number(maxAge) - Number(age), 0), WAIT_SECONDS_MAX);
+  return Math.min(Math.max(Number(maxAge) - Number(age), 0), FRESH_SECONDS_MAX);
 }

@@ -1,16 +1,16 @@
 import { Readable } from "node:stream";
-import { readWhole } from "./body.ts";
+import { type BodyLimits, readWhole } from "./body.ts";
 import { CALL_BYTES_DEFAULT, CALL_SECONDS_DEFAULT } from "./caps.ts";
 import { startDeadline } from "./deadline.ts";
-import { Exchange } from "./exchange.ts";
+import { Exchange, type Reply } from "./exchange.ts";
 import type { Ground } from "./follow.ts";
 import { encodeForm } from "./form.ts";
 import { createGuard, type Guard, HTTPS_POLICY, openGuard } from "./guard.ts";
 import type { CallReply, CallRequest } from "./net.ts";
-import { asTrouble } from "./trouble.ts";
+import { asTrouble, Trouble } from "./trouble.ts";
 import { checkUrl } from "./url.ts";
 
-/** `Net.call`. `lost` whenever a byte of the request can have left and no whole reply came back; everything earlier is `unreached`. */
+/** `Net.call`. `lost` whenever a byte of the request can have left and no status came back; everything earlier is `unreached`. */
 export async function call(ground: Ground & { readonly trustedOrigins: ReadonlySet<string> }, request: CallRequest): Promise<CallReply> {
   const { body, ...content } = contentOf(request.body);
   using _body = { [Symbol.dispose]: () => void (body instanceof Readable && body.destroy()) };
@@ -30,11 +30,21 @@ export async function call(ground: Ground & { readonly trustedOrigins: ReadonlyS
   });
   try {
     const reply = await exchange.run();
-    const bytes = await readWhole(reply, { maxBytes: request.maxBytes ?? CALL_BYTES_DEFAULT, deadline, idleSeconds: null });
-    return { kind: "answered", status: reply.status, headers: reply.headers, text: new TextDecoder().decode(bytes) };
+    const text = await textOf(reply, { maxBytes: request.maxBytes ?? CALL_BYTES_DEFAULT, deadline, idleSeconds: null });
+    return { kind: "answered", status: reply.status, headers: reply.headers, text };
   } catch (error) {
     const reason = asTrouble(error, "broken").message;
     return { kind: exchange.sent ? "lost" : "unreached", reason };
+  }
+}
+
+/** Null for a body that cannot be had whole; what is left of it is cut off with the connection. */
+async function textOf(reply: Reply, limits: BodyLimits): Promise<string | null> {
+  try {
+    return new TextDecoder().decode(await readWhole(reply, limits));
+  } catch (error) {
+    if (error instanceof Trouble) return null;
+    throw error;
   }
 }
 

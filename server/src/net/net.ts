@@ -20,19 +20,28 @@ export interface CallRequest {
   readonly body?: string | Uint8Array | FormData | { readonly stream: Readable; readonly length: number };
   /** Whole call, from connect to the last byte. Default 30. */
   readonly timeoutSeconds?: number;
-  /** Bytes of the reply, default 1 MB; more makes the reply `lost`. */
+  /** Bytes of the reply's body, default 1 MB; of a longer one nothing is read. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * `answered`: the platform replied. `unreached`: refused before a byte of the request left (name, connect, TLS, guard), so
- * it had no effect. `lost`: the request may have been received and the reply is missing.
+ * `answered`: the platform's status has come; what it says of the request holds even when the body does not arrive.
+ * `unreached`: refused before a byte of the request left (name, connect, TLS, guard), so it had no effect. `lost`: the
+ * request may have been received and nobody knows what was said to it.
  */
 export type CallReply =
-  | { readonly kind: "answered"; readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
+  | Answered
   | { readonly kind: "unreached"; readonly reason: string }
   | { readonly kind: "lost"; readonly reason: string };
+
+export interface Answered {
+  readonly kind: "answered";
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body; null when it is above the cap, breaks off, takes too long or cannot be decoded. A part of one is never shown. */
+  readonly text: string | null;
+}
 
 export interface FetchOptions {
   readonly maxBytes: number;

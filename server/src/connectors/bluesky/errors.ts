@@ -1,4 +1,5 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { boundedWait, retryAfterSeconds } from "../../net/retry-after.ts";
 import type { PublishOutcome } from "../connector.ts";
 import type { Refused, Reply } from "./xrpc.ts";
 
@@ -11,7 +12,6 @@ export type Failure = Exclude<Reply, { kind: "ok" }> | Halt;
 const UNREACHED_RETRY_SECONDS = 60;
 const SERVER_RETRY_SECONDS = 60;
 const RATE_LIMIT_RETRY_SECONDS = 300;
-const RATE_LIMIT_RETRY_SECONDS_MAX = 86_400;
 const REASON_LENGTH_MAX = 300;
 
 /** Names of 400 answers that mean the session; every 401 and 403 does (sheet, section 11). */
@@ -34,7 +34,8 @@ export function troubleOfWrite(failure: Failure, now: Instant): Trouble {
 /** Of a call that shows nothing to readers (look-ups, uploads): whatever happened to it, it can be done again. */
 export function troubleOfPreparation(failure: Failure, now: Instant): Trouble {
   const trouble = troubleOfWrite(failure, now);
-  return trouble.kind === "unknown" ? { kind: "busy", reason: trouble.reason, retryAfterSeconds: SERVER_RETRY_SECONDS } : trouble;
+  if (trouble.kind !== "unknown") return trouble;
+  return { kind: "busy", reason: trouble.reason, retryAfterSeconds: Math.max(SERVER_RETRY_SECONDS, trouble.retryAfterSeconds ?? 0) };
 }
 
 /** The same of a service beside the account's server: its troubles are its own, and what needs no video goes on meanwhile. */
@@ -55,21 +56,25 @@ export function wordsOf({ status, error, message }: Refused): string {
 
 function troubleOfRefusal(refused: Refused, now: Instant): Trouble {
   const reason = `Bluesky: ${wordsOf(refused)}`;
-  if (refused.status === 429) return { kind: "busy", reason, retryAfterSeconds: waitSeconds(refused.headers, now), scope: "channel" };
+  const after = retryAfterSeconds(refused.headers, toEpochMilliseconds(now));
+  if (refused.status === 429)
+    return {
+      kind: "busy",
+      reason,
+      retryAfterSeconds: Math.max(1, after ?? untilReset(refused.headers, now) ?? RATE_LIMIT_RETRY_SECONDS),
+      scope: "channel",
+    };
   if (isSessionError(refused)) return { kind: "unauthorized", reason };
-  if (refused.status >= 500) return { kind: "unknown", reason };
+  if (refused.status >= 500) return { kind: "unknown", reason, ...(after === null ? {} : { retryAfterSeconds: after }) };
   // A redirect is a server that is not where it was: nothing was written.
   if (refused.status < 400) return { kind: "busy", reason, retryAfterSeconds: UNREACHED_RETRY_SECONDS };
   return { kind: "rejected", reason };
 }
 
-/** `Retry-After` in seconds, else `RateLimit-Reset`, which is a moment in Unix seconds. */
-function waitSeconds(headers: Readonly<Record<string, string>>, now: Instant): number {
-  const after = headers["retry-after"];
+/** By `RateLimit-Reset`, which is a moment in Unix seconds. */
+function untilReset(headers: Readonly<Record<string, string>>, now: Instant): number | null {
   const reset = headers["ratelimit-reset"];
-  const seconds = after !== undefined ? Number(after) : reset !== undefined ? Number(reset) - toEpochMilliseconds(now) / 1000 : Number.NaN;
-  if (!Number.isFinite(seconds)) return RATE_LIMIT_RETRY_SECONDS;
-  return Math.min(Math.max(Math.ceil(seconds), 1), RATE_LIMIT_RETRY_SECONDS_MAX);
+  return reset === undefined ? null : boundedWait(Number(reset) - toEpochMilliseconds(now) / 1000);
 }
 
 function cut(text: string): string {

@@ -69,7 +69,9 @@ function headersOf({ token }: Query): Record<string, string> {
 
 function replyOf(reply: CallReply): Reply {
   if (reply.kind !== "answered") return reply;
-  const body = parseJson(reply.text);
+  // The error's name decides what a refusal means, so one without it says no more than no answer; a limit speaks by its headers.
+  if (reply.text === null && reply.status !== 429) return { kind: "lost", reason: "the answer did not arrive whole" };
+  const body = parseJson(reply.text ?? "");
   if (reply.status >= 200 && reply.status < 300) {
     // A success that cannot be read may still have written: the same as no answer.
     return body === undefined ? { kind: "lost", reason: "the answer is not JSON" } : { kind: "ok", body };

@@ -1,4 +1,4 @@
-import type { CallReply, CallRequest } from "../../net/net.ts";
+import type { Answered, CallRequest } from "../../net/net.ts";
 import type { Account, Call } from "../connector.ts";
 import { apiBase, storedCredentials } from "./credentials.ts";
 
@@ -73,8 +73,10 @@ function bodyOf(request: Request): Pick<CallRequest, "body"> {
   return request.form === undefined ? {} : { body: request.form };
 }
 
-function answerOf({ status, headers, text }: Extract<CallReply, { kind: "answered" }>): Answer {
-  const body = parse(text);
+/** The words of a refusal decide what it means, so one without them says no more than no answer; a limit speaks by its headers. */
+function answerOf({ status, headers, text }: Answered): Answer {
+  if (text === null && status !== 429) return { kind: "lost", reason: "the answer did not arrive whole" };
+  const body = parse(text ?? "");
   if (status < 200 || status >= 300) return { kind: "refused", status, message: messageOf(body), headers };
   return body === undefined ? { kind: "lost", reason: "the answer is no JSON" } : { kind: "ok", status, body };
 }

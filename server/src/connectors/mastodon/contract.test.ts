@@ -178,7 +178,7 @@ function openContract(path: string) {
       if (reply.kind !== "answered") return;
       assert.ok(node.responses[String(reply.status)] !== undefined, `${operation} does not answer ${reply.status}`);
       if (node.responses[String(reply.status)].content === undefined) return;
-      hold(`${pointer}/responses/${reply.status}/content/application~1json/schema`, JSON.parse(reply.text), false);
+      hold(`${pointer}/responses/${reply.status}/content/application~1json/schema`, JSON.parse(reply.text ?? ""), false);
     },
   };
 }

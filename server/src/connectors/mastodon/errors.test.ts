@@ -49,7 +49,18 @@ test("a rate limit is waited for until the ISO time of its reset", () => {
   assert.equal(wait({ "x-ratelimit-reset": "2026-11-21T08:00:00Z" }), 1);
   assert.equal(wait({ "x-ratelimit-reset": "2026-11-21T09:00:10Z", "retry-after": "60" }), 60);
   assert.equal(wait({ "x-ratelimit-reset": "soon" }), 300);
+  assert.equal(wait({ "x-ratelimit-reset": "soon", "retry-after": "Sat, 21 Nov 2026 09:02:00 GMT" }), 120);
+  assert.equal(wait({ "retry-after": "-5" }), 300);
+  assert.equal(wait({ "x-ratelimit-reset": "+200000-01-01T00:00:00Z" }), 86_400);
   assert.equal(wait({}), 300);
+});
+
+test("an instance that is down names how long, for a status and for an upload", () => {
+  const down = refused(503, null, { "retry-after": "600" });
+  const reason = "Mastodon: the instance answered with status 503";
+  assert.deepEqual(outcomeOf(down, now), { kind: "unknown", reason, retryAfterSeconds: 600 });
+  const upload = uploadOutcomeOf(down, now);
+  assert.equal(upload.kind === "busy" && upload.retryAfterSeconds, 600);
 });
 
 test("the server's words are cut and cleaned before anybody reads them", () => {

@@ -1,4 +1,5 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { boundedWait, retryAfterSeconds } from "../../net/retry-after.ts";
 import type { PublishOutcome } from "../connector.ts";
 import type { Failure } from "./api.ts";
 
@@ -32,7 +33,10 @@ export function outcomeOf(failure: Failure, now: Instant): PublishOutcome {
   if (status === 422 && NOT_PROCESSED.test(message ?? "")) return busy(reason, PROCESSING_RETRY_SECONDS);
   if (isAlreadyAttached(failure)) return { kind: "unknown", reason };
   if (status === 429) return busy(reason, rateRetrySeconds(failure, now));
-  if (status >= 500) return { kind: "unknown", reason };
+  if (status >= 500) {
+    const wait = retryAfterSeconds(failure.headers, toEpochMilliseconds(now));
+    return { kind: "unknown", reason, ...(wait === null ? {} : { retryAfterSeconds: wait }) };
+  }
   return { kind: "rejected", reason };
 }
 
@@ -43,7 +47,8 @@ export function uploadOutcomeOf(failure: Failure, now: Instant): PublishOutcome 
     return { kind: "rejected", reason: reasonOf(failure) };
   }
   const outcome = outcomeOf(failure, now);
-  return outcome.kind === "unknown" ? busy(outcome.reason.replace(/^Mastodon: /, ""), UPLOAD_RETRY_SECONDS) : outcome;
+  if (outcome.kind !== "unknown") return outcome;
+  return busy(outcome.reason.replace(/^Mastodon: /, ""), Math.max(UPLOAD_RETRY_SECONDS, outcome.retryAfterSeconds ?? 0));
 }
 
 /** Whether the files of a status are gone or in a status already, perhaps in the very one that an earlier attempt made. */
@@ -70,7 +75,8 @@ export function busy(reason: string, retryAfterSeconds: number): Busy {
 export function rateRetrySeconds({ headers }: Refused, now: Instant): number {
   const reset = headers["x-ratelimit-reset"] ?? "";
   const resetAt = /^\d{10,}$/.test(reset) ? Number(reset) * 1000 : Date.parse(reset);
-  const untilReset = Math.ceil((resetAt - toEpochMilliseconds(now)) / 1000);
-  const waits = [untilReset, Number(headers["retry-after"])].filter((seconds) => Number.isFinite(seconds));
+  const nowMilliseconds = toEpochMilliseconds(now);
+  const untilReset = boundedWait((resetAt - nowMilliseconds) / 1000);
+  const waits = [untilReset, retryAfterSeconds(headers, nowMilliseconds)].filter((seconds) => seconds !== null);
   return waits.length === 0 ? RATE_RETRY_SECONDS_DEFAULT : Math.max(1, ...waits);
 }

@@ -1,6 +1,7 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { CallReply } from "../../net/net.ts";
+import type { Answered, CallReply } from "../../net/net.ts";
+import { retryAfterSeconds } from "../../net/retry-after.ts";
 import type { PublishOutcome } from "../connector.ts";
 
 /** The receiver took it. What it does not say, or says in another form, is null. */
@@ -25,8 +26,10 @@ const NOT_YET = [408, 425, 429];
 const GONE = 410;
 
 /**
- * What a receiver's answer means (rulings, section 8). Redirects are not followed: a signed post would go to a place that
- * nobody has checked. 410 says that the hook is gone for good, so its channel is switched off.
+ * What a receiver's answer means (docs/webhook.md). The status decides, and decides alone where the body is too long or
+ * breaks off: a 2xx without one is taken, for a receiver that has said yes must not get the post again. Redirects are not
+ * followed: a signed post would go to a place that nobody has checked. 410 says that the hook is gone for good, so its
+ * channel is switched off.
  */
 export function readAnswer(reply: CallReply, now: Instant): Taken | Trouble {
   if (reply.kind === "unreached") return { kind: "busy", reason: UNREACHED, retryAfterSeconds: UNREACHED_RETRY_SECONDS };
@@ -35,8 +38,10 @@ export function readAnswer(reply: CallReply, now: Instant): Taken | Trouble {
   if (status >= 200 && status < 300) return takenOf(reply.text);
   const reason = reasonOf(reply);
   if (status === GONE) return { kind: "unauthorized", reason };
-  if (NOT_YET.includes(status)) return { kind: "busy", reason, retryAfterSeconds: retryAfterOf(reply.headers["retry-after"], now) };
-  return { kind: status >= 500 ? "unknown" : "rejected", reason };
+  const wait = retryAfterSeconds(reply.headers, toEpochMilliseconds(now));
+  if (NOT_YET.includes(status)) return { kind: "busy", reason, retryAfterSeconds: wait ?? BUSY_RETRY_SECONDS_DEFAULT };
+  if (status < 500) return { kind: "rejected", reason };
+  return { kind: "unknown", reason, ...(wait === null ? {} : { retryAfterSeconds: wait }) };
 }
 
 /** One sentence for all that keeps a request from leaving: nobody maps an internal network by our words. */
@@ -53,7 +58,7 @@ const Reply = z.object({
   name: z.string().nullable().catch(null),
 });
 
-function takenOf(text: string): Taken {
+function takenOf(text: string | null): Taken {
   const { url, id, name } = Reply.safeParse(parse(text)).data ?? { url: null, id: null, name: null };
   return { kind: "taken", url, id, name: name === null ? null : cleaned(name, NAME_LENGTH_MAX) || null };
 }
@@ -63,7 +68,7 @@ function isWebAddress(text: string): boolean {
 }
 
 /** The receiver's own words, where it gives some: `{"error": text}` or `{"message": text}`. */
-function reasonOf({ status, text }: { readonly status: number; readonly text: string }): string {
+function reasonOf({ status, text }: Answered): string {
   const { error, message } = Words.safeParse(parse(text)).data ?? {};
   const words = cleaned(error ?? message ?? "", REASON_LENGTH_MAX);
   if (status >= 300 && status < 400) return `The receiver answered with a redirect (status ${status}); give its final address.`;
@@ -81,16 +86,10 @@ function cleaned(text: string, lengthMax: number): string {
     .toWellFormed();
 }
 
-function parse(text: string): unknown {
+function parse(text: string | null): unknown {
   try {
-    return JSON.parse(text);
+    return text === null ? null : JSON.parse(text);
   } catch {
     return null;
   }
-}
-
-/** `Retry-After` in seconds or as a date (RFC 9110). */
-function retryAfterOf(header: string | undefined, now: Instant): number {
-  const seconds = /^\d+$/.test(header ?? "") ? Number(header) : Math.ceil((Date.parse(header ?? "") - toEpochMilliseconds(now)) / 1000);
-  return Number.isFinite(seconds) ? Math.max(1, seconds) : BUSY_RETRY_SECONDS_DEFAULT;
 }

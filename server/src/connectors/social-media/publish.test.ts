@@ -130,6 +130,20 @@ test("410 switches the channel off", async () => {
   });
 });
 
+test("a 5xx says how long the receiver wants to be left alone, in seconds or as a date, and never for longer than a day", async () => {
+  const unknown = (retryAfterSeconds: number) => ({
+    kind: "unknown",
+    reason: "The receiver answered with status 503.",
+    retryAfterSeconds,
+  });
+  const after = (text: string) => outcomeOf(receiver, { status: 503, headers: { "retry-after": text } });
+  assert.deepEqual(await after("600"), unknown(600));
+  assert.deepEqual(await after(new Date(Date.parse(receiver.now) + 600_000).toUTCString()), unknown(600));
+  assert.deepEqual(await after("31556952000000"), unknown(86_400));
+  assert.deepEqual(await after("Fri, 31 Dec 9999 23:59:59 GMT"), unknown(86_400));
+  for (const text of ["-5", "soon", ""]) assert.equal("retryAfterSeconds" in (await after(text)), false, text);
+});
+
 test("408, 425 and 429 wait as long as the receiver asks", async () => {
   const busy = (status: number, retryAfterSeconds: number) => ({
     kind: "busy",
@@ -140,17 +154,39 @@ test("408, 425 and 429 wait as long as the receiver asks", async () => {
   const inTwoMinutes = new Date(Date.parse(receiver.now) + 120_000).toUTCString();
   assert.deepEqual(await outcomeOf(receiver, { status: 429, headers: { "retry-after": inTwoMinutes } }), busy(429, 120));
   assert.deepEqual(await outcomeOf(receiver, { status: 408 }), busy(408, 60));
-  assert.deepEqual(await outcomeOf(receiver, { status: 425, headers: { "retry-after": "soon" } }), busy(425, 60));
+  for (const text of ["soon", "-5"])
+    assert.deepEqual(await outcomeOf(receiver, { status: 425, headers: { "retry-after": text } }), busy(425, 60));
+  assert.deepEqual(await outcomeOf(receiver, { status: 429, headers: { "retry-after": "31556952000000" } }), busy(429, 86_400));
 });
 
-test("after a 5xx, a cut connection or an endless answer nobody knows", async () => {
+test("of a body above 64 KiB, or one that breaks off, the status alone counts", async () => {
+  const sent = { kind: "handedOver", note: "The receiver took the post and named no web address for it." };
+  const long = JSON.stringify({ url: "https://radio.example/posts/7", error: "no" }).padEnd(64 * 1024 + 1);
+  assert.deepEqual(await outcomeOf(receiver, { status: 200, body: long }), sent);
+  assert.deepEqual(await outcomeOf(receiver, { status: 201, body: "x".repeat(5_000_000) }), sent);
+  assert.equal((await outcomeOf(receiver, { status: 200, body: long.slice(0, -1) })).kind, "published");
+  const torn = { headers: { "content-length": "5000" }, body: '{"url":"https://radio.example/posts/7"', cut: true } as const;
+  assert.deepEqual(await outcomeOf(receiver, { status: 200, ...torn }), sent);
+  assert.deepEqual(await outcomeOf(receiver, { status: 404, body: long }), {
+    kind: "rejected",
+    reason: "The receiver answered with status 404.",
+  });
+  assert.deepEqual(await outcomeOf(receiver, { status: 429, headers: { "retry-after": "90" }, body: long }), {
+    kind: "busy",
+    reason: "The receiver answered with status 429.",
+    retryAfterSeconds: 90,
+  });
+  assert.equal((await outcomeOf(receiver, { status: 410, ...torn })).kind, "unauthorized");
+  assert.equal((await outcomeOf(receiver, { status: 502, ...torn })).kind, "unknown");
+});
+
+test("after a 5xx or a cut connection nobody knows", async () => {
   const noAnswer = { kind: "unknown", reason: "The receiver gave no answer." };
   assert.deepEqual(await outcomeOf(receiver, json(503, { message: "Down" })), {
     kind: "unknown",
     reason: "The receiver answered: Down (status 503)",
   });
   assert.deepEqual(await outcomeOf(receiver, "cut"), noAnswer);
-  assert.deepEqual(await outcomeOf(receiver, { status: 200, body: "x".repeat(100_000) }), noAnswer);
 });
 
 test("a redirect is not followed", async () => {

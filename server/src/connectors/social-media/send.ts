@@ -13,7 +13,7 @@ export interface Delivery {
   readonly content: { readonly [name: string]: Json };
 }
 
-/** A receiver answers an address, not documents. */
+/** A receiver answers an address, not documents. `docs/webhook.md` names the limit. */
 const REPLY_BYTES_MAX = 64 * 1024;
 
 /** One signed request. Header names are part of the interface that `docs/webhook.md` describes. */

@@ -1,5 +1,7 @@
+import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { CallReply } from "../../net/net.ts";
+import type { Answered } from "../../net/net.ts";
+import { boundedWait, retryAfterSeconds } from "../../net/retry-after.ts";
 import type { Call, Json } from "../connector.ts";
 
 /** The Bot API as one bot sees it. */
@@ -50,7 +52,7 @@ export async function ask(bot: Bot, request: Request): Promise<Answer> {
       : { body: formOf(request.params, request.files) }),
     ...(request.timeoutSeconds === undefined ? {} : { timeoutSeconds: request.timeoutSeconds }),
   });
-  return reply.kind === "answered" ? answerOf(reply, bot.token) : { ...reply, reason: withoutToken(reply.reason, bot.token) };
+  return reply.kind === "answered" ? answerOf(reply, bot) : { ...reply, reason: withoutToken(reply.reason, bot.token) };
 }
 
 function formOf(params: Readonly<Record<string, Json>>, files: Readonly<Record<string, File>>): FormData {
@@ -71,17 +73,17 @@ const Body = z.object({
     .catch(undefined),
 });
 
-function answerOf({ status, headers, text }: Extract<CallReply, { kind: "answered" }>, token: string): Answer {
-  const body = Body.safeParse(parse(text)).data;
+function answerOf({ status, headers, text }: Answered, { token, call }: Bot): Answer {
+  const body = Body.safeParse(parse(text ?? "")).data;
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && body === undefined) return { kind: "lost", reason: "the answer is not the Bot API's" };
   if (isSuccess && body?.ok) return { kind: "ok", result: body.result };
-  const header = Number(headers["retry-after"] ?? Number.NaN);
+  const named = body?.parameters?.retry_after;
   return {
     kind: "refused",
     status: isSuccess ? (body?.error_code ?? status) : status,
     description: body?.description == null ? null : withoutToken(body.description, token),
-    retryAfterSeconds: body?.parameters?.retry_after ?? (Number.isFinite(header) ? header : null),
+    retryAfterSeconds: named === undefined ? retryAfterSeconds(headers, toEpochMilliseconds(call.now())) : boundedWait(named),
     migrateTo: body?.parameters?.migrate_to_chat_id === undefined ? null : String(body.parameters.migrate_to_chat_id),
   };
 }

@@ -90,7 +90,7 @@ function check(api: BotApi, { method, request, reply }: Exchange): string[] {
   const problems = api.problemsOfRequest(method, paramsOf(request.body));
   // A reply that was cut has nothing to hold.
   if (reply.kind !== "answered") return problems;
-  const body = JSON.parse(reply.text);
+  const body = JSON.parse(reply.text ?? "");
   if (body.ok === true) return [...problems, ...api.problemsOfResult(method, body.result)];
   const isError = body.ok === false && body.error_code === reply.status && typeof body.description === "string";
   return isError ? problems : [...problems, `${method} answers an error of another form: ${reply.text}`];

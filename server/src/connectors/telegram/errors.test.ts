@@ -53,6 +53,13 @@ test("a flood is waited for one second longer than told, by default half a minut
   assert.deepEqual([wait(5), wait(0), wait(null)], [6, 1, 31]);
 });
 
+test("a server that is down is left alone for as long as it says, by requests that change nothing too", () => {
+  const down = refused(503, null, 600);
+  const reason = "Telegram: the Bot API answered with status 503";
+  assert.deepEqual(outcomeOf(down), { kind: "unknown", reason, retryAfterSeconds: 600 });
+  assert.deepEqual(harmlessOutcomeOf(down), { kind: "busy", reason, retryAfterSeconds: 600 });
+});
+
 test("Telegram's words are cut and cleaned before anybody reads them", () => {
   assert.equal(reasonOf(refused(400, `a\u202e\u0000b\n${"x".repeat(500)}`)), `Telegram: a b ${"x".repeat(196)} (status 400)`);
 });

@@ -19,7 +19,10 @@ export function outcomeOf(failure: Failure): PublishOutcome {
   if (failure.kind === "lost") return { kind: "unknown", reason: `Telegram: no answer: ${failure.reason}` };
   const reason = reasonOf(failure);
   const { status, description } = failure;
-  if (status >= 500) return { kind: "unknown", reason };
+  if (status >= 500) {
+    const { retryAfterSeconds: wait } = failure;
+    return { kind: "unknown", reason, ...(wait === null ? {} : { retryAfterSeconds: wait }) };
+  }
   // One second more, since the number is cut to whole seconds.
   if (status === 429) return busy(reason, (failure.retryAfterSeconds ?? FLOOD_RETRY_SECONDS_DEFAULT) + 1);
   // nginx in front refuses what is above 50 MB with a page of its own.
@@ -35,7 +38,8 @@ export function outcomeOf(failure: Failure): PublishOutcome {
 /** The same for a request that changes nothing: what may have arrived is asked again. */
 export function harmlessOutcomeOf(failure: Failure): PublishOutcome {
   const outcome = outcomeOf(failure);
-  return outcome.kind === "unknown" ? busy(outcome.reason, HARMLESS_RETRY_SECONDS) : outcome;
+  if (outcome.kind !== "unknown") return outcome;
+  return busy(outcome.reason, Math.max(HARMLESS_RETRY_SECONDS, outcome.retryAfterSeconds ?? 0));
 }
 
 export function isChatNotFound(failure: Failure): boolean {

@@ -12,8 +12,10 @@ export interface Received {
   readonly body: string;
 }
 
-/** `cut` reads the request and closes the connection. */
-export type Answer = "cut" | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
+/** `cut` reads the request and closes the connection; with `cut` in an answer that happens behind the body that is given. */
+export type Answer =
+  | "cut"
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string; readonly cut?: true };
 
 /** A receiver of webhooks on a port of 127.0.0.1 that an operator has opened, and a channel that is connected to it. */
 export interface Receiver extends AsyncDisposable {
@@ -35,6 +37,7 @@ export async function openReceiver(): Promise<Receiver> {
     received.push({ path: request.url ?? "", headers: request.headers, body: await text(request) });
     const { answer } = receiver;
     if (answer === "cut") request.socket.destroy();
+    else if (answer.cut) response.writeHead(answer.status, answer.headers).write(answer.body ?? "", () => request.socket.destroySoon());
     else response.writeHead(answer.status, answer.headers).end(answer.body);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
