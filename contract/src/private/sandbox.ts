@@ -6,6 +6,8 @@ import { platforms } from "../platforms.ts";
 export const FAULT_KINDS = [
   /** 429 with `Retry-After`; nothing happens. */
   "refuse-429",
+  /** 503 with `Retry-After`, from a front end; nothing happens. */
+  "refuse-503",
   /** 500; nothing happens. */
   "error-before",
   /** The connection ends; nothing happens. */
@@ -18,6 +20,12 @@ export const FAULT_KINDS = [
   "error-after",
   /** The connection ends after it has happened. */
   "cut-after",
+  /** Success, but the connection ends in the middle of the body. */
+  "torn-after",
+  /** Success with a page in place of the body. */
+  "garbled-after",
+  /** Success with a body of nine megabytes. */
+  "large-after",
   /** It happens at once, the answer comes late. */
   "slow",
   /** Uploaded media stay in processing. */
@@ -43,7 +51,7 @@ export const NewFault = z
       .min(1)
       .max(FAULT_SECONDS_MAX)
       .optional()
-      .meta({ description: "Retry-After of refuse-429 (60), how late slow answers (5), how long processing lasts (30)." }),
+      .meta({ description: "Retry-After of refuse-429 and refuse-503 (60), how late slow answers (5), how long processing lasts (30)." }),
     count: z.int().min(1).max(FAULT_COUNT_MAX).optional().meta({ description: "How many of the next calls; 1 without percent." }),
     percent: z.int().min(1).max(100).optional().meta({ description: "How many of a hundred calls, by chance; in place of count." }),
     seed: z

@@ -77,6 +77,28 @@ for (const network of networks) {
     assert.equal(await duplicates(stage), 0);
   });
 
+  test(`${network.type}: a post that found the platform away waits for Retry-After and is then published once`, async () => {
+    const { place, text } = await met(network, "refuse-503", { seconds: 600 });
+    assert.deepEqual(await statusesOf(place), []);
+    await stage.live(590, 59);
+    assert.deepEqual([await statusesOf(place), await seen(network.slug, text)], [[], 0]);
+    await stage.live(300, 10);
+    assert.deepEqual(await statusesOf(place), ["PUBLISHED"]);
+    assert.equal(await seen(network.slug, text), 1);
+    assert.equal(await duplicates(stage), 0);
+  });
+
+  for (const kind of ["torn-after", "garbled-after", "large-after"] as const) {
+    test(`${network.type}: a success whose body is ${kind.replace("-after", "")} is no failure, and readers see the post once`, async () => {
+      const { place, text } = await met(network, kind);
+      await stage.live(3600, 30);
+      const [status, ...others] = await statusesOf(place);
+      assert.ok(status === "PUBLISHED" || status === "SENT", `${status}`);
+      assert.deepEqual([others, await seen(network.slug, text)], [[], 1]);
+      assert.equal(await duplicates(stage), 0);
+    });
+  }
+
   for (const kind of ["error-before", "error-after", "cut-before", "cut-after"] as const) {
     const isThere = kind.endsWith("after") ? 1 : 0;
 
@@ -146,6 +168,20 @@ for (const network of networks.filter((one) => isPossible(one, "duplicate", toIn
     assert.deepEqual(await statusesOf(place), ["FAILED"]);
     assert.deepEqual(await channelStatuses(place), ["ACTIVE"]);
     assert.equal(await seen(network.slug, text), 0);
+  });
+}
+
+for (const kind of ["torn-after", "garbled-after", "large-after"] as const) {
+  test(`Social Media: a receiver that says yes with ${kind} has the post, and is not asked again`, async () => {
+    let asked = 0;
+    stage.intercept = (request) => {
+      if (request.url.includes("/social-media/hooks/")) asked += 1;
+      return null;
+    };
+    const { place, text } = await met(networks.find(({ type }) => type === "Social Media") ?? assert.fail(), kind);
+    stage.intercept = null;
+    // Connecting the channel was the other one.
+    assert.deepEqual([await statusesOf(place), await seen("social-media", text), asked], [["SENT"], 1, 2]);
   });
 }
 

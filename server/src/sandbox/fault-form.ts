@@ -10,17 +10,21 @@ const ANCHOR = "faults";
 /** What each kind does, for people. */
 const LABELS: Readonly<Record<FaultKind, string>> = {
   "refuse-429": "Refuse with 429 and Retry-After",
+  "refuse-503": "Refuse with 503 and Retry-After",
   "error-before": "Answer 500, nothing happens",
   "cut-before": "Cut the connection, nothing happens",
   revoked: "Refuse the token",
   duplicate: "Refuse as a duplicate",
   "error-after": "Answer 500 after it has happened",
   "cut-after": "Cut the connection after it has happened",
+  "torn-after": "Cut the answer in two after it has happened",
+  "garbled-after": "Answer with a page after it has happened",
+  "large-after": "Answer with nine megabytes after it has happened",
   slow: "Answer late",
   processing: "Keep media in processing",
 };
 
-const WITH_SECONDS: readonly FaultKind[] = ["refuse-429", "slow", "processing"];
+const WITH_SECONDS: readonly FaultKind[] = ["refuse-429", "refuse-503", "slow", "processing"];
 
 /** `POST /_faults`: sets a fault, or clears one, from the form on the network's page. */
 export function mountFaultForm(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {

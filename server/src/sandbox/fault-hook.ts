@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Fault } from "@rostrum/contract/private/sandbox.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -30,6 +32,12 @@ export function injectFaults(scope: FastifyInstance, network: SandboxNetwork, wo
     const fault = reply.statusCode < 400 ? late.get(request) : undefined;
     if (fault?.kind === "slow") await wait(fault.seconds * 1000, null, { signal: closing.signal }).catch(() => {});
     if (fault?.kind === "cut-after") request.raw.socket.destroy();
+    if (fault?.kind === "torn-after") return torn(payload, request, reply);
+    if (fault?.kind === "large-after") return typeof payload === "string" ? payload.padEnd(LARGE_LENGTH) : payload;
+    if (fault?.kind === "garbled-after") {
+      reply.type("text/html; charset=utf-8");
+      return GARBLED;
+    }
     if (fault?.kind !== "error-after") return payload;
     const refusal = refusalOf(network, "broken", { now: world.now(), seconds: 0 });
     reply.code(refusal?.status ?? 500).type("application/json; charset=utf-8");
@@ -37,8 +45,13 @@ export function injectFaults(scope: FastifyInstance, network: SandboxNetwork, wo
   });
 }
 
-const REFUSALS: Readonly<Partial<Record<Fault["kind"], SandboxRefusalKind>>> = {
+/** Above every bound that a client sets itself for such answers; blanks behind it leave the JSON what it was. */
+const LARGE_LENGTH = 9 * 1024 * 1024;
+const GARBLED = "<!doctype html><title>Please wait</title><p>Checking your browser.</p>";
+
+const REFUSALS: Readonly<Partial<Record<Fault["kind"], SandboxRefusalKind | "away">>> = {
   "refuse-429": "rate",
+  "refuse-503": "away",
   "error-before": "broken",
   revoked: "revoked",
   duplicate: "duplicate",
@@ -57,6 +70,21 @@ function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.hijack();
   request.raw.socket.destroy();
   return reply;
+}
+
+/** The head announces the whole body, and half of it comes. */
+function torn(payload: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  if (typeof payload !== "string") return payload;
+  const whole = Buffer.from(payload);
+  const { socket } = request.raw;
+  async function* half() {
+    yield whole.subarray(0, whole.length / 2);
+    const isClosed = once(socket, "close");
+    socket.destroySoon();
+    await isClosed;
+  }
+  reply.header("content-length", whole.length);
+  return Readable.from(half());
 }
 
 function pathOf(request: FastifyRequest, network: SandboxNetwork): string {

@@ -107,6 +107,29 @@ test("an error or a cut after the effect leaves the post there", async () => {
   assert.equal(made, 2);
 });
 
+test("a platform that is away is answered for by its front end, with Retry-After", async () => {
+  await given("refuse-503", { seconds: 17 });
+  const reply = await fetch(`${running.origin}/sandbox/plain/post`, { method: "POST" });
+  assert.deepEqual([reply.status, reply.headers.get("retry-after"), await reply.text()], [503, "17", "Service Unavailable"]);
+  assert.equal(made, 0);
+});
+
+test("a success can lose half its body, hold a page in its place, or be far too long: the post is there", async () => {
+  await given("torn-after");
+  const torn = await fetch(`${running.origin}/sandbox/plain/post`, { method: "POST" });
+  assert.deepEqual([torn.status, torn.headers.get("content-length")], [200, "8"]);
+  await assert.rejects(torn.text());
+  await given("garbled-after");
+  const garbled = await fetch(`${running.origin}/sandbox/plain/post`, { method: "POST" });
+  assert.deepEqual([garbled.status, garbled.headers.get("content-type")], [200, "text/html; charset=utf-8"]);
+  assert.match(await garbled.text(), /^<!doctype html>/);
+  await given("large-after");
+  const large = await fetch(`${running.origin}/sandbox/plain/post`, { method: "POST" });
+  const text = await large.text();
+  assert.deepEqual([large.status, text.length, JSON.parse(text)], [200, 9 * 1024 * 1024, { id: 3 }]);
+  assert.equal(made, 3);
+});
+
 test("a cut before the effect leaves nothing", async () => {
   await given("cut-before");
   assert.equal(await ask("/post"), "cut");

@@ -7,7 +7,7 @@ import type { SandboxNetwork, SandboxPurpose, SandboxRefusal, SandboxRefusalKind
 /** Faults lie among the network's objects, by their kind: the counters outlive the service, and all processes share them. */
 const OBJECT_KIND = "_fault";
 
-const SECONDS_DEFAULT: Readonly<Partial<Record<FaultKind, number>>> = { "refuse-429": 60, slow: 5, processing: 30 };
+const SECONDS_DEFAULT: Readonly<Partial<Record<FaultKind, number>>> = { "refuse-429": 60, "refuse-503": 60, slow: 5, processing: 30 };
 
 /** Puts a fault in the place of the network's older one of the same kind; it counts from the start. */
 export async function setFault(world: SandboxWorld, wanted: NewFault): Promise<Fault> {
@@ -58,12 +58,16 @@ export function purposeOf(network: SandboxNetwork, request: SandboxRequest): San
   return request.method === "GET" || request.method === "HEAD" ? null : "post";
 }
 
-/** The platform's refusal with the standard's `Retry-After`, which all of them send, or a plain one; null where the platform has none. */
+/**
+ * The platform's refusal with the standard's `Retry-After`, which all of them send, or a plain one; null where the platform
+ * has none. While a platform is away its front end answers for it, in no form of the platform's.
+ */
 export function refusalOf(
   network: SandboxNetwork,
-  kind: SandboxRefusalKind,
+  kind: SandboxRefusalKind | "away",
   facts: { readonly now: Instant; readonly seconds: number },
 ): SandboxRefusal | null {
+  if (kind === "away") return { status: 503, headers: { "retry-after": String(facts.seconds) }, body: "Service Unavailable" };
   const own = network.faults === undefined ? PLAIN[kind] : network.faults.refusal(kind, facts);
   if (own === null || kind !== "rate") return own;
   return { ...own, headers: { "retry-after": String(facts.seconds), ...own.headers } };
