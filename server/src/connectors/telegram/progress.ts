@@ -15,7 +15,10 @@ export interface Sent {
   readonly chatId: string;
   /** Every message that it may have made has a higher id. */
   readonly above: number;
-  /** Whether `above` was the chat's very last id then, so that by what stands above it the outcome can be told. */
+  /**
+   * Whether no message of the bot's from before stands above `above`, since it was the chat's very last id then or that of
+   * the bot's newest message: by what stands above it the outcome can be told.
+   */
   readonly isHead: boolean;
 }
 

@@ -20,22 +20,18 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   if (plan.kind !== "parts") return plan;
   const bad = await problemOfLater(plan.parts, progress);
   if (bad !== null) return bad;
-  let isFresh = false;
   for (const [index, part] of plan.parts.entries()) {
     const name = partName(index);
     if (!isNeeded(part, progress)) continue;
-    const isMade = progress.created(name) !== null;
     const result = await makeMessage({
       chat,
       progress,
       name,
       key: post.key,
       request: () => requestOf(part, replyIdOf(part, progress)),
-      ...(isFresh ? { follows: true } : {}),
       hasPollCaption: part.kind === "poll" && part.caption.trim() !== "",
     });
     if ("kind" in result) return withLive(explained(result, part), chat, progress);
-    isFresh = !isMade;
   }
   return publishedAs(chat, progress, plan.note);
 }

@@ -150,6 +150,61 @@ test("a right to edit that was given after the request left stops the probing as
   assert.equal(asked("editMessageReplyMarkup"), before);
 });
 
+test("in a run of posts only the first one asks where the chat ends, whatever others post in between", async () => {
+  const other = await addBot("6000");
+  for (const text of ["One", "Two", "Three"]) {
+    assert.equal((await delivery({ text }).publish()).kind, "published");
+    await other("sendMessage", { text: "In between" });
+  }
+  await delivery({ type: "SLIDES", text: "Album", media: [await anImage(), await anImage()] }).publish();
+  await delivery({ type: "THREAD", segments: ["Four", "Five"] }).publish();
+  // Connecting asks for the bot's rights as well.
+  assert.deepEqual([asked("getChatMember"), asked("editMessageReplyMarkup")], [2, 3]);
+  assert.deepEqual([asked("sendMessage"), asked("sendMediaGroup")], [5, 1]);
+});
+
+test("a run that has paused for more than two minutes, a request without an outcome and a new connection ask again", async () => {
+  await stage.unlinkGroup();
+  const probes = async (publish: () => Promise<unknown>) => {
+    const before = asked("getChatMember");
+    await publish();
+    return asked("getChatMember") - before;
+  };
+  const post = () => delivery({ text: "Another" }).publish();
+  assert.deepEqual([await probes(post), await probes(post)], [1, 0]);
+  stage.pass(121);
+  assert.deepEqual([await probes(post), await probes(post)], [1, 0]);
+  const lost = delivery({ text: "Lost" });
+  stage.fault(cut);
+  assert.equal(await probes(lost.publish), 0);
+  assert.deepEqual([await probes(post), await probes(post)], [1, 1]);
+  assert.equal((await lost.find())?.kind, "published");
+  assert.equal(await probes(post), 0);
+  await stage.reconnect();
+  assert.deepEqual([await probes(post), await probes(post)], [1, 0]);
+  stage.pass(-60);
+  assert.deepEqual([await probes(post), await probes(post)], [1, 0]);
+});
+
+test("a request that is lost in the middle of a run is found, or proved absent, without its having asked", async () => {
+  await stage.unlinkGroup();
+  const other = await addBot("6000");
+  await delivery({ text: "Before" }).publish();
+  await other("sendMessage", { text: "Other" });
+  const probed = asked("editMessageReplyMarkup");
+  const { publish, find } = delivery({ text: "Lost" });
+  stage.fault(drop);
+  assert.equal((await publish()).kind, "unknown");
+  assert.equal(asked("editMessageReplyMarkup"), probed);
+  await other("sendMessage", { text: "Other" });
+  assert.deepEqual(await find(), { kind: "absent" });
+  stage.fault(cut);
+  assert.equal((await publish()).kind, "unknown");
+  assert.equal((await delivery({ text: "After" }).publish()).kind, "published");
+  assert.deepEqual(await find(), { kind: "published", remoteId: "4", url: link(4) });
+  assert.deepEqual(await texts(), ["Before", "Other", "Other", "Lost", "After"]);
+});
+
 test("an album is found by as many ids as it has items, and a part of one proves nothing", async () => {
   await stage.unlinkGroup();
   const album = async () => ({ type: "SLIDES", text: "Album", media: [await anImage(), await anImage(), await anImage()] }) as const;

@@ -32,8 +32,8 @@ const CLOCK_SKEW_SECONDS = 120;
 
 /**
  * Looks for what a lost request made. Two things prove it: the automatic copy in the discussion group, which has the words
- * and the id; and, where looking is allowed, messages of the bot's own above the chat's last id of that moment that none of
- * this channel's other requests made, exactly as many as the request was to make. That nothing unexplained stands there
+ * and the id; and, where looking is allowed, messages of the bot's own above its last one of that moment that none of this
+ * channel's other requests made, exactly as many as the request was to make. That nothing unexplained stands there
  * proves that it made none. It cannot be seen what a message says, so another program with the same bot in the same chat
  * can mislead this; a bot that serves several programs should not.
  */

@@ -2,9 +2,11 @@ import { z } from "zod";
 import type { Json, PublishOutcome } from "../connector.ts";
 import type { Failure, Request } from "./api.ts";
 import { askChat, type Chat } from "./chat.ts";
+import { hasOwnNumbering } from "./credentials.ts";
 import { isChatNotFound, outcomeOf } from "./errors.ts";
 import { findHead } from "./head.ts";
 import type { Created, Progress } from "./progress.ts";
+import { newestKnown } from "./sends.ts";
 
 /** One message, or one album, to make: its name in the progress and the request that makes it. */
 export interface Order {
@@ -17,8 +19,6 @@ export interface Order {
   request(): Promise<Request | Extract<PublishOutcome, { kind: "rejected" }>>;
   /** In which chat, when not in the channel's own, and a message of it to seek its last one from. */
   readonly elsewhere?: { readonly chatId: string; readonly messageId: number };
-  /** The chat's last message was made a moment ago: it need not be sought. */
-  readonly follows?: true;
   /** Whether the request gives a poll a caption. */
   readonly hasPollCaption?: boolean;
 }
@@ -28,8 +28,8 @@ const Messages = z.union([Message.transform((message) => [message]), z.array(Mes
 
 /**
  * Makes the message unless an earlier attempt did. Telegram has no idempotency key: the mark that the request leaves, with
- * the chat's last id of that moment, is on disk before it does, and over such a mark nothing is sent again. The mark goes
- * when the request is known to have had no effect.
+ * an id that every message of the bot's before it has or is below, is on disk before it does, and over such a mark nothing
+ * is sent again. The mark goes when the request is known to have had no effect.
  */
 export async function makeMessage(order: Order): Promise<Created | PublishOutcome> {
   const { chat, progress, name } = order;
@@ -80,13 +80,24 @@ export function replyParameters(messageId: number | null): Record<string, Json> 
   return messageId === null ? {} : { reply_parameters: { message_id: messageId } };
 }
 
-async function mark({ chat, progress, name, key, elsewhere, follows }: Order): Promise<PublishOutcome | null> {
+/**
+ * Asking where the chat ends costs more requests than sending does. It is won by it that what the same bot has posted since
+ * our last request, by another program or for another channel of ours, cannot be taken for a message that is lost now. So
+ * it stays where the record cannot tell: at the first post of a run, after a request without an outcome (only by the chat's
+ * end between them are two lost ones told apart), and in the discussion group, which is not the channel's own. Within a run
+ * that can at most mislead about posts of the last two minutes, where it can anyway about those of the time until the lost
+ * message is looked for. The record is on disk with the credentials and read under the channel's lock, so that it is the
+ * same after a restart and in another process; a request that is under way or was cut off stands in it without an outcome.
+ */
+async function mark({ chat, progress, name, key, elsewhere }: Order): Promise<PublishOutcome | null> {
   const known = chat.lastMessageId();
-  const head = follows && known !== null ? known : await findHead(chat, elsewhere ?? { chatId: chat.id(), messageId: known ?? 0 });
+  const at = chat.bot.call.now();
+  const isOnRecord = elsewhere === undefined && hasOwnNumbering(chat.id());
+  const newest = isOnRecord ? newestKnown(chat.sends(), chat.id(), at) : null;
+  const head = newest ?? (await findHead(chat, elsewhere ?? { chatId: chat.id(), messageId: known ?? 0 }));
   if (head !== null && typeof head === "object") return head;
   const chatId = elsewhere?.chatId ?? chat.id();
   const above = head ?? elsewhere?.messageId ?? known ?? 0;
-  const at = chat.bot.call.now();
   await chat.begin({ key: sendKey(key, name), chatId, at, above, ids: null });
   await progress.setSent(name, { at, chatId, above, isHead: head !== null });
   return null;

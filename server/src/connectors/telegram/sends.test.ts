@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import fc from "fast-check";
-import { judge, type Send, withOutcome, withSend } from "./sends.ts";
+import { judge, newestKnown, type Send, withOutcome, withSend } from "./sends.ts";
 
 const now = toInstant("2026-11-21T09:00:00Z");
 const send = (key: string, above: number, ids: number[] | null = null): Send => ({ key, chatId: "-100", at: now, above, ids });
@@ -55,6 +55,69 @@ test("whatever arrives and whatever is answered, nothing is found that is not th
       }
     }),
   );
+});
+
+/**
+ * A chat that others post in too. Each request of ours asks for the chat's end only where the record cannot tell; what has
+ * no answer is looked for between the requests, at any time later, or never.
+ */
+test("a run whose requests begin from the record is judged as rightly as one that asks for the chat's end each time", () => {
+  const step = fc.oneof(
+    fc.record({
+      act: fc.constant("send" as const),
+      arrives: fc.boolean(),
+      isAnswered: fc.boolean(),
+      length: fc.integer({ min: 1, max: 3 }),
+    }),
+    fc.record({ act: fc.constant("look" as const), pick: fc.nat(9) }),
+    fc.record({ act: fc.constant("pass" as const), seconds: fc.integer({ min: -30, max: 200 }), others: fc.nat(2) }),
+  );
+  let fromRecord = 0;
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
+      let [sends, head, at]: [Send[], number, Instant] = [[], 10, now];
+      const made = new Map<string, { ids: number[]; above: number; length: number }>();
+      for (const [index, each] of steps.entries()) {
+        if (each.act === "pass") {
+          at = addSeconds(at, each.seconds);
+          head += each.others;
+        } else if (each.act === "send") {
+          const known = newestKnown(sends, "-100", at);
+          if (known !== null) fromRecord += 1;
+          const above = known ?? head;
+          const key = String(index);
+          sends = withSend(sends, { ...send(key, above), at }, at);
+          const ids = each.arrives ? Array.from({ length: each.length }, (_, offset) => head + 1 + offset) : [];
+          head += ids.length;
+          made.set(key, { ids, above, length: each.length });
+          if (each.arrives && each.isAnswered) sends = withOutcome(sends, key, ids);
+        } else {
+          const [key, request] = [...made][each.pick % Math.max(1, made.size)] ?? [];
+          if (key === undefined || request === undefined || sends.find((one) => one.key === key)?.ids !== null) continue;
+          const own = [...made.values()].flatMap(({ ids }) => ids);
+          const verdict = judge(lost(key, request.above, request.length), own, sends);
+          if (verdict.kind === "undecided") continue;
+          assert.deepEqual(verdict.kind === "found" ? verdict.ids : [], request.ids, JSON.stringify({ key, sends }));
+          sends = withOutcome(sends, key, verdict.kind === "found" ? verdict.ids : null);
+        }
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  assert.ok(fromRecord > 100, `${fromRecord} requests from the record say nothing`);
+});
+
+test("the record tells the newest message of a run alone: answered, of this chat, not long ago and not from a clock ahead", () => {
+  const answered = [send("a", 5, [6]), send("b", 6, [7, 8])];
+  assert.equal(newestKnown(answered, "-100", now), 8);
+  assert.equal(newestKnown(answered, "-100", addSeconds(now, 120)), 8);
+  assert.equal(newestKnown(answered, "-100", addSeconds(now, 121)), null);
+  assert.equal(newestKnown(answered, "-100", addSeconds(now, -1)), null);
+  assert.equal(newestKnown(answered, "-200", now), null);
+  assert.equal(newestKnown([], "-100", now), null);
+  assert.equal(newestKnown([...answered, send("c", 8)], "-100", now), null);
+  assert.equal(newestKnown([send("c", 4), ...answered], "-100", now), null);
+  assert.equal(newestKnown([...answered, { ...send("c", 1), chatId: "-200" }], "-100", now), 8);
 });
 
 test("a request alone without an answer is always decided", () => {

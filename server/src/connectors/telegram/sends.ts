@@ -1,4 +1,4 @@
-import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 
 /**
@@ -10,7 +10,7 @@ export const Send = z.object({
   key: z.string(),
   chatId: z.string(),
   at: z.string(),
-  /** An id below those of the messages that the request may have made. */
+  /** An id below those of the messages that the request may have made, and not below those of the requests before it. */
   above: z.int(),
   /** Null while its outcome is not known. */
   ids: z.array(z.int()).nullable(),
@@ -30,6 +30,23 @@ export function withSend(sends: readonly Send[], send: Send, now: Instant): Send
 export function withOutcome(sends: readonly Send[], key: string, ids: readonly number[] | null): Send[] {
   if (ids === null) return sends.filter((send) => send.key !== key);
   return sends.map((send) => (send.key === key ? { ...send, ids: [...ids] } : send));
+}
+
+/** As long as a run of posts pauses when Telegram slows it down: 20 messages a minute in one chat. */
+const NEWEST_KNOWN_SECONDS = 120;
+
+/**
+ * The newest message of the bot's in this chat, where the record alone can tell: the last request in it was answered a
+ * moment ago and none waits for an outcome. Null otherwise: of what has no outcome, was made long ago or by a clock ahead of
+ * this one, only the chat itself knows what came of it and after it.
+ */
+export function newestKnown(sends: readonly Send[], chatId: string, now: Instant): number | null {
+  const here = sends.filter((send) => send.chatId === chatId);
+  const last = here.at(-1);
+  if (last === undefined || here.some(({ ids }) => ids === null)) return null;
+  const ageSeconds = (toEpochMilliseconds(now) - Date.parse(last.at)) / 1000;
+  if (!(ageSeconds >= 0 && ageSeconds <= NEWEST_KNOWN_SECONDS)) return null;
+  return Math.max(...here.flatMap(({ ids }) => ids ?? []));
 }
 
 export interface Lost {
