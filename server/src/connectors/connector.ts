@@ -47,8 +47,11 @@ export interface Published {
   readonly note?: string;
 }
 
-/** `absent`: certain that the platform does not have it. */
-export type FindOutcome = Published | { readonly kind: "absent" } | { readonly kind: "undecided"; readonly reason: string };
+/** `absent`: certain that the platform does not have it. With `retryAfterSeconds` it asks to be left alone for so long. */
+export type FindOutcome =
+  | Published
+  | { readonly kind: "absent" }
+  | { readonly kind: "undecided"; readonly reason: string; readonly retryAfterSeconds?: number };
 
 export type ConnectOutcome =
   | {

@@ -1,6 +1,6 @@
 import type { Account, Call, FindOutcome, Published, PublishOutcome } from "../connector.ts";
 import { permalinkOf, postUriOf } from "./addresses.ts";
-import { wordsOf } from "./errors.ts";
+import { type Failure, troubleOfPreparation, wordsOf } from "./errors.ts";
 import type { Order } from "./order.ts";
 import { forgetPlan, makePlan, storedPlan } from "./plan.ts";
 import { isSameRecord } from "./put.ts";
@@ -28,13 +28,19 @@ export async function locate(order: Order, account: Account, call: Call): Promis
   for (const part of planned) {
     const there = await readRecord(postUriOf(uploader.session.did, part.recordKey), uploader);
     if (there === "absent") continue;
-    if ("kind" in there) return { kind: "undecided", reason: `Bluesky: ${there.kind === "refused" ? wordsOf(there) : there.reason}` };
+    if ("kind" in there) return notRead(there, call);
     if (part.record === null || isSameRecord(there.value, part.record)) present += 1;
   }
   const [first] = planned;
   if (first === undefined || present === 0) return { kind: "absent" };
   if (present < planned.length) return { kind: "undecided", reason: `${present} of ${planned.length} parts are on Bluesky.` };
   return published(postUriOf(uploader.session.did, first.recordKey), order, call);
+}
+
+function notRead(failure: Failure, call: Call): FindOutcome {
+  const trouble = troubleOfPreparation(failure, call.now());
+  const reason = `Bluesky: ${failure.kind === "refused" ? wordsOf(failure) : failure.reason}`;
+  return { kind: "undecided", reason, ...(trouble.kind === "busy" ? { retryAfterSeconds: trouble.retryAfterSeconds } : {}) };
 }
 
 async function attempt(order: Order, uploader: Uploader) {

@@ -375,7 +375,8 @@ test("find before anything was sent is absent, and undecided while Telegram does
   stage.fault(cut);
   await publish();
   stage.fault(refusing(429, "Too Many Requests: retry after 5", { retry_after: 5 }, "editMessageReplyMarkup"));
-  assert.deepEqual(await find(), { kind: "undecided", reason: "Telegram: Too Many Requests: retry after 5 (status 429)" });
+  const reason = "Telegram: Too Many Requests: retry after 5 (status 429)";
+  assert.deepEqual(await find(), { kind: "undecided", reason, retryAfterSeconds: 6 });
 });
 
 test("another program that reads the bot's updates is no obstacle where ids can prove the post", async () => {

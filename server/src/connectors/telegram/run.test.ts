@@ -65,3 +65,18 @@ for (const kind of ["cut-after", "cut-before", "torn-after", "garbled-after", "l
     assert.ok(asked.length > 30, "no answer was lost");
   });
 }
+
+test("a look-up that is slowed down is not made again before Telegram's time is over", async () => {
+  await aFault(stage, { network: "telegram", kind: "cut-after" });
+  const texts = await run(1, "Slowed down");
+  await aFault(stage, { network: "telegram", kind: "refuse-429", requests: "all", seconds: 1800, count: 2 });
+  await stage.live(120, 10);
+  // The copies in the discussion group, and the bot's rights.
+  assert.deepEqual(asked.slice(-2), ["getUpdates", "getChatMember"]);
+  const looked = asked.length;
+  await stage.live(1700, 100);
+  assert.equal(asked.length, looked);
+  await stage.live(600, 60);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+  assert.deepEqual(await seen(texts), [1]);
+});

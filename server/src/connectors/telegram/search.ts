@@ -1,7 +1,8 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { PublishOutcome } from "../connector.ts";
 import type { Failure } from "./api.ts";
 import type { Chat } from "./chat.ts";
-import { reasonOf } from "./errors.ts";
+import { harmlessOutcomeOf } from "./errors.ts";
 import { look, mayLook } from "./probe.ts";
 import type { Sent } from "./progress.ts";
 import { judge } from "./sends.ts";
@@ -21,7 +22,7 @@ export interface Wanted {
 export type SearchResult =
   | { readonly kind: "found"; readonly ids: readonly number[] }
   | { readonly kind: "absent" }
-  | { readonly kind: "undecided"; readonly reason: string };
+  | { readonly kind: "undecided"; readonly reason: string; readonly retryAfterSeconds?: number };
 
 /** So many ids in a row at which nothing stands are the end of the chat. */
 const END_LENGTH = 20;
@@ -43,14 +44,19 @@ export async function searchMessage(chat: Chat, wanted: Wanted): Promise<SearchR
   const { sent } = wanted;
   if (!sent.isHead) return { kind: "undecided", reason: NO_SIGHT };
   const allowed = await mayLook(chat, sent.chatId);
-  if (allowed !== true) {
-    return { kind: "undecided", reason: typeof allowed === "object" && "reason" in allowed ? allowed.reason : NO_SIGHT };
-  }
+  if (allowed !== true) return notSeen(typeof allowed === "object" ? allowed : null);
   const own = await ownAbove(chat, sent);
-  if ("kind" in own) return { kind: "undecided", reason: reasonOf(own) };
+  if ("kind" in own) return notSeen(harmlessOutcomeOf(own));
   const verdict = judge({ key: wanted.sendKey, chatId: sent.chatId, above: sent.above, length: wanted.length }, own.ids, chat.sends());
   if (verdict.kind === "undecided" || (!own.isWhole && verdict.kind === "absent")) return { kind: "undecided", reason: AMBIGUOUS };
   return verdict;
+}
+
+/** What kept the look-up from being made, and for how long; null: nothing can be seen at all. */
+function notSeen(trouble: PublishOutcome | null): SearchResult {
+  if (trouble === null || !("reason" in trouble)) return { kind: "undecided", reason: NO_SIGHT };
+  const wait = trouble.kind === "busy" ? { retryAfterSeconds: trouble.retryAfterSeconds } : {};
+  return { kind: "undecided", reason: trouble.reason, ...wait };
 }
 
 const NO_SIGHT =
