@@ -21,8 +21,9 @@ const NAME_LENGTH_MAX = 100;
 const REASON_LENGTH_MAX = 200;
 const URL_LENGTH_MAX = 2048;
 
-/** Request time-out, too early, too many requests: each says that nothing was done. */
-const NOT_YET = [408, 425, 429];
+/** Request time-out, too early: each says that nothing was done. */
+const NOT_YET = [408, 425];
+const TOO_MANY = 429;
 const GONE = 410;
 
 /**
@@ -32,14 +33,16 @@ const GONE = 410;
  * channel is switched off.
  */
 export function readAnswer(reply: CallReply, now: Instant): Taken | Trouble {
-  if (reply.kind === "unreached") return { kind: "busy", reason: UNREACHED, retryAfterSeconds: UNREACHED_RETRY_SECONDS };
+  if (reply.kind === "unreached") return { kind: "busy", reason: UNREACHED, retryAfterSeconds: UNREACHED_RETRY_SECONDS, scope: "channel" };
   if (reply.kind === "lost") return { kind: "unknown", reason: "The receiver gave no answer." };
   const { status } = reply;
   if (status >= 200 && status < 300) return takenOf(reply.text);
   const reason = reasonOf(reply);
   if (status === GONE) return { kind: "unauthorized", reason };
   const wait = retryAfterSeconds(reply.headers, toEpochMilliseconds(now));
-  if (NOT_YET.includes(status)) return { kind: "busy", reason, retryAfterSeconds: wait ?? BUSY_RETRY_SECONDS_DEFAULT };
+  const busy = { kind: "busy", reason, retryAfterSeconds: wait ?? BUSY_RETRY_SECONDS_DEFAULT } as const;
+  if (status === TOO_MANY) return { ...busy, scope: "channel" };
+  if (NOT_YET.includes(status)) return busy;
   if (status < 500) return { kind: "rejected", reason };
   return { kind: "unknown", reason, ...(wait === null ? {} : { retryAfterSeconds: wait }) };
 }

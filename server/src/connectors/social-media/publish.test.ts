@@ -149,6 +149,8 @@ test("408, 425 and 429 wait as long as the receiver asks", async () => {
     kind: "busy",
     reason: `The receiver answered with status ${status}.`,
     retryAfterSeconds,
+    // Too many requests are too many for all of the channel.
+    ...(status === 429 ? { scope: "channel" } : {}),
   });
   assert.deepEqual(await outcomeOf(receiver, { status: 429, headers: { "retry-after": "120" } }), busy(429, 120));
   const inTwoMinutes = new Date(Date.parse(receiver.now) + 120_000).toUTCString();
@@ -175,6 +177,7 @@ test("of a body above 64 KiB, or one that breaks off, the status alone counts", 
     kind: "busy",
     reason: "The receiver answered with status 429.",
     retryAfterSeconds: 90,
+    scope: "channel",
   });
   assert.equal((await outcomeOf(receiver, { status: 410, ...torn })).kind, "unauthorized");
   assert.equal((await outcomeOf(receiver, { status: 502, ...torn })).kind, "unknown");
@@ -206,6 +209,7 @@ test("a receiver that is not reached is tried again, and one behind the guard re
     kind: "busy",
     reason: "The receiver could not be reached. Its address must be a public https address on port 443.",
     retryAfterSeconds: 60,
+    scope: "channel",
   });
   assert.deepEqual(absent, hidden);
   assert.equal(receiver.received.length, 0);

@@ -15,7 +15,8 @@ const NO_RIGHTS =
 
 /** What a failed send means. By code, then by words in the description, since Telegram changes its texts. */
 export function outcomeOf(failure: Failure): PublishOutcome {
-  if (failure.kind === "unreached") return busy(`the Bot API could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS);
+  if (failure.kind === "unreached")
+    return { ...busy(`the Bot API could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS), scope: "channel" };
   if (failure.kind === "lost") return { kind: "unknown", reason: `Telegram: no answer: ${failure.reason}` };
   const reason = reasonOf(failure);
   const { status, description } = failure;
@@ -24,7 +25,7 @@ export function outcomeOf(failure: Failure): PublishOutcome {
     return { kind: "unknown", reason, ...(wait === null ? {} : { retryAfterSeconds: wait }) };
   }
   // One second more, since the number is cut to whole seconds.
-  if (status === 429) return busy(reason, (failure.retryAfterSeconds ?? FLOOD_RETRY_SECONDS_DEFAULT) + 1);
+  if (status === 429) return { ...busy(reason, (failure.retryAfterSeconds ?? FLOOD_RETRY_SECONDS_DEFAULT) + 1), scope: "channel" };
   // nginx in front refuses what is above 50 MB with a page of its own.
   if (status === 413) return { kind: "rejected", reason };
   if (description === null) return busy(reason, FRONT_END_RETRY_SECONDS);

@@ -240,6 +240,7 @@ test("a thread that is lost in the middle goes on behind the last part that is p
       kind: "busy",
       reason: "Telegram: Too Many Requests: retry after 3 (status 429)",
       retryAfterSeconds: 4,
+      scope: "channel",
     });
     stage.fault(cut);
     assert.equal((await publish()).kind, "unknown");
