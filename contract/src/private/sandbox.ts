@@ -30,9 +30,16 @@ export const FAULT_KINDS = [
   "slow",
   /** Uploaded media stay in processing. */
   "processing",
+  /** What comes again under the same key happens again. */
+  "ignore-keys",
+  /** What is made shows in lists later only. */
+  "late-lists",
 ] as const;
 export const FaultKind = z.enum(FAULT_KINDS);
 export type FaultKind = z.output<typeof FaultKind>;
+
+/** On until they are cleared, beside whatever else goes wrong: how a server is, not what happens to a call. */
+export const LASTING_FAULTS: readonly FaultKind[] = ["ignore-keys", "late-lists"];
 
 const FAULT_SECONDS_MAX = 3600;
 const FAULT_COUNT_MAX = 1_000_000;
@@ -46,13 +53,16 @@ export const NewFault = z
     network,
     kind,
     requests: z.enum(["posts", "all"]).default("posts").meta({ description: "Calls that make a post, or every call of the API." }),
-    seconds: z
+    seconds: z.int().min(1).max(FAULT_SECONDS_MAX).optional().meta({
+      description:
+        "Retry-After of refuse-429 and refuse-503 (60), how late slow answers (5), how long processing lasts (30), how late late-lists are (60).",
+    }),
+    count: z
       .int()
       .min(1)
-      .max(FAULT_SECONDS_MAX)
+      .max(FAULT_COUNT_MAX)
       .optional()
-      .meta({ description: "Retry-After of refuse-429 and refuse-503 (60), how late slow answers (5), how long processing lasts (30)." }),
-    count: z.int().min(1).max(FAULT_COUNT_MAX).optional().meta({ description: "How many of the next calls; 1 without percent." }),
+      .meta({ description: "How many of the next calls; 1 without percent. ignore-keys and late-lists last until they are cleared." }),
     percent: z.int().min(1).max(100).optional().meta({ description: "How many of a hundred calls, by chance; in place of count." }),
     seed: z
       .int()
@@ -64,6 +74,10 @@ export const NewFault = z
   .refine((fault) => fault.count === undefined || fault.percent === undefined, {
     path: ["percent"],
     params: { sentence: "cannot be given together with count" },
+  })
+  .refine((fault) => fault.count === undefined || !LASTING_FAULTS.includes(fault.kind), {
+    path: ["count"],
+    params: { sentence: "cannot be given for a fault that lasts until it is cleared" },
   });
 export type NewFault = z.output<typeof NewFault>;
 
@@ -72,6 +86,7 @@ export const Fault = z.object({
   kind: FaultKind,
   requests: z.enum(["posts", "all"]),
   seconds: z.int(),
+  /** Both null: every call, until it is cleared. */
   count: z.int().nullable(),
   percent: z.int().nullable(),
   seed: z.int(),

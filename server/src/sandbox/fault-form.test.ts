@@ -58,10 +58,28 @@ test("the page says how chance has struck and what is used up", async () => {
   assert.match(await page("mastodon/"), /the next 1 posting calls: 1 so far, used up</);
 });
 
+test("what lasts is set without a count, says how long it lasts, and is cleared", async () => {
+  assert.equal((await send({ kind: "ignore-keys" })).status, 303);
+  assert.equal((await send({ kind: "late-lists", seconds: "90" })).status, 303);
+  assert.equal((await send({ kind: "ignore-keys", count: "3" })).status, 422);
+  const shown = await page("mastodon/");
+  assert.match(shown, /Ignore idempotency keys<\/strong> in all posting calls until it is cleared: 0 so far</);
+  assert.match(shown, /Show posts late in lists<\/strong> in all lists until it is cleared, 90 s: 0 so far</);
+  assert.equal((await send({ kind: "ignore-keys", action: "clear" })).status, 303);
+  assert.deepEqual(
+    (await faults(stage)).map(({ kind, count, percent }) => [kind, count, percent]),
+    [["late-lists", null, null]],
+  );
+});
+
 test("only what the platform has can be chosen", async () => {
   assert.doesNotMatch(await page("mastodon/"), /value="duplicate"/);
   assert.match(await page("social-media/"), /value="duplicate"/);
   assert.doesNotMatch(await page("social-media/"), /value="processing"/);
+  for (const slug of ["mastodon", "social-media"]) assert.match(await page(`${slug}/`), /value="ignore-keys"/);
+  for (const slug of ["bluesky", "telegram"]) assert.doesNotMatch(await page(`${slug}/`), /value="ignore-keys"/);
+  assert.match(await page("mastodon/"), /value="late-lists"/);
+  assert.doesNotMatch(await page("social-media/"), /value="late-lists"/);
 });
 
 test("forms that make no sense and forms of other sites change nothing", async () => {

@@ -1,4 +1,4 @@
-import { FAULT_KINDS, type Fault, FaultKind, NewFault } from "@rostrum/contract/private/sandbox.ts";
+import { FAULT_KINDS, type Fault, FaultKind, LASTING_FAULTS, NewFault } from "@rostrum/contract/private/sandbox.ts";
 import type { FastifyInstance } from "fastify";
 import { type Html, html } from "../http/html.ts";
 import { clearFaults, isPossible, isUsedUp, setFault } from "./faults.ts";
@@ -22,9 +22,11 @@ const LABELS: Readonly<Record<FaultKind, string>> = {
   "large-after": "Answer with nine megabytes after it has happened",
   slow: "Answer late",
   processing: "Keep media in processing",
+  "ignore-keys": "Ignore idempotency keys",
+  "late-lists": "Show posts late in lists",
 };
 
-const WITH_SECONDS: readonly FaultKind[] = ["refuse-429", "refuse-503", "slow", "processing"];
+const WITH_SECONDS: readonly FaultKind[] = ["refuse-429", "refuse-503", "slow", "processing", "late-lists"];
 
 /** `POST /_faults`: sets a fault, or clears one, from the form on the network's page. */
 export function mountFaultForm(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
@@ -60,7 +62,7 @@ ${faults.length === 0 ? html`<p class="when">Nothing goes wrong here.</p>` : htm
 <label>How many of the next ones <input type="number" name="count" min="1" placeholder="1"></label>
 <label>or by chance, of a hundred <input type="number" name="percent" min="1" max="100"></label>
 <label>Seed of the chance <input type="number" name="seed" min="0" placeholder="1"></label>
-<label>Seconds (Retry-After, late, processing) <input type="number" name="seconds" min="1" max="3600"></label>
+<label>Seconds (Retry-After, late, processing, late lists) <input type="number" name="seconds" min="1" max="3600"></label>
 <p><button class="main" name="action" value="set">Set</button></p>
 </form></details></section>`;
 }
@@ -72,12 +74,20 @@ function faultView(fault: Fault, action: string): Html {
 }
 
 function reach({ requests, seconds, count, percent, seed, seen, struck, ...fault }: Fault): string {
-  const calls = fault.kind === "processing" ? "uploads" : requests === "posts" ? "posting calls" : "calls";
+  const calls = CALLS[fault.kind] ?? (requests === "posts" ? "posting calls" : "calls");
   const after = WITH_SECONDS.includes(fault.kind) ? `, ${seconds} s` : "";
+  if (LASTING_FAULTS.includes(fault.kind) && percent === null) return `in all ${calls} until it is cleared${after}: ${struck} so far`;
   if (count === null) return `${percent} % of the ${calls}${after}, seed ${seed}: ${struck} of ${seen} so far`;
   const state = isUsedUp({ ...fault, requests, seconds, count, percent, seed, seen, struck }) ? ", used up" : "";
   return `the next ${count} ${calls}${after}: ${struck} so far${state}`;
 }
+
+/** Where it is not for the form to say which calls are meant. */
+const CALLS: Readonly<Partial<Record<FaultKind, string>>> = {
+  processing: "uploads",
+  "ignore-keys": "posting calls",
+  "late-lists": "lists",
+};
 
 function fieldsOf(body: unknown): Record<string, unknown> {
   return typeof body === "object" && body !== null ? { ...body } : {};

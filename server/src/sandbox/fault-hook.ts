@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Fault } from "@rostrum/contract/private/sandbox.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { keepInProcessing, purposeOf, refusalOf, strikingFault } from "./faults.ts";
+import { keepInProcessing, letLast, purposeOf, refusalOf, strikingFaults } from "./faults.ts";
 import type { SandboxNetwork, SandboxRefusal, SandboxRefusalKind, SandboxWorld } from "./network.ts";
 
 /**
@@ -17,7 +17,9 @@ export function injectFaults(scope: FastifyInstance, network: SandboxNetwork, wo
 
   scope.addHook("preHandler", async (request, reply) => {
     const purpose = purposeOf(network, { method: request.method, path: pathOf(request, network), body: request.body });
-    const fault = purpose === null ? null : await strikingFault(world, purpose);
+    if (purpose === null) return;
+    const { happening: fault, lasting } = await strikingFaults(world, purpose);
+    letLast(request, lasting);
     if (fault === null) return;
     const refused = REFUSALS[fault.kind];
     if (refused !== undefined) {

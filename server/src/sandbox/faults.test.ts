@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { toInstant } from "@rostrum/contract/formats.ts";
 import { FAULT_KINDS, type FaultKind, type NewFault } from "@rostrum/contract/private/sandbox.ts";
 import Fastify, { type FastifyInstance } from "fastify";
-import { clearFaults, listFaults, processingSecondsOf, setFault } from "./faults.ts";
+import { clearFaults, ignoresKeys, isPossible, listFaults, listsLateSeconds, processingSecondsOf, setFault } from "./faults.ts";
 import { memoryObjects } from "./memory.ts";
 import { mountSandbox } from "./mount.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
@@ -17,6 +17,8 @@ const network: SandboxNetwork = {
   slug: "plain",
   routes(scope) {
     scope.post("/post", async () => ({ id: ++made }));
+    scope.post("/keyed", async (request) => ({ forgets: ignoresKeys(request), id: ++made }));
+    scope.get("/list", async (request) => ({ lateSeconds: listsLateSeconds(request) }));
     scope.post("/bad", async (_request, reply) => reply.status(422).send({ error: "bad" }));
     scope.post("/upload", async (request) => ({ seconds: processingSecondsOf(request) }));
     scope.get("/read", async () => ({ posts: made }));
@@ -27,8 +29,11 @@ const network: SandboxNetwork = {
   react: async () => {},
   faults: {
     processing: true,
+    keys: true,
+    lists: true,
     purpose({ path }) {
-      if (path === "/post" || path === "/bad") return "post";
+      if (path === "/post" || path === "/keyed" || path === "/bad") return "post";
+      if (path === "/list") return "list";
       if (path === "/upload") return "upload";
       return path === "/read" ? "other" : null;
     },
@@ -219,6 +224,47 @@ test("one kind is cleared alone, or all together", async () => {
   );
   assert.equal(await clearFaults(world, null), FAULT_KINDS.length - 1);
   assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
+});
+
+test("what lasts until it is cleared lasts beside other faults, and counts the calls that it concerned", async () => {
+  await given("ignore-keys");
+  await given("late-lists", { seconds: 90 });
+  await given("cut-after", { count: 1 });
+  assert.equal(await ask("/keyed"), "cut");
+  for (const id of [2, 3, 4]) assert.deepEqual(await ask("/keyed"), { status: 200, body: { forgets: true, id } });
+  assert.deepEqual(await ask("/list", "GET"), { status: 200, body: { lateSeconds: 90 } });
+  assert.deepEqual(
+    (await listFaults(world)).map(({ kind, count, percent, seconds, seen, struck }) => [kind, count, percent, seconds, seen, struck]),
+    [
+      ["cut-after", 1, null, 0, 1, 1],
+      ["ignore-keys", null, null, 0, 4, 4],
+      ["late-lists", null, null, 90, 1, 1],
+    ],
+  );
+  await clearFaults(world, null);
+  assert.deepEqual(await ask("/keyed"), { status: 200, body: { forgets: false, id: 5 } });
+  assert.deepEqual(await ask("/list", "GET"), { status: 200, body: { lateSeconds: 0 } });
+});
+
+test("a part of the calls by chance can have their keys forgotten too", async () => {
+  await given("ignore-keys", { percent: 40, seed: 5 });
+  const forgets: unknown[] = [];
+  for (let index = 0; index < 30; index += 1) {
+    const reply = await ask("/keyed");
+    assert.ok(reply !== "cut");
+    forgets.push(Object(reply.body).forgets);
+  }
+  const struck = forgets.filter((forgot) => forgot === true).length;
+  assert.ok(struck > 4 && struck < 22, String(struck));
+  assert.equal((await listFaults(world))[0]?.struck, struck);
+});
+
+test("keys are forgotten and lists are late only where the network has them", () => {
+  assert.ok(isPossible(network, "ignore-keys", now()) && isPossible(network, "late-lists", now()));
+  const { faults } = network;
+  assert.ok(faults);
+  const without = { ...network, faults: { ...faults, keys: false, lists: false } };
+  assert.ok(!isPossible(without, "ignore-keys", now()) && !isPossible(without, "late-lists", now()));
 });
 
 test("a network that says nothing of faults refuses plainly whatever writes", async () => {

@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { FAULT_KINDS, Fault, type FaultKind, type NewFault } from "@rostrum/contract/private/sandbox.ts";
+import { FAULT_KINDS, Fault, type FaultKind, LASTING_FAULTS, type NewFault } from "@rostrum/contract/private/sandbox.ts";
 import type { FastifyRequest } from "fastify";
 import { chanceOf } from "./chance.ts";
 import type { SandboxNetwork, SandboxPurpose, SandboxRefusal, SandboxRefusalKind, SandboxRequest, SandboxWorld } from "./network.ts";
@@ -7,12 +7,18 @@ import type { SandboxNetwork, SandboxPurpose, SandboxRefusal, SandboxRefusalKind
 /** Faults lie among the network's objects, by their kind: the counters outlive the service, and all processes share them. */
 const OBJECT_KIND = "_fault";
 
-const SECONDS_DEFAULT: Readonly<Partial<Record<FaultKind, number>>> = { "refuse-429": 60, "refuse-503": 60, slow: 5, processing: 30 };
+const SECONDS_DEFAULT: Readonly<Partial<Record<FaultKind, number>>> = {
+  "refuse-429": 60,
+  "refuse-503": 60,
+  slow: 5,
+  processing: 30,
+  "late-lists": 60,
+};
 
 /** Puts a fault in the place of the network's older one of the same kind; it counts from the start. */
 export async function setFault(world: SandboxWorld, wanted: NewFault): Promise<Fault> {
   const { seconds = SECONDS_DEFAULT[wanted.kind] ?? 0, percent = null, ...rest } = wanted;
-  const count = percent === null ? (wanted.count ?? 1) : null;
+  const count = percent === null && !LASTING_FAULTS.includes(wanted.kind) ? (wanted.count ?? 1) : null;
   const fault: Fault = { ...rest, seconds, count, percent, seen: 0, struck: 0 };
   await world.objects.put(OBJECT_KIND, fault.kind, { ...fault });
   return fault;
@@ -31,16 +37,33 @@ export async function clearFaults(world: SandboxWorld, kind: FaultKind | null): 
   return gone.length;
 }
 
-/** The first fault that strikes a request with this purpose. Each one that is asked counts the request, whether it strikes or not. */
-export async function strikingFault(world: SandboxWorld, purpose: SandboxPurpose): Promise<Fault | null> {
+/**
+ * What strikes a request with this purpose: of the faults that happen to a call the first, and all that last beside it. Each
+ * one that is asked counts the request, whether it strikes or not.
+ */
+export async function strikingFaults(world: SandboxWorld, purpose: SandboxPurpose): Promise<Striking> {
+  let happening: Fault | null = null;
+  const lasting: Fault[] = [];
   for (const fault of await listFaults(world)) {
-    if (!concerns(fault, purpose) || isUsedUp(fault)) continue;
+    const isLasting = LASTING_FAULTS.includes(fault.kind);
+    if (!concerns(fault, purpose) || isUsedUp(fault) || (!isLasting && happening !== null)) continue;
     const draw = await world.objects.increment(OBJECT_KIND, fault.kind, "seen");
     if (draw === null || !strikes(fault, draw)) continue;
     await world.objects.increment(OBJECT_KIND, fault.kind, "struck");
-    return fault;
+    if (isLasting) lasting.push(fault);
+    else happening = fault;
   }
-  return null;
+  return { happening, lasting };
+}
+
+export interface Striking {
+  readonly happening: Fault | null;
+  readonly lasting: readonly Fault[];
+}
+
+/** Whether the network is set to forget the keys of its calls: then it is another software, and says so. */
+export async function forgetsKeys(world: SandboxWorld): Promise<boolean> {
+  return (await world.objects.get(OBJECT_KIND, "ignore-keys")) !== null;
 }
 
 export function isUsedUp(fault: Fault): boolean {
@@ -50,7 +73,9 @@ export function isUsedUp(fault: Fault): boolean {
 /** Whether the network's platform has what this kind stands for. */
 export function isPossible(network: SandboxNetwork, kind: FaultKind, now: Instant): boolean {
   if (kind === "duplicate") return refusalOf(network, "duplicate", { now, seconds: 0 }) !== null;
-  return kind !== "processing" || network.faults?.processing === true;
+  if (kind === "processing") return network.faults?.processing === true;
+  if (kind === "ignore-keys") return network.faults?.keys === true;
+  return kind !== "late-lists" || network.faults?.lists === true;
 }
 
 export function purposeOf(network: SandboxNetwork, request: SandboxRequest): SandboxPurpose | null {
@@ -84,6 +109,22 @@ export function keepInProcessing(request: FastifyRequest, seconds: number): void
 
 const processing = new WeakMap<FastifyRequest, number>();
 
+/** Whether this request happens again although its key has come before. */
+export function ignoresKeys(request: FastifyRequest): boolean {
+  return lastingKinds.get(request)?.some(({ kind }) => kind === "ignore-keys") === true;
+}
+
+/** How far the list that this request reads is behind; 0 when it is not. */
+export function listsLateSeconds(request: FastifyRequest): number {
+  return lastingKinds.get(request)?.find(({ kind }) => kind === "late-lists")?.seconds ?? 0;
+}
+
+export function letLast(request: FastifyRequest, faults: readonly Fault[]): void {
+  lastingKinds.set(request, faults);
+}
+
+const lastingKinds = new WeakMap<FastifyRequest, readonly Fault[]>();
+
 const PLAIN: Readonly<Record<SandboxRefusalKind, SandboxRefusal | null>> = {
   rate: { status: 429, body: { error: "Too many requests" } },
   broken: { status: 500, body: { error: "Internal error" } },
@@ -93,9 +134,12 @@ const PLAIN: Readonly<Record<SandboxRefusalKind, SandboxRefusal | null>> = {
 
 function concerns(fault: Fault, purpose: SandboxPurpose): boolean {
   if (fault.kind === "processing") return purpose === "upload";
+  if (fault.kind === "ignore-keys") return purpose === "post";
+  if (fault.kind === "late-lists") return purpose === "list";
   return fault.requests === "all" || purpose === "post";
 }
 
 function strikes(fault: Fault, draw: number): boolean {
-  return fault.count === null ? chanceOf(fault.seed, draw) * 100 < (fault.percent ?? 0) : draw <= fault.count;
+  if (fault.percent !== null) return chanceOf(fault.seed, draw) * 100 < fault.percent;
+  return fault.count === null || draw <= fault.count;
 }

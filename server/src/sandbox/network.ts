@@ -29,9 +29,14 @@ export interface SandboxFaults {
   refusal(kind: SandboxRefusalKind, facts: { readonly now: Instant; readonly seconds: number }): SandboxRefusal | null;
   /** Uploads can stay in processing: the network asks `processingSecondsOf` of `faults.ts` how long. */
   readonly processing: boolean;
+  /** Calls that post have a key that makes them one: the network asks `ignoresKeys` of `faults.ts` whether to forget it. */
+  readonly keys: boolean;
+  /** Calls read back what an account has posted: the network asks `listsLateSeconds` of `faults.ts` how far behind they are. */
+  readonly lists: boolean;
 }
 
-export type SandboxPurpose = "post" | "upload" | "other";
+/** `list`: reads what an account has posted. */
+export type SandboxPurpose = "post" | "upload" | "list" | "other";
 export type SandboxRefusalKind = "rate" | "broken" | "revoked" | "duplicate";
 
 export interface SandboxRequest {

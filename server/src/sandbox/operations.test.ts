@@ -61,6 +61,15 @@ test("a fault that the platform cannot have, or a network that is not there, is 
     message: "The percent field cannot be given together with count.",
     errors: { percent: ["The percent field cannot be given together with count."] },
   });
+  const counted = await stage.admin("POST", "/sandbox/faults", { network: "mastodon", kind: "ignore-keys", count: 1 });
+  assert.equal(counted.status, 422);
+  assert.deepEqual(counted.body.errors, { count: ["The count field cannot be given for a fault that lasts until it is cleared."] });
+  await refused(
+    { network: "bluesky", kind: "ignore-keys" },
+    422,
+    "kind",
+    "Bluesky has nothing that the fault ignore-keys could stand for.",
+  );
   assert.equal((await stage.admin("GET", "/sandbox/faults?network=pinterest")).status, 404);
   assert.deepEqual(await shown(), []);
 });

@@ -10,6 +10,8 @@ const UPLOADS = ["/xrpc/com.atproto.repo.uploadBlob", "/xrpc/app.bsky.video.uplo
 /** Bluesky takes the same text twice, so it refuses nothing as a duplicate. */
 export const blueskyFaults: SandboxFaults = {
   processing: true,
+  keys: false,
+  lists: false,
   purpose({ method, path, body }) {
     if (!path.startsWith("/xrpc/")) return null;
     if (UPLOADS.includes(path)) return "upload";

@@ -1,5 +1,6 @@
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { forgetsKeys } from "../faults.ts";
 import type { SandboxWorld } from "../network.ts";
 import type { Caller } from "./accounts.ts";
 import { isReady } from "./media.ts";
@@ -135,6 +136,7 @@ async function checkMedia(
     ids.map(async (id) => ({ id, media: await find(world, "media", id), isUsed: (await find(world, "attachment", id)) !== null })),
   );
   const missing = files.filter(({ media, isUsed }) => media === null || isUsed || media.account_id !== caller.account.id);
+  if (missing.length > 0 && (await forgetsKeys(world))) throw alreadyAttachedElsewhere(missing);
   if (missing.length > 0) throw invalid(`Media ${missing.map(({ id }) => id).join(", ")} not found or already attached to another post`);
   const media = files.flatMap((file) => file.media ?? []);
   if (media.length > 1 && media.some(({ type }) => type === "video")) {
@@ -143,6 +145,12 @@ async function checkMedia(
   if (!media.every((file) => isReady(world, file))) {
     throw invalid("Cannot attach files that have not finished processing. Try again in a moment!");
   }
+}
+
+/** In the words of GoToSocial, which checks one file after the other and answers 400. */
+function alreadyAttachedElsewhere([first]: readonly { readonly id: string; readonly isUsed: boolean }[]): Refusal {
+  const text = first?.isUsed ? "media already attached to status" : "media not found";
+  return new Refusal(400, `Bad Request: ${text}: ${first?.id}`);
 }
 
 function checkedPoll(world: SandboxWorld, poll: NonNullable<NewStatus["poll"]>, settings: Settings): Fields<"status">["poll"] {

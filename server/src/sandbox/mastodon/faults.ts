@@ -4,9 +4,12 @@ import type { SandboxFaults } from "../network.ts";
 /** Mastodon takes the same text twice, so it refuses nothing as a duplicate. */
 export const mastodonFaults: SandboxFaults = {
   processing: true,
+  keys: true,
+  lists: true,
   purpose({ method, path }) {
     if (method === "POST" && path === "/api/v1/statuses") return "post";
     if (method === "POST" && /^\/api\/v[12]\/media$/.test(path)) return "upload";
+    if (method === "GET" && /^\/api\/v1\/accounts\/[^/]+\/statuses$/.test(path)) return "list";
     return path.startsWith("/api/") ? "other" : null;
   },
   refusal(kind, { now, seconds }) {

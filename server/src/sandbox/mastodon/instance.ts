@@ -1,23 +1,30 @@
 import type { FastifyInstance } from "fastify";
+import { forgetsKeys } from "../faults.ts";
 import type { SandboxWorld } from "../network.ts";
 import { list } from "./model.ts";
 import { DOMAIN, type Settings, settingsOf } from "./settings.ts";
 
-const VERSION = "4.5.0";
+const MASTODON = { name: "mastodon", version: "4.5.0", source: "https://github.com/mastodon/mastodon" } as const;
+/** What a network that forgets idempotency keys behaves like, and therefore says that it is. */
+const GOTOSOCIAL = {
+  name: "gotosocial",
+  version: "0.20.0+git-sandbox",
+  source: "https://codeberg.org/superseriousbusiness/gotosocial",
+} as const;
 const TITLE = "Mastodon sandbox";
 const DESCRIPTION = "A local network that speaks Mastodon's API. What is posted here is seen here alone.";
 /** One grey pixel: accounts here have no pictures, and clients expect an address that answers. */
 const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==", "base64");
 
-/** What the instance says of itself, in both versions of the document. */
+/** What the instance says of itself, in both versions of the document and as NodeInfo. */
 export function instanceRoutes(scope: FastifyInstance, world: SandboxWorld): void {
   scope.get("/api/v2/instance", async () => {
-    const settings = await settingsOf(world);
+    const [settings, { version, source }] = await Promise.all([settingsOf(world), softwareOf(world)]);
     return {
       domain: DOMAIN,
       title: TITLE,
-      version: VERSION,
-      source_url: "https://github.com/mastodon/mastodon",
+      version,
+      source_url: source,
       description: DESCRIPTION,
       usage: { users: { active_month: (await list(world, "account", { limit: 1000 })).length } },
       thumbnail: { url: pictureUrl(world), blurhash: null, versions: {} },
@@ -32,7 +39,7 @@ export function instanceRoutes(scope: FastifyInstance, world: SandboxWorld): voi
   });
 
   scope.get("/api/v1/instance", async () => {
-    const settings = await settingsOf(world);
+    const [settings, { version }] = await Promise.all([settingsOf(world), softwareOf(world)]);
     const [accounts, statuses] = await Promise.all([list(world, "account", { limit: 1000 }), list(world, "status", { limit: 1000 })]);
     return {
       uri: DOMAIN,
@@ -40,7 +47,7 @@ export function instanceRoutes(scope: FastifyInstance, world: SandboxWorld): voi
       short_description: DESCRIPTION,
       description: DESCRIPTION,
       email: `admin@${DOMAIN}`,
-      version: VERSION,
+      version,
       urls: { streaming_api: world.baseUrl },
       stats: { user_count: accounts.length, status_count: statuses.length, domain_count: 0 },
       thumbnail: pictureUrl(world),
@@ -54,9 +61,34 @@ export function instanceRoutes(scope: FastifyInstance, world: SandboxWorld): voi
     };
   });
 
+  scope.get("/.well-known/nodeinfo", async () => ({
+    links: [{ rel: "http://nodeinfo.diaspora.software/ns/schema/2.0", href: `${world.baseUrl}/nodeinfo/2.0` }],
+  }));
+
+  scope.get("/nodeinfo/2.0", async () => {
+    const [{ name, version }, accounts, statuses] = await Promise.all([
+      softwareOf(world),
+      list(world, "account", { limit: 1000 }),
+      list(world, "status", { limit: 1000 }),
+    ]);
+    return {
+      version: "2.0",
+      software: { name, version },
+      protocols: ["activitypub"],
+      services: { inbound: [], outbound: [] },
+      usage: { users: { total: accounts.length }, localPosts: statuses.length },
+      openRegistrations: false,
+      metadata: {},
+    };
+  });
+
   scope.get("/avatars/original/missing.png", async (_request, reply) =>
     reply.type("image/png").header("x-content-type-options", "nosniff").send(PICTURE),
   );
+}
+
+async function softwareOf(world: SandboxWorld) {
+  return (await forgetsKeys(world)) ? GOTOSOCIAL : MASTODON;
 }
 
 function pictureUrl(world: SandboxWorld): string {

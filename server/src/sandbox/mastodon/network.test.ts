@@ -5,6 +5,7 @@ import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { z } from "zod";
+import { setFault } from "../faults.ts";
 import { memoryObjects } from "../memory.ts";
 import { mountSandbox } from "../mount.ts";
 import type { SandboxWorld } from "../network.ts";
@@ -137,6 +138,43 @@ test("a key belongs to its account, and a refused request does not use it up", a
   const other = (await mastodonSandbox.account("Other", world)).credentials.accessToken ?? "";
   const theirs = await ask("POST", "/api/v1/statuses", { json: { status: "Theirs" }, headers: { "idempotency-key": "k" }, token: other });
   assert.notEqual(theirs.body.id, mine.body.id);
+});
+
+test("set to ignore keys it does what GoToSocial does, and says that it is that", async () => {
+  const said = async () => {
+    const [{ body: v2 }, { body: v1 }] = [await ask("GET", "/api/v2/instance"), await ask("GET", "/api/v1/instance")];
+    const discovery = (await ask("GET", "/.well-known/nodeinfo", { token: null })).body;
+    const { href = "" } = Object(discovery).links[0];
+    const nodeInfo = await (await fetch(href)).json();
+    return [Object(v2).version, Object(v1).version, Object(v2).source_url, nodeInfo.software];
+  };
+  assert.deepEqual(await said(), ["4.5.0", "4.5.0", "https://github.com/mastodon/mastodon", { name: "mastodon", version: "4.5.0" }]);
+  await setFault(world, { network: "mastodon", kind: "ignore-keys", requests: "posts", seed: 1 });
+  const version = "0.20.0+git-sandbox";
+  const source = "https://codeberg.org/superseriousbusiness/gotosocial";
+  assert.deepEqual(await said(), [version, version, source, { name: "gotosocial", version }]);
+  const first = await post({ status: "Twice" }, { "idempotency-key": "k" });
+  const second = await post({ status: "Twice" }, { "idempotency-key": "k" });
+  assert.notEqual(second.body.id, first.body.id);
+  const id = await mediaId(png);
+  await post({ status: "Pictured", media_ids: [id] });
+  const attached = await refused({ status: "Pictured", media_ids: [id] });
+  assert.deepEqual(attached, { status: 400, error: `Bad Request: media already attached to status: ${id}` });
+  assert.deepEqual(await refused({ media_ids: ["9"] }), { status: 400, error: "Bad Request: media not found: 9" });
+  assert.equal((await ask("GET", `/api/v1/statuses?id[]=${first.body.id}`)).status, 405);
+  assert.equal((await ask("GET", `/api/v1/statuses/${first.body.id}`)).status, 200);
+});
+
+test("late lists show a status when it is old enough; by itself it is there at once", async () => {
+  await setFault(world, { network: "mastodon", kind: "late-lists", seconds: 60, requests: "posts", seed: 1 });
+  const { id } = (await post({ status: "Late" })).body;
+  const account = (await ask("GET", "/api/v1/accounts/verify_credentials")).body;
+  const listed = async () => idsOf((await ask("GET", `/api/v1/accounts/${account.id}/statuses`)).body);
+  passedSeconds = 59;
+  assert.deepEqual(await listed(), []);
+  assert.equal((await ask("GET", `/api/v1/statuses/${id}`)).status, 200);
+  passedSeconds = 60;
+  assert.deepEqual(await listed(), [id]);
 });
 
 test("what a crash has cut is finished by the next request with the key", async () => {

@@ -1,11 +1,13 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { forgetsKeys, ignoresKeys, listsLateSeconds } from "../faults.ts";
 import type { SandboxWorld } from "../network.ts";
 import { type Caller, optionalCaller, requireCaller } from "./accounts.ts";
 import { createStatus } from "./compose.ts";
 import { queryList, readFields } from "./fields.ts";
 import { find, insert, list, type Stored } from "./model.ts";
 import { presentAccount, presentCredentialAccount, presentPoll, presentStatus, REACTIONS_MAX } from "./present.ts";
-import { notFound } from "./refusal.ts";
+import { notFound, Refusal } from "./refusal.ts";
 
 const BATCH_MAX = 20;
 const PAGE_DEFAULT = 20;
@@ -38,20 +40,25 @@ export function statusRoutes(scope: FastifyInstance, world: SandboxWorld): void 
     const isFirstPage = request.query.max_id === undefined;
     const limit = isFirstPage ? FIRST_PAGE_READ : REACTIONS_MAX;
     const statuses = await list(world, "status", { where: { account_id: request.params.id }, limit });
+    const shownUntil = addSeconds(world.now(), -listsLateSeconds(request));
+    const shown = statuses.filter(({ createdAt }) => createdAt <= shownUntil);
     return presentAll(
       world,
-      page(statuses, request.query).filter((status) => isVisible(status, caller)),
+      page(shown, request.query).filter((status) => isVisible(status, caller)),
     );
   });
 
   scope.post("/api/v1/statuses", async (request) => {
     const caller = await requireCaller(world, request, "write:statuses");
     const { values } = await readFields(request);
-    const key = request.headers["idempotency-key"];
-    return presentStatus(world, await createStatus(world, caller, { values, key: typeof key === "string" && key !== "" ? key : null }));
+    const given = request.headers["idempotency-key"];
+    const key = typeof given === "string" && given !== "" && !ignoresKeys(request) ? given : null;
+    return presentStatus(world, await createStatus(world, caller, { values, key }));
   });
 
   scope.get("/api/v1/statuses", async (request) => {
+    // Other software knows no such call.
+    if (await forgetsKeys(world)) throw new Refusal(405, "Method Not Allowed");
     const caller = await optionalCaller(world, request, "read:statuses");
     const wanted = queryList(request.query, "id").slice(0, BATCH_MAX);
     const statuses = await Promise.all(wanted.map((id) => find(world, "status", id)));

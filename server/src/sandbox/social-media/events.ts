@@ -28,11 +28,20 @@ const Event = z.discriminatedUnion("event", [
 type Event = z.output<typeof Event>;
 type PostEvent = Extract<Event, { event: "post" }>;
 
-/** Does what a verified request asks for and answers the reply's body. A delivery that came before is answered as it was then. */
-export async function receive(world: SandboxWorld, account: Stored<"account">, body: string): Promise<Record<string, string>> {
+/**
+ * Does what a verified request asks for and answers the reply's body. A delivery that came before is answered as it was then,
+ * by a receiver that remembers.
+ */
+export async function receive(
+  world: SandboxWorld,
+  account: Stored<"account">,
+  { body, isForgetful }: { readonly body: string; readonly isForgetful: boolean },
+): Promise<Record<string, string>> {
   const event = readEvent(body);
   if (event.event === "ping") return { name: account.name };
-  const id = `${account.id}.${event.delivery}`;
+  const first = `${account.id}.${event.delivery}`;
+  const isRepeat = isForgetful && (await find(world, "post", first)) !== null;
+  const id = isRepeat ? `${first}.${await world.objects.nextId()}` : first;
   if ((await find(world, "post", id)) === null) await insert(world, "post", id, await postOf(world, { account, id, event }));
   return { id, url: postUrl(world, id) };
 }

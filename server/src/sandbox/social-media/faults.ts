@@ -6,6 +6,8 @@ const Event = z.object({ event: z.string() });
 /** A receiver in the words of `docs/webhook.md`; for a hook, 410 is what a refused token is for a platform. */
 export const socialMediaFaults: SandboxFaults = {
   processing: false,
+  keys: true,
+  lists: false,
   purpose({ method, path, body }) {
     if (method !== "POST" || !path.startsWith("/hooks/")) return null;
     return ["post", "comment"].includes(eventOf(body)) ? "post" : "other";

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { ignoresKeys } from "../faults.ts";
 import { sendFile } from "../files.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { sendPost } from "../pages.ts";
@@ -54,7 +55,10 @@ export const socialMediaSandbox: SandboxNetwork = {
 
 function mountHook(scope: FastifyInstance, world: SandboxWorld): void {
   scope.post<{ Params: { hook: string }; Body: string }>("/hooks/:hook", async (request) =>
-    receive(world, await verifiedAccount(world, request.params.hook, request), request.body),
+    receive(world, await verifiedAccount(world, request.params.hook, request), {
+      body: request.body,
+      isForgetful: ignoresKeys(request),
+    }),
   );
 }
 

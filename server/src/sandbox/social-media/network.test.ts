@@ -3,6 +3,7 @@ import { createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { aPlace, aPost, entries, type Place } from "../../testing/builders.ts";
+import { aFault, clearFaults } from "../../testing/faults.ts";
 import { aPicture, uploaded } from "../../testing/media.ts";
 import { openStage, type Stage } from "../../testing/stage.ts";
 import { sandboxWorld } from "../networks.ts";
@@ -83,6 +84,18 @@ test("a delivery that comes again is answered as the first time and shown once",
     [[first.body.url, "Radio Bakery"]],
   );
   assert.match(await (await fetch(first.body.url)).text(), /Only once/);
+});
+
+test("a receiver that is set to ignore the delivery id shows a delivery as often as it comes", async () => {
+  await aFault(stage, { network: "social-media", kind: "ignore-keys" });
+  const event = postEvent({ segments: ["Forgotten"] });
+  const first = await send(event);
+  const again = await send(event);
+  assert.notEqual(again.body.id, first.body.id);
+  assert.equal((await withText("Forgotten")).length, 2);
+  await clearFaults(stage);
+  assert.deepEqual(await send(event), first);
+  assert.equal((await withText("Forgotten")).length, 2);
 });
 
 test("events of an unknown form and links to other places are refused and leave nothing", async () => {

@@ -3,6 +3,8 @@ import type { SandboxFaults } from "../network.ts";
 /** Telegram takes the same text twice, and files come with their message: neither duplicates nor processing are known to it. */
 export const telegramFaults: SandboxFaults = {
   processing: false,
+  keys: false,
+  lists: false,
   purpose({ path }) {
     const [, method] = /^\/bot\d+:[\w-]+\/(\w+)$/.exec(path) ?? [];
     if (method === undefined) return null;
