@@ -1,12 +1,15 @@
 import type { Answered, CallRequest } from "../../net/net.ts";
 import type { Account, Call } from "../connector.ts";
 import { apiBase, storedCredentials } from "./credentials.ts";
+import { keepsKeys } from "./keys.ts";
 
 /** One instance, as one account sees it. */
 export interface Server {
   /** Without a final slash. */
   readonly baseUrl: string;
   readonly accessToken: string;
+  /** Whether it is known to answer a repeated idempotency key with the status that the first request made. */
+  readonly keepsKeys: boolean;
   readonly call: Call;
 }
 
@@ -41,7 +44,8 @@ const REPLY_BYTES_MAX = 8 * 1024 * 1024;
 
 export function serverOf(account: Account, call: Call): Server {
   const credentials = storedCredentials(account.credentials);
-  return { baseUrl: apiBase(credentials, call.baseUrl), accessToken: credentials.accessToken, call };
+  const { accessToken } = credentials;
+  return { baseUrl: apiBase(credentials, call.baseUrl), accessToken, keepsKeys: keepsKeys(account.settings), call };
 }
 
 /** One request to the instance. */

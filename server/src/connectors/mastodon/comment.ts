@@ -32,7 +32,8 @@ export async function findComment(order: OutgoingComment, account: Account, call
   if (created !== null) return publishedComment(created);
   const sentAt = progress.sentAt(NAME);
   if (sentAt === null) return { kind: "absent" };
-  const result = await searchStatus(serverOf(account, call), {
+  const result = await searchStatus(serverOf(account, call), progress, {
+    name: NAME,
     accountId: accountIdOf(account.remoteId),
     text: order.text,
     mediaCount: 0,

@@ -20,6 +20,8 @@ test("connecting answers identity, handle, credentials and the instance's limits
     credentials: { instance: "mastodon.sandbox", accessToken: stage.credentials.accessToken },
     settings: {
       version: "4.5.0",
+      software: { name: "mastodon", version: "4.5.0" },
+      keepsKeys: true,
       maxCharacters: 500,
       maxMedia: 4,
       charactersPerUrl: 23,
@@ -45,6 +47,51 @@ test("connecting answers identity, handle, credentials and the instance's limits
       pollSecondsMax: 2_629_746,
     },
   });
+});
+
+test("what an instance runs is what it says by NodeInfo, and its keys are trusted only when that is Mastodon", async () => {
+  const settingsWith = async (nodeInfo: unknown) => {
+    stage.fault({ method: "GET", path: /\/nodeinfo\/2\.0$/, act: { status: 200, body: nodeInfo } });
+    const outcome = await mastodon.connect(stage.credentials, stage.call());
+    assert.ok(outcome.kind === "connected");
+    const { software, keepsKeys } = Object(outcome.settings);
+    return { software, keepsKeys, repeatSafeSeconds: mastodon.repeatSafeSeconds(outcome.settings) };
+  };
+  const software = (name: string) => ({ version: "2.0", software: { name, version: "1" } });
+  const unknown = { software: null, keepsKeys: false, repeatSafeSeconds: 0 };
+  assert.deepEqual(await settingsWith(software("Mastodon")), {
+    software: { name: "mastodon", version: "1" },
+    keepsKeys: true,
+    repeatSafeSeconds: 3300,
+  });
+  assert.deepEqual(await settingsWith(software("gotosocial")), {
+    software: { name: "gotosocial", version: "1" },
+    keepsKeys: false,
+    repeatSafeSeconds: 0,
+  });
+  assert.deepEqual(await settingsWith({ version: "2.0" }), unknown);
+  stage.fault({ method: "GET", path: /well-known\/nodeinfo/, act: { status: 404, body: {} } });
+  assert.deepEqual(await settingsWith(software("unread")), unknown);
+  // That answer waits for a document that is read at last.
+  await settingsWith(software("mastodon"));
+  for (const settings of [null, {}, { version: "4.5.0" }, { keepsKeys: "yes" }]) assert.equal(mastodon.repeatSafeSeconds(settings), 0);
+});
+
+test("NodeInfo is asked of the instance alone, whatever host it names, and without the token", async () => {
+  const rel = "http://nodeinfo.diaspora.software/ns/schema/2.1";
+  const href = "https://elsewhere.example/sandbox/mastodon/nodeinfo/2.0";
+  stage.fault({ method: "GET", path: /well-known\/nodeinfo/, act: { status: 200, body: { links: [{ rel, href }] } } });
+  const before = stage.exchanges.length;
+  const outcome = await mastodon.connect(stage.credentials, stage.call());
+  assert.ok(outcome.kind === "connected");
+  assert.equal(Object(outcome.settings).keepsKeys, true);
+  const asked = stage.exchanges.slice(before).map(({ request }) => request);
+  assert.deepEqual([...new Set(asked.map(({ url }) => new URL(url).origin))], [new URL(stage.world.baseUrl).origin]);
+  const about = asked.filter(({ url }) => url.includes("nodeinfo"));
+  assert.deepEqual(
+    about.map(({ headers }) => headers?.authorization),
+    [undefined, undefined],
+  );
 });
 
 test("a wrong token is refused in the instance's words", async () => {

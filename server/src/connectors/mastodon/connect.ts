@@ -3,7 +3,9 @@ import type { Call, ConnectOutcome } from "../connector.ts";
 import { ask, type Server } from "./api.ts";
 import { apiBase, readCredentials } from "./credentials.ts";
 import { reasonOf } from "./errors.ts";
+import { softwareKeepsKeys } from "./keys.ts";
 import { readInstance, STOCK_LIMITS } from "./limits.ts";
+import { readSoftware } from "./software.ts";
 
 const Account = z.object({ id: z.string().min(1), username: z.string().min(1) });
 
@@ -11,7 +13,7 @@ const Account = z.object({ id: z.string().min(1), username: z.string().min(1) })
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {
   const credentials = readCredentials(given, call.baseUrl);
   if ("problem" in credentials) return { kind: "refused", reason: credentials.problem };
-  const server: Server = { baseUrl: apiBase(credentials, call.baseUrl), accessToken: credentials.accessToken, call };
+  const server: Server = { baseUrl: apiBase(credentials, call.baseUrl), accessToken: credentials.accessToken, keepsKeys: false, call };
   const answer = await ask(server, { method: "GET", path: "/api/v1/accounts/verify_credentials" });
   if (answer.kind === "refused") {
     const isPassing = answer.status >= 500 || answer.status === 429;
@@ -20,13 +22,18 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
   if (answer.kind !== "ok") return { kind: "unreachable", reason: reasonOf(answer) };
   const account = Account.safeParse(answer.body);
   if (!account.success) return { kind: "refused", reason: "The server does not answer as Mastodon does." };
-  const instance = await readInstance(server);
+  const [instance, software] = [await readInstance(server), await readSoftware(server)];
   return {
     kind: "connected",
     remoteId: `${credentials.instance}/${account.data.id}`,
     handle: `@${account.data.username}@${instance?.domain ?? credentials.instance}`,
     credentials: { ...credentials },
-    settings: { version: instance?.version ?? null, ...(instance?.limits ?? STOCK_LIMITS) },
+    settings: {
+      version: instance?.version ?? null,
+      software: software === null ? null : { ...software },
+      keepsKeys: softwareKeepsKeys(software),
+      ...(instance?.limits ?? STOCK_LIMITS),
+    },
   };
 }
 

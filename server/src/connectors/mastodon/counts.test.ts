@@ -52,7 +52,7 @@ test("a rate limit, a revoked token and trouble are told apart", async () => {
     stage.fault({ method: "GET", path: /statuses\?id/, act: { status, body: { error: "no" }, headers: { "retry-after": "7" } } });
     return counts(ids, stage.account, stage.call());
   };
-  assert.deepEqual(await answered(429), { kind: "busy", reason: "Mastodon: no (status 429)", retryAfterSeconds: 7 });
+  assert.deepEqual(await answered(429), { kind: "busy", reason: "Mastodon: no (status 429)", retryAfterSeconds: 7, scope: "channel" });
   assert.deepEqual(await answered(401), { kind: "unauthorized", reason: "Mastodon: no (status 401)" });
   assert.deepEqual(await answered(503), { kind: "unavailable", reason: "Mastodon: no (status 503)" });
 });

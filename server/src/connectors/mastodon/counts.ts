@@ -23,8 +23,15 @@ type Status = z.output<typeof Status>;
 export async function counts(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome> {
   const server = serverOf(account, call);
   const counted: Record<string, Counts> = {};
+  let read: Reading = readTogether;
   for (let start = 0; start < remoteIds.length; start += BATCH_MAX) {
-    const result = await readStatuses(server, remoteIds.slice(start, start + BATCH_MAX));
+    const ids = remoteIds.slice(start, start + BATCH_MAX);
+    let result = await read(server, ids);
+    if (result === null) {
+      // GoToSocial knows no such call: it is not asked again for the rest.
+      read = readOneByOne;
+      result = await readOneByOne(server, ids);
+    }
     if ("kind" in result) return refusalOf(result, call);
     for (const status of result) {
       const shares = status.reblogs_count + status.quotes_count;
@@ -34,14 +41,16 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
   return { kind: "counted", counts: counted };
 }
 
-async function readStatuses(server: Server, ids: readonly string[]): Promise<readonly Status[] | Failure> {
+type Reading = (server: Server, ids: readonly string[]) => Promise<readonly Status[] | Failure | null>;
+
+/** Null where the server does not answer for many. */
+const readTogether: Reading = async (server, ids) => {
   const query = ids.map((id) => `id[]=${encodeURIComponent(id)}`).join("&");
   const answer = await ask(server, { method: "GET", path: `/api/v1/statuses?${query}` });
   const statuses = answer.kind === "ok" ? z.array(Status).safeParse(answer.body) : null;
   if (statuses?.success) return statuses.data;
-  if (answer.kind === "refused" && !NO_BATCHES.includes(answer.status)) return answer;
-  return answer.kind === "unreached" || answer.kind === "lost" ? answer : readOneByOne(server, ids);
-}
+  return answer.kind === "ok" || (answer.kind === "refused" && NO_BATCHES.includes(answer.status)) ? null : answer;
+};
 
 async function readOneByOne(server: Server, ids: readonly string[]): Promise<readonly Status[] | Failure> {
   const statuses: Status[] = [];

@@ -5,6 +5,8 @@ import type { Failure } from "./api.ts";
 
 type Refused = Extract<Failure, { kind: "refused" }>;
 export type Busy = Extract<PublishOutcome, { kind: "busy" }>;
+/** What a request comes to that did not succeed. */
+export type Refusal = Exclude<PublishOutcome, { kind: "published" | "handedOver" | "pending" }>;
 
 const MESSAGE_LENGTH_MAX = 200;
 const UNREACHED_RETRY_SECONDS = 60;
@@ -20,8 +22,10 @@ const NOT_PROCESSED = /not finished processing/i;
 const ALREADY_ATTACHED = /already attached|not found/i;
 
 /** What a failed `POST /api/v1/statuses` means: the table of statuses, after `error_handling.rb` of the server. */
-export function outcomeOf(failure: Failure, now: Instant): PublishOutcome {
-  if (failure.kind === "unreached") return busy(`the instance could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS);
+export function outcomeOf(failure: Failure, now: Instant): Refusal {
+  if (failure.kind === "unreached") {
+    return { ...busy(`the instance could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS), scope: "channel" };
+  }
   if (failure.kind === "lost") return { kind: "unknown", reason: `Mastodon: no answer: ${failure.reason}` };
   const reason = reasonOf(failure);
   const { status, message } = failure;
@@ -32,7 +36,7 @@ export function outcomeOf(failure: Failure, now: Instant): PublishOutcome {
   if (status === 410) return busy(reason, GONE_RETRY_SECONDS);
   if (status === 422 && NOT_PROCESSED.test(message ?? "")) return busy(reason, PROCESSING_RETRY_SECONDS);
   if (isAlreadyAttached(failure)) return { kind: "unknown", reason };
-  if (status === 429) return busy(reason, rateRetrySeconds(failure, now));
+  if (status === 429) return { ...busy(reason, rateRetrySeconds(failure, now)), scope: "channel" };
   if (status >= 500) {
     const wait = retryAfterSeconds(failure.headers, toEpochMilliseconds(now));
     return { kind: "unknown", reason, ...(wait === null ? {} : { retryAfterSeconds: wait }) };
@@ -41,19 +45,24 @@ export function outcomeOf(failure: Failure, now: Instant): PublishOutcome {
 }
 
 /** The same for an upload, which nobody sees: what may have arrived is sent again. */
-export function uploadOutcomeOf(failure: Failure, now: Instant): PublishOutcome {
+export function uploadOutcomeOf(failure: Failure, now: Instant): Refusal {
   // 500 with this text is the server's word on the file, not on its own state.
   if (failure.kind === "refused" && failure.status === 500 && /processing/i.test(failure.message ?? "")) {
     return { kind: "rejected", reason: reasonOf(failure) };
   }
+  // Uploads have a limit of their own, which holds nothing else up.
+  if (failure.kind === "refused" && failure.status === 429) return busy(reasonOf(failure), rateRetrySeconds(failure, now));
   const outcome = outcomeOf(failure, now);
   if (outcome.kind !== "unknown") return outcome;
   return busy(outcome.reason.replace(/^Mastodon: /, ""), Math.max(UPLOAD_RETRY_SECONDS, outcome.retryAfterSeconds ?? 0));
 }
 
-/** Whether the files of a status are gone or in a status already, perhaps in the very one that an earlier attempt made. */
+/**
+ * Whether the files of a status are gone or in a status already, perhaps in the very one that an earlier attempt made.
+ * Mastodon says so with 422, GoToSocial with 400 (`media already attached to status: …`, `media not found: …`).
+ */
 export function isAlreadyAttached(failure: Failure): boolean {
-  return failure.kind === "refused" && failure.status === 422 && ALREADY_ATTACHED.test(failure.message ?? "");
+  return failure.kind === "refused" && (failure.status === 422 || failure.status === 400) && ALREADY_ATTACHED.test(failure.message ?? "");
 }
 
 /** The failure as a sentence for the user; the server's words are data: cut and cleaned. */

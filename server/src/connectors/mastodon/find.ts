@@ -29,7 +29,8 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
     }
     const sentAt = progress.sentAt(name);
     if (sentAt === null) return { kind: "absent" };
-    const result = await searchStatus(server, {
+    const result = await searchStatus(server, progress, {
+      name,
       accountId: accountIdOf(account.remoteId),
       text: part.text,
       mediaCount: part.media.length,

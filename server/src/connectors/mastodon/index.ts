@@ -3,16 +3,16 @@ import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { find } from "./find.ts";
-import { publish } from "./publish.ts";
-import { KEY_HOLDS_SECONDS } from "./status.ts";
+import { KEY_HOLDS_SECONDS, keepsKeys } from "./keys.ts";
+import { check, publish } from "./publish.ts";
 
 export const mastodon: Connector = {
   type: "Mastodon",
-  repeatSafeSeconds: () => KEY_HOLDS_SECONDS,
+  // A repeat is the last means, after a look: `find.ts`.
+  repeatSafeSeconds: (settings) => (keepsKeys(settings) ? KEY_HOLDS_SECONDS : 0),
   connect,
   publish,
-  // A file is in processing: everything else is in the checkpoint, and publishing goes on from there.
-  check: (_receipt, post, account, call) => publish(post, account, call),
+  check,
   find,
   comment,
   findComment,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { OutgoingMedia, PublishOutcome } from "../connector.ts";
+import type { CheckOutcome, OutgoingMedia, PublishOutcome } from "../connector.ts";
 import { ask, type Server } from "./api.ts";
 import { busy, reasonOf, uploadOutcomeOf } from "./errors.ts";
 import type { Limits } from "./limits.ts";
@@ -10,7 +10,7 @@ import type { Progress, Uploaded } from "./progress.ts";
 /** Pauses between two looks at a file that is being transcoded; when they are over, a later `check` goes on. */
 export const PROCESSING_PAUSES_SECONDS = [1, 2, 3, 5, 5, 5, 5, 5] as const;
 const CHECK_AFTER_SECONDS = 10;
-const UPLOAD_AGAIN_SECONDS = 5;
+export const UPLOAD_AGAIN_SECONDS = 5;
 const UPLOAD_SECONDS_MIN = 60;
 /** The slowest line that an upload still gets through on. */
 const UPLOAD_BYTES_PER_SECOND = 100_000;
@@ -26,11 +26,18 @@ export interface Upload {
   readonly alt: string | null;
 }
 
+/** What keeps a part waiting for its files. */
+export type FilesOutcome =
+  | Exclude<PublishOutcome, { kind: "pending" }>
+  | { readonly kind: "processing"; readonly receipt: string; readonly checkAfterSeconds: number }
+  /** The instance did not say how far it is. */
+  | Extract<CheckOutcome, { kind: "notAsked" | "lost" }>;
+
 /**
  * Brings the files of a part to the instance, each once whatever happens, and waits for those that are being transcoded.
  * Null when all are ready; else what the attempt comes to. Uploads are seen by nobody, so trouble here is never `unknown`.
  */
-export async function bringFiles(upload: Upload, pauses: readonly number[] = PROCESSING_PAUSES_SECONDS): Promise<PublishOutcome | null> {
+export async function bringFiles(upload: Upload, pauses: readonly number[] = PROCESSING_PAUSES_SECONDS): Promise<FilesOutcome | null> {
   for (const [index, file] of upload.part.media.entries()) {
     if (upload.progress.uploaded(upload.name, index) !== null) continue;
     const result = await send(upload, file);
@@ -44,7 +51,7 @@ export async function bringFiles(upload: Upload, pauses: readonly number[] = PRO
   return null;
 }
 
-async function send({ server, limits, alt }: Upload, file: OutgoingMedia): Promise<Uploaded | PublishOutcome> {
+async function send({ server, limits, alt }: Upload, file: OutgoingMedia): Promise<Uploaded | FilesOutcome> {
   const content = await contentOf(file, limits);
   if ("kind" in content) return content;
   const form = new FormData();
@@ -61,7 +68,7 @@ async function send({ server, limits, alt }: Upload, file: OutgoingMedia): Promi
   return { id: media.data.id, isReady: answer.status !== 202 };
 }
 
-async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonly blob: Blob } | PublishOutcome> {
+async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonly blob: Blob } | FilesOutcome> {
   // Bringing a GIF to another type would stop it moving.
   const isMoving = file.mime === "image/gif" && file.sizeBytes <= limits.imageBytes;
   if (file.mime.startsWith("video/") || isMoving) return { blob: new Blob([new Uint8Array(await file.bytes())], { type: file.mime }) };
@@ -73,9 +80,10 @@ async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonl
   };
 }
 
-async function untilReady({ server, progress, name }: Upload, index: number, pauses: readonly number[]): Promise<PublishOutcome | null> {
+async function untilReady({ server, progress, name }: Upload, index: number, pauses: readonly number[]): Promise<FilesOutcome | null> {
   const media = progress.uploaded(name, index);
   if (media === null || media.isReady) return null;
+  let silence: { readonly reason: string; readonly retryAfterSeconds: number } | null = null;
   for (const pauseSeconds of [0, ...pauses]) {
     if (pauseSeconds > 0 && !(await paused(pauseSeconds, server.call.signal))) break;
     const answer = await ask(server, { method: "GET", path: `/api/v1/media/${encodeURIComponent(media.id)}` });
@@ -83,15 +91,20 @@ async function untilReady({ server, progress, name }: Upload, index: number, pau
       await progress.setUploaded(name, index, { id: media.id, isReady: true });
       return null;
     }
+    silence = answer.kind === "ok" ? null : { reason: reasonOf(answer), retryAfterSeconds: CHECK_AFTER_SECONDS };
     if (answer.kind !== "refused" || answer.status >= 500) continue;
     if (answer.status === 404) {
       await progress.setUploaded(name, index, null);
-      return busy("an uploaded file is gone and is uploaded again", UPLOAD_AGAIN_SECONDS);
+      return { kind: "lost", reason: "Mastodon: an uploaded file is gone and is uploaded again" };
     }
     if (answer.status === 422) return { kind: "rejected", reason: reasonOf(answer) };
-    return uploadOutcomeOf(answer, server.call.now());
+    const outcome = uploadOutcomeOf(answer, server.call.now());
+    if (outcome.kind !== "busy") return outcome;
+    silence = outcome;
+    break;
   }
-  return { kind: "pending", live: "no", receipt: media.id, checkAfterSeconds: CHECK_AFTER_SECONDS };
+  if (silence === null) return { kind: "processing", receipt: media.id, checkAfterSeconds: CHECK_AFTER_SECONDS };
+  return { kind: "notAsked", reason: silence.reason, retryAfterSeconds: silence.retryAfterSeconds };
 }
 
 /** False when the service stops meanwhile. */

@@ -18,10 +18,45 @@ export interface Uploaded {
 const CreatedForm = z.object({ id: z.string(), url: z.string().nullable() });
 const UploadedForm = z.object({ id: z.string(), isReady: z.boolean() });
 const SentForm = z.object({ at: z.string() });
+const Moment = z.string().transform((text) => toInstant(text));
+const LookForm = z.object({
+  underWay: z
+    .object({
+      begunAt: Moment,
+      /** Statuses from this one on have been seen. */
+      before: z.string(),
+      /** By `status`, not by `id`: that is how a checkpoint says that the delivery has a status. */
+      matches: z.array(z.object({ status: z.string(), url: z.string().nullable(), isExact: z.boolean() })),
+    })
+    .nullable(),
+  absentAt: Moment.nullable(),
+});
+
+/** How far the search for a part has come that may be live. */
+export interface Look {
+  /** A look that has not yet seen all of the time. */
+  readonly underWay: UnderWay | null;
+  /** When the first look began that saw all of the time and not the part. */
+  readonly absentAt: Instant | null;
+}
+
+export interface UnderWay {
+  readonly begunAt: Instant;
+  readonly before: string;
+  readonly matches: readonly Match[];
+}
+
+/** A status like the one that is looked for. */
+export interface Match {
+  readonly status: string;
+  readonly url: string | null;
+  /** Whether its words are the same to the letter. */
+  readonly isExact: boolean;
+}
 
 /**
  * What earlier attempts have come to, by part: which status it became, whether its request has left without a known
- * outcome, and its files. Null is stored over what no longer holds.
+ * outcome, how far it has been looked for, and its files. Null is stored over what no longer holds.
  */
 export function progressOf(checkpoint: Checkpoint) {
   return {
@@ -39,6 +74,17 @@ export function progressOf(checkpoint: Checkpoint) {
       return sent === undefined ? null : toInstant(sent.at);
     },
     setSent: (part: string, at: Instant | null) => checkpoint.set(`sent ${part}`, at === null ? null : { at }),
+    look: (part: string): Look => LookForm.safeParse(checkpoint.get(`look ${part}`)).data ?? { underWay: null, absentAt: null },
+    setLook: (part: string, look: Look | null) =>
+      checkpoint.set(
+        `look ${part}`,
+        look === null
+          ? null
+          : {
+              absentAt: look.absentAt,
+              underWay: look.underWay === null ? null : { ...look.underWay, matches: look.underWay.matches.map((match) => ({ ...match })) },
+            },
+      ),
     uploaded: (part: string, index: number): Uploaded | null =>
       UploadedForm.safeParse(checkpoint.get(`media ${part} ${index}`)).data ?? null,
     setUploaded: (part: string, index: number, media: Uploaded | null) =>

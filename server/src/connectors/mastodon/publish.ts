@@ -1,25 +1,43 @@
-import type { Account, Call, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
+import type { Account, Call, CheckOutcome, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import { type Server, serverOf } from "./api.ts";
+import { busy } from "./errors.ts";
+import { keyHolds } from "./keys.ts";
 import { type Limits, limitsFrom, readInstance } from "./limits.ts";
-import { bringFiles } from "./media.ts";
+import { bringFiles, UPLOAD_AGAIN_SECONDS } from "./media.ts";
 import { type Part, type Plan, planPost } from "./plan.ts";
 import { type Created, type Progress, progressOf } from "./progress.ts";
-import { makeStatus, type StatusForm } from "./status.ts";
+import { makeStatus, type StatusForm, TO_BE_FOUND } from "./status.ts";
 
 /**
  * Publishes a post as one status or a chain of them. All files are on the instance before the first status is made, so that
  * a bad file does not leave half a thread; every step is in the checkpoint, so that another attempt goes on where this ends.
  */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
+  const outcome = await goOn(post, account, call);
+  if (outcome.kind === "lost") return busy(outcome.reason, UPLOAD_AGAIN_SECONDS);
+  if (outcome.kind !== "notAsked") return outcome;
+  return { kind: "pending", live: liveOf(progressOf(call.checkpoint)), receipt: post.key, checkAfterSeconds: outcome.retryAfterSeconds };
+}
+
+/** A file is in processing: everything else is in the checkpoint, and publishing goes on from there. */
+export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+  const outcome = await goOn(post, account, call);
+  // Not all of it is gone when a part is there.
+  return outcome.kind === "lost" && liveOf(progressOf(call.checkpoint)) === "maybe" ? busy(outcome.reason, UPLOAD_AGAIN_SECONDS) : outcome;
+}
+
+async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   const server = serverOf(account, call);
   const progress = progressOf(call.checkpoint);
   const { plan, limits } = await planOnInstance(post, account, server);
   if (plan.kind !== "parts") return plan;
   await progress.setLimits(limits);
+  if (plan.parts.some((_, index) => isToBeFound(server, partName(index)))) return TO_BE_FOUND;
   for (const [index, part] of plan.parts.entries()) {
     // A request that may have been received has its files in it; the key brings its status back.
     if (progress.created(partName(index)) !== null || progress.sentAt(partName(index)) !== null) continue;
     const outcome = await bringFiles({ server, progress, limits, part, name: partName(index), alt: post.alt });
+    if (outcome?.kind === "processing") return { ...outcome, kind: "pending", live: liveOf(progress) };
     if (outcome !== null) return withLive(outcome, progress);
   }
   let previous: Created | null = null;
@@ -68,8 +86,20 @@ function formOf(part: Part, { mediaIds, previous }: { mediaIds: readonly string[
   };
 }
 
+/** Whether a request for this part has left, nobody knows what became of it, and sending it again may post twice. */
+function isToBeFound(server: Server, name: string): boolean {
+  const progress = progressOf(server.call.checkpoint);
+  const sentAt = progress.sentAt(name);
+  return progress.created(name) === null && sentAt !== null && !keyHolds(server, sentAt, server.call.now());
+}
+
+/** The parts of a chain are made one after the other: what is live begins with the first. */
+function liveOf(progress: Progress): "no" | "maybe" {
+  return progress.created(partName(0)) === null && progress.sentAt(partName(0)) === null ? "no" : "maybe";
+}
+
 /** A refusal in the middle of a chain says what stands already, so that nobody publishes it twice. */
-function withLive(outcome: PublishOutcome, progress: Progress): PublishOutcome {
+function withLive(outcome: CheckOutcome, progress: Progress): CheckOutcome {
   const first = progress.created(partName(0));
   if (outcome.kind !== "rejected" || first === null) return outcome;
   return { kind: "rejected", reason: `${outcome.reason} What came before it is live: ${first.url ?? first.id}` };

@@ -1,20 +1,22 @@
-import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { type Answer, ask, type Server } from "./api.ts";
 import { reasonOf } from "./errors.ts";
-import type { Created } from "./progress.ts";
-import { comparable, plainText } from "./text.ts";
+import type { Created, Match, Progress, UnderWay } from "./progress.ts";
+import { comparable, likenessOfContent, likenessOfText, plainText } from "./text.ts";
 
 /** What a status has to be like to be the one that a lost request made. */
 export interface Wanted {
   readonly accountId: string;
+  /** Its part, as the progress names it. */
+  readonly name: string;
   readonly text: string;
   readonly mediaCount: number;
   readonly hasPoll: boolean;
   readonly inReplyToId: string | null;
   /** When the request left. */
   readonly sentAt: Instant;
-  /** Statuses that are known to be others. */
+  /** Statuses that are known to be other parts. */
   readonly except: readonly string[];
 }
 
@@ -24,44 +26,74 @@ export type SearchResult =
   | { readonly kind: "undecided"; readonly reason: string };
 
 const PAGE_LENGTH = 40;
-const PAGES_MAX = 5;
+/** Of one look; the next one goes on from there. Stock instances take 300 paging requests in a quarter of an hour. */
+const PAGES_MAX = 25;
 /** Clocks of instances and ours differ. */
 const CLOCK_SKEW_SECONDS = 600;
+/** A request that its server still works on, or a list that is behind: absence is believed when it has lasted. */
+const SETTLED_SECONDS = 90;
+const BETWEEN_LOOKS_SECONDS = 45;
 
 const Status = z.object({
   id: z.coerce.string(),
   url: z.string().nullish(),
-  created_at: z.string(),
+  created_at: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
   content: z.string(),
   in_reply_to_id: z.coerce.string().nullish(),
+  reblog: z.unknown().optional(),
   media_attachments: z.array(z.unknown()).default([]),
   poll: z.unknown().optional(),
 });
 type Status = z.output<typeof Status>;
 
-/** Looks through what the account has posted since then. `absent` only when all of that time has been seen. */
-export async function searchStatus(server: Server, wanted: Wanted): Promise<SearchResult> {
-  const since = addSeconds(wanted.sentAt, -CLOCK_SKEW_SECONDS);
-  const matches: Status[] = [];
-  let before = "";
+/**
+ * Looks through what the account has posted since the request left. What other deliveries have is passed over. `absent` only
+ * when all of that time has been seen, and on a server that would make the status a second time by two looks with time between.
+ */
+export async function searchStatus(server: Server, progress: Progress, wanted: Wanted): Promise<SearchResult> {
+  const { name } = wanted;
+  const { underWay, absentAt } = progress.look(name);
+  let look: UnderWay = underWay ?? { begunAt: server.call.now(), before: "", matches: [] };
+  const undecided = async (reason: string) => {
+    if (look.before !== "") await progress.setLook(name, { underWay: look, absentAt });
+    return { kind: "undecided", reason } as const;
+  };
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const answer = await askStatuses(server, wanted.accountId, before);
-    if (answer.kind !== "ok") return { kind: "undecided", reason: reasonOf(answer) };
+    const answer = await askStatuses(server, wanted.accountId, look.before);
+    if (answer.kind !== "ok") return undecided(reasonOf(answer));
     const statuses = z.array(Status).safeParse(answer.body);
-    if (!statuses.success) return { kind: "undecided", reason: "Mastodon: the list of statuses cannot be read." };
-    const recent = statuses.data.filter((status) => toInstant(status.created_at) >= since);
-    matches.push(...recent.filter((status) => isWanted(status, wanted)));
+    if (!statuses.success) return undecided("Mastodon: the list of statuses cannot be read.");
     const last = statuses.data.at(-1);
-    if (last === undefined || recent.length < statuses.data.length) return conclude(matches);
-    before = last.id;
+    const recent = statuses.data.filter((status) => isSince(status, wanted.sentAt));
+    look = { ...look, before: last?.id ?? look.before, matches: [...look.matches, ...recent.flatMap((status) => matchOf(status, wanted))] };
+    if (last === undefined || recent.length < statuses.data.length) return conclude({ server, progress, wanted }, look, absentAt);
   }
-  return matches.length > 0 ? conclude(matches) : { kind: "undecided", reason: "Mastodon: too many statuses since to look through." };
+  return undecided("Mastodon: there are many statuses since; the look through them goes on.");
+}
+
+interface Search {
+  readonly server: Server;
+  readonly progress: Progress;
+  readonly wanted: Wanted;
 }
 
 /** The oldest match: a later one is another post of the same words. */
-function conclude(newestFirst: readonly Status[]): SearchResult {
-  const status = newestFirst.at(-1);
-  return status === undefined ? { kind: "absent" } : { kind: "found", status: { id: status.id, url: status.url ?? null } };
+async function conclude({ server, progress, wanted }: Search, look: UnderWay, absentAt: Instant | null): Promise<SearchResult> {
+  const { name, sentAt } = wanted;
+  const owned = await server.call.ownedByOthers(look.matches.map(({ status }) => status));
+  const free = look.matches.filter(({ status }) => !owned.has(status));
+  const match = free.findLast(({ isExact }) => isExact) ?? free.at(-1);
+  const isLasting = absentAt !== null && look.begunAt >= addSeconds(absentAt, BETWEEN_LOOKS_SECONDS);
+  const isBelieved = server.keepsKeys || (isLasting && look.begunAt >= addSeconds(sentAt, SETTLED_SECONDS));
+  if (match === undefined && !isBelieved) {
+    await progress.setLook(name, { underWay: null, absentAt: absentAt ?? look.begunAt });
+    return {
+      kind: "undecided",
+      reason: "Mastodon: it is not among the account's statuses; since it may show late it is looked for again.",
+    };
+  }
+  await progress.setLook(name, null);
+  return match === undefined ? { kind: "absent" } : { kind: "found", status: { id: match.status, url: match.url } };
 }
 
 async function askStatuses(server: Server, accountId: string, before: string): Promise<Answer> {
@@ -72,12 +104,19 @@ async function askStatuses(server: Server, accountId: string, before: string): P
   return answer.kind === "refused" && answer.status === 403 ? ask(server, { method: "GET", path, anonymous: true }) : answer;
 }
 
-function isWanted(status: Status, wanted: Wanted): boolean {
-  return (
+function isSince({ created_at }: Status, sentAt: Instant): boolean {
+  return Date.parse(created_at) >= toEpochMilliseconds(addSeconds(sentAt, -CLOCK_SKEW_SECONDS));
+}
+
+function matchOf(status: Status, wanted: Wanted): Match[] {
+  const isLike =
     !wanted.except.includes(status.id) &&
+    !status.reblog &&
     (status.in_reply_to_id ?? null) === wanted.inReplyToId &&
     status.media_attachments.length === wanted.mediaCount &&
-    Boolean(status.poll) === wanted.hasPoll &&
-    comparable(plainText(status.content)) === comparable(wanted.text)
-  );
+    Boolean(status.poll) === wanted.hasPoll;
+  if (!isLike) return [];
+  const isExact = comparable(plainText(status.content)) === comparable(wanted.text);
+  if (!isExact && likenessOfContent(status.content) !== likenessOfText(wanted.text)) return [];
+  return [{ status: status.id, url: status.url ?? null, isExact }];
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { contentOf } from "../../sandbox/mastodon/content.ts";
 import { lengthOf } from "../../sandbox/mastodon/text.ts";
-import { comparable, countGraphemes, plainText, textLength } from "./text.ts";
+import { comparable, countGraphemes, likenessOfContent, likenessOfText, plainText, textLength } from "./text.ts";
 
 const CASES: readonly [string, number][] = [
   ["", 0],
@@ -98,6 +98,51 @@ test("what the network makes of a text is recognised as that text", () => {
       (text) => assert.equal(comparable(plainText(contentOf(text, "https://a.example"))), comparable(text)),
     ),
   );
+});
+
+test("by its likeness too what the network makes of a text is that text", () => {
+  fc.assert(
+    fc.property(
+      anyText.map((text) => text.replace(/[\0\p{Cc}]/gu, " ")),
+      (text) => assert.equal(likenessOfContent(contentOf(text, "https://a.example")), likenessOfText(text)),
+    ),
+  );
+});
+
+const CAPTION = `"Fresh" bread -- 5.50 € & <soon>...
+
+It's from @Anna@remote.example #Brot
+https://shop.example/söme/very/long/path?q=1 👩‍🍳`;
+const BREAD = "&#34;Fresh&#34; bread -- 5.50 € &amp; &lt;soon&gt;...";
+
+/** As the servers' own tests show it. */
+const RENDERINGS: Readonly<Record<string, string>> = {
+  Mastodon: `<p>${BREAD}</p><p>It&#39;s from <span class="h-card" translate="no"><a href="https://remote.example/@anna" class="u-url mention">@<span>anna</span></a></span> <a href="https://a.example/tags/Brot" class="mention hashtag" rel="tag">#<span>Brot</span></a><br /><a href="https://shop.example/s%C3%B6me/very/long/path?q=1" rel="nofollow noopener" translate="no" target="_blank"><span class="invisible">https://</span><span class="ellipsis">shop.example/söme/very/long/pa</span><span class="invisible">th?q=1</span></a> 👩‍🍳</p>`,
+  GoToSocial: `<p>"Fresh" bread -- 5.50 € &amp; &lt;soon>...<br><br>It's from <span class="h-card"><a href="https://remote.example/@anna" class="u-url mention" rel="nofollow noreferrer noopener" target="_blank">@<span>anna</span></a></span> <a href="https://a.example/tags/brot" class="mention hashtag" rel="tag nofollow noreferrer noopener" target="_blank">#<span>Brot</span></a><br><a href="https://shop.example/s%C3%B6me/very/long/path?q=1" rel="nofollow noreferrer noopener" target="_blank">https://shop.example/söme/very/long/path?q=1</a> 👩‍🍳</p>`,
+  Pleroma: `${BREAD}<br><br>It&#39;s from <span class="h-card"><a class="u-url mention" data-user="9x" href="https://remote.example/@anna" rel="ugc">@<span>Anna</span></a></span> <a class="hashtag" data-tag="brot" href="https://a.example/tag/brot">#Brot</a><br><a href="https://shop.example/söme/very/long/path?q=1" rel="ugc">https://shop.example/söme/very/long/path?q=1</a> 👩‍🍳`,
+  "a server with typographic quotes and short links": `<p>“Fresh” bread – 5.50 € &amp; &lt;soon&gt;…</p><p>It’s from @Anna@remote.example #Brot <a href="https://shop.example/s%C3%B6me/very/long/path?q=1">shop.example/söme/very…</a> 👩‍🍳</p>`,
+};
+
+for (const [server, content] of Object.entries(RENDERINGS)) {
+  test(`a caption is recognised as ${server} writes it`, () => {
+    assert.equal(likenessOfContent(content), likenessOfText(CAPTION));
+  });
+}
+
+test("other figures, prices, signs and pictographs make another text", () => {
+  for (const [one, other] of [
+    ["Bread 1.50", "Bread 150"],
+    ["Bread 1,5 kg", "Bread 15 kg"],
+    ["Down -5 %", "Down 5 %"],
+    ["Now 5 %", "Now 5"],
+    ["Now 5 €", "Now 5 $"],
+    ["🎉", "🎂"],
+    ["👍🏻", "👍🏿"],
+    ["?", "!"],
+    ["See https://a.example/x", "See https://a.example/y"],
+  ] as const) {
+    assert.notEqual(likenessOfText(one), likenessOfText(other), one);
+  }
 });
 
 test("content is read as a person reads it", () => {

@@ -5,6 +5,7 @@ const URL_SOURCE = /(?<![\p{L}\p{M}\p{N}_@/])https?:\/\/[^\s<>"]+/u.source;
 // The host is optional: a local user's name may run into what follows, and then that is no URL of its own.
 const MENTION_SOURCE =
   /(?<![=/\p{L}\p{M}\p{N}_])(@[a-z0-9_]+(?:[a-z0-9_.-]*[a-z0-9_])?)(?:@[\p{L}\p{M}\p{N}_]+(?:[.-]+[\p{L}\p{M}\p{N}_]+)*)?/u.source;
+const URL_PATTERN = new RegExp(URL_SOURCE, "giu");
 const MENTION_PATTERN = new RegExp(MENTION_SOURCE, "giu");
 const SHORTENED_PATTERN = new RegExp(`${URL_SOURCE}|${MENTION_SOURCE}`, "giu");
 const SENTENCE_END = /[.,;:!?'’”»…\]}*]$/u;
@@ -43,14 +44,63 @@ export function comparable(text: string): string {
 
 /** The text of a status's `content`: tags away, `<br>` one and paragraphs two line breaks. Invisible halves of links are text. */
 export function plainText(content: string): string {
-  return textOf(parseFragment(content)).trim();
+  return textOf(parseFragment(content), (shown) => shown).trim();
 }
 
-function textOf(node: DefaultTreeAdapterTypes.Node): string {
+/**
+ * What remains of a text however a server writes it: words, figures and pictographs. Servers may read markup in it, turn
+ * quotation marks and dashes, shorten links, or write a mention as its owner does.
+ */
+export function likenessOfText(text: string): string {
+  const even = comparable(text.replace(URL_PATTERN, decoded)).normalize("NFKC").toLowerCase();
+  const bare = even.replace(/https?:\/\/(www\.)?/gu, "").replace(INSIGNIFICANT, "");
+  // Nothing but punctuation: then that is the text.
+  return bare === "" ? even : bare;
+}
+
+/** The same of a status's `content`: links are what they lead to where they show its beginning. */
+export function likenessOfContent(content: string): string {
+  return likenessOfText(
+    textOf(parseFragment(content), (shown, href) => {
+      const target = decoded(href);
+      const begin = bareUrl(shown.replace(/(…|\.{3})$/u, ""));
+      return begin !== "" && bareUrl(target).startsWith(begin) ? target : shown;
+    }).trim(),
+  );
+}
+
+/** Everything but letters, figures, signs of currency and pictographs; a point within a number and its sign mean something. */
+const INSIGNIFICANT =
+  /(?![.,:](?<=\d.)(?=\d))(?![-+](?<=(?:^|\s).)(?=\d))[^\p{L}\p{M}\p{N}\p{So}\p{Sc}\p{Emoji_Modifier}%]|[\ufe0e\ufe0f]/gu;
+
+function bareUrl(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .replace(/^www\./, "");
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}
+
+/** `link` says what a link reads as, by what it shows and where it leads. */
+function textOf(node: DefaultTreeAdapterTypes.Node, link: (shown: string, href: string) => string): string {
   if (node.nodeName === "br") return "\n";
   if ("value" in node) return node.value;
-  const inner = "childNodes" in node ? node.childNodes.map(textOf).join("") : "";
-  return node.nodeName === "p" ? `${inner}\n\n` : inner;
+  // Custom emojis, on servers that write them as pictures.
+  if (node.nodeName === "img") return attributeOf(node, "alt");
+  const inner = "childNodes" in node ? node.childNodes.map((child) => textOf(child, link)).join("") : "";
+  if (node.nodeName === "p") return `${inner}\n\n`;
+  return node.nodeName === "a" && !/^[@#]/.test(inner) ? link(inner, attributeOf(node, "href")) : inner;
+}
+
+function attributeOf(node: DefaultTreeAdapterTypes.Node, name: string): string {
+  return "attrs" in node ? (node.attrs.find((attribute) => attribute.name === name)?.value ?? "") : "";
 }
 
 function sentenceEndLength(url: string): number {

@@ -34,6 +34,8 @@ export interface Stage extends AsyncDisposable {
   /** A call with a checkpoint of its own, or with one that earlier attempts have written. */
   call(checkpoint?: Checkpoint): Call;
   fault(...faults: readonly Fault[]): void;
+  /** Ids of statuses that other deliveries of the channel have. */
+  readonly owned: Set<string>;
   /** Moves the clock of the network and of the connector. */
   pass(seconds: number): void;
   /** Settings of the instance, read by the connector when it connects. */
@@ -73,6 +75,7 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   at.baseUrl = `${origin}/sandbox/mastodon`;
   const exchanges: Exchange[] = [];
+  const owned = new Set<string>();
   const net = recorded(createNet({ allowPrivate: [], trustedOrigins: [origin], userAgent: "test" }), exchanges);
   const { credentials } = await mastodonSandbox.account("Corner Bakery", world);
   const call = (checkpoint: Checkpoint = memoryCheckpoint()): Call => ({
@@ -81,7 +84,7 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
     checkpoint,
     signal: new AbortController().signal,
     baseUrl: at.baseUrl,
-    ownedByOthers: async () => new Set(),
+    ownedByOthers: async (ids) => new Set(ids.filter((id) => owned.has(id))),
   });
   const reconnect = () => connected(credentials, call());
   return {
@@ -89,6 +92,7 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
     world,
     credentials,
     exchanges,
+    owned,
     call,
     reconnect,
     account: await reconnect(),
