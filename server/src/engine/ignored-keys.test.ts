@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
+import { mastodonSandbox } from "../sandbox/mastodon/index.ts";
+import type { SandboxPost } from "../sandbox/network.ts";
+import { sandboxWorld } from "../sandbox/networks.ts";
+import { aPlace, aPost, entries, type Place } from "../testing/builders.ts";
+import { aFault, clearFaults, duplicates } from "../testing/faults.ts";
+import { aPicture, uploaded } from "../testing/media.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+
+/** A server that takes no notice of idempotency keys, as GoToSocial: what is sent again there is there twice. */
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage[Symbol.asyncDispose]());
+afterEach(() => clearFaults(stage));
+
+const world = () => sandboxWorld(mastodonSandbox, { db: stage.app.db, now: () => stage.now(), sandboxUrl: stage.app.sandboxUrl ?? "" });
+const shown = async (word: string): Promise<SandboxPost[]> =>
+  (await mastodonSandbox.feed(world(), { limit: 5000 })).filter((post) => post.text.includes(word));
+
+/** A channel on such a server. */
+async function aForgetfulPlace(): Promise<Place> {
+  await aFault(stage, { network: "mastodon", kind: "ignore-keys" });
+  return aPlace(stage, { channels: ["Mastodon"] });
+}
+
+const lose = (fault: { kind: FaultKind; seconds?: number; count?: number }) => aFault(stage, { network: "mastodon", ...fault });
+/** Time for the looks and what follows them, twice. */
+const live = () => stage.live(4 * 3600, 60);
+
+/** Each way of losing an answer. The connector waits for one less long than that. */
+const LOSSES = [
+  { kind: "cut-after" },
+  { kind: "error-after" },
+  { kind: "cut-before" },
+  { kind: "error-before" },
+] as const satisfies readonly { kind: FaultKind }[];
+
+let number = 0;
+const word = () => `word${++number}z`;
+
+for (const loss of LOSSES) {
+  test(`${loss.kind}: a text is there once, and its entry says where`, async () => {
+    const [place, text] = [await aForgetfulPlace(), word()];
+    await lose(loss);
+    await aPost(place, { publishMode: "IMMEDIATE", caption: `Fresh ${text} & <more> https://shop.example/a/long/path?q=1 #bread` });
+    await live();
+    await isPublishedAt(place, await shown(text));
+  });
+
+  test(`${loss.kind}: a picture is there once, and its entry says where`, async () => {
+    const [place, text] = [await aForgetfulPlace(), word()];
+    const media = await uploaded(stage, place, { bytes: await aPicture(), name: "rolls.png" });
+    await lose(loss);
+    await aPost(place, { publishMode: "IMMEDIATE", caption: text, media: [{ id: media }] });
+    await live();
+    await isPublishedAt(place, await shown(text));
+  });
+
+  test(`${loss.kind}: each part of a thread is there once, each below the one before`, async () => {
+    const [place, text] = [await aForgetfulPlace(), word()];
+    // Two requests meet it: the first part's and, once that is settled, the second's.
+    await lose({ ...loss, count: 2 });
+    const caption = ["one", "two", "three"].map((part) => `${part} ${text}`).join("\n\n\n");
+    await aPost(place, { publishMode: "IMMEDIATE", caption, autoThreadText: true });
+    await live();
+    const parts = (await shown(text)).toReversed();
+    assert.deepEqual(
+      parts.map((part) => [part.text, part.replyTo]),
+      [
+        [`one ${text}`, null],
+        [`two ${text}`, parts[0]?.id],
+        [`three ${text}`, parts[1]?.id],
+      ],
+    );
+    await isPublishedAt(place, parts.slice(0, 1));
+  });
+
+  test(`${loss.kind}: a comment is there once below its post`, async () => {
+    const [place, text, below] = [await aForgetfulPlace(), word(), word()];
+    await aPost(place, { publishMode: "IMMEDIATE", caption: text, comment: { comment: below, delay: 60 } });
+    await stage.settle();
+    await lose(loss);
+    await live();
+    const [post, ...others] = await shown(text);
+    assert.equal(others.length, 0);
+    const comments = await shown(below);
+    assert.deepEqual(
+      comments.map(({ replyTo }) => replyTo),
+      [post?.id],
+    );
+    assert.deepEqual(await entries(place, "FAILED"), []);
+  });
+}
+
+test("two posts with the same words, of which one is lost, are two posts with two addresses", async () => {
+  const [place, text] = [await aForgetfulPlace(), word()];
+  for (const kind of ["cut-after", "cut-before"] as const) {
+    const each = `${text} ${kind}`;
+    await lose({ kind });
+    for (let index = 0; index < 2; index += 1) await aPost(place, { publishMode: "IMMEDIATE", caption: each });
+    await live();
+    const posts = await shown(each);
+    assert.equal(posts.length, 2, kind);
+    const found: { url: string; body: string }[] = (await entries(place, "PUBLISHED")).filter(
+      (entry: { body: string }) => entry.body === each,
+    );
+    assert.deepEqual(found.map(({ url }) => url).toSorted(), posts.map(({ url }) => url).toSorted(), kind);
+  }
+});
+
+test("two lost posts with the same words are two posts with two addresses", async () => {
+  const [place, text] = [await aForgetfulPlace(), word()];
+  await lose({ kind: "cut-after", count: 2 });
+  for (let index = 0; index < 2; index += 1) await aPost(place, { publishMode: "IMMEDIATE", caption: text });
+  await live();
+  const posts = await shown(text);
+  assert.equal(posts.length, 2);
+  const found: { url: string }[] = await entries(place, "PUBLISHED");
+  assert.deepEqual(found.map(({ url }) => url).toSorted(), posts.map(({ url }) => url).toSorted());
+});
+
+test("more than two hundred later statuses do not hide a lost one", async () => {
+  const [place, text] = [await aForgetfulPlace(), word()];
+  await lose({ kind: "cut-after" });
+  await aPost(place, { publishMode: "IMMEDIATE", caption: text });
+  await stage.settle();
+  const [stored] = await world().objects.list("status", { limit: 1 });
+  for (let index = 0; index < 250; index += 1) {
+    await world().objects.insert("status", await world().objects.nextId(), { ...stored?.document, text: `Later ${index}` });
+  }
+  await stage.live(120, 15);
+  await isPublishedAt(place, await shown(text));
+});
+
+test("a list that shows statuses a minute late does not double them", async () => {
+  const [place, text] = [await aForgetfulPlace(), word()];
+  await aFault(stage, { network: "mastodon", kind: "late-lists", seconds: 60 });
+  await lose({ kind: "cut-after" });
+  await aPost(place, { publishMode: "IMMEDIATE", caption: text });
+  await live();
+  await isPublishedAt(place, await shown(text));
+});
+
+test("an answer that comes later than anybody waits is settled like one that never came", async () => {
+  const [place, text] = [await aForgetfulPlace(), word()];
+  // The answer is held back until the connection is given up, which a test need not wait for in the time of the world.
+  stage.intercept = (request) => {
+    if (request.method !== "POST" || !request.url.endsWith("/api/v1/statuses")) return null;
+    stage.intercept = null;
+    setTimeout(() => request.raw.socket.destroy(), 500);
+    return null;
+  };
+  await lose({ kind: "slow", seconds: 3 });
+  await aPost(place, { publishMode: "IMMEDIATE", caption: text });
+  await live();
+  await isPublishedAt(place, await shown(text));
+});
+
+test("a day away after a lost answer ends with one post", async () => {
+  for (const kind of ["cut-after", "cut-before"] as const) {
+    const [place, text] = [await aForgetfulPlace(), word()];
+    await lose({ kind });
+    await aPost(place, { publishMode: "IMMEDIATE", caption: text });
+    await stage.settle();
+    stage.pass(26 * 3600);
+    await live();
+    await isPublishedAt(place, await shown(text));
+  }
+});
+
+test("many posts on a server that forgets keys and loses a third of the answers are each there once", async () => {
+  const place = await aForgetfulPlace();
+  for (const kind of ["error-after", "cut-after"] as const) await aFault(stage, { network: "mastodon", kind, percent: 20, seed: 7 });
+  const texts = Array.from({ length: 10 }, word);
+  for (const caption of texts) await aPost(place, { publishMode: "IMMEDIATE", caption });
+  await stage.live(6 * 3600, 60);
+  for (const text of texts) assert.equal((await shown(text)).length, 1, text);
+  assert.equal((await entries(place, "PUBLISHED")).length, texts.length);
+});
+
+/** Readers see one post, and the only entry is published under its address. */
+async function isPublishedAt(place: Place, posts: readonly SandboxPost[]): Promise<void> {
+  assert.equal(posts.length, 1);
+  const published: { url: string }[] = await entries(place, "PUBLISHED");
+  assert.deepEqual(
+    published.map(({ url }) => url),
+    posts.map(({ url }) => url),
+  );
+  for (const status of ["SENT", "FAILED", "SKIPPED", "RETRYING"]) assert.deepEqual(await entries(place, status), []);
+  assert.equal(await duplicates(stage), 0);
+}
