@@ -46,7 +46,8 @@ export interface RoundPlan {
   readonly awaySeconds: number;
   /** Long enough for the counts of what was published. */
   readonly waitsForCounts: boolean;
-  readonly fault: NewFault | null;
+  /** At work at the same time. */
+  readonly faults: readonly NewFault[];
 }
 
 /** How often a round comes to a point at least; the others once. */
@@ -81,10 +82,19 @@ const HITS_MAX: Partial<Record<Point, number>> = {
 const AFTER_CUT: readonly Point[] = ["cut-off.before-commit", "cut-off.after-commit"];
 const CUTTING: readonly Point[] = ["attempt.after-start", "attempt.after-call", "platform.post-arrived", "platform.post-done"];
 const FAULTS = ["refuse-429", "error-before", "cut-before", "error-after", "cut-after", "slow"] as const;
+const LOSING_ANSWERS = ["error-after", "cut-after"] as const;
+/** Has keys and can be looked through, so that it may forget the keys; a receiver of webhooks that does posts twice by right. */
+const FORGETFUL_NETWORK = "mastodon";
+const FORGETS_KEYS: NewFault = { network: FORGETFUL_NETWORK, kind: "ignore-keys", requests: "posts", seed: 1 };
 const HOUR_SECONDS = 3600;
 
 /** Away for a moment mostly; beyond an hour, when slots are missed and idempotency keys end; beyond a day. */
 const AWAY_SECONDS = [0, 0, 0, 0, 0, 0, 0, 40, 2 * HOUR_SECONDS, 26 * HOUR_SECONDS];
+
+/** What a session's networks are like from the beginning, before anything is connected to them. */
+export function planSession(chance: Chance): NewFault[] {
+  return chance.happens(50) ? [FORGETS_KEYS] : [];
+}
 
 export function planRound(options: {
   chance: Chance;
@@ -104,10 +114,16 @@ export function planRound(options: {
     kills: points.map((one) => planKill(one, options)),
     awaySeconds: needsCut ? 0 : chance.pick(AWAY_SECONDS),
     waitsForCounts: points.some((one) => one.startsWith("counts.")),
-    fault: chance.happens(35)
-      ? { network: chance.pick(networks), kind: chance.pick(FAULTS), requests: "posts", seconds: 1, count: 1 + chance.below(2), seed: 1 }
-      : null,
+    faults: chance.happens(35) ? planFaults(chance, networks) : [],
   };
+}
+
+function planFaults(chance: Chance, networks: readonly string[]): NewFault[] {
+  const count = 1 + chance.below(2);
+  if (!networks.includes(FORGETFUL_NETWORK) || !chance.happens(40)) {
+    return [{ network: chance.pick(networks), kind: chance.pick(FAULTS), requests: "posts", seconds: 1, count, seed: 1 }];
+  }
+  return [FORGETS_KEYS, { network: FORGETFUL_NETWORK, kind: chance.pick(LOSING_ANSWERS), requests: "posts", count: 2 * count, seed: 1 }];
 }
 
 function planKill(point: Point, { chance, victim, workers }: { chance: Chance; victim: Victim; workers: 1 | 2 }): PlannedKill {

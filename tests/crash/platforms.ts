@@ -30,15 +30,16 @@ export interface Platforms extends AsyncDisposable {
   /** Calls `strike` when the n-th request comes to the point; the platform goes on when it resolves. */
   arm(order: { point: PlatformPoint; hits: number; strike: () => Promise<void> } | null): void;
   fault(fault: NewFault): Promise<void>;
+  /** All but those that last for the session. */
   clearFaults(): Promise<void>;
   read(): Promise<Readers[]>;
 }
 
 const POSTS_READ_MAX = 2000;
 
-/** `serviceUrl`: where links to media lead. */
-export async function openPlatforms(options: { time: Time; serviceUrl: string }): Promise<Platforms> {
-  const { time, serviceUrl } = options;
+/** `serviceUrl`: where links to media lead; `lasting`: faults that are there until the end. */
+export async function openPlatforms(options: { time: Time; serviceUrl: string; lasting: readonly NewFault[] }): Promise<Platforms> {
+  const { time, serviceUrl, lasting } = options;
   const networks = sandboxNetworks.filter(({ type }) => Object.hasOwn(connectors, type));
   const server = Fastify({ forceCloseConnections: true });
   const url = { base: "" };
@@ -58,6 +59,11 @@ export async function openPlatforms(options: { time: Time; serviceUrl: string })
   passMediaOn(server, serviceUrl);
   await mountSandbox(server, { networks, world });
   url.base = `${await server.listen({ host: "127.0.0.1", port: 0 })}/sandbox`;
+  const set = async (fault: NewFault) => {
+    const network = networks.find(({ slug }) => slug === fault.network);
+    if (network !== undefined) await setFault(world(network), fault);
+  };
+  for (const fault of lasting) await set(fault);
   return {
     types: networks.map(({ type }) => type),
     environment: Object.fromEntries(networks.map(({ slug }) => [settingOf(slug), `${url.base}/${slug}`])),
@@ -70,12 +76,10 @@ export async function openPlatforms(options: { time: Time; serviceUrl: string })
       armed = order;
       hitsLeft = order?.hits ?? 0;
     },
-    async fault(fault) {
-      const network = networks.find(({ slug }) => slug === fault.network);
-      if (network !== undefined) await setFault(world(network), fault);
-    },
+    fault: set,
     async clearFaults() {
       for (const network of networks) await clearFaults(world(network), null);
+      for (const fault of lasting) await set(fault);
     },
     read: () =>
       Promise.all(

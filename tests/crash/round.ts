@@ -38,7 +38,7 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
   const { topology, platforms, place, time } = ground;
   const { plan, chance, name } = round;
   const mix = await prepareMix({ place, time, chance, name });
-  if (plan.fault !== null) await platforms.fault(plan.fault);
+  for (const fault of plan.faults) await platforms.fault(fault);
   const killed: Point[] = [];
   const waiting = [...plan.kills];
   let armed = armNext(ground, waiting);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { type Chance, chanceFrom } from "./chance.ts";
-import { type Mode, POINTS, type Point, planRound } from "./plan.ts";
+import { type Mode, POINTS, type Point, planRound, planSession } from "./plan.ts";
 import { slugOf } from "./platforms.ts";
 import { playRound } from "./round.ts";
 import { openSession } from "./session.ts";
@@ -68,7 +68,8 @@ interface Run extends RunOptions {
 async function playSession(run: Run, { mode, first, rounds }: PlannedSession): Promise<void> {
   const { seed, tally, compiled } = run;
   const { workers, victim } = mode;
-  await using ground = await openSession({ workers, compiled });
+  const lasting = planSession(chanceFrom(seed * 1_000_003 - first - 1));
+  await using ground = await openSession({ workers, compiled, lasting });
   for (let number = first; number < first + rounds && !isOver(run, tally); number += 1) {
     const name = `k${seed}r${number}`;
     const chance = chanceFrom(seed * 1_000_003 + number);
@@ -83,7 +84,7 @@ async function playSession(run: Run, { mode, first, rounds }: PlannedSession): P
     tally.add({ name, victim, seconds, result, violations: found });
     const kills = plan.kills.map((kill) => `${kill.point}#${kill.hits}`).join(", ");
     run.tell(
-      `round ${number} workers=${workers} kill=${victim} at ${kills} away=${plan.awaySeconds}s fault=${plan.fault?.kind ?? "none"}: ` +
+      `round ${number} workers=${workers} kill=${victim} at ${kills} away=${plan.awaySeconds}s faults=${[...lasting, ...plan.faults].map(({ kind }) => kind).join("+") || "none"}: ` +
         `killed ${result?.killed.length ?? 0} in ${seconds.toFixed(1)} s, ${found.length === 0 ? "ok" : `${found.length} VIOLATIONS`}`,
     );
     for (const violation of found) run.tell(`  ${violation}`);

@@ -1,4 +1,5 @@
 import { copyFile, readFile } from "node:fs/promises";
+import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { openPlace } from "./api.ts";
@@ -25,6 +26,8 @@ export interface SessionOptions {
   readonly workers: 1 | 2;
   /** Folder of compiled code, for all sessions of a run: a start takes half as long. */
   readonly compiled: string;
+  /** What the networks are like from the beginning to the end. */
+  readonly lasting: readonly NewFault[];
 }
 
 export async function openSession(options: SessionOptions): Promise<Session> {
@@ -34,7 +37,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const url = `http://127.0.0.1:${port}`;
   let topology: Topology | null = null;
   const time = createTime((offset) => topology?.tellTime(offset));
-  const platforms = opened.use(await openPlatforms({ time, serviceUrl: url }));
+  const platforms = opened.use(await openPlatforms({ time, serviceUrl: url, lasting: options.lasting }));
   topology = opened.use(
     await openTopology({
       folder: folder.path,
