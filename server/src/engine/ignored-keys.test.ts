@@ -5,7 +5,7 @@ import { mastodonSandbox } from "../sandbox/mastodon/index.ts";
 import type { SandboxPost } from "../sandbox/network.ts";
 import { sandboxWorld } from "../sandbox/networks.ts";
 import { aPlace, aPost, entries, type Place } from "../testing/builders.ts";
-import { aFault, clearFaults, duplicates } from "../testing/faults.ts";
+import { aFault, clearFaults } from "../testing/faults.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
@@ -124,6 +124,23 @@ test("two lost posts with the same words are two posts with two addresses", asyn
   assert.deepEqual(found.map(({ url }) => url).toSorted(), posts.map(({ url }) => url).toSorted());
 });
 
+test("a comment is not taken for the thread's part that has the same words below the same post", async () => {
+  const [place, text] = [await aForgetfulPlace(), word()];
+  await aPost(place, {
+    publishMode: "IMMEDIATE",
+    caption: `one\n\n\n${text}`,
+    autoThreadText: true,
+    comment: { comment: text, delay: 60 },
+  });
+  await stage.settle();
+  await lose({ kind: "cut-before" });
+  await live();
+  const below = await shown(text);
+  assert.equal(below.length, 2);
+  assert.equal(new Set(below.map(({ replyTo }) => replyTo)).size, 1);
+  assert.deepEqual(await entries(place, "FAILED"), []);
+});
+
 test("more than two hundred later statuses do not hide a lost one", async () => {
   const [place, text] = [await aForgetfulPlace(), word()];
   await lose({ kind: "cut-after" });
@@ -192,5 +209,4 @@ async function isPublishedAt(place: Place, posts: readonly SandboxPost[]): Promi
     posts.map(({ url }) => url),
   );
   for (const status of ["SENT", "FAILED", "SKIPPED", "RETRYING"]) assert.deepEqual(await entries(place, status), []);
-  assert.equal(await duplicates(stage), 0);
 }

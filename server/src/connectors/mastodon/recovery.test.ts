@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { setFault } from "../../sandbox/faults.ts";
 import type { OutgoingPost } from "../connector.ts";
 import { serverOf } from "./api.ts";
 import { mastodon } from "./index.ts";
@@ -165,6 +166,19 @@ test("past the hour of its key a request is never repeated: find decides", async
   const found = await find();
   assert.equal(found?.kind, "published");
   assert.equal((await stage.statuses()).length, 1);
+});
+
+test("where keys are kept one look is enough, for the repeat that follows cannot post twice", async () => {
+  await setFault(stage.world, { network: "mastodon", kind: "late-lists", seconds: 600, requests: "posts", seed: 1 });
+  const { publish, find } = delivery(aPost({ type: "IMAGE", text: "Late", media: [await anImage()] }));
+  stage.fault(cut);
+  assert.equal((await publish()).kind, "unknown");
+  assert.deepEqual(await find(), { kind: "absent" });
+  const outcome = await publish();
+  stage.pass(600);
+  const [status, ...others] = await stage.statuses();
+  assert.deepEqual(outcome, { kind: "published", remoteId: status?.id, url: status?.url });
+  assert.equal(others.length, 0);
 });
 
 test("find says absent when the request never arrived, and publishing then works even past the hour", async () => {
