@@ -120,7 +120,7 @@ export function planRound(options: {
 
 function planFaults(chance: Chance, networks: readonly string[]): NewFault[] {
   const count = 1 + chance.below(2);
-  if (!networks.includes(FORGETFUL_NETWORK) || !chance.happens(40)) {
+  if (!networks.includes(FORGETFUL_NETWORK) || !chance.happens(60)) {
     return [{ network: chance.pick(networks), kind: chance.pick(FAULTS), requests: "posts", seconds: 1, count, seed: 1 }];
   }
   return [FORGETS_KEYS, { network: FORGETFUL_NETWORK, kind: chance.pick(LOSING_ANSWERS), requests: "posts", count: 2 * count, seed: 1 }];
