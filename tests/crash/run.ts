@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
+import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { type Chance, chanceFrom } from "./chance.ts";
 import { type Mode, POINTS, type Point, planRound, planSession } from "./plan.ts";
@@ -84,7 +85,7 @@ async function playSession(run: Run, { mode, first, rounds }: PlannedSession): P
     tally.add({ name, victim, seconds, result, violations: found });
     const kills = plan.kills.map((kill) => `${kill.point}#${kill.hits}`).join(", ");
     run.tell(
-      `round ${number} workers=${workers} kill=${victim} at ${kills} away=${plan.awaySeconds}s faults=${[...lasting, ...plan.faults].map(({ kind }) => kind).join("+") || "none"}: ` +
+      `round ${number} workers=${workers} kill=${victim} at ${kills} away=${plan.awaySeconds}s faults=${faultsOf(lasting, plan.faults)}: ` +
         `killed ${result?.killed.length ?? 0} in ${seconds.toFixed(1)} s, ${found.length === 0 ? "ok" : `${found.length} VIOLATIONS`}`,
     );
     for (const violation of found) run.tell(`  ${violation}`);
@@ -92,6 +93,10 @@ async function playSession(run: Run, { mode, first, rounds }: PlannedSession): P
     // A round that goes on below the next one, or that ended anywhere, would make that fail for nothing.
     if (result === null) return;
   }
+}
+
+function faultsOf(...faults: readonly (readonly NewFault[])[]): string {
+  return [...new Set(faults.flat().map(({ kind }) => kind))].join("+") || "none";
 }
 
 function isOver({ stop }: RunOptions, tally: Tally): boolean {
