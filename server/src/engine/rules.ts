@@ -9,6 +9,8 @@ export const HOURS_MAX = 24;
 /** A reply may still be under way when an attempt ends unknown: nothing is looked up or repeated sooner. */
 export const UNKNOWN_WAIT_SECONDS = 30;
 const FIRST_RETRY_SECONDS = 15;
+/** So many tries and looks there are although the day is over: the service may have been away for most of it. */
+const STEPS_AFTER_ABSENCE = 5;
 /** An outcome that cannot be found out is asked about at least this often. */
 const LOOK_SECONDS_MAX = 3600;
 /** What a platform asks us to wait is believed up to here; far beyond the hours in which anything is tried. */
@@ -106,8 +108,8 @@ export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: M
 export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Means, moment: Moment): NextStep {
   if (outcome.kind === "published") return published(state, outcome);
   if (outcome.kind === "absent") {
-    // A single attempt that never arrived is made again however long the service was away in between.
-    const firstAttemptAt = state.tries > 1 ? state.firstAttemptAt : moment.now;
+    // What never arrived is sent again, however long the service was away in between.
+    const firstAttemptAt = state.tries <= STEPS_AFTER_ABSENCE ? moment.now : state.firstAttemptAt;
     return retry({ ...state, firstAttemptAt }, { reason: "An earlier attempt did not arrive.", retryAfterSeconds: 0 }, moment);
   }
   return afterUnknown(state, outcome, means, moment);
@@ -210,7 +212,8 @@ interface Doubt {
 }
 
 function afterUnknown(state: DeliveryState, doubt: Doubt, means: Means, moment: Moment): NextStep {
-  return hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX ? undecided(doubt.reason) : unknown(state, doubt, means, moment);
+  const isOver = hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX && state.tries + state.looks > STEPS_AFTER_ABSENCE;
+  return isOver ? undecided(doubt.reason) : unknown(state, doubt, means, moment);
 }
 
 function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt, means: Means, { now, chance }: Moment): NextStep {
