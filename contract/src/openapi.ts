@@ -38,7 +38,7 @@ export function openApiDocument(serverUrl: string = SERVER_URL_DEFAULT) {
     },
     { override: inOurTerms },
   );
-  return withoutLoneAllOf(document);
+  return inStrictTerms(document);
 }
 
 function paths(): ZodOpenApiPathsObject {
@@ -64,10 +64,16 @@ function described(name: OperationName, row: Operation): ZodOpenApiOperationObje
   };
 }
 
-/** zod wraps the reference of an optional field in an `allOf` of one, which says nothing when it stands alone. */
-function withoutLoneAllOf<T>(part: T): T {
+/**
+ * What the generator leaves out. zod wraps the reference of an optional field in an `allOf` of one, which says nothing when
+ * it stands alone. And `nullable` extends the type alone: an `enum` beside it has to name null itself (OpenAPI 3.0.3,
+ * proposal "Clarify Semantics of nullable").
+ */
+function inStrictTerms<T>(part: T): T {
   return JSON.parse(JSON.stringify(part), (_, value) => {
     const lone = value?.allOf?.length === 1 && Object.keys(value).length === 1;
-    return lone ? value.allOf[0] : value;
+    if (lone) return value.allOf[0];
+    const isLacking = value?.nullable === true && Array.isArray(value.enum) && !value.enum.includes(null);
+    return isLacking ? { ...value, enum: [...value.enum, null] } : value;
   });
 }

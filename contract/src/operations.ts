@@ -87,7 +87,7 @@ export const operations = {
     data: z.array(Channel),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429],
+    errors: [401, 404, 422, 429, 500],
     foreignBrand: 404,
   }),
   listCollections: operation({
@@ -105,7 +105,7 @@ export const operations = {
     data: z.array(ListedCollection),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429],
+    errors: [401, 404, 422, 429, 500],
     foreignBrand: 404,
   }),
   createCollection: operation({
@@ -123,7 +123,7 @@ export const operations = {
     body: NewCollection,
     data: Collection,
     status: 201,
-    errors: [400, 401, 403, 404, 413, 415, 422, 429],
+    errors: [400, 401, 403, 404, 413, 415, 422, 429, 500],
     foreignBrand: 404,
   }),
   listAutomations: operation({
@@ -140,7 +140,7 @@ export const operations = {
     data: z.array(Automation),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429],
+    errors: [401, 404, 422, 429, 500],
     foreignBrand: 404,
   }),
   createAutomation: operation({
@@ -159,7 +159,7 @@ export const operations = {
     body: NewAutomation,
     data: Automation,
     status: 201,
-    errors: [400, 401, 403, 404, 413, 415, 422, 429],
+    errors: [400, 401, 403, 404, 413, 415, 422, 429, 500],
     foreignBrand: 404,
   }),
   listMedia: operation({
@@ -176,7 +176,7 @@ export const operations = {
     data: z.array(MediaItem),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429],
+    errors: [401, 404, 422, 429, 500],
     foreignBrand: 404,
   }),
   uploadMedia: operation({
@@ -196,7 +196,7 @@ export const operations = {
     upload: true,
     data: UploadedMedia,
     status: 201,
-    errors: [400, 401, 403, 404, 415, 422, 429],
+    errors: [400, 401, 403, 404, 415, 422, 429, 500],
     foreignBrand: 404,
   }),
   listCollectionPosts: operation({
@@ -213,7 +213,7 @@ export const operations = {
     data: z.array(Post),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429],
+    errors: [401, 404, 422, 429, 500],
     foreignBrand: 404,
   }),
   listBrandPosts: operation({
@@ -231,7 +231,7 @@ export const operations = {
     data: z.array(Post),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429],
+    errors: [401, 404, 422, 429, 500],
     foreignBrand: 404,
   }),
   createPost: operation({
@@ -250,7 +250,7 @@ export const operations = {
     body: NewPost,
     data: Acknowledged,
     status: 201,
-    errors: [400, 401, 403, 404, 413, 415, 422, 429],
+    errors: [400, 401, 403, 404, 413, 415, 422, 429, 500],
     foreignBrand: 403,
   }),
   updatePost: operation({
@@ -268,7 +268,7 @@ export const operations = {
     body: PostChange,
     data: Post,
     status: 200,
-    errors: [400, 401, 403, 404, 409, 413, 415, 422, 429],
+    errors: [400, 401, 403, 404, 409, 413, 415, 422, 429, 500],
     foreignBrand: 403,
   }),
   deletePost: operation({
@@ -284,7 +284,7 @@ export const operations = {
     params: PostPath,
     data: Acknowledged,
     status: 200,
-    errors: [401, 403, 404, 429],
+    errors: [401, 403, 404, 429, 500],
     foreignBrand: 404,
   }),
   listPublishedPosts: operation({
@@ -302,7 +302,7 @@ export const operations = {
     data: z.array(PublishedEntry),
     status: 200,
     paginated: true,
-    errors: [401, 404, 422, 429],
+    errors: [401, 404, 422, 429, 500],
     foreignBrand: 404,
   }),
 } as const;

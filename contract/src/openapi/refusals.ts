@@ -126,7 +126,7 @@ export type RefusalName = keyof typeof refusals;
 const unauthorized = ["tokenMissing", "tokenInvalid", "tokenExpired", "tokenRevoked", "tokensDiffer"] as const;
 const limited = ["resourceLimit", "routeLimit"] as const;
 const jsonBody = ["bodyNotJson", "bodyTooLarge", "notJsonType"] as const;
-const list = [...unauthorized, "brandUnknown", "pageOutOfRange", ...limited] as const;
+const list = [...unauthorized, "brandUnknown", "pageOutOfRange", ...limited, "internal"] as const;
 
 /** Replies that several operations have alike, by the name under which the document declares them. */
 export const sharedReplies = {
@@ -158,6 +158,7 @@ export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>>
     "brandUnknown",
     "titleMissing",
     ...limited,
+    "internal",
   ],
   listAutomations: list,
   createAutomation: [
@@ -170,9 +171,19 @@ export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>>
     "collectionUnknown",
     "automationIncomplete",
     ...limited,
+    "internal",
   ],
   listMedia: list,
-  uploadMedia: ["bodyNotMultipart", ...unauthorized, "viewerWrites", "brandUnknown", "notMultipartType", "fileRefused", ...limited],
+  uploadMedia: [
+    "bodyNotMultipart",
+    ...unauthorized,
+    "viewerWrites",
+    "brandUnknown",
+    "notMultipartType",
+    "fileRefused",
+    ...limited,
+    "internal",
+  ],
   listCollectionPosts: [...list, "collectionUnknown", "rangeReversed"],
   listBrandPosts: [...list, "rangeReversed"],
   createPost: [
@@ -191,6 +202,7 @@ export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>>
     "scheduledTooSoon",
     "pdfBesideMedia",
     ...limited,
+    "internal",
   ],
   updatePost: [
     ...jsonBody,
@@ -206,8 +218,9 @@ export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>>
     "scheduledTooSoon",
     "notQueued",
     ...limited,
+    "internal",
   ],
-  deletePost: [...unauthorized, "sensitiveActionsOff", "viewerWrites", "brandUnknown", "postUnknown", ...limited],
+  deletePost: [...unauthorized, "sensitiveActionsOff", "viewerWrites", "brandUnknown", "postUnknown", ...limited, "internal"],
   listPublishedPosts: [...list, "publishedRangeReversed"],
 };
 

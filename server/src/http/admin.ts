@@ -7,9 +7,10 @@ import type { App } from "../app.ts";
 import { privateHandlers } from "../private-operations.ts";
 import { Refused } from "../refusal.ts";
 import { bodyOf, queryOf } from "./input.ts";
-import { acceptJson } from "./json-body.ts";
+import { acceptJson, ignoreBodies } from "./json-body.ts";
 import { pathIds } from "./path-ids.ts";
 import { UNKNOWN_PATH } from "./problems.ts";
+import { takesBody } from "./routes.ts";
 
 type AnyPrivateHandler = (app: App, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
@@ -21,11 +22,31 @@ export async function adminApi(scope: FastifyInstance, options: { app: App; admi
   scope.addHook("onRequest", async (request) => {
     const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1] ?? "";
     if (!timingSafeEqual(digest(given), expected)) throw new Refused(refusal(401, "authorization", "The admin token is missing or wrong."));
+    if (request.is404) throw new Refused(UNKNOWN_PATH);
   });
   scope.setNotFoundHandler(async () => {
     throw new Refused(UNKNOWN_PATH);
   });
-  for (const [name, row] of Object.entries(privateOperations) as [keyof typeof privateOperations, Operation][]) {
+  const rows = Object.entries(privateOperations) as Row[];
+  addRoutes(
+    scope,
+    app,
+    rows.filter(([, row]) => takesBody(row)),
+  );
+  await scope.register(async (withoutBody) => {
+    ignoreBodies(withoutBody);
+    addRoutes(
+      withoutBody,
+      app,
+      rows.filter(([, row]) => !takesBody(row)),
+    );
+  });
+}
+
+type Row = readonly [keyof typeof privateOperations, Operation];
+
+function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void {
+  for (const [name, row] of rows) {
     const handler = privateHandlers[name] as AnyPrivateHandler;
     scope.route({
       method: row.method,

@@ -8,6 +8,7 @@ import { signInRoutes } from "../sign-in/routes.ts";
 import { adminApi } from "./admin.ts";
 import { documents } from "./documents.ts";
 import { health } from "./health.ts";
+import { ignoreBodies } from "./json-body.ts";
 import { mediaLinks } from "./media-links.ts";
 import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "./problems.ts";
 import type { Limiter } from "./rate-limits.ts";
@@ -72,6 +73,8 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   await server.register(adminApi, { prefix: "/app/api", app, adminToken: options.adminToken });
   await mountTools(server, { app, limiter: options.limiter, access: toolAccess(app) });
   await options.mount?.(server);
+  // For paths that lead nowhere; each part above has taken over the readers that it needs by now.
+  ignoreBodies(server);
   return server;
 }
 

@@ -6,13 +6,37 @@ import { admit } from "../brands/access.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
 import type { BrandViewer, Viewer } from "../viewer.ts";
 import { bodyOf, queryOf } from "./input.ts";
+import { ignoreBodies } from "./json-body.ts";
 import { pagination } from "./pagination.ts";
 import { pathIds } from "./path-ids.ts";
 import { receiveUpload } from "./uploads.ts";
 
 /** Makes one route per row of the table: gates on the bare request, then decoding, the operation, the envelope. */
-export function routes(scope: FastifyInstance, app: App): void {
-  for (const [name, row] of Object.entries(operations) as [OperationName, Operation][]) {
+export async function routes(scope: FastifyInstance, app: App): Promise<void> {
+  const rows = Object.entries(operations) as [OperationName, Operation][];
+  await scope.register(async (withBody) =>
+    addRoutes(
+      withBody,
+      app,
+      rows.filter(([, row]) => takesBody(row)),
+    ),
+  );
+  await scope.register(async (withoutBody) => {
+    ignoreBodies(withoutBody);
+    addRoutes(
+      withoutBody,
+      app,
+      rows.filter(([, row]) => !takesBody(row)),
+    );
+  });
+}
+
+export function takesBody(row: Operation): boolean {
+  return row.body !== undefined || row.upload === true;
+}
+
+function addRoutes(scope: FastifyInstance, app: App, rows: readonly [OperationName, Operation][]): void {
+  for (const [name, row] of rows) {
     scope.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),

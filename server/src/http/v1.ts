@@ -41,12 +41,13 @@ export async function publicApi(scope: FastifyInstance, options: { app: App; lim
     request.viewer = viewer;
     request.access = access;
     if (await resourceLimited(app, limiter, request, reply)) return reply;
+    // Unknown paths pass the gates too: without a key they tell nothing. Their bodies are not looked at.
+    if (request.is404) throw new Refused(UNKNOWN_PATH);
   });
-  // Unknown paths pass the gates too: without a key they tell nothing.
   scope.setNotFoundHandler(async () => {
     throw new Refused(UNKNOWN_PATH);
   });
-  routes(scope, app);
+  await routes(scope, app);
 }
 
 const EXPOSED = "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After";

@@ -25,6 +25,7 @@ import { sandboxOn } from "../sandbox/networks.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { openStorage } from "../storage/open.ts";
 import { freePort } from "./free-port.ts";
+import { holdReplies } from "./held-replies.ts";
 
 const ADMIN_TOKEN = "admin-token-of-a-test";
 
@@ -101,6 +102,7 @@ export async function openStage(
   });
   opened.defer(() => server.close());
   await server.listen({ port: config.port, host: "127.0.0.1" });
+  holdReplies(config.publicUrl);
   const locks = opened.use(new ChannelLocks(database.url));
   const automationLocks = opened.use(new ChannelLocks(database.url, AUTOMATION_LOCK_SPACE));
   const ledgerDb = opened.adopt(connectLedger(database.url, app.log), (pool) => pool.end());

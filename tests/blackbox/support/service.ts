@@ -7,6 +7,7 @@ import { after } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { testDatabaseUrl } from "../../../server/src/database/testing.ts";
 import { freePort } from "../../../server/src/testing/free-port.ts";
+import { holdReplies } from "../../../server/src/testing/held-replies.ts";
 
 /** A running service: the real program as a child process, with a data directory of its own. */
 export interface Service extends AsyncDisposable {
@@ -75,6 +76,7 @@ export async function startService(settings: Settings = {}): Promise<Service> {
   const url = `http://127.0.0.1:${port}`;
   const output = collectOutput(child);
   await untilReady({ child, url, output });
+  holdReplies(url);
   const service: Service = {
     url,
     dataDirectory,

@@ -7,7 +7,8 @@ export interface Schema {
   readonly format?: string | undefined;
   readonly description?: string | undefined;
   readonly nullable?: boolean | undefined;
-  readonly enum?: readonly (string | number)[] | undefined;
+  /** Null among them where the value is nullable. */
+  readonly enum?: readonly (string | number | null)[] | undefined;
   readonly default?: unknown;
   readonly example?: unknown;
   readonly minimum?: number | undefined;
@@ -29,7 +30,7 @@ const Schema: z.ZodType<Schema> = z.object({
   format: z.string().optional(),
   description: z.string().optional(),
   nullable: z.boolean().optional(),
-  enum: z.array(z.union([z.string(), z.number()])).optional(),
+  enum: z.array(z.union([z.string(), z.number(), z.null()])).optional(),
   default: z.unknown().optional(),
   example: z.unknown().optional(),
   minimum: z.number().optional(),

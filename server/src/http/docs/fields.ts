@@ -36,7 +36,7 @@ export function fieldOf(schema: Schema, schemas: Schemas): Omit<Field, "name" | 
     type: typeOf(value, schemas),
     description: value.description ?? "",
     rule: ruleOf(value),
-    choices: values.enum ?? [],
+    choices: (values.enum ?? []).filter((choice) => choice !== null),
     default: value.default,
   };
 }
