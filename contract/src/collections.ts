@@ -2,7 +2,14 @@ import { z } from "zod";
 import { BrandPath, QueueStatus, Timezone } from "./brands.ts";
 import { CollectionChannel } from "./channels.ts";
 import { Day, IsoMicros, SlotText, TimeOfDay } from "./formats.ts";
-import { DESCRIPTION_LENGTH_MAX, REPUBLISH_WEEKS_MAX, REPUBLISH_WEEKS_MIN, TITLE_LENGTH_MAX } from "./limits.ts";
+import {
+  CHANNELS_PER_COLLECTION_MAX,
+  DESCRIPTION_LENGTH_MAX,
+  REPUBLISH_WEEKS_MAX,
+  REPUBLISH_WEEKS_MIN,
+  SLOTS_PER_COLLECTION_MAX,
+  TITLE_LENGTH_MAX,
+} from "./limits.ts";
 import { Id, text } from "./text.ts";
 
 export const CollectionPath = BrandPath.extend({ collectionId: Id.meta({ description: "Id of the collection.", example: 12 }) });
@@ -65,11 +72,13 @@ export const NewCollection = z
       .meta({ description: "Evergreen: `0` off (default), `-1` forever, N re-adds published posts after N weeks.", example: 4 }),
     channels: z
       .array(Id)
+      .max(CHANNELS_PER_COLLECTION_MAX)
       .nullable()
       .optional()
       .meta({ description: "Channel ids of this brand; default none.", example: [3, 4] }),
     queues: z
       .array(SlotText)
+      .max(SLOTS_PER_COLLECTION_MAX)
       .nullable()
       .optional()
       .meta({ description: "Weekly slots in the brand's timezone; default none.", example: ["Mon 09:00", "Thu 17:30"] }),

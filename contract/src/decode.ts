@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { Problem } from "./errors.ts";
+import { given } from "./given.ts";
+import { PROBLEMS_MAX } from "./limits.ts";
 import { snakeCase } from "./operation.ts";
 
 /** How the request spells the first name of a path: bodies as the schema does, query and path names in snake_case. */
@@ -9,20 +11,58 @@ export type Decoded<T> = { readonly value: T } | { readonly problem: Problem };
 
 /**
  * Holds a value against a schema. On failure every failing field is listed by its dotted path, each with plain English
- * sentences that name the field.
+ * sentences that name the field. All text that anybody sends passes here: what no store can keep is refused, whatever the
+ * schema says.
  */
 export function decode<S extends z.ZodType>(schema: S, value: unknown, spelling: Spelling): Decoded<z.output<S>> {
-  const result = schema.safeParse(value, { reportInput: true });
-  if (result.success) return { value: result.data };
-  const fields: Record<string, string[]> = {};
-  for (const issue of result.error.issues) {
-    const field = fieldName(issue.path, spelling);
-    const sentence = `The ${field} field ${reason(issue)}.`;
-    const sentences = fields[field] ?? [];
-    fields[field] = sentences;
-    if (!sentences.includes(sentence)) sentences.push(sentence);
+  const sent = given(schema, value);
+  const result = schema.safeParse(sent, { reportInput: true });
+  const broken = [...brokenTexts(result.success ? result.data : sent, [])];
+  if (result.success && broken.length === 0) return { value: result.data };
+  const issues = result.success ? [] : result.error.issues.map((issue) => ({ path: issue.path, reason: reason(issue) }));
+  return { problem: { kind: "fields", fields: sentencesOf([...issues, ...broken], spelling) } };
+}
+
+interface Failing {
+  readonly path: readonly PropertyKey[];
+  readonly reason: string;
+}
+
+/** In the order in which they were found, as many as somebody can read. */
+function sentencesOf(failing: readonly Failing[], spelling: Spelling): Record<string, string[]> {
+  const fields = new Map<string, string[]>();
+  let count = 0;
+  for (const { path, reason } of failing) {
+    if (count === PROBLEMS_MAX) break;
+    const field = fieldName(path, spelling);
+    const sentence = `The ${field} field ${reason}.`;
+    const sentences = fields.get(field) ?? [];
+    if (sentences.includes(sentence)) continue;
+    count += 1;
+    fields.set(field, [...sentences, sentence]);
   }
-  return { problem: { kind: "fields", fields } };
+  return Object.fromEntries(fields);
+}
+
+/** Deeper than any schema goes: what lies there is refused for its form. */
+const DEPTH_MAX = 12;
+
+/** PostgreSQL keeps neither NUL nor half of a surrogate pair, in `text` and in `jsonb`. */
+function* brokenTexts(value: unknown, path: readonly PropertyKey[]): Generator<Failing> {
+  if (typeof value === "string") {
+    if (value.includes("\0")) yield { path, reason: "must not contain NUL characters" };
+    if (!value.isWellFormed()) yield { path, reason: "must not contain broken Unicode characters" };
+    return;
+  }
+  if (typeof value !== "object" || value === null || path.length > DEPTH_MAX) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (isStorable(name)) yield* brokenTexts(inner, [...path, name]);
+    else yield { path, reason: "must not have names with NUL or broken Unicode characters" };
+  }
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { formedText } from "./text.ts";
 
 /**
  * The date and time formats of section 1 of the specification, and slot text.
@@ -44,10 +45,11 @@ export function addSeconds(instant: Instant, seconds: number): Instant {
 /** `Y-m-d H:i:s`, the form of `scheduledAt`, `postDate` and the date filters. */
 const PLAIN_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-export const PlainDateTimeText = z
-  .string()
-  .refine((value) => isPlainDateTime(value), { params: { sentence: "must be a date and time in the form Y-m-d H:i:s" } })
-  .meta({ pattern: PLAIN_PATTERN.source, example: "2026-11-21 09:00:00", description: "`Y-m-d H:i:s`." });
+export const PlainDateTimeText = formedText({
+  max: "2026-11-21 09:00:00".length,
+  is: isPlainDateTime,
+  sentence: "must be a date and time in the form Y-m-d H:i:s",
+}).meta({ pattern: PLAIN_PATTERN.source, example: "2026-11-21 09:00:00", description: "`Y-m-d H:i:s`." });
 
 export function isPlainDateTime(text: unknown): text is string {
   if (typeof text !== "string" || !PLAIN_PATTERN.test(text) || text.startsWith("0000")) return false;
@@ -95,14 +97,15 @@ export const TimeOfDay = z
 const SLOT_PATTERN = /^(mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)$/i;
 
 /** One weekly slot as collection creation takes it: `Mon 09:00`. The day's case does not matter. */
-export const SlotText = z
-  .string()
-  .refine((value) => SLOT_PATTERN.test(value), { params: { sentence: "must be a weekly slot in the form Mon 09:00" } })
-  .meta({
-    pattern: "^[A-Za-z]{3} ([01]\\d|2[0-3]):[0-5]\\d$",
-    example: "Mon 09:00",
-    description: "Three-letter day and 24-hour time in the brand's timezone.",
-  });
+export const SlotText = formedText({
+  max: "Mon 09:00".length,
+  is: (value) => SLOT_PATTERN.test(value),
+  sentence: "must be a weekly slot in the form Mon 09:00",
+}).meta({
+  pattern: "^[A-Za-z]{3} ([01]\\d|2[0-3]):[0-5]\\d$",
+  example: "Mon 09:00",
+  description: "Three-letter day and 24-hour time in the brand's timezone.",
+});
 
 export interface SlotTime {
   readonly day: Day;

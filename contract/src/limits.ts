@@ -15,8 +15,8 @@ export const DESCRIPTION_LENGTH_MAX = 1000;
 export const NAME_LENGTH_MAX = 255;
 export const SEARCH_LENGTH_MAX = 255;
 export const TEMPLATE_LENGTH_MAX = 255;
-/** Addresses that are fetched; `platforms/security` practice, the specification names no number. */
-export const URL_LENGTH_MAX = 2048;
+/** Addresses that are fetched. */
+export const URL_LENGTH_MAX = 8192;
 export const POLL_QUESTION_LENGTH_MAX = 280;
 export const POLL_OPTIONS_MIN = 2;
 export const POLL_OPTIONS_MAX = 4;
@@ -33,5 +33,22 @@ export const POSTS_PER_BRAND = 15_000;
 export const POSTS_PER_COLLECTION_PER_DAY = 10;
 export const REPUBLISH_WEEKS_MIN = -1;
 export const REPUBLISH_WEEKS_MAX = 520;
+
+/**
+ * Bounds that no number of the specification asks for: far above what anybody needs, so that each request is cheap to look
+ * at whoever sends it.
+ */
+export const PROBLEMS_MAX = 100;
+export const MEDIA_PER_POST_MAX = 100;
+export const MEDIA_ID_LENGTH_MAX = 255;
+export const CHANNELS_PER_COLLECTION_MAX = 1000;
+export const SLOTS_PER_COLLECTION_MAX = 500;
+export const POST_TYPE_LENGTH_MAX = 255;
+/** Of one option of a platform: a name, an id, a tag; and how many of them. */
+export const OPTION_LENGTH_MAX = 500;
+export const OPTION_ITEMS_MAX = 500;
+export const CREDENTIALS_MAX = 50;
+export const CREDENTIAL_LENGTH_MAX = 8192;
+
 export const REFRESH_HOURS = [1, 6, 12, 24] as const;
 export const REFRESH_HOURS_DEFAULT = 24;

@@ -65,7 +65,9 @@ export type Comment = z.output<typeof Comment>;
 
 export const PostMedia = z
   .object({
-    id: text({ min: 1, max: 255 }).optional().meta({ description: "From an upload or the media list.", example: "m_8kx2f7qz4v0c9n1d" }),
+    id: text({ min: 1, max: limits.MEDIA_ID_LENGTH_MAX })
+      .optional()
+      .meta({ description: "From an upload or the media list.", example: "m_8kx2f7qz4v0c9n1d" }),
     url: webAddress({ max: limits.URL_LENGTH_MAX })
       .optional()
       .meta({ description: "Public address; the service downloads it.", example: "https://shop.example/croissant.jpg" }),
@@ -77,11 +79,13 @@ export const PostMedia = z
   })
   .meta({ id: "PostMedia", description: "Exactly one of `id` or `url`." });
 
+const option = text({ min: 0, max: limits.OPTION_LENGTH_MAX });
+const optionList = z.array(option).max(limits.OPTION_ITEMS_MAX);
 const location = z.object({
-  id: z.string().meta({ description: "Id of the place.", example: "106377336067638" }),
-  name: z.string().meta({ description: "Name of the place.", example: "Berlin" }),
+  id: option.meta({ description: "Id of the place.", example: "106377336067638" }),
+  name: option.optional().meta({ description: "Name of the place.", example: "Berlin" }),
 });
-const collab = z.union([z.string(), z.array(z.string())]).meta({ description: "User name, or several.", example: "@flourmill" });
+const collab = z.union([option, optionList]).meta({ description: "User name, or several.", example: "@flourmill" });
 
 /** Non-content options of the platforms that have any. Unknown keys are ignored. */
 export const PlatformOptions = z
@@ -90,7 +94,7 @@ export const PlatformOptions = z
       .object({
         collab: collab.optional(),
         location: location.optional(),
-        trialReel: z.string().optional().meta({ description: "How a trial reel graduates.", example: "MANUAL" }),
+        trialReel: option.optional().meta({ description: "How a trial reel graduates.", example: "MANUAL" }),
         shareToFeed: z.boolean().optional().meta({ description: "Whether a reel shows in the feed too." }),
       })
       .optional(),
@@ -103,9 +107,10 @@ export const PlatformOptions = z
       .optional(),
     youtube: z
       .object({
-        tags: z.array(z.string()).optional().meta({ description: "Keywords of the video." }),
+        tags: optionList.optional().meta({ description: "Keywords of the video." }),
         playlists: z
-          .array(z.object({ channelId: Id, playlistIds: z.array(z.string()).min(1) }))
+          .array(z.object({ channelId: Id, playlistIds: optionList.min(1) }))
+          .max(limits.OPTION_ITEMS_MAX)
           .optional()
           .meta({ description: "Playlists by channel." }),
       })
@@ -117,11 +122,9 @@ export const PlatformOptions = z
   .meta({ id: "PlatformOptions", description: "Options of single platforms; others ignore them." });
 export type PlatformOptions = z.output<typeof PlatformOptions>;
 
-/** A caption is a thread where it has this between segments and `autoThreadText` is on. */
-export const THREAD_BREAK = "\n\n\n";
-
+/** A caption is a thread where it has three line ends in a row, in any form, and `autoThreadText` is on. */
 export function threadSegments(caption: string): string[] {
-  return caption.split(/\n{3,}/).filter((segment) => segment.trim() !== "");
+  return caption.split(/(?:\r?\n){3,}/).filter((segment) => segment.trim() !== "");
 }
 
 /** The days around a planned moment are counted in UTC, which the database keeps for the years 1 to 9999. */
@@ -155,7 +158,11 @@ export const NewPost = z
       .optional()
       .meta({ description: "A caption split by triple newlines becomes a thread of up to 10 segments." }),
     comment: Comment.optional(),
-    media: z.array(PostMedia).optional().meta({ description: "Files of the brand's media by id, or public addresses." }),
+    media: z
+      .array(PostMedia)
+      .max(limits.MEDIA_PER_POST_MAX)
+      .optional()
+      .meta({ description: "Files of the brand's media by id, or public addresses." }),
     platforms: PlatformOptions.optional(),
   })
   .superRefine((post, context) => {

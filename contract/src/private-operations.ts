@@ -10,7 +10,7 @@ import { ChannelChange, ChannelIdPath, NewChannel } from "./private/channels.ts"
 import { foresightOperations } from "./private/foresight.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
 import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserQuery } from "./private/users.ts";
-import { Id } from "./text.ts";
+import { Id, text } from "./text.ts";
 
 const Nothing = z.object({});
 const WithId = z.object({ id: Id });
@@ -200,7 +200,7 @@ export const privateOperations = {
     command: "clients revoke",
     summary: "Shut a tool client out",
     description: "Every user's permission for it ends.",
-    query: z.object({ clientId: z.string().min(1).meta({ description: "Id of the tool client." }) }),
+    query: z.object({ clientId: text({ min: 1, max: 512 }).meta({ description: "Id of the tool client." }) }),
     data: Nothing,
   }),
   backup: operation({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChannelType } from "./channels.ts";
 import { IsoMicros, isPlainDateTime, PlainDateTimeText } from "./formats.ts";
-import { SEARCH_LENGTH_MAX } from "./limits.ts";
+import { POST_TYPE_LENGTH_MAX, SEARCH_LENGTH_MAX } from "./limits.ts";
 import { PageQuery } from "./operation.ts";
 import { PostType } from "./posts.ts";
 import { BESIDE_OTHER_ISSUES, Id, text } from "./text.ts";
@@ -33,7 +33,9 @@ export const PublishedQuery = PageQuery.extend({
   collectionId: Id.optional().meta({ description: "Only entries of this collection.", example: 12 }),
   channelId: Id.optional().meta({ description: "Only entries of this channel.", example: 4 }),
   postId: Id.optional().meta({ description: "Only entries of this post.", example: 81 }),
-  postType: PostType.optional().meta({ description: "Only entries of this type." }),
+  postType: text({ min: 0, max: POST_TYPE_LENGTH_MAX })
+    .optional()
+    .meta({ description: "Only entries of this type; an unknown one finds nothing.", example: "TEXT" }),
   search: text({ min: 0, max: SEARCH_LENGTH_MAX })
     .optional()
     .meta({ description: "Case-insensitive match on the published text.", example: "croissant" }),

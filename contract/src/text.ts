@@ -1,27 +1,52 @@
 import { z } from "zod";
 
 /**
- * Text from a request. Lengths count Unicode code points, white space only counts as empty, content is kept as sent,
- * NUL is refused because no store can keep it.
+ * Text from a request. Lengths count Unicode code points, white space only counts as empty, content is kept as sent. What
+ * no store can keep is refused by `decode`, for all texts.
  */
 export function text(limits: { min: 0 | 1; max: number }) {
-  return z
-    .string()
-    .superRefine((value, context) => {
-      if (value.includes("\0")) {
-        context.addIssue({ code: "custom", input: value, params: { sentence: "must not contain NUL characters" } });
-      }
-      if (!value.isWellFormed()) {
-        context.addIssue({ code: "custom", input: value, params: { sentence: "must not contain broken Unicode characters" } });
-      }
-      if (limits.min === 1 && value.trim() === "") {
-        context.addIssue({ code: "too_small", origin: "string", minimum: 1, inclusive: true, input: value });
-      }
-      if (value.length > limits.max && codePoints(value) > limits.max) {
-        context.addIssue({ code: "too_big", origin: "string", maximum: limits.max, inclusive: true, input: value });
-      }
-    })
-    .meta({ ...(limits.min === 1 ? { minLength: 1 } : {}), maxLength: limits.max });
+  const check = z.core._superRefine<string>((value, context) => {
+    if (limits.min === 1 && value.trim() === "") {
+      context.addIssue({ code: "too_small", origin: "string", minimum: 1, inclusive: true, input: value });
+    }
+    if (value.length > limits.max && codePoints(value) > limits.max) {
+      context.addIssue({ code: "too_big", origin: "string", maximum: limits.max, inclusive: true, input: value });
+    }
+  });
+  return z.string().check(bounding(check, limits));
+}
+
+/** Text of a fixed form, such as a time: one sentence says what it has to be, however it fails. */
+export function formedText({ max, is, sentence }: { max: number; is: (value: string) => boolean; sentence: string }) {
+  return judgedText({ max, reasonAgainst: (value) => (value.length <= max && is(value) ? null : sentence) });
+}
+
+/** Text about which a function of its own says why it is refused, also when it is too long. */
+export function judgedText({ max, reasonAgainst }: { max: number; reasonAgainst: (value: string) => string | null }) {
+  const check = z.core._superRefine<string>((value, context) => {
+    const sentence = reasonAgainst(value);
+    if (sentence !== null) context.addIssue({ code: "custom", input: value, params: { sentence } });
+  });
+  return z.string().check(bounding(check, { min: 0, max }));
+}
+
+/** Plain values by their names, of which the contract knows none. */
+export function dictionary(limits: { entriesMax: number; nameMax: number; valueMax: number }) {
+  const value = z.union([text({ min: 0, max: limits.valueMax }), z.number(), z.boolean(), z.null()]);
+  const check = z.core._superRefine<Record<string, unknown>>((given, context) => {
+    if (Object.keys(given).length <= limits.entriesMax) return;
+    context.addIssue({ code: "custom", input: given, params: { sentence: `must not have more than ${limits.entriesMax} entries` } });
+  });
+  return z.record(text({ min: 1, max: limits.nameMax }), value).check(bounding(check, { min: 0, max: limits.entriesMax }));
+}
+
+/** Tells documents and `decode` of the bound, in the place where zod's own checks do; refinements keep it. */
+function bounding<T>(check: z.core.$ZodCheck<T>, limits: { min: number; max: number }): z.core.$ZodCheck<T> {
+  check._zod.onattach.push(({ _zod: { bag } }) => {
+    bag.maximum = limits.max;
+    if (limits.min > 0) bag.minimum = limits.min;
+  });
+  return check;
 }
 
 /** The number of Unicode code points, the unit of every length in the specification. */
@@ -38,7 +63,7 @@ export const Id = z.int().positive().max(Number.MAX_SAFE_INTEGER).meta({ example
 export function webAddress(limits: { max: number }) {
   return text({ min: 1, max: limits.max })
     .refine(isWebAddress, { params: { sentence: "must be a valid http or https URL" } })
-    .meta({ format: "uri", maxLength: limits.max });
+    .meta({ format: "uri" });
 }
 
 function isWebAddress(value: string): boolean {

@@ -9,7 +9,7 @@ An account has brands; a brand has channels and collections; a post is created i
 Send \`Authorization: Bearer <API_KEY>\` with every request. A key is made in the API settings, is shown once, and has the brands and permissions of the user who made it. For compatibility the key may be sent as query parameter \`api_key\`; this is discouraged because addresses are kept in logs. A header and an \`api_key\` that differ are refused.
 
 ## Requests
-Send \`Accept: application/json\`, and \`Content-Type: application/json\` with a body; an upload is \`multipart/form-data\`. Unknown body fields and query parameters are ignored. Lengths count Unicode code points.
+Send \`Accept: application/json\`, and \`Content-Type: application/json\` with a body; an upload is \`multipart/form-data\`. Unknown body fields and query parameters are ignored, and null for an optional field means that it was not sent. Lengths count Unicode code points. Text with NUL or half of a surrogate pair is refused (422).
 
 ## Replies
 Success is \`{"status": "success", "data": …}\`, with \`pagination\` on lists. Every reply carries \`X-Request-Id\`. New fields and new values may appear at any time: tolerate what you do not know.

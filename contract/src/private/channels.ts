@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChannelStatus, ChannelType } from "../channels.ts";
-import { NAME_LENGTH_MAX } from "../limits.ts";
-import { BESIDE_OTHER_ISSUES, Id, text } from "../text.ts";
+import { CREDENTIAL_LENGTH_MAX, CREDENTIALS_MAX, NAME_LENGTH_MAX } from "../limits.ts";
+import { BESIDE_OTHER_ISSUES, dictionary, Id, text } from "../text.ts";
 
 export const ChannelIdPath = z.object({ channelId: Id.meta({ description: "Id of the channel." }) });
 
@@ -10,8 +10,7 @@ export const NewChannel = z
     type: ChannelType.meta({ description: "Type of the channel." }),
     name: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ description: "Name of the channel; on a sandbox network the account's too." }),
     sandbox: z.boolean().optional().meta({ flag: "switch", description: "Connect to the sandbox network of this type." }),
-    credentials: z
-      .record(z.string(), z.json())
+    credentials: dictionary({ entriesMax: CREDENTIALS_MAX, nameMax: NAME_LENGTH_MAX, valueMax: CREDENTIAL_LENGTH_MAX })
       .optional()
       .meta({ flag: "json-file", description: "JSON file with the platform's credentials." }),
   })

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isTimezone } from "../formats.ts";
-import { text } from "../text.ts";
+import { formedText, text } from "../text.ts";
 
 /**
  * Fields that private operations share. The meta word `flag` says how a command takes a field where its type alone does
@@ -17,7 +17,7 @@ export const ZoneName = text({ min: 1, max: 64 }).refine(isTimezone, {
 });
 
 /** ISO 8601 with an offset or `Z`. */
-export const Moment = z.string().refine(isMoment, { params: { sentence: "must be a date and time in ISO 8601 with an offset" } });
+export const Moment = formedText({ max: 64, is: isMoment, sentence: "must be a date and time in ISO 8601 with an offset" });
 
 /** Where a file lies on the service's machine. */
 export const FilePath = text({ min: 1, max: 4096 })

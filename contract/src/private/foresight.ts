@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
-import { CAPTION_LENGTH_MAX } from "../limits.ts";
+import { CAPTION_LENGTH_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
 import { operation } from "../operation.ts";
 import { Poll, PostingType, PostStatus } from "../posts.ts";
 import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
@@ -9,9 +9,6 @@ import { Id, text } from "../text.ts";
 import { BrandIdPath, CollectionIdPath } from "./brands.ts";
 
 const FORECAST_DAYS_MAX = 366;
-/** Media of one post that is asked about; a post itself has no fixed number. */
-const MEDIA_MAX = 100;
-
 /** `Y-m-d H:i`. */
 const Minute = z.string().meta({ example: "2026-11-23 09:00" });
 
@@ -136,7 +133,11 @@ export type ExplainedAttempt = z.output<typeof ExplainedAttempt>;
 const PostToPreview = z.object({
   caption: text({ min: 1, max: CAPTION_LENGTH_MAX }).optional(),
   poll: Poll.optional(),
-  mediaIds: z.array(z.string()).max(MEDIA_MAX).default([]).meta({ description: "Ids of the brand's media, in the order of the post." }),
+  mediaIds: z
+    .array(text({ min: 1, max: MEDIA_ID_LENGTH_MAX }))
+    .max(MEDIA_PER_POST_MAX)
+    .default([])
+    .meta({ description: "Ids of the brand's media, in the order of the post." }),
   postAsStory: z.boolean().default(false),
   autoThreadText: z.boolean().default(false),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NAME_LENGTH_MAX, TOOL_FILE_BYTES_MAX, URL_LENGTH_MAX } from "../limits.ts";
-import { BESIDE_OTHER_ISSUES, text, webAddress } from "../text.ts";
+import { BESIDE_OTHER_ISSUES, judgedText, text, webAddress } from "../text.ts";
 
 const BASE64_LENGTH_MAX = Math.ceil(TOOL_FILE_BYTES_MAX / 3) * 4;
 
@@ -16,17 +16,11 @@ export const ToolUpload = z
     fileName: text({ min: 1, max: NAME_LENGTH_MAX })
       .optional()
       .meta({ description: "Name of the file with its extension. Required with `contentBase64`.", example: "croissant.jpg" }),
-    contentBase64: z
-      .string()
-      .superRefine((value, context) => {
-        const sentence = reasonAgainst(value);
-        if (sentence !== null) context.addIssue({ code: "custom", input: "", params: { sentence } });
-      })
+    contentBase64: judgedText({ max: BASE64_LENGTH_MAX, reasonAgainst })
       .optional()
       .meta({
         description: `The file in base64, without a \`data:\` prefix; at most ${TOOL_FILE_BYTES_MAX} bytes before encoding. Larger files go by \`url\`.`,
         contentEncoding: "base64",
-        maxLength: BASE64_LENGTH_MAX,
       }),
   })
   .superRefine((upload, context) => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operationRows } from "@rostrum/contract/operations.ts";
 import { aPerson, aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
+import { aPicture } from "../testing/media.ts";
 import { call, openStage, type Stage } from "../testing/stage.ts";
 
 /** Each reply here is held against the served document by the stage itself. */
@@ -59,6 +60,74 @@ test("an operation that takes no body does not look at one", async () => {
     });
     assert.deepEqual([reply.status, (await reply.json()).data.id], [200, postId], type);
   }
+});
+
+const UNSTORABLE = ["\0", "\ud83e", "x\udc00y"];
+
+test("text that no store keeps is 422 in every field of a post, options of platforms and addresses included", async () => {
+  const path = `/collections/${place.collectionId}/posts`;
+  const fieldsWith = (bad: string): readonly [string, object][] => [
+    ["caption", { caption: bad }],
+    ["title", { title: bad }],
+    ["alt", { alt: bad }],
+    ["link", { link: bad }],
+    ["comment.comment", { comment: { comment: bad, delay: 1 } }],
+    ["poll.options.1", { poll: { question: "?", options: ["a", bad], period: "1d" } }],
+    ["poll.explanation", { poll: { question: "?", options: ["a", "b"], period: "1d", explanation: bad } }],
+    ["media.0.id", { media: [{ id: bad }] }],
+    ["media.0.url", { media: [{ url: `https://a.example/${bad}` }] }],
+    ["platforms.instagram.collab", { platforms: { instagram: { collab: bad } } }],
+    ["platforms.instagram.collab.0", { platforms: { instagram: { collab: [bad] } } }],
+    ["platforms.instagram.trialReel", { platforms: { instagram: { trialReel: bad } } }],
+    ["platforms.facebook.location.id", { platforms: { facebook: { location: { id: bad } } } }],
+    ["platforms.facebook.location.name", { platforms: { facebook: { location: { id: "1", name: bad } } } }],
+    ["platforms.youtube.tags.0", { platforms: { youtube: { tags: [bad] } } }],
+    ["platforms.youtube.playlists.0.playlistIds.0", { platforms: { youtube: { playlists: [{ channelId: 1, playlistIds: [bad] }] } } }],
+  ];
+  for (const bad of UNSTORABLE) {
+    for (const [field, body] of fieldsWith(bad)) {
+      const reply = await place.api("POST", path, { publishMode: "DRAFT", caption: "Bread", ...body });
+      assert.deepEqual([reply.status, Object.keys(reply.body.errors)], [422, [field]], `${field} ${JSON.stringify(bad)}`);
+    }
+  }
+});
+
+test("text that no store keeps is 422 in queries, other bodies and the private API", async () => {
+  for (const bad of UNSTORABLE) {
+    const written = encodeURIComponent(bad.toWellFormed());
+    for (const query of [`search=${written}`, `post_type=${written}`]) {
+      const { status } = await place.api("GET", `/published-posts?${query}`);
+      assert.equal(status, bad === "\0" ? 422 : 200, query);
+    }
+    const collection = await place.api("POST", "/collections", { title: bad, description: bad });
+    assert.deepEqual([collection.status, Object.keys(collection.body.errors)], [422, ["title", "description"]]);
+    const feed = { name: bad, collectionId: place.collectionId, type: "RSS", feedUrl: "https://a.example/", importAsType: "LINK" };
+    assert.equal((await place.api("POST", "/automations", feed)).status, 422);
+    const channel = { type: "Telegram", name: "Bakery", credentials: { botToken: bad, [bad]: "x" } };
+    for (const reply of [
+      await stage.admin("POST", "/users", { name: bad, email: `a${bad}@example.org` }),
+      await stage.admin("POST", `/brands/${place.brandId}/channels`, channel),
+      await stage.admin("PATCH", `/brands/${place.brandId}`, { title: bad }),
+    ]) {
+      assert.equal(reply.status, 422);
+    }
+    assert.equal((await stage.admin("DELETE", `/clients?client_id=${written}`)).status, bad === "\0" ? 422 : 404);
+  }
+});
+
+test("a file's name is kept without what no store keeps", async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('--b\r\nContent-Disposition: form-data; name="no\0te"\r\n\r\n\0\r\n--b\r\n'),
+    Buffer.from('Content-Disposition: form-data; name="media"; filename="br\0ea\xffd.png"\r\nContent-Type: image/png\0\r\n\r\n', "latin1"),
+    await aPicture(),
+    Buffer.from("\r\n--b--\r\n"),
+  ]);
+  const reply = await fetch(`${stage.url}/v1/brands/${place.brandId}/media`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${place.person.key}`, "content-type": "multipart/form-data; boundary=b" },
+    body: bytes,
+  });
+  assert.ok([201, 400].includes(reply.status), String(reply.status));
 });
 
 test("a path that leads nowhere is 404, whatever body comes with it", async () => {
