@@ -42,11 +42,10 @@ function cutList(schema: z.ZodArray, value: readonly unknown[]): unknown[] {
 }
 
 function knownFields(schema: z.ZodObject, value: object): Record<string, unknown> {
-  const fields = new Map<string, unknown>(Object.entries(value).filter(([name]) => Object.hasOwn(schema.shape, name)));
   const known: Record<string, unknown> = {};
   for (const [name, type] of Object.entries(schema.shape)) {
-    if (!fields.has(name)) continue;
-    const sent = fields.get(name);
+    if (!Object.hasOwn(value, name)) continue;
+    const sent: unknown = Reflect.get(value, name);
     if (sent !== null || !mayBeLeftOut(type) || takesNull(type)) known[name] = given(type, sent);
   }
   return known;

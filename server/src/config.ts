@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import {
+  MEDIA_MIB_PER_ACCOUNT,
   POSTS_PER_BRAND,
   POSTS_PER_COLLECTION_PER_DAY,
   RESOURCE_LIMIT_PER_MINUTE,
@@ -30,6 +31,8 @@ export interface Config {
   readonly allowPrivateNetworks: readonly string[];
   readonly postsPerBrand: number;
   readonly postsPerCollectionPerDay: number;
+  /** Of the media in the account's brands together; 0 for no limit. */
+  readonly mediaMiBPerAccount: number;
   readonly s3: {
     readonly url: string;
     readonly bucket: string;
@@ -82,6 +85,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     allowPrivateNetworks: env.ROSTRUM_ALLOW_PRIVATE_NETWORKS,
     postsPerBrand: env.ROSTRUM_POSTS_PER_BRAND,
     postsPerCollectionPerDay: env.ROSTRUM_POSTS_PER_COLLECTION_PER_DAY,
+    mediaMiBPerAccount: env.ROSTRUM_MEDIA_MIB_PER_ACCOUNT,
     s3: s3Of(env),
     apiUrls,
     logLevel: env.ROSTRUM_LOG_LEVEL,
@@ -167,6 +171,7 @@ const settings = z.object({
   ROSTRUM_ALLOW_PRIVATE_NETWORKS: cidrs,
   ROSTRUM_POSTS_PER_BRAND: count(POSTS_PER_BRAND),
   ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: count(POSTS_PER_COLLECTION_PER_DAY),
+  ROSTRUM_MEDIA_MIB_PER_ACCOUNT: count(MEDIA_MIB_PER_ACCOUNT),
   ROSTRUM_S3_URL: address.refine(isPlainAddress, "must be an address without sign-in, query and fragment").optional(),
   ROSTRUM_S3_BUCKET: z
     .string()

@@ -15,8 +15,11 @@ import type { BrandViewer, Viewer } from "./viewer.ts";
 type ViewerOf<N extends OperationName> = Operations[N] extends { readonly foreignBrand: number } ? BrandViewer : Viewer;
 type UploadOf<N extends OperationName> = Operations[N] extends { readonly upload: true } ? { readonly upload: ReceivedFile } : unknown;
 
+/** What fetches something for the caller stops when he has left. */
+type GoneOf<N extends OperationName> = Operations[N] extends { readonly reachesOut: true } ? { readonly gone?: AbortSignal } : unknown;
+
 export type Handlers = {
-  [N in OperationName]: (app: App, viewer: ViewerOf<N>, input: OperationInput<N> & UploadOf<N>) => Promise<OperationOutput<N>>;
+  [N in OperationName]: (app: App, viewer: ViewerOf<N>, input: OperationInput<N> & UploadOf<N> & GoneOf<N>) => Promise<OperationOutput<N>>;
 };
 
 /** A handler as generic code calls it, after decoding by its row of the table. */

@@ -104,7 +104,7 @@ describe("POST /brands/{brand_id}/collections", () => {
 
   const rules: TextRule[] = [
     { field: "title", body: (title) => ({ title }), max: 255, required: true },
-    { field: "description", body: (description) => ({ title: "Tips", description }), max: 1000, required: false, nullable: true },
+    { field: "description", body: (description) => ({ title: "Tips", description }), max: 1000, required: false },
   ];
   for (const rule of rules) {
     for (const one of textCases(rule)) {

@@ -128,7 +128,6 @@ describe("the media of a new post", () => {
     ["a number for url", [{ url: 5 }], ["media.0.url"]],
     ["an object for the list", { id: "a" }, ["media"]],
     ["a text for the list", "a", ["media"]],
-    ["null for the list", null, ["media"]],
     ["several wrong items", [{ id: "a" }, {}, { url: "x" }], ["media.1", "media.2.url"]],
   ];
   for (const [name, media, fields] of wrong) {

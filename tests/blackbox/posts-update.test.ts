@@ -165,7 +165,6 @@ describe("PATCH /brands/{brand_id}/posts/{post_id}", () => {
     ["publishMode 5 and queuePosition 5", { publishMode: 5, queuePosition: 5 }, ["publishMode", "queuePosition"]],
     ["queuePosition front", { queuePosition: "front" }, ["queuePosition"]],
     ["queuePosition 3", { queuePosition: 3 }, ["queuePosition"]],
-    ["queuePosition null beside QUEUE", { publishMode: "QUEUE", queuePosition: null }, ["queuePosition"]],
     ["a scheduledAt of another form", { publishMode: "SCHEDULE", scheduledAt: "2030-05-01T09:00:00Z" }, ["scheduledAt"]],
     ["a scheduledAt that is no date", { publishMode: "SCHEDULE", scheduledAt: "2030-02-30 09:00:00" }, ["scheduledAt"]],
     ["a scheduledAt that is a number", { publishMode: "SCHEDULE", scheduledAt: 1900000000 }, ["scheduledAt"]],

@@ -44,6 +44,7 @@ export const refusals = {
     "plan",
     "A collection may have 10 scheduled and immediate posts on a day.",
   ),
+  mediaPlan: domain(403, "The account keeps as much media as it may", "plan", "An account may keep 102400 MiB of media."),
   sensitiveActionsOff: domain(
     403,
     "Sensitive actions are off",
@@ -178,6 +179,7 @@ export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>>
     "bodyNotMultipart",
     ...unauthorized,
     "viewerWrites",
+    "mediaPlan",
     "brandUnknown",
     "notMultipartType",
     "fileRefused",
@@ -194,6 +196,7 @@ export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>>
     "viewerWrites",
     "postsPlan",
     "postsOfDay",
+    "mediaPlan",
     "collectionUnknown",
     "mediaUnknown",
     "playlistChannelUnknown",

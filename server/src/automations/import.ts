@@ -1,7 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
-import { discardFiles, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
+import { discardFiles, hasRoomFor, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
 import { postTypeOf } from "../posts/rules.ts";
 import { insertPost, lockPostCount, type NewPostRow } from "../posts/store.ts";
 import { lockQueue } from "../queue/store.ts";
@@ -27,7 +27,8 @@ export async function importItem(
   if (await isFull(app.db, app, run.brandId)) return "full";
   await using fetched = await fetchItemFiles(app, run.importAsType, item, signal);
   if (signal.aborted) return "stopped";
-  const files = await storeFiles(app, fetched.files);
+  const hasRoom = await hasRoomFor(app, { brandId: run.brandId, files: fetched.files });
+  const files = hasRoom ? await storeFiles(app, fetched.files) : [];
   const outcome = await store(app, { run, item, files, now });
   if (outcome !== "imported") await discardFiles(app, files);
   return outcome;

@@ -31,13 +31,13 @@ export async function listAutomations(
 export async function createAutomation(
   app: App,
   viewer: BrandViewer,
-  input: OperationInput<"createAutomation">,
+  input: OperationInput<"createAutomation"> & { readonly gone?: AbortSignal },
 ): Promise<OperationOutput<"createAutomation">> {
   const { brand } = viewer;
   const { body } = input;
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId: body.collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");
-  const found = await findFeed(app.net, body.type, body.feedUrl, {});
+  const found = await findFeed(app.net, body.type, body.feedUrl, input.gone === undefined ? {} : { signal: input.gone });
   if (found.kind === "refused") refuse(400, "feedUrl", found.reason);
   const row = await transaction(app.db, async (tx) => {
     const { limit, count } = await lockAutomationPlan(tx, brand.accountId);

@@ -112,9 +112,9 @@ test("a feed in the Link header is found", async () => {
 
 test("without an announcement the usual places are tried, a few of them", async () => {
   await using server = await site({ "/": page(""), "/feed.xml": feed("Usual") });
-  assert.deepEqual(found(await find("RSS", server.origin)), ["Usual", "/feed.xml"]);
+  assert.deepEqual(found(await find("ANCHOR", server.origin)), ["Usual", "/feed.xml"]);
   await using none = await site({ "/": page("") });
-  assert.deepEqual(await find("RSS", none.origin), NO_FEED);
+  assert.deepEqual(await find("WOOCOMMERCE", none.origin), NO_FEED);
   assert.equal(none.asked.length, DISCOVERY_REQUESTS_MAX);
   assert.equal(new Set(none.asked).size, none.asked.length);
 });
@@ -151,9 +151,37 @@ test("a category of a blog leads to its own feed", async () => {
   assert.deepEqual(found(await find("WORDPRESS", `${server.origin}/category/tea/`)), ["Tea", "/category/tea/feed/"]);
 });
 
-test("a page that refuses robots may still have a feed", async () => {
-  await using server = await site({ "/": { status: 403 }, "/rss/": feed("Ghost") });
-  assert.deepEqual(found(await find("GHOST", server.origin)), ["Ghost", "/rss/"]);
+test("an address that answers with an error is refused, whatever other feeds its host has", async () => {
+  for (const status of [403, 404, 410, 500]) {
+    await using server = await site({
+      "/shop/": { status },
+      "/feed": feed("Host"),
+      "/rss/": feed("Host"),
+      "/feed/": feed("Host"),
+      "/feed.xml": feed("Host"),
+    });
+    for (const type of ["RSS", "ATOM", "GHOST", "WORDPRESS", "SUBSTACK"] as const) {
+      assert.deepEqual(await find(type, `${server.origin}/shop/`), NOT_FETCHED, `${type} ${status}`);
+    }
+    assert.deepEqual(new Set(server.asked), new Set(["/shop/"]));
+  }
+});
+
+test("of RSS and ATOM only the feeds that the page links are looked at", async () => {
+  for (const type of ["RSS", "ATOM"] as const) {
+    await using server = await site({ "/": page(""), "/feed": feed("Usual"), "/feed.xml": feed("Usual") });
+    assert.deepEqual(await find(type, server.origin), NO_FEED);
+    assert.deepEqual(server.asked, ["/"]);
+    await using linking = await site({
+      "/": page(
+        '<link rel="alternate" type="application/rss+xml" href="/gone.xml"><link rel="alternate" type="application/atom+xml" href="/own.xml">',
+      ),
+      "/own.xml": feed("Own"),
+      "/feed": feed("Usual"),
+    });
+    assert.deepEqual(found(await find(type, linking.origin)), ["Own", "/own.xml"]);
+    assert.deepEqual(linking.asked, ["/", "/gone.xml", "/own.xml"]);
+  }
 });
 
 test("the address that is kept is the one after permanent redirects alone", async () => {

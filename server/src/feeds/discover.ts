@@ -11,8 +11,9 @@ export type Discovery = FetchedFeed | { readonly kind: "refused"; readonly reaso
 
 /**
  * Finds the feed that an address of a shop, show, profile, page or feed stands for. The type chooses where to look
- * first; any feed that is found is taken, one with items before an empty one. `reason` is one of two sentences for the
- * user: nothing came, or what came is no feed.
+ * first; any feed that is found is taken, one with items before an empty one. An address that answers with an error is
+ * never replaced by another one of its host; for the types that name a format, not a place, only feeds that the page
+ * links count. `reason` is one of two sentences for the user: nothing came, or what came is no feed.
  */
 export async function findFeed(net: Net, type: FeedType, address: string, options: { readonly signal?: AbortSignal }): Promise<Discovery> {
   const url = toUrl(address);
@@ -37,7 +38,7 @@ class Search {
 
   async run(type: FeedType, url: URL): Promise<Discovery> {
     return (
-      (await this.#firstOf(directFeeds(url))) ??
+      (await this.#firstOf(FORMATS.has(type) ? [] : directFeeds(url))) ??
       (await this.#atAddress(type, url)) ??
       this.#second ?? { kind: "refused", reason: this.#anythingCame ? NO_FEED : NOT_FETCHED }
     );
@@ -45,13 +46,16 @@ class Search {
 
   async #atAddress(type: FeedType, url: URL): Promise<FetchedFeed | null> {
     const page = await this.#get(url.href);
-    // What cannot be reached at all has no better corner; what answers with an error may have one.
-    if (page === "unreachable") return null;
+    if (page === null) return null;
     // A feed at the address itself is what the user means, also one without items.
-    const found = page === null ? null : feedIn(page);
-    if (found?.kind === "found") return found;
-    const at = page === null ? url : new URL(page.url);
-    return this.#firstOf([...placesOnPage(type, at, page), ...usualFeeds(at)]);
+    const found = feedIn(page);
+    if (found.kind === "found") return found;
+    const at = new URL(page.url);
+    const html = decodeText(page.body, page.headers["content-type"] ?? null);
+    const announced = readPage(html, { url: page.url, linkHeader: page.headers.link }).feeds;
+    if (FORMATS.has(type)) return this.#firstOf(announced);
+    // The type's own places come first: a shop announces its blog, and a category the feed of the whole site.
+    return this.#firstOf([...likelyFeeds(type, at), ...announced, ...feedsInPage(at, html), ...usualFeeds(at)]);
   }
 
   async #firstOf(addresses: readonly string[]): Promise<FetchedFeed | null> {
@@ -59,16 +63,16 @@ class Search {
       if (this.#tried.size >= DISCOVERY_REQUESTS_MAX) return null;
       if (this.#tried.has(address)) continue;
       const reply = await this.#get(address);
-      const found = reply === null || reply === "unreachable" ? null : this.#judge(reply);
+      const found = reply === null ? null : this.#judge(reply);
       if (found !== null) return found;
     }
     return null;
   }
 
-  async #get(address: string): Promise<FetchedDocument | "unreachable" | null> {
+  async #get(address: string): Promise<FetchedDocument | null> {
     this.#tried.add(address);
     const reply = await get(this.#net, address, { signal: this.#signal, ...consentOf(address) });
-    if (reply.kind === "failed") return reply.cause === "status" ? null : "unreachable";
+    if (reply.kind === "failed") return null;
     this.#anythingCame = true;
     return reply;
   }
@@ -83,14 +87,7 @@ class Search {
   }
 }
 
-/** The type's own places come first: a shop announces its blog, and a category the feed of the whole site. */
-function placesOnPage(type: FeedType, at: URL, page: FetchedDocument | null): string[] {
-  const likely = likelyFeeds(type, at);
-  if (page === null) return likely;
-  const html = decodeText(page.body, page.headers["content-type"] ?? null);
-  const announced = readPage(html, { url: page.url, linkHeader: page.headers.link }).feeds;
-  return [...likely, ...announced, ...feedsInPage(at, html)];
-}
+const FORMATS: ReadonlySet<FeedType> = new Set(["RSS", "ATOM"]);
 
 /** YouTube answers visitors from Europe with a page of consent instead of the channel, unless they bring this. */
 function consentOf(address: string): { cookie?: string } {

@@ -5,6 +5,7 @@ import type { App } from "../app.ts";
 import { admit } from "../brands/access.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
 import type { BrandViewer, Viewer } from "../viewer.ts";
+import { goneOf } from "./gone.ts";
 import { bodyOf, queryOf } from "./input.ts";
 import { ignoreBodies } from "./json-body.ts";
 import { pagination } from "./pagination.ts";
@@ -65,7 +66,7 @@ export interface Entered {
 
 async function answer(app: App, row: Operation, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { viewer, ids } = request.entered;
-  const input: Record<string, unknown> = { ...ids };
+  const input: Record<string, unknown> = { ...ids, ...(row.reachesOut ? { gone: goneOf(reply) } : {}) };
   if (row.query) Object.assign(input, queryOf(row.query, request));
   if (row.body) input.body = bodyOf(row.body, request);
   if (row.upload) return await withUpload(app, row, handler, request, reply, input);

@@ -7,7 +7,6 @@ import { INTERNAL, problemOf } from "../http/problems.ts";
 import { type Hit, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey } from "../http/rate-limits.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
 import { accepted, refuse } from "../refusal.ts";
-import type { ToolViewer } from "./access.ts";
 import type { Caller, ToolGround } from "./gate.ts";
 import { receiveFile } from "./uploads.ts";
 
@@ -17,7 +16,7 @@ export async function callTool(ground: ToolGround, caller: Caller, tool: Tool, g
   const hit = await countCall(ground, caller, tool);
   if (hit?.allowed === false) return limited(tool, RESOURCE_LIMIT_PASSED, hit);
   try {
-    return await carryOut(ground, caller.viewer, tool, given);
+    return await carryOut(ground, caller, tool, given);
   } catch (error) {
     const problem = problemOf(error);
     if (problem === null) ground.app.log.error({ event: "tool failed", tool: tool.name, err: error });
@@ -34,7 +33,7 @@ function limited(tool: Tool, message: string, hit: Hit): ToolResult {
   return refused(tool, { kind: "limit", message, seconds: hit.resetSeconds });
 }
 
-async function carryOut({ app }: ToolGround, viewer: ToolViewer, tool: Tool, given: Arguments): Promise<ToolResult> {
+async function carryOut({ app }: ToolGround, { viewer, gone }: Caller, tool: Tool, given: Arguments): Promise<ToolResult> {
   const { row, operation } = tool;
   if (viewer.readsOnly && row.method !== "GET")
     refuse(403, "scope", "This connection may only read: its user did not let it change anything.");
@@ -47,11 +46,11 @@ async function carryOut({ app }: ToolGround, viewer: ToolViewer, tool: Tool, giv
   const handler = handlers[operation] as AnyHandler;
   const place = { timezone: (inside?.brand ?? viewer).timezone, now: app.clock.now() };
   if (row.upload) {
-    await using upload = await receiveFile(app, accepted(decodeUpload(given)));
+    await using upload = await receiveFile(app, accepted(decodeUpload(given)), gone);
     return succeeded(tool, await handler(app, entered, { ...path, upload }), { ...place, page: null });
   }
   const fields = accepted(decodeFields(row, given));
-  const result = await handler(app, entered, { ...path, ...fields });
+  const result = await handler(app, entered, { ...path, ...fields, ...(row.reachesOut ? { gone } : {}) });
   if (!row.paginated) return succeeded(tool, result, { ...place, page: null });
   const { rows, total } = result as Page<unknown>;
   return succeeded(tool, rows, { ...place, page: { page: Number(fields.page), perPage: Number(fields.perPage), total } });

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { KEY_PREFIX } from "../api-keys/key.ts";
 import type { App } from "../app.ts";
+import { goneOf } from "../http/gone.ts";
 import { type Hit, type Limiter, ROUTE_LIMIT_PASSED, routeKey } from "../http/rate-limits.ts";
 import type { ToolAccess, ToolViewer } from "./access.ts";
 import { sendRefusal, sendRouteLimit } from "./refusals.ts";
@@ -16,6 +17,8 @@ export interface Caller {
   readonly viewer: ToolViewer;
   /** Null where the limit is switched off. */
   readonly route: Hit | null;
+  /** Aborted when he has left. */
+  readonly gone: AbortSignal;
 }
 
 const API_KEY_SENT =
@@ -31,7 +34,7 @@ export async function letIn(ground: ToolGround, request: FastifyRequest, reply: 
   const token = bearer(request.headers.authorization);
   const mayAsk = token !== null && !token.startsWith(KEY_PREFIX);
   const viewer = mayAsk ? await ground.access.viewerOf(token) : null;
-  if (viewer !== null) return { viewer, route };
+  if (viewer !== null) return { viewer, route, gone: goneOf(reply) };
   if (route?.allowed === false) sendRouteLimit(reply, { ...route, limit: ground.app.config.routeLimit }, ROUTE_LIMIT_PASSED);
   else sendChallenge(ground.access, reply, token);
   return null;

@@ -1,6 +1,9 @@
 import { TOOL_FILE_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { parseJson } from "../http/json-text.ts";
+import { problemOf } from "../http/problems.ts";
 import { ROUTE_LIMIT_PASSED } from "../http/rate-limits.ts";
+import { Refused } from "../refusal.ts";
 import { allowOrigin, isPreflight, sendPreflight } from "./cors.ts";
 import { type Caller, countRequest, letIn, type ToolGround } from "./gate.ts";
 import { allowedNames, reasonAgainst } from "./hosts.ts";
@@ -8,8 +11,10 @@ import { sendRefusal, sendRouteLimit } from "./refusals.ts";
 import { transportOf } from "./transport.ts";
 
 /** A file in base64 and what stands around it; more, so that one somewhat too large is refused by its tool in plain words. */
-const BODY_BYTES_MAX = 24 * 1024 * 1024;
-const TOO_LARGE = `The request is larger than ${BODY_BYTES_MAX} bytes. A file in contentBase64 may have ${TOOL_FILE_BYTES_MAX}; give a larger one as url, or upload it by the REST API or the command line.`;
+const BODY_BYTES_MAX = 16 * 1024 * 1024;
+/** The protocol's own reader copies messages again and again: fewer values than the REST API takes. */
+const PARTS_MAX = 5000;
+const TOO_LARGE = `Without a file in contentBase64 a request may have 1 MiB. Such a file may have ${TOOL_FILE_BYTES_MAX} bytes; give a larger one as url, or upload it by the REST API or the command line.`;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -46,14 +51,14 @@ export async function mountTools(server: FastifyInstance, ground: ToolGround): P
       if (route?.allowed === false && !callsTools(request.body)) {
         return sendRouteLimit(reply, { ...route, limit: ground.app.config.routeLimit }, ROUTE_LIMIT_PASSED);
       }
-      return reply.send(await transport.answer(request, reply, caller));
+      return reply.send(await transport.answer(request, caller));
     });
   });
 }
 
 const WITHOUT_SESSIONS = "The tool server keeps no sessions and sends nothing by itself: send each message with POST.";
 
-/** Clients of March 2025 may send several messages at once: each counts. */
+/** Clients of March 2025 may send several messages at once, of which the transport takes a hundred: each counts. */
 async function countMessages(ground: ToolGround, request: FastifyRequest): Promise<Caller> {
   let { caller } = request;
   const others = Array.isArray(request.body) ? request.body.length - 1 : 0;
@@ -63,25 +68,28 @@ async function countMessages(ground: ToolGround, request: FastifyRequest): Promi
   return caller;
 }
 
+/** Whether nothing is asked but calls of tools, which answer themselves that there have been too many. */
 function callsTools(body: unknown): boolean {
-  const [message] = Array.isArray(body) ? body : [body];
-  return typeof message === "object" && message !== null && "method" in message && message.method === "tools/call";
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  return messages.every(
+    (message) => typeof message === "object" && message !== null && "method" in message && message.method === "tools/call",
+  );
 }
 
 function acceptJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: "buffer", bodyLimit: BODY_BYTES_MAX }, (_request, body, done) => {
-    try {
-      done(null, JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body as Buffer)));
-    } catch {
-      done(Object.assign(new Error("The request body is not valid JSON."), { statusCode: 400 }));
-    }
-  });
+  scope.addContentTypeParser(
+    /^application\/json(;|$)/i,
+    { parseAs: "buffer", bodyLimit: BODY_BYTES_MAX },
+    async (_request: unknown, body: Buffer) => parseJson(body, { partsMax: PARTS_MAX, fileField: "contentBase64" }),
+  );
 }
 
 function sendFailure({ app }: ToolGround, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const status = error.statusCode ?? 500;
-  if (status === 413) return sendRefusal(reply, 413, "body", TOO_LARGE);
+  const problem = problemOf(error);
+  const status = problem?.kind === "domain" ? problem.status : (error.statusCode ?? 500);
+  if (status === 413)
+    return sendRefusal(reply, 413, "body", `${error instanceof Refused ? error.message : "The request is too large."} ${TOO_LARGE}`);
   if (status === 415) return sendRefusal(reply, 415, "body", "Send messages as application/json.");
   if (status >= 400 && status < 500) return sendRefusal(reply, status, "body", error.message);
   app.log.error({ event: "request failed", id: request.id, method: request.method, path: "/mcp", err: error });

@@ -135,11 +135,11 @@ test("no session id is given", async () => {
   assert.match(text, /"protocolVersion":"2025-06-18"/);
 });
 
-test("an unreadable body is 400, another content type 415, a body above 24 MiB 413 with what to do instead", async () => {
+test("an unreadable body is 400, another content type 415, a body above 16 MiB 413 with what to do instead", async () => {
   const broken = await send({}, "{");
   assert.deepEqual([broken.status, JSON.parse(broken.text).error.code], [400, -32700]);
   assert.equal((await send({ "content-type": "text/plain" })).status, 415);
-  const large = await send({}, `"${"x".repeat(25 * 1024 * 1024)}"`);
+  const large = await send({}, `"${"x".repeat(17 * 1024 * 1024)}"`);
   assert.equal(large.status, 413);
   assert.match(JSON.parse(large.text).error.message, /give a larger one as url/);
 });
@@ -170,6 +170,23 @@ test("each message of a batch counts for the address", async () => {
   const beyond = await post(Array.from({ length: 8 }, (_, id) => ({ ...call, id })));
   assert.equal(beyond.status, 200);
   assert.match(await beyond.text(), /Too many requests from this address/);
+});
+
+test("a batch above the address's limit is answered message by message only where each is a call", async () => {
+  await using limited = await openStage({ ROSTRUM_RATE_LIMIT_ROUTE: "5" });
+  const owner = await aPerson(limited);
+  const authorization = `Bearer ${await aToolToken(limited.app, owner.email)}`;
+  const call = { jsonrpc: "2.0", method: "tools/call", params: { name: "get_profile", arguments: {} } };
+  const batch = [call, ...Array.from({ length: 20 }, () => ({ jsonrpc: "2.0", method: "tools/list" }))].map((message, id) => ({
+    ...message,
+    id,
+  }));
+  const reply = await fetch(`${limited.url}/mcp`, {
+    method: "POST",
+    headers: { authorization, "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify(batch),
+  });
+  assert.deepEqual([reply.status, reply.headers.get("x-ratelimit-limit")], [429, "5"]);
 });
 
 test("closing the service ends those who listen and answers what is in flight", async () => {

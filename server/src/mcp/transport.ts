@@ -1,5 +1,5 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { Caller, ToolGround } from "./gate.ts";
 import { serverFor } from "./server.ts";
 
@@ -21,11 +21,11 @@ export function transportOf(ground: ToolGround) {
       await Promise.allSettled(inFlight);
       await handler.close();
     },
-    async answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<Response> {
+    async answer(request: FastifyRequest, caller: Caller): Promise<Response> {
       // The token stays at the gate: nothing behind it needs to know more than who calls.
       const authInfo = { token: "", clientId: "", scopes: [] };
       callers.set(authInfo, caller);
-      const answered = handler.fetch(webRequest(ground.app.config.publicUrl, request, reply), { authInfo, parsedBody: request.body });
+      const answered = handler.fetch(webRequest(ground.app.config.publicUrl, request, caller.gone), { authInfo, parsedBody: request.body });
       inFlight.add(answered);
       return answered.finally(() => inFlight.delete(answered));
     },
@@ -35,14 +35,10 @@ export function transportOf(ground: ToolGround) {
 /** Headers that speak of the connection or the caller, or of bytes that have been read already. */
 const NOT_PASSED_ON = new Set(["authorization", "cookie", "connection", "content-length", "transfer-encoding", "host"]);
 
-function webRequest(publicUrl: string, request: FastifyRequest, reply: FastifyReply): Request {
+function webRequest(publicUrl: string, request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !NOT_PASSED_ON.has(name)) headers.set(name, String(value));
   }
-  const gone = new AbortController();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  return new Request(`${publicUrl}/mcp`, { method: "POST", headers, signal: gone.signal });
+  return new Request(`${publicUrl}/mcp`, { method: "POST", headers, signal });
 }

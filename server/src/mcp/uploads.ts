@@ -11,8 +11,12 @@ import type { ReceivedFile } from "../storage/storage.ts";
 const DOWNLOAD_SECONDS_MAX = 120;
 
 /** The file that a tool names or brings, on this machine's disk: what an upload of the REST API becomes too. */
-export async function receiveFile(app: App, { url, fileName, contentBase64 }: ToolUpload): Promise<ReceivedFile & AsyncDisposable> {
-  const file = url === undefined ? await write(app, contentBase64 ?? "") : await download(app, url);
+export async function receiveFile(
+  app: App,
+  { url, fileName, contentBase64 }: ToolUpload,
+  gone: AbortSignal,
+): Promise<ReceivedFile & AsyncDisposable> {
+  const file = url === undefined ? await write(app, contentBase64 ?? "") : await download(app, url, gone);
   return { path: file.path, fileName: fileName ?? file.name, [Symbol.asyncDispose]: () => rm(file.path, { force: true }) };
 }
 
@@ -28,11 +32,12 @@ async function write(app: App, contentBase64: string): Promise<Written> {
 }
 
 /** What users read is uniform: the text of an error must not map a network. */
-async function download(app: App, url: string): Promise<Written> {
+async function download(app: App, url: string, signal: AbortSignal): Promise<Written> {
   const file = await app.net.download(url, {
     directory: app.storage.incoming,
     maxBytes: UPLOAD_BYTES_MAX,
     timeoutSeconds: DOWNLOAD_SECONDS_MAX,
+    signal,
   });
   if (file.kind === "fetched") return { path: file.path, name: nameOf(file.url) };
   app.log.info({ event: "media download failed", cause: file.cause, host: new URL(url).hostname });

@@ -16,13 +16,13 @@ export interface FetchedFiles extends AsyncDisposable {
  * Downloads the addresses of a post's media, one after the other; what is not kept in the end is removed. A failure
  * says nothing about the network behind the address: one sentence for all (400, `media`).
  */
-export async function fetchMedia(app: App, urls: readonly string[]): Promise<FetchedFiles> {
+export async function fetchMedia(app: App, urls: readonly string[], options: { readonly signal?: AbortSignal }): Promise<FetchedFiles> {
   const files: InspectedFile[] = [];
   const remove = async () => {
     for (const file of files) await rm(file.path, { force: true });
   };
   try {
-    for (const url of urls) files.push(await fetchOne(app, url, files));
+    for (const url of urls) files.push(await fetchOne(app, url, { before: files, ...options }));
   } catch (error) {
     await remove();
     throw error;
@@ -30,8 +30,12 @@ export async function fetchMedia(app: App, urls: readonly string[]): Promise<Fet
   return { files, [Symbol.asyncDispose]: remove };
 }
 
-async function fetchOne(app: App, url: string, before: readonly InspectedFile[]): Promise<InspectedFile> {
-  const file = await fetchFile(app, url, {});
+async function fetchOne(
+  app: App,
+  url: string,
+  { before, ...options }: { readonly before: readonly InspectedFile[]; readonly signal?: AbortSignal },
+): Promise<InspectedFile> {
+  const file = await fetchFile(app, url, options);
   const nth = `The media address number ${before.length + 1}`;
   if (file === "unreached") refuse(400, "media", `${nth} could not be downloaded.`);
   if (file === "unusable") refuse(400, "media", `${nth} does not lead to a JPEG, PNG, BMP, MP4, MOV or PDF file.`);

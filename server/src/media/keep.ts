@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
+import { refuse } from "../refusal.ts";
 import { newStorageKey, type ReceivedFile } from "../storage/storage.ts";
 import type { FileFacts } from "./inspect.ts";
 import { displayName } from "./rules.ts";
-import { insertMedia, type MediaRow } from "./store.ts";
+import { hasRoom, insertMedia, type MediaRow } from "./store.ts";
 
 /** A received file that has been found acceptable. */
 export interface InspectedFile extends ReceivedFile {
@@ -55,5 +56,29 @@ export async function discardFiles(app: App, files: readonly StoredUpload[]): Pr
 export async function keepMedia(app: App, db: Queryable, keep: { brandId: number; file: StoredUpload }): Promise<MediaRow> {
   const { fileName, storageKey, facts } = keep.file;
   const id = `m_${BigInt(`0x${randomBytes(12).toString("hex")}`).toString(36)}`;
-  return insertMedia(db, { id, brandId: keep.brandId, name: displayName(fileName, id), storageKey, now: app.clock.now(), ...facts });
+  const media = { id, brandId: keep.brandId, name: displayName(fileName, id), storageKey, now: app.clock.now(), ...facts };
+  return (await insertMedia(db, media, bytesMaxOf(app))) ?? refuseMore(app);
+}
+
+/** Refuses files for which the account has no room, before they are stored. */
+export async function holdRoom(app: App, room: Room): Promise<void> {
+  if (!(await hasRoomFor(app, room))) refuseMore(app);
+}
+
+export async function hasRoomFor(app: App, { brandId, files }: Room): Promise<boolean> {
+  const bytes = files.reduce((sum, { facts }) => sum + facts.sizeBytes, 0);
+  return bytes === 0 || (await hasRoom(app.db, { brandId, bytes, bytesMax: bytesMaxOf(app) }));
+}
+
+interface Room {
+  readonly brandId: number;
+  readonly files: readonly { readonly facts: FileFacts }[];
+}
+
+function bytesMaxOf({ config }: App): number {
+  return config.mediaMiBPerAccount === 0 ? Number.MAX_SAFE_INTEGER : config.mediaMiBPerAccount * 1024 * 1024;
+}
+
+function refuseMore({ config }: App): never {
+  return refuse(403, "plan", `An account may keep ${config.mediaMiBPerAccount} MiB of media.`);
 }

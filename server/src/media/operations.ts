@@ -5,7 +5,7 @@ import { Refused, refuse } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
 import type { BrandViewer } from "../viewer.ts";
 import { inspectFile } from "./inspect.ts";
-import { keepMedia, storeFile } from "./keep.ts";
+import { discardFiles, holdRoom, keepMedia, storeFile } from "./keep.ts";
 import { type LinkedMedium, readMediaLink } from "./link.ts";
 import { countMediaOf, listMediaOf } from "./store.ts";
 import { findDerivedMedium, findStoredMedium, type StoredMedia } from "./stored.ts";
@@ -32,8 +32,12 @@ export async function uploadMedia(
       fields: { media: ["The media field must be a file of type jpg, jpeg, png, bmp, mp4, mov or pdf."] },
     });
   }
+  await holdRoom(app, { brandId: viewer.brand.id, files: [{ facts }] });
   const file = await storeFile(app, { ...input.upload, facts });
-  const media = await keepMedia(app, app.db, { brandId: viewer.brand.id, file });
+  const media = await keepMedia(app, app.db, { brandId: viewer.brand.id, file }).catch(async (error: unknown) => {
+    if (error instanceof Refused) await discardFiles(app, [file]);
+    throw error;
+  });
   return { id: media.id, type: media.type, size: media.size };
 }
 

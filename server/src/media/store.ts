@@ -1,6 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { MediaFilter } from "@rostrum/contract/media.ts";
-import { execute, one, type Queryable, query } from "../database/query.ts";
+import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { ContentFacts, FileFacts } from "./inspect.ts";
 import { MIME_PATTERNS } from "./rules.ts";
 
@@ -54,11 +54,27 @@ export interface NewMedia extends FileFacts {
   readonly now: Instant;
 }
 
-export async function insertMedia(db: Queryable, media: NewMedia): Promise<MediaRow> {
-  return one<MediaRow>(db, {
-    text: `insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, width, height, duration_seconds, facts, created_at,
+/** Whether the account of a brand has room for so many bytes more. Only `insertMedia` knows for certain. */
+export async function hasRoom(db: Queryable, room: { brandId: number; bytes: number; bytesMax: number }): Promise<boolean> {
+  const row = await one<{ hasRoom: boolean }>(db, {
+    name: "media_room",
+    text: `select coalesce((select k.bytes from media_bytes k join brands b using (account_id) where b.id = $1), 0) + $2 <= $3::bigint "hasRoom"`,
+    values: [room.brandId, room.bytes, room.bytesMax],
+  });
+  return row.hasRoom;
+}
+
+/** Null where the account may not keep as much; the count is taken under the lock of its row. */
+export async function insertMedia(db: Queryable, media: NewMedia, bytesMax: number): Promise<MediaRow | null> {
+  return maybeOne<MediaRow>(db, {
+    text: `with room as (
+             insert into media_bytes as kept (account_id, bytes)
+             select account_id, $5 from brands where id = $2 and $5::bigint <= $13::bigint
+             on conflict (account_id) do update set bytes = kept.bytes + excluded.bytes where kept.bytes + excluded.bytes <= $13::bigint
+             returning account_id)
+           insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, width, height, duration_seconds, facts, created_at,
              updated_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $12) returning ${COLUMNS}`,
+           select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12::timestamptz, $12::timestamptz from room returning ${COLUMNS}`,
     values: [
       media.id,
       media.brandId,
@@ -72,6 +88,7 @@ export async function insertMedia(db: Queryable, media: NewMedia): Promise<Media
       media.durationSeconds,
       media.facts === null ? null : JSON.stringify(media.facts),
       media.now,
+      bytesMax,
     ],
   });
 }

@@ -22,7 +22,8 @@ export interface RequestProblem {
 
 /** A sentence for the user when the request does not say whom to answer. */
 export function readDestination(query: URLSearchParams): Destination | string {
-  const [clientId, ...otherIds] = query.getAll("client_id");
+  // No database keeps NUL.
+  const [clientId, ...otherIds] = query.getAll("client_id").map((id) => id.replaceAll("\0", "\ufffd"));
   if (clientId === undefined || clientId === "" || otherIds.length > 0) return "The request does not say which program it comes from.";
   const [redirectUri, ...otherUris] = query.getAll("redirect_uri");
   if (redirectUri === undefined || otherUris.length > 0) return "The request does not say where the program waits for the answer.";

@@ -6,7 +6,7 @@ import { findCollection } from "../collections/store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { crashPoint } from "../engine/crash-points.ts";
 import { fetchMedia } from "../media/fetch.ts";
-import { discardFiles, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
+import { discardFiles, holdRoom, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
 import { findMedia } from "../media/store.ts";
 import { lockQueue } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
@@ -20,10 +20,10 @@ import { findYouTubeChannels, insertPost, lockPostCount, type NewPostRow } from 
 export async function createPost(
   app: App,
   viewer: BrandViewer,
-  input: OperationInput<"createPost">,
+  input: OperationInput<"createPost"> & { readonly gone?: AbortSignal },
 ): Promise<OperationOutput<"createPost">> {
-  const { body, collectionId } = input;
-  const asked = { app, brand: viewer.brand, collectionId, body };
+  const { body, collectionId, gone } = input;
+  const asked = { app, brand: viewer.brand, collectionId, body, fetching: gone === undefined ? {} : { signal: gone } };
   const draft = namesNothing(body) ? await saveDraft({ ...asked, known: new Map(), fetched: [] }) : null;
   const id = draft ?? (await lookUpAndStore(asked));
   crashPoint("create.after-commit");
@@ -36,7 +36,8 @@ function namesNothing(body: NewPost): boolean {
 }
 
 /** Named things are looked up first, then limits hold, then the rules of time and media. */
-async function lookUpAndStore({ app, brand, collectionId, body }: Asked): Promise<number> {
+async function lookUpAndStore(asked: Asked): Promise<number> {
+  const { app, brand, collectionId, body, fetching } = asked;
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");
   await holdPlaylists(app, brand, body);
@@ -44,9 +45,11 @@ async function lookUpAndStore({ app, brand, collectionId, body }: Asked): Promis
   await using fetched = await fetchMedia(
     app,
     (body.media ?? []).flatMap((item) => item.url ?? []),
+    fetching,
   );
+  await holdRoom(app, { brandId: brand.id, files: fetched.files });
   const stored = await storeFiles(app, fetched.files);
-  return await store({ app, brand, collectionId, body, known, fetched: stored }).catch(async (error: unknown) => {
+  return await store({ ...asked, known, fetched: stored }).catch(async (error: unknown) => {
     if (error instanceof Refused) await discardFiles(app, stored);
     throw error;
   });
@@ -64,6 +67,7 @@ interface Asked {
   readonly brand: BrandAccess;
   readonly collectionId: number;
   readonly body: NewPost;
+  readonly fetching: { readonly signal?: AbortSignal };
 }
 
 interface Work extends Asked {

@@ -82,7 +82,8 @@ type Direction = PostsQuery["sortOrder"];
 /** Ties break by id in the same direction; what is null sorts last either way. */
 const ORDER: Readonly<Record<PostsQuery["sortBy"], (direction: Direction) => string>> = {
   id: (direction) => `p.id ${direction}`,
-  title: (direction) => `p.title ${direction} nulls last, p.id ${direction}`,
+  // As the index has it, whatever the case.
+  title: (direction) => `lower(p.title) ${direction} nulls last, p.id ${direction}`,
   post_date: (direction) => `${POST_AT} ${direction} nulls last, p.id ${direction}`,
   created_at: (direction) => `p.created_at ${direction}, p.id ${direction}`,
   updated_at: (direction) => `p.updated_at ${direction}, p.id ${direction}`,

@@ -26,10 +26,8 @@ export interface TextRule {
   /** Puts the text into a valid body. */
   readonly body: (text: unknown) => Record<string, unknown>;
   readonly max: number;
-  /** Whether white space only is refused. */
+  /** Whether white space only is refused, and null; elsewhere that means that the field was not sent. */
   readonly required: boolean;
-  /** Whether null is allowed. */
-  readonly nullable?: true;
 }
 
 export interface TextCase {
@@ -52,6 +50,6 @@ export function textCases(rule: TextRule): TextCase[] {
     { name: "a NUL character", value: "a\0b", valid: false },
   ];
   if (rule.required) cases.push(...BLANKS.map((value) => ({ name: `only white space ${JSON.stringify(value)}`, value, valid: false })));
-  for (const value of NO_TEXTS) cases.push({ name: `${JSON.stringify(value)}`, value, valid: value === null && rule.nullable === true });
+  for (const value of NO_TEXTS) cases.push({ name: `${JSON.stringify(value)}`, value, valid: value === null && !rule.required });
   return cases;
 }
