@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { aPlace, aPost, entries, type Place, readPost } from "../testing/builders.ts";
+import { aPlace, aPost, type Place, readPost } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
 let stage: Stage;
@@ -34,16 +34,6 @@ test("an unknown type of published posts finds nothing, a known one its entries"
   await stage.settle();
   const totalOf = async (type: string) => (await place.api("GET", `/published-posts?post_type=${type}`)).body.pagination.total;
   assert.deepEqual([await totalOf("TEXT"), await totalOf("SONG"), await totalOf("x".repeat(255))], [1, 0, 0]);
-});
-
-test("a story reads as its regular type on a network without stories", async () => {
-  const own = await aPlace(stage);
-  await aPost(own, { publishMode: "IMMEDIATE", postAsStory: true });
-  await stage.settle();
-  assert.deepEqual(
-    (await entries(own, "PUBLISHED")).map((entry: { postType: string }) => entry.postType),
-    ["TEXT"],
-  );
 });
 
 test("posts are sorted by title without regard of case, ties by id in the same direction, those without one last", async () => {
