@@ -27,7 +27,7 @@ declare module "fastify" {
 export async function publicApi(scope: FastifyInstance, options: { app: App; limiter: Limiter }): Promise<void> {
   const { app, limiter } = options;
   const findKey = keyFinder(app);
-  await scope.register(multipart, { limits: { files: 10, fields: 50, parts: 60, headerPairs: 100 } });
+  await scope.register(multipart, { limits: { files: 10, fields: 50, fieldSize: 8192, parts: 60, headerPairs: 100 } });
   acceptJson(scope);
   // Fastify wants the properties' places known; the hooks below fill them before anything reads them.
   scope.decorateRequest("viewer");
