@@ -16,6 +16,7 @@ interface Part {
 const parts: Part[] = [
   { name: "types", command: ["tsc", "-p", "."] },
   { name: "lint and format", command: ["biome", "check", "."] },
+  { name: "lockfiles", command: ["node", "scripts/lockfiles.ts"] },
 ];
 if (existsSync(join(ROOT, "dashboard/tsconfig.json"))) parts.push({ name: "types of the dashboard", command: ["tsc", "-p", "dashboard"] });
 if (hasKnipSettings()) parts.push({ name: "dead code", command: ["knip", "--no-progress"] });
