@@ -23,6 +23,11 @@ export async function deleteClient(db: Queryable, clientId: string): Promise<num
   return rows.length;
 }
 
+/** Ends the user's permission for all clients, and with it every token. */
+export async function deleteClientsOfUser(db: Queryable, userId: number): Promise<void> {
+  await execute(db, { text: "delete from tool_clients where user_id = $1", values: [userId] });
+}
+
 /** Ends one user's permission for the client, and with it every token. */
 export async function deleteClientOfUser(db: Queryable, userId: number, clientId: string): Promise<void> {
   await execute(db, { text: "delete from tool_clients where user_id = $1 and client_id = $2", values: [userId, clientId] });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { must } from "../testing/builders.ts";
 import { allow, answerOf, aProgram, aSignedIn, codeOf, isLetIn, programOf, REDIRECT_URI } from "../testing/program.ts";
 import { call, openStage } from "../testing/stage.ts";
 import { toolAccess } from "./access.ts";
@@ -45,6 +46,34 @@ test("Programs find the authorization server and what it guards by well-known ad
   }
   const preflight = await fetch(`${stage.url}/oauth/token`, { method: "OPTIONS" });
   assert.deepEqual([preflight.status, preflight.headers.get("access-control-allow-methods")], [204, "GET, POST"]);
+});
+
+test("An operator's reset of the password disconnects the user's programs, and nobody else's", async () => {
+  const reset = await aSignedIn(stage);
+  const own = await program.connect(reset);
+  const others = await program.connect(person);
+  const unused = codeOf(await allow(reset, program.request().path));
+  await must(stage.admin("POST", "/users/password", { user: reset.email, password: "battery staple" }));
+  assert.deepEqual([await works(own.access_token), await works(others.access_token)], [false, true]);
+  assert.equal((await program.refresh(own.refresh_token)).body.error, "invalid_grant");
+  assert.equal((await program.exchange(unused, "x".repeat(43))).body.error, "invalid_grant");
+  assert.deepEqual((await stage.admin("GET", `/clients?user=${reset.email}`)).body.data, []);
+});
+
+test("Who is just letting a program in while the sessions end lets in nothing", async () => {
+  const late = await aSignedIn(stage);
+  const page = await late.visitor.get(program.request().path);
+  const client = await stage.app.db.connect();
+  await client.query("begin");
+  await client.query("delete from sessions s using users u where u.id = s.user_id and u.email = $1", [late.email]);
+  const decided = late.visitor.submit(page, "/oauth/authorize", { decision: "allow" });
+  const isWaiting =
+    "select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and query like 'select from sessions%'";
+  while ((await stage.app.db.query(isWaiting)).rows[0].count === 0);
+  await client.query("commit");
+  client.release();
+  assert.match((await decided).location ?? "", /^\/sign-in\?/);
+  assert.deepEqual((await stage.admin("GET", `/clients?user=${late.email}`)).body.data, []);
 });
 
 test("Where the public address has a path, the well-known addresses have it too", async () => {
@@ -208,7 +237,8 @@ test("What has ended is deleted, and a program that nobody lets in is forgotten 
   assert.deepEqual(left, [0, 0, 0, 0]);
   // The program may still ask again.
   assert.equal((await used.refresh("x")).body.error, "invalid_grant");
-  assert.equal(await count("throttles"), 1);
+  // Registrations of the last one: in an hour and in a day.
+  assert.equal(await count("throttles"), 2);
 });
 
 test("A process beside this one knows the same sessions, codes and tokens", async () => {

@@ -8,6 +8,7 @@ import { tooManyAttempts } from "../sign-in/pages.ts";
 import { HOME } from "../sign-in/return-path.ts";
 import { openSession } from "../sign-in/sessions.ts";
 import { attemptSignIn } from "../sign-in/sign-in.ts";
+import { foldEmail } from "../users/store.ts";
 import { CHANGE_PASSWORD, sendAccount } from "./account.ts";
 import { accountForm } from "./account-form.ts";
 
@@ -25,7 +26,7 @@ export async function setOwnPassword(app: App, request: FastifyRequest, reply: F
   if (!next.success) {
     return sendAccount(app, reply, session, { problem: { text: UNFIT, field: "new_password" }, status: 422 });
   }
-  const { email } = session;
+  const email = await foldEmail(app.db, session.email);
   const password = fields.get("password") ?? "";
   const browser = knownBrowser(app, request, email);
   const attempt = await attemptSignIn(app, { email, password, address: clientKey(request.ip), browser });

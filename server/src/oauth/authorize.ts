@@ -8,6 +8,7 @@ import { fieldsOf, formToken, isForeign, isFormToken } from "../sign-in/forms.ts
 import { problemPage, staleFormPage } from "../sign-in/pages.ts";
 import { pathToSignIn, SIGN_OUT } from "../sign-in/routes.ts";
 import { newSecret } from "../sign-in/secret.ts";
+import { holdSession } from "../sign-in/session-store.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
 import type { ClientRow } from "./client-store.ts";
 import { clientOf } from "./clients.ts";
@@ -63,8 +64,9 @@ export async function decideConsent(app: App, httpRequest: FastifyRequest, reply
   }
   const { secret, hash } = newSecret(PREFIX.code);
   const now = app.clock.now();
-  await transaction(app.db, (tx) =>
-    insertGrant(tx, {
+  const isGranted = await transaction(app.db, async (tx) => {
+    if (!(await holdSession(tx, session.hash))) return false;
+    await insertGrant(tx, {
       userId: session.viewer.userId,
       clientId: client.id,
       clientName: client.name,
@@ -75,8 +77,10 @@ export async function decideConsent(app: App, httpRequest: FastifyRequest, reply
       codeChallenge: request.codeChallenge,
       codeExpiresAt: addSeconds(now, CODE_SECONDS),
       now,
-    }),
-  );
+    });
+    return true;
+  });
+  if (!isGranted) return reply.redirect(pathToSignIn(`/oauth/authorize?${text}`), 303);
   return answer(app, reply, destination, { code: secret });
 }
 

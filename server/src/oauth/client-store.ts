@@ -1,5 +1,5 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
-import { execute, maybeOne, type Queryable } from "../database/query.ts";
+import { execute, maybeOne, one, type Queryable } from "../database/query.ts";
 
 /** A program that nobody has let in is forgotten after this long, one that nobody lets in any more after the second number. */
 export const UNUSED_CLIENT_SECONDS_MAX = 7 * 86_400;
@@ -28,6 +28,26 @@ export async function putClient(db: Queryable, client: ClientRow, now: Instant):
     values: [client.id, client.name, [...client.redirectUris], client.staleAt, now],
   });
 }
+
+/** Registered since then, and let in by nobody. */
+export async function countYoungUnusedClients(db: Queryable, since: Instant): Promise<number> {
+  const { count } = await one<{ count: number }>(db, {
+    text: `select count(*) from oauth_clients where ${UNUSED} and created_at > $1`,
+    values: [since],
+  });
+  return count;
+}
+
+/** Keeps so many of the programs that registered themselves and that nobody has let in, the newest. */
+export async function deleteUnusedBeyond(db: Queryable, count: number): Promise<void> {
+  await execute(db, {
+    text: `delete from oauth_clients where ${UNUSED}
+           and id in (select id from oauth_clients where ${UNUSED} order by created_at desc, id offset $1)`,
+    values: [count],
+  });
+}
+
+const UNUSED = "stale_at is null and admitted_at is null";
 
 export async function deleteUnusedClients(db: Queryable, now: Instant): Promise<void> {
   await execute(db, {

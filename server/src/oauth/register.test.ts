@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { aProgram, aSignedIn } from "../testing/program.ts";
+import { aProgram, aSignedIn, isLetIn } from "../testing/program.ts";
 import { call, openStage } from "../testing/stage.ts";
-import { REGISTRATIONS_PER_HOUR_MAX } from "./register.ts";
+import { REGISTRATIONS_PER_DAY_MAX, REGISTRATIONS_PER_HOUR_MAX, UNUSED_CLIENTS_MAX } from "./register.ts";
 
-const stage = await openStage({ ROSTRUM_TRUST_PROXY: "127.0.0.1/32" });
+const BEHIND_PROXY = { ROSTRUM_TRUST_PROXY: "127.0.0.1/32" };
+const stage = await openStage(BEHIND_PROXY);
 after(() => stage[Symbol.asyncDispose]());
 
 let lastAddress = 0;
@@ -13,8 +14,10 @@ function anotherAddress(): string {
   return `198.18.1.${lastAddress}`;
 }
 
-async function register(metadata: unknown, address = anotherAddress()) {
-  const response = await fetch(`${stage.url}/oauth/register`, {
+const register = (metadata: unknown, address = anotherAddress()) => registerAt(stage.url, metadata, address);
+
+async function registerAt(url: string, metadata: unknown, address = anotherAddress()) {
+  const response = await fetch(`${url}/oauth/register`, {
     method: "POST",
     headers: { "content-type": "application/json", "x-forwarded-for": address },
     body: typeof metadata === "string" ? metadata : JSON.stringify(metadata),
@@ -117,6 +120,46 @@ test("An address registers twenty programs in an hour, the next one has to wait"
   assert.equal((await register(metadata, "198.18.7.8")).status, 201);
   stage.pass(3600);
   assert.equal((await register(metadata, "198.18.7.7")).status, 201);
+});
+
+test("An address registers a hundred programs in a day, however it spreads them", async () => {
+  const metadata = { redirect_uris: ["https://x.example/"] };
+  const statuses: number[] = [];
+  for (let hour = 0; hour <= REGISTRATIONS_PER_DAY_MAX / REGISTRATIONS_PER_HOUR_MAX; hour += 1) {
+    for (let n = 0; n < REGISTRATIONS_PER_HOUR_MAX; n += 1) statuses.push((await register(metadata, "198.18.7.9")).status);
+    stage.pass(3600);
+  }
+  assert.equal(statuses.filter((status) => status === 201).length, REGISTRATIONS_PER_DAY_MAX);
+  assert.equal(statuses.at(-1), 429);
+  stage.pass(86_400);
+  assert.equal((await register(metadata, "198.18.7.9")).status, 201);
+});
+
+test("A flood of registrations from many addresses is bounded in sum and touches no program that somebody let in", async () => {
+  await using stage = await openStage(BEHIND_PROXY);
+  const metadata = { redirect_uris: ["https://x.example/"] };
+  const person = await aSignedIn(stage);
+  const letIn = await aProgram(stage);
+  const unused = await aProgram(stage);
+  stage.pass(3600);
+  const { access_token } = await letIn.connect(person);
+  await stage.app.db.query(
+    `insert into oauth_clients (id, name, redirect_uris, created_at)
+     select 'rcl_' || n, 'flood', '{https://x.example/}', $1 from generate_series(1, $2::int) n`,
+    [stage.now(), UNUSED_CLIENTS_MAX - 1],
+  );
+  const fresh = await aProgram(stage);
+  const { rows } = await stage.app.db.query("select count(*)::int as count from oauth_clients where admitted_at is null");
+  assert.equal(rows[0].count, UNUSED_CLIENTS_MAX);
+  // The oldest that nobody let in made room; who has just registered has time to be let in.
+  assert.match((await person.visitor.get(unused.request().path)).text, /does not know the program/);
+  const refused = await registerAt(stage.url, metadata);
+  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "900"]);
+  assert.equal((await fresh.connect(person)).token_type, "Bearer");
+  assert.equal(await isLetIn(stage, access_token), true);
+  await letIn.connect(person);
+  stage.pass(901);
+  assert.equal((await registerAt(stage.url, metadata)).status, 201);
 });
 
 const names: readonly [string, string][] = [

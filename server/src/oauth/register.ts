@@ -1,21 +1,28 @@
 import { randomBytes } from "node:crypto";
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { clientKey } from "../http/client-address.ts";
-import { secondsToWait } from "../sign-in/throttle.ts";
+import { type Allowance, secondsToWait } from "../sign-in/throttle.ts";
 import { readClientMetadata } from "./client-metadata.ts";
-import { putClient } from "./client-store.ts";
+import { countYoungUnusedClients, deleteUnusedBeyond, putClient } from "./client-store.ts";
 import { sendProblem } from "./endpoints.ts";
 import { FULL_SCOPE } from "./scopes.ts";
 import { PREFIX } from "./tokens.ts";
 
 const METADATA_BYTES_MAX = 16_384;
+/** From one address, in an hour and in a day. */
 export const REGISTRATIONS_PER_HOUR_MAX = 20;
+export const REGISTRATIONS_PER_DAY_MAX = 100;
+/** Programs that nobody has let in yet, of all addresses. */
+export const UNUSED_CLIENTS_MAX = 1000;
+/** Who registers is let in within minutes; for so long no other registration takes its place. */
+const YOUNG_SECONDS = 15 * 60;
 
 /**
  * `POST /oauth/register` (RFC 7591): a program makes itself known. Anybody may, so that an address may do it so often, and
- * programs that nobody lets in are forgotten after a week. All programs are public: none gets a secret.
+ * programs that nobody lets in are forgotten: after a week, or when there are too many of them, the oldest first. Those that
+ * somebody let in are out of all this. All programs are public: none gets a secret.
  */
 export function registrationEndpoint(scope: FastifyInstance, app: App): void {
   scope.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: "string", bodyLimit: METADATA_BYTES_MAX }, (_request, body, done) => {
@@ -23,17 +30,22 @@ export function registrationEndpoint(scope: FastifyInstance, app: App): void {
   });
 
   scope.post("/oauth/register", async (request, reply) => {
-    const key = `registrations of ${clientKey(request.ip)}`;
-    const wait = await secondsToWait(app, { key, max: REGISTRATIONS_PER_HOUR_MAX, windowSeconds: 3600 });
-    if (wait !== null) {
-      return sendProblem(reply.header("retry-after", wait), 429, "temporarily_unavailable", "Too many registrations from this address.");
+    const tooMany = (wait: number, sentence: string) =>
+      sendProblem(reply.header("retry-after", wait), 429, "temporarily_unavailable", sentence);
+    for (const allowance of allowancesOf(clientKey(request.ip))) {
+      const wait = await secondsToWait(app, allowance);
+      if (wait !== null) return tooMany(wait, "Too many registrations from this address.");
     }
     const described = readClientMetadata(request.body);
     if ("error" in described) return sendProblem(reply, 400, described.error, described.description);
     const now = app.clock.now();
+    if ((await countYoungUnusedClients(app.db, addSeconds(now, -YOUNG_SECONDS))) >= UNUSED_CLIENTS_MAX) {
+      return tooMany(YOUNG_SECONDS, "Too many programs have registered in the last minutes.");
+    }
     const { name, redirectUris } = described;
     const id = `${PREFIX.client}${randomBytes(16).toString("base64url")}`;
     await putClient(app.db, { id, name, redirectUris, staleAt: null }, now);
+    await deleteUnusedBeyond(app.db, UNUSED_CLIENTS_MAX);
     return reply.code(201).send({
       client_id: id,
       client_id_issued_at: Math.floor(toEpochMilliseconds(now) / 1000),
@@ -45,6 +57,13 @@ export function registrationEndpoint(scope: FastifyInstance, app: App): void {
       scope: FULL_SCOPE,
     });
   });
+}
+
+function allowancesOf(address: string): Allowance[] {
+  return [
+    { key: `registrations of ${address}`, max: REGISTRATIONS_PER_HOUR_MAX, windowSeconds: 3600 },
+    { key: `registrations in a day of ${address}`, max: REGISTRATIONS_PER_DAY_MAX, windowSeconds: 86_400 },
+  ];
 }
 
 function parseJson(text: string): unknown {

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import type { FoldedEmail } from "../users/store.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
 import { newSecret } from "./secret.ts";
 
@@ -14,7 +15,7 @@ const PART_LENGTH = 43;
  * so that a stranger who guesses at an account does not keep its owner out. It opens nothing: the password is asked for all
  * the same.
  */
-export function knownBrowser(app: App, request: FastifyRequest, email: string): string | null {
+export function knownBrowser(app: App, request: FastifyRequest, email: FoldedEmail): string | null {
   const text = cookieOf(app.config, request.headers.cookie, COOKIE);
   if (text === null || !/^[\w-]{86}$/.test(text)) return null;
   const name = text.slice(0, PART_LENGTH);
@@ -23,11 +24,11 @@ export function knownBrowser(app: App, request: FastifyRequest, email: string): 
 }
 
 /** Lets the browser be known from now on, for this account. */
-export function knowBrowser(app: App, reply: FastifyReply, email: string): void {
+export function knowBrowser(app: App, reply: FastifyReply, email: FoldedEmail): void {
   const { secret: name } = newSecret();
   reply.header("set-cookie", setCookie(app.config, COOKIE, `${name}${signatureOf(app, name, email)}`, COOKIE_SECONDS));
 }
 
-function signatureOf(app: App, name: string, email: string): string {
-  return app.secrets.sign(`${name}\n${email.toLowerCase()}`, "known browser").toString("base64url");
+function signatureOf(app: App, name: string, email: FoldedEmail): string {
+  return app.secrets.sign(`${name}\n${email}`, "known browser").toString("base64url");
 }

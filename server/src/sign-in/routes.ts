@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { clientKey } from "../http/client-address.ts";
 import { mountSite, sendPage } from "../http/page.ts";
+import { foldEmail } from "../users/store.ts";
 import { acceptForms, type FormCookie, fieldsOf, formCookieOf, formToken, isForeign, isFormToken, keepFormCookie } from "./forms.ts";
 import { knowBrowser, knownBrowser } from "./known-browser.ts";
 import { signInPage, staleFormPage, tooManyAttempts } from "./pages.ts";
@@ -40,17 +41,14 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
     }
     const email = (fields.get("email") ?? "").trim();
     const password = fields.get("password") ?? "";
-    const attempt = await attemptSignIn(app, {
-      email,
-      password,
-      address: clientKey(request.ip),
-      browser: knownBrowser(app, request, email),
-    });
+    const folded = await foldEmail(app.db, email);
+    const browser = knownBrowser(app, request, folded);
+    const attempt = await attemptSignIn(app, { email: folded, password, address: clientKey(request.ip), browser });
     await sweep();
     if (attempt.kind !== "right") app.log.warn({ event: "sign-in refused", why: attempt.kind, address: request.ip });
     if (attempt.kind === "throttled") return sendThrottled(app, reply, { cookie, email, returnTo, waitSeconds: attempt.waitSeconds });
     if (attempt.kind === "right" && (await openSession(app, { request, reply }, attempt))) {
-      knowBrowser(app, reply, email);
+      knowBrowser(app, reply, folded);
       return reply.redirect(returnTo, 303);
     }
     const token = formToken(app, cookie, SIGN_IN);

@@ -38,6 +38,14 @@ export async function findSession(db: Queryable, hash: Buffer, now: Instant): Pr
   });
 }
 
+/**
+ * Whether the session is still there, and keeps it until the transaction ends: what is done in its name comes either before
+ * the session is ended, and is seen by whoever ends it, or not at all.
+ */
+export async function holdSession(tx: Queryable, hash: Buffer): Promise<boolean> {
+  return (await execute(tx, { text: "select from sessions where hash = $1 for share", values: [hash] })) === 1;
+}
+
 /** Notes the use, which gives the session its idle time again. */
 export async function prolongSession(db: Queryable, hash: Buffer, now: Instant): Promise<void> {
   await execute(db, {

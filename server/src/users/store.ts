@@ -13,9 +13,24 @@ export interface UserRow {
 
 const COLUMNS = `id, public_id as "publicId", name, email, timezone, verified, created_at as "joinedAt"`;
 
-/** Addresses are compared without regard to case. */
+declare const folded: unique symbol;
+
+/** An e-mail address in the form in which two are compared: equal for all that lead to the same user. */
+export type FoldedEmail = string & { readonly [folded]: true };
+
+/**
+ * Addresses are compared without regard to case, as the database's unique index has it. Which letters are the same there
+ * depends on its locale, and JavaScript knows others: whatever is kept by address asks here, or one user has many names.
+ */
+const fold = (email: string) => `lower(${email})`;
+
+export async function foldEmail(db: Queryable, email: string): Promise<FoldedEmail> {
+  const row = await one<{ email: FoldedEmail }>(db, { text: `select ${fold("$1")} as email`, values: [email] });
+  return row.email;
+}
+
 export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | null> {
-  return maybeOne<UserRow>(db, { text: `select ${COLUMNS} from users where lower(email) = lower($1)`, values: [email] });
+  return maybeOne<UserRow>(db, { text: `select ${COLUMNS} from users where ${fold("email")} = ${fold("$1")}`, values: [email] });
 }
 
 /** Oldest first. */
@@ -43,7 +58,7 @@ export async function insertUser(
 ): Promise<UserRow | null> {
   return maybeOne<UserRow>(db, {
     text: `insert into users (public_id, name, email, timezone, verified, password_hash, created_at) values ($1, $2, $3, $4, $5, $6, $7)
-           on conflict (lower(email)) do nothing returning ${COLUMNS}`,
+           on conflict (${fold("email")}) do nothing returning ${COLUMNS}`,
     values: [user.publicId, user.name, user.email, user.timezone, user.verified, user.passwordHash, user.now],
   });
 }
@@ -68,10 +83,10 @@ export async function replacePassword(
 /** What a sign-in is held against; null when there is no such user, or one without a password. */
 export async function findPassword(
   db: Queryable,
-  email: string,
+  email: FoldedEmail,
 ): Promise<{ readonly userId: number; readonly passwordHash: string } | null> {
   return maybeOne(db, {
-    text: `select id as "userId", password_hash as "passwordHash" from users where lower(email) = lower($1) and password_hash is not null`,
+    text: `select id as "userId", password_hash as "passwordHash" from users where ${fold("email")} = $1 and password_hash is not null`,
     values: [email],
   });
 }
