@@ -8,9 +8,11 @@ import { signInRoutes } from "../sign-in/routes.ts";
 import { adminApi } from "./admin.ts";
 import { documents } from "./documents.ts";
 import { health } from "./health.ts";
+import { guardHosts, ownNames } from "./hosts.ts";
 import { ignoreBodies } from "./json-body.ts";
 import { mediaLinks } from "./media-links.ts";
 import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "./problems.ts";
+import { noticeProxies } from "./proxy-notice.ts";
 import type { Limiter } from "./rate-limits.ts";
 import { startPage } from "./start-page.ts";
 import { publicApi } from "./v1.ts";
@@ -63,16 +65,22 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     return sendProblem(reply, problem ?? INTERNAL);
   });
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, UNKNOWN_PATH));
+  noticeProxies(server, app);
+  // For programs: each request proves by itself that it may, or there is nothing to see. Probes call by any name.
   await server.register(health, { app });
-  await server.register(documents, { publicUrl: app.config.publicUrl });
-  await server.register(startPage, { app });
-  await server.register(signInRoutes, { app });
-  await server.register(oauthRoutes, { app });
   await server.register(mediaLinks, { prefix: "/media", app });
   await server.register(publicApi, { prefix: "/v1", app, limiter: options.limiter });
   await server.register(adminApi, { prefix: "/app/api", app, adminToken: options.adminToken });
-  await mountTools(server, { app, limiter: options.limiter, access: toolAccess(app) });
-  await options.mount?.(server);
+  // For browsers, and for programs beside their pages.
+  await server.register(async (scope) => {
+    guardHosts(scope, ownNames(app.config));
+    await scope.register(documents, { publicUrl: app.config.publicUrl });
+    await scope.register(startPage, { app });
+    await scope.register(signInRoutes, { app });
+    await scope.register(oauthRoutes, { app });
+    await mountTools(scope, { app, limiter: options.limiter, access: toolAccess(app) });
+    await options.mount?.(scope);
+  });
   // For paths that lead nowhere; each part above has taken over the readers that it needs by now.
   ignoreBodies(server);
   return server;

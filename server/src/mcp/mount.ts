@@ -1,12 +1,13 @@
 import { TOOL_FILE_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ownNames } from "../http/hosts.ts";
 import { parseJson } from "../http/json-text.ts";
 import { problemOf } from "../http/problems.ts";
 import { ROUTE_LIMIT_PASSED } from "../http/rate-limits.ts";
 import { Refused } from "../refusal.ts";
 import { allowOrigin, isPreflight, sendPreflight } from "./cors.ts";
 import { type Caller, countRequest, letIn, type ToolGround } from "./gate.ts";
-import { allowedNames, reasonAgainst } from "./hosts.ts";
+import { isForeignPage } from "./origins.ts";
 import { sendRefusal, sendRouteLimit } from "./refusals.ts";
 import { transportOf } from "./transport.ts";
 
@@ -27,7 +28,7 @@ declare module "fastify" {
  * alone, so any process of a service may answer it.
  */
 export async function mountTools(server: FastifyInstance, ground: ToolGround): Promise<void> {
-  const names = allowedNames(ground.app.config);
+  const isOwn = ownNames(ground.app.config);
   const transport = transportOf(ground);
   server.addHook("preClose", () => transport.close());
   await server.register(async (scope) => {
@@ -35,8 +36,7 @@ export async function mountTools(server: FastifyInstance, ground: ToolGround): P
     scope.decorateRequest("caller");
     scope.setErrorHandler((error: FastifyError, request, reply) => sendFailure(ground, error, request, reply));
     scope.addHook("onRequest", async (request, reply) => {
-      const reason = reasonAgainst(names, { host: request.headers.host, origin: request.headers.origin });
-      if (reason !== null) return sendRefusal(reply, 403, "host", reason);
+      if (isForeignPage(isOwn, request)) return sendRefusal(reply, 403, "host", FOREIGN_PAGE);
       allowOrigin(request, reply);
       if (isPreflight(request)) return sendPreflight(request, reply);
       const caller = await letIn(ground, request, reply);
@@ -56,6 +56,7 @@ export async function mountTools(server: FastifyInstance, ground: ToolGround): P
   });
 }
 
+const FOREIGN_PAGE = "Pages of this Origin may not use the tool server.";
 const WITHOUT_SESSIONS = "The tool server keeps no sessions and sends nothing by itself: send each message with POST.";
 
 /** Clients of March 2025 may send several messages at once, of which the transport takes a hundred: each counts. */

@@ -58,7 +58,7 @@ test("another Origin is refused with 403, also before its preflight", async () =
   }
 });
 
-test("a service on the network answers under its public name alone", async () => {
+test("a service on the network answers under its public name, and on its own machine", async () => {
   await using open = await openStage({ ROSTRUM_PUBLIC_URL: "https://rostrum.example", HOST: "0.0.0.0" });
   const status = async (host: string) => {
     const { promise, resolve } = Promise.withResolvers<number>();
@@ -68,7 +68,10 @@ test("a service on the network answers under its public name alone", async () =>
     ).end();
     return promise;
   };
-  assert.deepEqual([await status("rostrum.example"), await status("localhost"), await status("127.0.0.1")], [401, 403, 403]);
+  assert.deepEqual(
+    [await status("rostrum.example"), await status("localhost"), await status("192.0.2.7"), await status("evil.example")],
+    [401, 401, 403, 403],
+  );
 });
 
 test("a page of an allowed Origin passes the preflight and may read the challenge", async () => {
