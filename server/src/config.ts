@@ -23,7 +23,8 @@ export interface Config {
   readonly secretKey: string | null;
   readonly adminToken: string | null;
   readonly demo: boolean;
-  readonly sandbox: boolean;
+  /** `open`: only this machine reaches the service. `members`: whoever looks at the networks has to be signed in. */
+  readonly sandbox: "off" | "open" | "members";
   /** Requests a minute; 0 switches the limit off. */
   readonly routeLimit: number;
   readonly resourceLimit: number;
@@ -69,16 +70,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   if (!result.success || mistakes.length > 0) throw new WrongSettings(mistakes.join("\n"));
   const env = result.data;
+  const publicUrl = env.ROSTRUM_PUBLIC_URL ?? `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
   return {
     port: env.PORT,
     host: env.HOST,
-    publicUrl: env.ROSTRUM_PUBLIC_URL ?? `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${env.PORT}`,
+    publicUrl,
     dataDirectory: resolve(env.ROSTRUM_DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
     secretKey: env.ROSTRUM_SECRET_KEY ?? null,
     adminToken: env.ROSTRUM_ADMIN_TOKEN ?? null,
     demo: env.ROSTRUM_DEMO,
-    sandbox: env.ROSTRUM_SANDBOX ?? env.DATABASE_URL === undefined,
+    sandbox: sandboxOf(env, publicUrl),
     routeLimit: env.ROSTRUM_RATE_LIMIT_ROUTE,
     resourceLimit: env.ROSTRUM_RATE_LIMIT_RESOURCE,
     trustProxy: env.ROSTRUM_TRUST_PROXY,
@@ -91,6 +93,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.ROSTRUM_LOG_LEVEL,
     path: environment.PATH ?? "",
   };
+}
+
+/** The networks take whatever they are sent: without a sign-in on a machine of one's own alone, and only there by themselves. */
+function sandboxOf(env: z.output<typeof settings>, publicUrl: string): Config["sandbox"] {
+  const isOwnMachine = env.DATABASE_URL === undefined && isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname);
+  if (!(env.ROSTRUM_SANDBOX ?? isOwnMachine)) return "off";
+  return isOwnMachine ? "open" : "members";
+}
+
+/** Whether a name or an address leads to this machine wherever it is looked up. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|\[?::1\]?|127(\.\d{1,3}){3})$/i.test(host);
 }
 
 const S3_NEEDS = ["ROSTRUM_S3_URL", "ROSTRUM_S3_BUCKET", "ROSTRUM_S3_ACCESS_KEY_ID", "ROSTRUM_S3_SECRET_ACCESS_KEY"] as const;

@@ -12,6 +12,7 @@ import { type Demo, makeDemo } from "./demo.ts";
 import { type Engine, startEngine } from "./engine/engine.ts";
 import { createServer } from "./http/app.ts";
 import { memoryLimiter, sharedLimiter } from "./http/rate-limits.ts";
+import { guardSandbox, sandboxPass } from "./http/sandbox-door.ts";
 import { startMediaKeeping } from "./media/orphans-loop.ts";
 import { createNet } from "./net/index.ts";
 import { createLog, type Log } from "./observability/log.ts";
@@ -73,7 +74,8 @@ interface ComposedApp extends App {
 
 async function compose({ config, log, db, clock }: Pick<App, "config" | "log" | "db" | "clock">): Promise<ComposedApp> {
   const key = config.secretKey ?? (await secretFile(config.dataDirectory, "secret-key", () => randomBytes(32).toString("base64")));
-  const sandboxUrl = config.sandbox ? `${localUrl(config)}/sandbox` : null;
+  const sandboxUrl = config.sandbox === "off" ? null : `${localUrl(config)}/sandbox`;
+  const secrets = createSecrets(Buffer.from(key, "base64"));
   const app: ComposedApp = {
     config,
     db,
@@ -81,10 +83,11 @@ async function compose({ config, log, db, clock }: Pick<App, "config" | "log" | 
     net: createNet({
       allowPrivate: config.allowPrivateNetworks,
       trustedOrigins: [...Object.values(config.apiUrls), ...(sandboxUrl ? [sandboxUrl] : [])].map((url) => new URL(url).origin),
+      passes: sandboxUrl === null ? [] : [{ below: sandboxUrl, headers: sandboxPass(secrets) }],
       userAgent: `Rostrum/0.1 (+${config.publicUrl})`,
     }),
     storage: await openStorage(config),
-    secrets: createSecrets(Buffer.from(key, "base64")),
+    secrets,
     log,
     connectors,
     sandboxUrl,
@@ -114,6 +117,7 @@ async function listen(app: App): Promise<FastifyInstance> {
       if (sandboxUrl === null) return;
       await mountSandbox(server, {
         ...sandboxOn({ db: app.db, now: () => app.clock.now(), sandboxUrl }),
+        guard: (scope) => guardSandbox(scope, app),
         onError: (error) => app.log.error({ event: "sandbox failed", err: error }),
       });
     },

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { refusal } from "@rostrum/contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 import ipaddr from "ipaddr.js";
-import type { Config } from "../config.ts";
+import { type Config, isLoopback } from "../config.ts";
 import { sendProblem } from "./problems.ts";
 
 /**
@@ -35,11 +35,6 @@ export function guardHosts(scope: FastifyInstance, isOwn: IsOwnName): void {
 export function hostnameOf(host: string | undefined): string | null {
   if (host === undefined || !/^(\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+)(:\d{1,5})?$/i.test(host)) return null;
   return URL.parse(`http://${host}`)?.hostname ?? null;
-}
-
-/** Whether a name, as `URL` writes it, leads to this machine wherever it is looked up. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 const FOREIGN_HOST = refusal(

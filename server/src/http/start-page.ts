@@ -17,7 +17,7 @@ export async function startPage(scope: FastifyInstance, options: { app: App }): 
 <h2 id="links">Where to go</h2>
 <ul class="plain cards">
 <li><a class="card-link" href="/docs"><h3>API documentation</h3><p>Seventeen operations over brands, channels, collections, posts, media, automations and results.</p></a></li>
-${sandbox && html`<li><a class="card-link" href="/sandbox/"><h3>Sandbox networks</h3><p>Local networks that speak the platforms’ own APIs. What you publish to a sandbox channel can be read there.</p></a></li>`}
+${sandbox !== "off" && html`<li><a class="card-link" href="/sandbox/"><h3>Sandbox networks</h3><p>Local networks that speak the platforms’ own APIs. What you publish to a sandbox channel can be read there.</p></a></li>`}
 <li><a class="card-link" href="/account"><h3>Your account</h3><p>Sign in, connect an assistant by the tool server, and end what is connected.</p></a></li>
 <li><a class="card-link" href="/openapi-v1.2.0.yaml"><h3>OpenAPI document</h3><p>The contract for machines, version 1.2.0.</p></a></li>
 </ul>

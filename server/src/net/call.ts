@@ -10,8 +10,19 @@ import type { CallReply, CallRequest } from "./net.ts";
 import { asTrouble, Trouble } from "./trouble.ts";
 import { checkUrl } from "./url.ts";
 
+export interface Pass {
+  /** Without a final slash. */
+  readonly below: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface CallGround extends Ground {
+  readonly trustedOrigins: ReadonlySet<string>;
+  readonly passes: readonly Pass[];
+}
+
 /** `Net.call`. `lost` whenever a byte of the request can have left and no status came back; everything earlier is `unreached`. */
-export async function call(ground: Ground & { readonly trustedOrigins: ReadonlySet<string> }, request: CallRequest): Promise<CallReply> {
+export async function call(ground: CallGround, request: CallRequest): Promise<CallReply> {
   const { body, ...content } = contentOf(request.body);
   using _body = { [Symbol.dispose]: () => void (body instanceof Readable && body.destroy()) };
   const route = routeOf(ground, request.url);
@@ -21,7 +32,13 @@ export async function call(ground: Ground & { readonly trustedOrigins: ReadonlyS
   await using exchange = new Exchange({
     method: request.method,
     url: route.url,
-    headers: { "user-agent": ground.userAgent, "accept-encoding": "gzip, deflate, br", ...content.headers, ...lowerCased(request.headers) },
+    headers: {
+      "user-agent": ground.userAgent,
+      "accept-encoding": "gzip, deflate, br",
+      ...content.headers,
+      ...lowerCased(request.headers),
+      ...passFor(ground, route.url),
+    },
     body,
     guard: route.guard,
     sessions: ground.sessions,
@@ -51,12 +68,16 @@ async function textOf(reply: Reply, limits: BodyLimits): Promise<string | null> 
 type Route = { readonly kind: "open"; readonly url: URL; readonly guard: Guard } | { readonly kind: "refused"; readonly reason: string };
 
 /** Addresses of the operator's own configuration are not checked; whatever users name (instances, hosts, hooks) is. */
-function routeOf(ground: Ground & { readonly trustedOrigins: ReadonlySet<string> }, address: string): Route {
+function routeOf(ground: CallGround, address: string): Route {
   const url = URL.parse(address);
   if (url !== null && ground.trustedOrigins.has(url.origin)) return { kind: "open", url, guard: openGuard(ground.resolve) };
   const checked = checkUrl(address, { httpsOnly: false, localNames: ground.localNames });
   if (checked.kind === "refused") return checked;
   return { kind: "open", url: checked.url, guard: createGuard({ ...ground, policy: HTTPS_POLICY }) };
+}
+
+function passFor({ passes }: CallGround, { href }: URL): Readonly<Record<string, string>> {
+  return passes.find(({ below }) => href.startsWith(`${below}/`))?.headers ?? {};
 }
 
 interface Content {

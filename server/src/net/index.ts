@@ -1,5 +1,5 @@
 import { createClassify } from "./address.ts";
-import { call } from "./call.ts";
+import { call, type Pass } from "./call.ts";
 import { fetchDocument } from "./document.ts";
 import { download } from "./download.ts";
 import { type Resolve, resolveByDns } from "./guard.ts";
@@ -11,6 +11,8 @@ export interface NetOptions {
   readonly allowPrivate: readonly string[];
   /** Operator-configured API bases and the sandbox: `call` alone reaches these without the guard. */
   readonly trustedOrigins: readonly string[];
+  /** Headers of calls to what lies below an address, whatever the connector sends: what opens our own doors to ourselves. */
+  readonly passes?: readonly Pass[];
   readonly userAgent: string;
   /** How names become addresses; the system's way unless a test brings its own names. */
   readonly resolve?: Resolve;
@@ -28,6 +30,7 @@ export function createNet(options: NetOptions): Net {
     slots: new Slots(),
     userAgent: options.userAgent,
     closing: closing.signal,
+    passes: options.passes ?? [],
     trustedOrigins: new Set(options.trustedOrigins.map((origin) => new URL(origin).origin)),
   };
   const track = <T>(work: Promise<T>): Promise<T> => {

@@ -10,8 +10,8 @@ export type KnownPosts = (idsAndUrls: readonly string[]) => Promise<ReadonlySet<
  * as the rest of a thread or the automatic comment; readers may repeat themselves.
  */
 export async function countDuplicates(feed: readonly SandboxPost[], known: KnownPosts): Promise<number> {
-  const byId = new Map(feed.map((post) => [post.id, post]));
-  const own = feed.filter((post) => rootOf(post, byId)?.author === post.author);
+  const rootOf = rootsOf(feed);
+  const own = feed.filter((post) => rootOf(post)?.author === post.author);
   const groups = [...Map.groupBy(own, likenessOf).values()].filter((group) => group.length > 1);
   if (groups.length === 0) return 0;
   const wanted = await known(groups.flat().flatMap(({ id, url }) => [id, url]));
@@ -24,13 +24,23 @@ function likenessOf({ author, text, replyTo, media }: SandboxPost): string {
   return JSON.stringify([author, text, replyTo, media.map(({ mime, alt }) => [mime, alt])]);
 }
 
-/** The post at the top of the conversation; null when the feed does not reach up to it. */
-function rootOf(post: SandboxPost, byId: ReadonlyMap<string, SandboxPost>): SandboxPost | null {
-  let root = post;
-  while (root.replyTo !== null) {
-    const above = byId.get(root.replyTo);
-    if (above === undefined) return null;
-    root = above;
-  }
-  return root;
+/**
+ * The post at the top of the conversation; null when the feed does not reach up to it. What was found on the way up is kept,
+ * and a post is its own way no second time: posts may answer each other in a circle.
+ */
+function rootsOf(feed: readonly SandboxPost[]): (post: SandboxPost) => SandboxPost | null {
+  const byId = new Map(feed.map((post) => [post.id, post]));
+  const roots = new Map<string, SandboxPost | null>();
+  return (post) => {
+    const way: string[] = [];
+    let at: SandboxPost | null = post;
+    while (at !== null && at.replyTo !== null && !roots.has(at.id)) {
+      way.push(at.id);
+      roots.set(at.id, null);
+      at = byId.get(at.replyTo) ?? null;
+    }
+    const root = at === null ? null : (roots.get(at.id) ?? (at.replyTo === null ? at : null));
+    for (const id of way) roots.set(id, root);
+    return root;
+  };
 }

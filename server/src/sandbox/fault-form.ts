@@ -2,7 +2,6 @@ import { FAULT_KINDS, type Fault, FaultKind, LASTING_FAULTS, NewFault } from "@r
 import type { FastifyInstance } from "fastify";
 import { type Html, html } from "../http/html.ts";
 import { clearFaults, isPossible, isUsedUp, setFault } from "./faults.ts";
-import { isForeignForm, refuseForeignForm } from "./forms.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 
 const ANCHOR = "faults";
@@ -31,7 +30,6 @@ const WITH_SECONDS: readonly FaultKind[] = ["refuse-429", "refuse-503", "slow", 
 /** `POST /_faults`: sets a fault, or clears one, from the form on the network's page. */
 export function mountFaultForm(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
   scope.post<{ Body: unknown }>("/_faults", async (request, reply) => {
-    if (isForeignForm(request)) return refuseForeignForm(reply);
     const fields = fieldsOf(request.body);
     const kind = FaultKind.safeParse(fields.kind);
     if (fields.action === "clear" && kind.success) {

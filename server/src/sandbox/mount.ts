@@ -4,11 +4,10 @@ import { mountSite } from "../http/page.ts";
 import type { KnownPosts } from "./duplicates.ts";
 import { mountFaultForm } from "./fault-form.ts";
 import { injectFaults } from "./fault-hook.ts";
+import { isForeignForm, refuseForeignForm } from "./forms.ts";
+import { SANDBOX_BODY_BYTES_MAX, SANDBOX_TEXT_BYTES_MAX } from "./limits.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 import { mountFeed, mountOverview } from "./pages.ts";
-
-/** Above the largest video that any of the platforms takes from us (104,857,600 bytes), with room for the form around it. */
-export const SANDBOX_BODY_BYTES_MAX = 110 * 1024 * 1024;
 
 export interface Sandbox {
   readonly networks: readonly SandboxNetwork[];
@@ -16,19 +15,31 @@ export interface Sandbox {
   world(network: SandboxNetwork): SandboxWorld;
   /** What the service has published itself, so that repeats on purpose count as no duplicates; absent: nothing. */
   readonly known?: KnownPosts;
+  /** Who may come; to be hung on the scope that holds pages and networks. Absent: everybody. */
+  readonly guard?: (scope: FastifyInstance) => void;
   /** Hears of what a network answers with 500: a mistake of ours, never a refusal. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
  * Mounts `/sandbox` (the list of networks) and each network below `/sandbox/<slug>` in a scope of its own, which brings:
- * bodies up to `SANDBOX_BODY_BYTES_MAX`, `@fastify/multipart`, and form bodies as `Record<string, string | string[]>`.
+ * `@fastify/multipart` for uploads up to `SANDBOX_BODY_BYTES_MAX`, smaller ones of JSON, and form bodies as
+ * `Record<string, string | string[]>`. A network that takes files otherwise says so where it parses them.
  * Errors are `{"error": text}`; a network whose platform says it otherwise sets its own handlers.
  */
 export async function mountSandbox(app: FastifyInstance, sandbox: Sandbox): Promise<void> {
   mountSite(app);
   await app.register(
     async (scope) => {
+      sandbox.guard?.(scope);
+      scope.addHook("onRequest", async (request, reply) => {
+        const length = Number(request.headers["content-length"]);
+        // What is uploaded lies in memory: without its length nobody knows how much that will be.
+        if (Number.isNaN(length) && request.headers["transfer-encoding"] !== undefined)
+          return reply.status(411).send({ error: "The length of the body is missing." });
+        if (length > SANDBOX_BODY_BYTES_MAX) return reply.status(413).send({ error: "The body is too large." });
+        if (request.method !== "GET" && isForeignForm(request)) return refuseForeignForm(reply);
+      });
       scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ error: "Not found" }));
       scope.addHook("onError", async (_request, _reply, error) => {
         if (statusOf(error) >= 500) sandbox.onError?.(error);
@@ -48,19 +59,16 @@ async function mountNetwork(parent: FastifyInstance, network: SandboxNetwork, sa
   const world = sandbox.world(network);
   await parent.register(
     async (scope) => {
-      scope.addHook("onRoute", (route) => {
-        route.bodyLimit ??= SANDBOX_BODY_BYTES_MAX;
-      });
       // The service around may have them already; a scope sees those of its parents and refuses a second one.
       if (!scope.hasContentTypeParser("application/x-www-form-urlencoded")) {
         scope.addContentTypeParser(
           "application/x-www-form-urlencoded",
-          { parseAs: "string" },
+          { parseAs: "string", bodyLimit: SANDBOX_TEXT_BYTES_MAX },
           async (_request: unknown, body: string | Buffer) => formFields(String(body)),
         );
       }
       if (!scope.hasRequestDecorator("isMultipart")) {
-        await scope.register(multipart, { limits: { fileSize: SANDBOX_BODY_BYTES_MAX, fieldSize: 1024 * 1024 } });
+        await scope.register(multipart, { limits: { fileSize: SANDBOX_BODY_BYTES_MAX, fieldSize: SANDBOX_TEXT_BYTES_MAX } });
       }
       mountFeed(scope, network, sandbox);
       mountFaultForm(scope, network, world);

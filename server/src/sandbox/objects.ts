@@ -2,20 +2,25 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { QueryResult } from "pg";
 import type { Database } from "../database/connect.ts";
 import type { SandboxObject, SandboxObjects } from "./network.ts";
+import { noteWritten, ROOM, type Room, trimFiles } from "./room.ts";
 
 /** Read in pieces: one piece as text of the protocol takes twice its bytes, and a whole video would be a string of 200 MB. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 const LIST_LENGTH_DEFAULT = 100;
 
-/** Objects of one network in PostgreSQL: what is answered is committed. */
-export function sandboxObjects(options: { db: Database; network: string; now: () => Instant }): SandboxObjects {
-  const { db, network, now } = options;
-  const put = (kind: string, id: string, document: Record<string, unknown>, onTaken: string) =>
-    db.query(
+/** Objects of one network in PostgreSQL: what is answered is committed, and what is too much makes the oldest go. */
+export function sandboxObjects(options: { db: Database; network: string; now: () => Instant; room?: Room }): SandboxObjects {
+  const { db, network, now, room = ROOM } = options;
+  const put = async (kind: string, id: string, document: Record<string, unknown>, onTaken: string) => {
+    const text = JSON.stringify(document);
+    const done = await db.query(
       `insert into sandbox_objects (network, kind, id, document, created_at) values ($1, $2, $3, $4, $5)
        on conflict (network, kind, id) ${onTaken}`,
-      [network, kind, id, JSON.stringify(document), now()],
+      [network, kind, id, text, now()],
     );
+    await noteWritten({ db, network, room }, text.length);
+    return done;
+  };
   return {
     async get(kind, id) {
       const found: QueryResult<SandboxObject> = await db.query(
@@ -56,6 +61,7 @@ export function sandboxObjects(options: { db: Database; network: string; now: ()
         "insert into sandbox_files (network, id, bytes) values ($1, $2, $3) on conflict (network, id) do update set bytes = excluded.bytes",
         [network, id, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)],
       );
+      await trimFiles({ db, network, room });
     },
     async getBytes(id) {
       const found: QueryResult<{ length: number }> = await db.query(

@@ -4,7 +4,6 @@ import { sendPage } from "../http/page.ts";
 import { countDuplicates, type KnownPosts } from "./duplicates.ts";
 import { faultsView } from "./fault-form.ts";
 import { isUsedUp, listFaults } from "./faults.ts";
-import { isForeignForm, refuseForeignForm } from "./forms.ts";
 import type { Sandbox } from "./mount.ts";
 import type { SandboxNetwork, SandboxPost, SandboxReaction, SandboxWorld } from "./network.ts";
 import { anchorOf, type PageGround, threadView } from "./post-view.ts";
@@ -57,7 +56,6 @@ export function mountFeed(scope: FastifyInstance, network: SandboxNetwork, sandb
   });
 
   scope.post<{ Body: unknown }>("/_react", async (request, reply) => {
-    if (isForeignForm(request)) return refuseForeignForm(reply);
     const form = readReaction(request.body);
     if (form === null)
       return reply.status(422).send({ error: "A reaction needs post, kind, and for a comment 1 to 300 characters of text." });

@@ -65,7 +65,7 @@ async function testApp(config: Config, ground: { readonly db: App["db"]; readonl
     secrets: createSecrets(await secretKey(config)),
     log: createLog("warn"),
     connectors,
-    sandboxUrl: config.sandbox ? `${ground.url}/sandbox` : null,
+    sandboxUrl: config.sandbox !== "off" ? `${ground.url}/sandbox` : null,
     wake() {},
   };
 }

@@ -18,6 +18,7 @@ import { AUTOMATION_LOCK_SPACE, ChannelLocks } from "../engine/locks.ts";
 import { listDueChannels } from "../engine/store.ts";
 import { createServer } from "../http/app.ts";
 import { memoryLimiter } from "../http/rate-limits.ts";
+import { guardSandbox, sandboxPass } from "../http/sandbox-door.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
@@ -77,13 +78,17 @@ export async function openStage(
   });
   const sandboxUrl = `${config.publicUrl}/sandbox`;
   let now = toInstant(start);
+  const secrets = createSecrets(randomBytes(32));
+  const passes = [{ below: sandboxUrl, headers: sandboxPass(secrets) }];
   const app: App = {
     config,
     db: database.db,
     clock: { now: () => now },
-    net: opened.use(createNet({ allowPrivate: config.allowPrivateNetworks, trustedOrigins: [config.publicUrl], userAgent: "Rostrum" })),
+    net: opened.use(
+      createNet({ allowPrivate: config.allowPrivateNetworks, trustedOrigins: [config.publicUrl], passes, userAgent: "Rostrum" }),
+    ),
     storage: await openStorage(config),
-    secrets: createSecrets(randomBytes(32)),
+    secrets,
     log: createLog(process.env.ROSTRUM_TEST_LOG ?? "fatal"),
     connectors,
     sandboxUrl,
@@ -97,7 +102,10 @@ export async function openStage(
       server.addHook("onRequest", async (request, reply) => {
         if (request.url.startsWith("/sandbox/")) return stage.intercept?.(request, reply) ?? undefined;
       });
-      await mountSandbox(server, sandboxOn({ db: app.db, now: () => now, sandboxUrl }));
+      await mountSandbox(server, {
+        ...sandboxOn({ db: app.db, now: () => now, sandboxUrl }),
+        guard: (scope) => guardSandbox(scope, app),
+      });
     },
   });
   opened.defer(() => server.close());

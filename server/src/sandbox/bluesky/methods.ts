@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { processingSecondsOf } from "../faults.ts";
+import { SANDBOX_BODY_BYTES_MAX } from "../limits.ts";
 import type { SandboxWorld } from "../network.ts";
 import { invalidRequest, Refusal } from "./refusal.ts";
 
@@ -24,7 +25,11 @@ export interface Method {
 
 /** Mounts the table of methods; every other name is the 501 of a server that does not know it. */
 export function mountMethods(scope: FastifyInstance, methods: Readonly<Record<string, Method>>, world: SandboxWorld): void {
-  scope.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: string | Buffer) => body);
+  scope.addContentTypeParser(
+    "*",
+    { parseAs: "buffer", bodyLimit: SANDBOX_BODY_BYTES_MAX },
+    async (_request: unknown, body: string | Buffer) => body,
+  );
   for (const [name, method] of Object.entries(methods)) {
     scope.route({ method: method.verb, url: `/xrpc/${name}`, handler: (request) => method.run(askedOf(request, world)) });
   }

@@ -50,9 +50,12 @@ export function lengthOf(text: string, charactersPerUrl: number): number {
 
 function withoutSentenceEnd(url: string): string {
   let end = url.length;
+  // Counted once and kept along the way back: a text of brackets alone would be counted for each of them.
+  let unopened = count(url, ")") - count(url, "(");
   while (end > 0) {
     const last = url[end - 1] ?? "";
-    const isClosing = last === ")" && count(url.slice(0, end), ")") > count(url.slice(0, end), "(");
+    const isClosing = last === ")" && unopened > 0;
+    if (isClosing) unopened -= 1;
     if (!isClosing && !/[.,;:!?'’”»…\]}*]/.test(last)) break;
     end -= 1;
   }

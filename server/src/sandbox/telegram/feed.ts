@@ -31,7 +31,8 @@ async function postsOf(world: SandboxWorld, messages: readonly Message[]): Promi
   const [reactions, shares] = await Promise.all([list(world, "reaction", { limit: SCAN_MAX }), list(world, "share", { limit: SCAN_MAX })]);
   const likes = tally(reactions.map(({ message }) => message));
   const shared = tally(shares.map(({ message }) => message));
-  const posts = await Promise.all(shown.map((message) => seen(world, message, messages)));
+  const albums = Map.groupBy(messages, albumOf);
+  const posts = await Promise.all(shown.map((message) => seen(world, message, albums)));
   const answers = tally(posts.flatMap(({ replyTo }) => replyTo ?? []));
   return posts.map((post) => ({
     ...post,
@@ -39,13 +40,13 @@ async function postsOf(world: SandboxWorld, messages: readonly Message[]): Promi
   }));
 }
 
-async function seen(world: SandboxWorld, message: Message, all: readonly Message[]): Promise<Omit<SandboxPost, "counts">> {
+async function seen(
+  world: SandboxWorld,
+  message: Message,
+  albums: ReadonlyMap<string, readonly Message[]>,
+): Promise<Omit<SandboxPost, "counts">> {
   const items =
-    message.media_group_id === null
-      ? [message]
-      : all
-          .filter(({ media_group_id, chat_id }) => media_group_id === message.media_group_id && chat_id === message.chat_id)
-          .toSorted((a, b) => a.message_id - b.message_id);
+    message.media_group_id === null ? [message] : (albums.get(albumOf(message)) ?? []).toSorted((a, b) => a.message_id - b.message_id);
   const files = await Promise.all(items.flatMap(({ file_ids }) => file_ids).map((id) => find(world, "file", id)));
   const { poll } = message;
   const text = [message.text, ...items.map(({ caption }) => caption), poll?.description ?? "", poll?.question ?? ""]
@@ -70,11 +71,15 @@ async function seen(world: SandboxWorld, message: Message, all: readonly Message
   };
 }
 
+function albumOf({ chat_id, media_group_id }: Message): string {
+  return `${chat_id} ${media_group_id}`;
+}
+
 /** The ids of the messages that stand for their album: its lowest number. */
 function firstItems(messages: readonly Message[]): Set<string> {
   const firsts = new Map<string, Message>();
   for (const message of messages) {
-    const key = `${message.chat_id} ${message.media_group_id}`;
+    const key = albumOf(message);
     if (message.message_id <= (firsts.get(key)?.message_id ?? message.message_id)) firsts.set(key, message);
   }
   return new Set(Array.from(firsts.values(), ({ id }) => id));

@@ -1,0 +1,31 @@
+import { timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import type { Secrets } from "../secrets/seal.ts";
+import { pathToSignIn } from "../sign-in/routes.ts";
+import { sessionOf } from "../sign-in/sessions.ts";
+
+const HEADER = "x-rostrum-sandbox";
+
+/** With which the service's own connectors come to the networks: of the secret key, so that all processes have the same. */
+export function sandboxPass(secrets: Secrets): Readonly<Record<string, string>> {
+  return { [HEADER]: secrets.sign("sandbox", "pass of the connectors").toString("base64url") };
+}
+
+/**
+ * Lets to the sandbox networks who is signed in, and the service itself; for a scope that holds them alone. Where only this
+ * machine reaches the service, everybody may come. The networks' own tokens are no door: like the platforms, they give an
+ * account, a token and room for a video to whoever asks.
+ */
+export function guardSandbox(scope: FastifyInstance, app: App): void {
+  if (app.config.sandbox === "open") return;
+  const pass = Buffer.from(sandboxPass(app.secrets)[HEADER] ?? "");
+  scope.addHook("onRequest", async (request, reply) => {
+    const given = Buffer.from(request.headers[HEADER]?.toString() ?? "");
+    if (given.length === pass.length && timingSafeEqual(given, pass)) return;
+    if ((await sessionOf(app, request)) !== null) return;
+    const isPage = request.method === "GET" && request.headers.accept?.includes("text/html");
+    if (isPage) return reply.redirect(pathToSignIn(request.url), 303);
+    return reply.status(401).send({ error: "Sign in first: these sandbox networks are for the members of this service." });
+  });
+}
