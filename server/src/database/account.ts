@@ -1,5 +1,5 @@
 import { execFile, type SpawnOptions } from "node:child_process";
-import { readFile, stat } from "node:fs/promises";
+import { chmod, chown, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { EmbeddedDatabaseError, USE_DATABASE_URL } from "./failures.ts";
@@ -23,13 +23,17 @@ export type Capability = "dac_read_search" | "dac_override";
 /** `nobody`. PostgreSQL refuses to run as root. */
 const NOBODY = 65534;
 
+/** A number that systems give to nobody: between the ranges of users and those of services, see https://systemd.io/UIDS-GIDS/. */
+const DOOR_GROUP = 60_900;
+
 /** The ordinary user's own account; for root the one that owns the cluster already, else `nobody`. */
 export async function chooseAccount(layout: Layout): Promise<Account> {
   const setpriv = await hasSetpriv();
   const self = { uid: process.geteuid?.() ?? -1, gid: process.getegid?.() ?? -1 };
   if (self.uid !== 0) return { ...self, drops: false, setpriv, capability: null };
 
-  const owner = await clusterOwner(layout);
+  const owner = { uid: await clusterOwner(layout), gid: DOOR_GROUP };
+  await closeToOthers(layout.root, owner.gid);
   const capability = (await isReachable(layout.root, owner)) ? null : await passingCapability(layout, { ...owner, setpriv });
   return { ...owner, drops: true, setpriv, capability };
 }
@@ -71,10 +75,19 @@ async function hasSetpriv(): Promise<boolean> {
   );
 }
 
-async function clusterOwner(layout: Layout): Promise<{ uid: number; gid: number }> {
+async function clusterOwner(layout: Layout): Promise<number> {
   const found = await stat(layout.cluster).catch(() => null);
-  if (found === null || found.uid === 0) return { uid: NOBODY, gid: NOBODY };
-  return { uid: found.uid, gid: found.gid };
+  return found === null || found.uid === 0 ? NOBODY : found.uid;
+}
+
+/**
+ * Others run programs as `nobody` too, and whoever has the user id of the server reads its files and is let in at its
+ * socket. So the server alone is in a group, and passes by it what is closed to everybody else. The kernel also wants the
+ * same group of whoever would look into a process of the same user (ptrace(2)).
+ */
+async function closeToOthers(root: string, gid: number): Promise<void> {
+  await chown(root, (await stat(root)).uid, gid);
+  await chmod(root, 0o710);
 }
 
 /** Whether an account may pass every folder on the way. Access lists beyond the mode bits are not looked at. */

@@ -22,7 +22,7 @@ export interface Layout {
 
 export const UNFINISHED_CLUSTER = "cluster.unfinished-";
 
-/** Makes the folders above the cluster. As root they can be passed, not listed, by the account that runs the server. */
+/** Makes the folders above the cluster; as root they are opened to the account that runs the server when that is known. */
 export async function makeLayout(dataDirectory: string): Promise<Layout> {
   // initdb runs the server through a shell, with the path in double quotes.
   if (/["$`\\\n]/.test(resolve(dataDirectory))) {
@@ -34,7 +34,7 @@ export async function makeLayout(dataDirectory: string): Promise<Layout> {
   await mkdir(dataDirectory, { recursive: true });
   const root = join(await realpath(dataDirectory), "postgres");
   const isNew = (await mkdir(root, { recursive: true })) !== undefined;
-  if (isNew) await chmod(root, process.geteuid?.() === 0 ? 0o711 : 0o700);
+  if (isNew) await chmod(root, 0o700);
   return {
     root,
     binaries: join(root, "binaries"),
@@ -62,9 +62,11 @@ const SOCKET_PATH_BYTES_MAX = 100;
  * The private folder of the socket: in the data directory, or in the folder for temporary files when that path is too
  * long for a socket. Its name follows from the data directory, so that a killed service leaves one folder, not many.
  */
-export async function makeSocketFolder(root: string, owner: { uid: number; gid: number }): Promise<string> {
+export async function makeSocketFolder(root: string, account: Owner & { readonly drops: boolean }): Promise<string> {
   const beside = join(root, "socket");
-  if (fits(beside)) return await ensurePrivate(beside, owner);
+  if (fits(beside)) return await ensurePrivate(beside, { ...account, mode: 0o700 });
+  // No folder above keeps others out there who have the server's user id: its group opens this one, see `account.ts`.
+  const owner = account.drops ? { uid: 0, gid: account.gid, mode: 0o730 } : { ...account, mode: 0o700 };
   const base = fits(join(tmpdir(), "rostrum-0123456789abcdef")) ? tmpdir() : "/tmp";
   const short = join(base, `rostrum-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
   try {
@@ -79,14 +81,19 @@ function fits(folder: string): boolean {
   return Buffer.byteLength(join(folder, SOCKET_FILE)) <= SOCKET_PATH_BYTES_MAX;
 }
 
-async function ensurePrivate(folder: string, owner: { uid: number; gid: number }): Promise<string> {
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+async function ensurePrivate(folder: string, owner: Owner & { readonly mode: number }): Promise<string> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
   const found = await lstat(folder);
   const mayBeOurs = found.uid === owner.uid || found.uid === process.geteuid?.();
   if (!found.isDirectory() || !mayBeOurs) throw new Error(`${folder} belongs to another user`);
-  if (found.uid !== owner.uid) await chown(folder, owner.uid, owner.gid);
-  await chmod(folder, 0o700);
+  if (found.uid !== owner.uid || found.gid !== owner.gid) await chown(folder, owner.uid, owner.gid);
+  await chmod(folder, owner.mode);
   return folder;
 }
