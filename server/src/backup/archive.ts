@@ -1,3 +1,4 @@
+import { createHash, type Hash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -9,6 +10,8 @@ import { extract, pack } from "tar-stream";
 export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>;
   addStream(name: string, sizeBytes: number, stream: Readable): Promise<void>;
+  /** SHA-256 over names and bytes of all entries so far. */
+  digest(): string;
 }
 
 /**
@@ -42,7 +45,10 @@ export interface ArchiveEntry {
   readonly name: string;
   /** To be read to its end before the next entry. */
   readonly stream: Readable;
-  bytes(): Promise<Buffer>;
+  /** All of it; `BrokenArchive` when it is more than such an entry ever has. */
+  bytes(sizeMax: number): Promise<Buffer>;
+  /** SHA-256 over names and bytes of all entries before this one. */
+  readonly digestBefore: string;
 }
 
 /** The file is no archive that this version can take. */
@@ -56,9 +62,21 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry, v
   const read = pipeline(createReadStream(path), tar);
   // A failure reaches the reader through the loop below.
   read.catch(() => {});
+  const hash = createHash("sha256");
+  const seen = new Set<string>();
   for await (const entry of explained(tar)) {
-    const stream = Readable.from(explained(entry), { objectMode: false });
-    yield { name: entry.header.name, stream, bytes: () => buffer(stream) };
+    const { name, type, size = 0 } = entry.header;
+    if (type !== "file") throw new BrokenArchive(`The archive holds something other than a file: ${JSON.stringify(name)}.`);
+    if (seen.has(name)) throw new BrokenArchive(`The archive holds the same thing twice: ${JSON.stringify(name)}.`);
+    seen.add(name);
+    const digestBefore = hash.copy().digest("hex");
+    hash.update(`${name}\0`);
+    const stream = Readable.from(hashed(explained(entry as AsyncIterable<Buffer>), hash), { objectMode: false });
+    const bytes = (sizeMax: number) => {
+      if (size > sizeMax) throw new BrokenArchive(`The archive's ${JSON.stringify(name)} is damaged: it is too large.`);
+      return buffer(stream);
+    };
+    yield { name, stream, bytes, digestBefore };
   }
 }
 
@@ -72,14 +90,27 @@ async function* explained<T>(source: AsyncIterable<T>): AsyncGenerator<T, void, 
   }
 }
 
+async function* hashed(source: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer, void, void> {
+  for await (const piece of source) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
 function writerOf(tar: ReturnType<typeof pack>): ArchiveWriter {
+  const hash = createHash("sha256");
   return {
     add(name, bytes) {
+      hash.update(`${name}\0`).update(bytes);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       tar.entry({ name, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()));
       return promise;
     },
-    addStream: (name, size, stream) => pipeline(stream, tar.entry({ name, size, mode: 0o600 })),
+    addStream(name, size, stream) {
+      hash.update(`${name}\0`);
+      return pipeline(stream, (pieces) => hashed(pieces, hash), tar.entry({ name, size, mode: 0o600 }));
+    },
+    digest: () => hash.copy().digest("hex"),
   };
 }
 

@@ -14,7 +14,12 @@ export type Manifest = z.output<typeof Manifest>;
 
 /** Entries after the tables: where the counters stand, and how much there was, as the sign that nothing is cut off. */
 export const Sequences = z.array(z.object({ name: z.string(), value: z.int() }));
-export const End = z.object({ rows: z.record(z.string(), z.int()), media: z.int() });
+export const End = z.object({
+  rows: z.record(z.string(), z.int()),
+  media: z.int(),
+  /** Over all that is before it; archives of earlier versions have none. */
+  sha256: z.string().optional(),
+});
 export type End = z.output<typeof End>;
 
 export const ENTRY = {

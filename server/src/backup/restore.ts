@@ -20,8 +20,10 @@ import {
   clearTable,
   copyIn,
   countRows,
+  hasStrangeStorageKeys,
   listMigrations,
   listSealed,
+  listSequenceNames,
   lockForRestore,
   setSequences,
   storeSealed,
@@ -45,18 +47,28 @@ export async function fillFrom(app: App, path: string): Promise<void> {
   } catch (error) {
     // What cannot be removed now has no rows, and is collected as orphans are.
     for (const key of adopted) await app.storage.delete(key).catch(() => {});
-    throw error;
+    throw isOfRows(error)
+      ? new BrokenArchive("The archive is damaged: its rows do not fit. Nothing was restored.", { cause: error })
+      : error;
   }
+}
+
+/** What the database refuses for the sake of the values: wrong text, numbers out of range, references to nothing. */
+function isOfRows(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^2[23][0-9A-Z]{3}$/.test(String(error.code));
 }
 
 async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]): Promise<void> {
   await using entries = readArchive(path);
   const manifest = await manifestOf(tx, await nextEntry(entries));
+  const present = await orderedTables(tx);
+  requireKnownTables(manifest.tables, present);
   // The sandbox networks of an empty service may hold something; nothing else does.
-  for (const table of (await orderedTables(tx)).reverse()) await clearTable(tx, table.name);
+  for (const table of present.toReversed()) await clearTable(tx, table.name);
   await using tables = new TableFiller(tx, manifest.tables);
   let archivedKey: Buffer | null = null;
   let end: End | null = null;
+  let sequences: z.output<typeof Sequences> = [];
   let media = 0;
   for (let entry = await nextEntry(entries); entry !== null; entry = await nextEntry(entries)) {
     // A connection in the middle of a COPY takes no other statement.
@@ -65,18 +77,65 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
     else if (entry.name.startsWith(ENTRY.media)) {
       await takeMedia(app, entry, adopted);
       media += 1;
-    } else if (entry.name === ENTRY.secretKey) archivedKey = Buffer.from((await entry.bytes()).toString(), "base64");
-    else if (entry.name === ENTRY.sequences) await setSequences(tx, await parsed(entry, Sequences));
-    else if (entry.name === ENTRY.end) end = await parsed(entry, End);
-    else throw new BrokenArchive(`The archive holds something unknown: ${entry.name}.`);
+    } else if (entry.name === ENTRY.secretKey) archivedKey = await keyOf(entry);
+    else if (entry.name === ENTRY.sequences) sequences = await knownSequences(tx, entry);
+    else if (entry.name === ENTRY.end) end = await endOf(entry, manifest);
+    else throw new BrokenArchive(`The archive holds something unknown: ${JSON.stringify(entry.name)}.`);
   }
   if (end === null || end.media !== media) throw new BrokenArchive("The archive is cut off; nothing was restored.");
   for (const [table, rows] of Object.entries(end.rows)) {
     if ((await countRows(tx, table)) !== rows)
       throw new BrokenArchive(`The archive is damaged: the table ${table} does not have its ${rows} rows. Nothing was restored.`);
   }
+  if (await hasStrangeStorageKeys(tx))
+    throw new BrokenArchive("The archive is damaged: it names media files wrongly. Nothing was restored.");
   await sealAnew(app, tx, archivedKey);
+  // Last: counters do not go back with the transaction.
+  await setSequences(tx, sequences);
 }
+
+/** The same migrations make the same tables; an archive that says otherwise was not made by us. */
+function requireKnownTables(archived: readonly Table[], present: readonly Table[]): void {
+  const known = new Map(present.map(({ name, columns }) => [name, JSON.stringify(columns.toSorted())]));
+  for (const { name, columns } of archived) {
+    if (!known.has(name)) throw new BrokenArchive(`The archive holds an unknown table: ${JSON.stringify(name)}.`);
+    if (known.get(name) !== JSON.stringify(columns.toSorted()))
+      throw new BrokenArchive(`The archive's table ${name} has other columns than that of this service.`);
+    known.delete(name);
+  }
+  const [missing] = known.keys();
+  if (missing !== undefined)
+    throw new BrokenArchive(`The archive's manifest.json is damaged: the table ${missing} is missing, or one is there twice.`);
+}
+
+async function keyOf(entry: ArchiveEntry): Promise<Buffer> {
+  const key = Buffer.from((await entry.bytes(KEY_BYTES_MAX)).toString(), "base64");
+  if (key.length !== 32) throw new BrokenArchive("The archive's secret-key is damaged.");
+  return key;
+}
+
+async function knownSequences(tx: pg.PoolClient, entry: ArchiveEntry): Promise<z.output<typeof Sequences>> {
+  const sequences = await parsed(entry, Sequences);
+  const names = new Set(await listSequenceNames(tx));
+  const stranger = sequences.find(({ name }) => !names.has(name));
+  if (stranger !== undefined) throw new BrokenArchive(`The archive holds an unknown counter: ${JSON.stringify(stranger.name)}.`);
+  return sequences;
+}
+
+/** The last entry tells what there has to be. */
+async function endOf(entry: ArchiveEntry, { tables }: Manifest): Promise<End> {
+  const end = await parsed(entry, End);
+  if (end.sha256 !== undefined && end.sha256 !== entry.digestBefore)
+    throw new BrokenArchive("The archive is damaged: its checksum is another one. Nothing was restored.");
+  const counted = Object.keys(end.rows).sort();
+  if (JSON.stringify(counted) !== JSON.stringify(tables.map(({ name }) => name).sort()))
+    throw new BrokenArchive("The archive's end.json is damaged.");
+  return end;
+}
+
+const KEY_BYTES_MAX = 1024;
+/** Of manifest, counters and end, which are some kilobytes. */
+const JSON_BYTES_MAX = 4 * 1024 * 1024;
 
 async function manifestOf(tx: pg.PoolClient, entry: ArchiveEntry | null): Promise<Manifest> {
   if (entry?.name !== ENTRY.manifest) throw new BrokenArchive("The file is not an archive of rostrum admin backup.");
@@ -89,7 +148,8 @@ async function manifestOf(tx: pg.PoolClient, entry: ArchiveEntry | null): Promis
 class TableFiller implements AsyncDisposable {
   #tx: pg.PoolClient;
   #tables: ReadonlyMap<string, Table>;
-  #open: { readonly name: string; readonly copy: Writable } | null = null;
+  #open: { readonly name: string; readonly copy: Writable; part: number } | null = null;
+  readonly #filled = new Set<string>();
 
   constructor(tx: pg.PoolClient, tables: readonly Table[]) {
     this.#tx = tx;
@@ -97,15 +157,19 @@ class TableFiller implements AsyncDisposable {
   }
 
   async take(entry: ArchiveEntry): Promise<void> {
-    const name = entry.name.slice(ENTRY.tables.length, entry.name.lastIndexOf("/"));
+    const [, name = "", part] = /^tables\/([^/]+)\/(\d{1,9})$/.exec(entry.name) ?? [];
     if (this.#open?.name !== name) {
       await this.finish();
       const table = this.#tables.get(name);
-      if (table === undefined) throw new BrokenArchive(`The archive holds an unknown table: ${name}.`);
-      this.#open = { name, copy: copyIn(this.#tx, table) };
+      if (table === undefined) throw new BrokenArchive(`The archive holds an unknown table: ${JSON.stringify(entry.name)}.`);
+      if (this.#filled.has(name)) throw outOfOrder(entry);
+      this.#filled.add(name);
+      this.#open = { name, copy: copyIn(this.#tx, table), part: 0 };
       this.#open.copy.on("error", () => {});
     }
-    await write(this.#open.copy, await entry.bytes());
+    if (Number(part) !== this.#open.part) throw outOfOrder(entry);
+    this.#open.part += 1;
+    for await (const piece of entry.stream) await write(this.#open.copy, piece);
   }
 
   /** The rows of the table that was last fed are there. */
@@ -124,21 +188,33 @@ class TableFiller implements AsyncDisposable {
   }
 }
 
+function outOfOrder(entry: ArchiveEntry): BrokenArchive {
+  return new BrokenArchive(`The archive is damaged: ${entry.name} is not in its place. Nothing was restored.`);
+}
+
 async function write(copy: Writable, bytes: Buffer): Promise<void> {
   if (copy.errored) throw copy.errored;
-  if (!copy.write(bytes)) await Promise.race([once(copy, "drain"), finished(copy)]);
+  if (copy.write(bytes)) return;
+  const waited = new AbortController();
+  const { signal } = waited;
+  // Whichever comes second listens no longer: one table may be filled by thousands of pieces.
+  await Promise.race([once(copy, "drain", { signal }), finished(copy, { signal, cleanup: true })]).finally(() => waited.abort());
 }
 
 /** A file that is there with the same size is the same: keys are random and files never change. */
 async function takeMedia(app: App, entry: ArchiveEntry, adopted: string[]): Promise<void> {
   const key = entry.name.slice(ENTRY.media.length);
-  if (!/^[\w-]+$/.test(key)) throw new BrokenArchive(`The archive holds a media file with a wrong name: ${key}.`);
+  if (!/^[\w-]{2,200}$/.test(key)) throw new BrokenArchive(`The archive holds a media file with a wrong name: ${JSON.stringify(key)}.`);
   const draft = join(app.storage.incoming, randomUUID());
   await pipeline(entry.stream, createWriteStream(draft, { flags: "wx", mode: 0o600 }));
   const before = await app.storage.sizeOf(key);
-  if (before === null) adopted.push(key);
-  if (before === (await stat(draft)).size) await rm(draft);
-  else await app.storage.adopt(key, draft);
+  if (before === null) {
+    adopted.push(key);
+    return app.storage.adopt(key, draft);
+  }
+  const { size } = await stat(draft);
+  await rm(draft);
+  if (before !== size) throw new BrokenArchive(`The media file ${key} is there already, with other bytes than in the archive.`);
 }
 
 /** Secrets come sealed under the key of the service that made the archive; here this service's own key holds. */
@@ -167,7 +243,7 @@ async function nextEntry(entries: AsyncGenerator<ArchiveEntry, void, void>): Pro
 }
 
 async function parsed<S extends z.ZodType>(entry: ArchiveEntry, schema: S): Promise<z.output<S>> {
-  const text = (await entry.bytes()).toString();
+  const text = (await entry.bytes(JSON_BYTES_MAX)).toString();
   const result = schema.safeParse(jsonOf(text));
   if (!result.success) throw new BrokenArchive(`The archive's ${entry.name} is damaged.`);
   return result.data;

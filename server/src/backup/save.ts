@@ -34,7 +34,7 @@ export async function fillArchive(app: App, archive: ArchiveWriter): Promise<voi
     await archive.add(ENTRY.sequences, json(await listSequences(tx)));
     const media = await listMediaFiles(tx);
     for (const file of media) await archive.addStream(`${ENTRY.media}${file.key}`, file.sizeBytes, await app.storage.stream(file.key));
-    const end: End = { rows, media: media.length };
+    const end: End = { rows, media: media.length, sha256: archive.digest() };
     await archive.add(ENTRY.end, json(end));
   });
 }

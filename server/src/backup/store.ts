@@ -61,6 +61,22 @@ export async function setSequences(tx: Queryable, sequences: readonly { readonly
   for (const { name, value } of sequences) await query(tx, { text: "select setval(quote_ident($1)::regclass, $2)", values: [name, value] });
 }
 
+/** Counters that there are, used or not. */
+export async function listSequenceNames(db: Queryable): Promise<string[]> {
+  const rows = await query<{ name: string }>(db, {
+    text: "select sequencename::text as name from pg_sequences where schemaname = current_schema()",
+  });
+  return rows.map(({ name }) => name);
+}
+
+/** Keys become names of files. */
+export async function hasStrangeStorageKeys(db: Queryable): Promise<boolean> {
+  const row = await one<{ found: boolean }>(db, {
+    text: "select exists (select from media where storage_key !~ '^[A-Za-z0-9_-]{2,200}$') as found",
+  });
+  return row.found;
+}
+
 export async function countRows(db: Queryable, table: string): Promise<number> {
   const { count } = await one<{ count: number }>(db, { text: `select count(*) from ${quoted(table)}` });
   return count;
