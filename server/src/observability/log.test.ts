@@ -37,3 +37,9 @@ test("secrets do not reach the log, neither by their names nor in free text", ()
   );
   assert.doesNotMatch(line, /t-1234567890|abcdefghijkl/);
 });
+
+test("of keys and of tokens of programs, codes too, the log keeps the kind alone", () => {
+  const secret = "abcdefghijklmnop";
+  const line = logged((log) => log.info({ message: ["rst", "rtt", "rtr", "rtc"].map((kind) => `${kind}_${secret}`).join(" ") }));
+  assert.equal(line.message, "rst_[secret] rtt_[secret] rtr_[secret] rtc_[secret]");
+});

@@ -60,7 +60,7 @@ const SECRET_NAMES = [
 /** Cuts what looks like a secret out of free text: bearer tokens, our keys, bot tokens, secrets in query strings. */
 export function hideSecrets(text: string): string {
   return text
-    .replace(/\brst_[\w-]{8,}/g, "rst_[secret]")
+    .replace(/\b(rst|rtt|rtr|rtc)_[\w-]{8,}/g, "$1_[secret]")
     .replace(/\b(Bearer|DPoP)\s+[\w.~+/=-]{8,}/gi, "$1 [secret]")
     .replace(/\bbot\d+:[\w-]{20,}/g, "bot[secret]")
     .replace(/\b(access_token|refresh_token|api_key|client_secret|code|password)=[^&\s"\\]+/gi, "$1=[secret]");
