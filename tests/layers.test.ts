@@ -28,6 +28,7 @@ const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
 const OPERATIONS = /^server\/src\/[\w-]+\/operations\.ts$/;
 const CONNECTOR_WORDS = /^server\/src\/connectors\/connector\.ts$/;
 const NET = /^server\/src\/net\//;
+const DECODING = /^server\/src\/decoding\//;
 const SIGN_IN = /^server\/src\/(sign-in|oauth)\//;
 const PAGES = /^server\/src\/http\/(client-address|html|page)\.ts$/;
 const HTTP = /^server\/src\/(http|mcp)\//;
@@ -59,7 +60,7 @@ const parts: readonly Part[] = [
   {
     name: "one connector",
     files: /^server\/src\/connectors\/[\w-]+\//,
-    mayImport: [CONTRACT, CONNECTOR_WORDS, NET],
+    mayImport: [CONTRACT, CONNECTOR_WORDS, NET, DECODING],
     neverImports: [STORE],
   },
   { name: "table of connectors", files: /^server\/src\/connectors\/index\.ts$/, mayImport: [CONNECTORS, GROUND] },
@@ -74,13 +75,14 @@ const parts: readonly Part[] = [
   {
     name: "sandbox",
     files: SANDBOX,
-    mayImport: [CONTRACT, SANDBOX, DATABASE, /^server\/src\/http\/(html|page|range)\.ts$/],
+    mayImport: [CONTRACT, SANDBOX, DATABASE, DECODING, /^server\/src\/http\/(html|page|range)\.ts$/],
     neverImports: [CONNECTORS],
   },
   { name: "net", files: NET, mayImport: [] },
   { name: "database", files: DATABASE, mayImport: [CONTRACT] },
   { name: "secrets, storage, logs", files: /^server\/src\/(secrets|storage|observability)\//, mayImport: [CONTRACT, GROUND] },
-  { name: "feeds", files: /^server\/src\/feeds\//, mayImport: [CONTRACT, NET] },
+  { name: "decoding", files: DECODING, mayImport: [] },
+  { name: "feeds", files: /^server\/src\/feeds\//, mayImport: [CONTRACT, NET, DECODING] },
   {
     name: "engine",
     files: ENGINE,

@@ -15,6 +15,8 @@ export interface MediumFacts {
   readonly bitsPerSecond: number | null;
   /** Of documents. */
   readonly pages: number | null;
+  /** Of images: whoever unpacked it needed too much time or memory each time, and nobody tries again. Absent: not known to be so. */
+  readonly undecodable?: true;
 }
 
 /** Of a file that says nothing, or nothing that can be read. */

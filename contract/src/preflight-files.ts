@@ -43,7 +43,14 @@ export function imageObstacle(
   rules: ImageRules,
   { type, isFirst }: { readonly type: ChannelType; readonly isFirst: boolean },
 ): Obstacle | null {
-  const { name, width, height, sizeBytes } = image;
+  const { name, width, height, sizeBytes, facts } = image;
+  // Where any type is taken, files go as they lie, and nobody here opens them.
+  if (facts?.undecodable && rules.types !== null) {
+    return {
+      reason: "file_unreadable",
+      message: `The image ${name} cannot be opened: reading it took too much time or memory, three times.`,
+    };
+  }
   if (rules.bytesMin !== null && sizeBytes < rules.bytesMin) {
     return { reason: "file_too_small", message: `The image ${name} has ${sizeBytes} bytes; ${type} takes at least ${rules.bytesMin}.` };
   }

@@ -18,6 +18,7 @@ export const obstacleReasons = {
   dimensions: "An image or video has more or fewer pixels than the platform takes: FAILED.",
   aspect_ratio: "An image or video is wider or narrower than the platform takes: FAILED.",
   document_too_long: "A document has more pages than the platform takes: FAILED.",
+  file_unreadable: "An image cannot be opened: reading it took too much time or memory, three times: FAILED.",
 } as const;
 export type ObstacleReason = keyof typeof obstacleReasons;
 

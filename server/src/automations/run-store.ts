@@ -56,6 +56,21 @@ export async function findDue(db: Queryable, automationId: number, now: Instant)
   });
 }
 
+/** Writes down that a run begins, and answers how many have begun since the last one that came to an end. */
+export async function beginRun(db: Queryable, automationId: number): Promise<number> {
+  const row = await one<{ begun: number }>(db, {
+    name: "begin_run",
+    text: `update automations set begun_runs = begun_runs + 1 where id = $1 returning begun_runs "begun"`,
+    values: [automationId],
+  });
+  return row.begun;
+}
+
+/** The run has come to an end, whatever it came to: it did not take the process along. */
+export async function endRun(db: Queryable, automationId: number): Promise<void> {
+  await query(db, { name: "end_run", text: "update automations set begun_runs = 0 where id = $1", values: [automationId] });
+}
+
 /**
  * Holds the automation against everybody else until the transaction ends; false when this run is not its current one any
  * more: it was paused, or the lock of the run was lost and another worker has run it.

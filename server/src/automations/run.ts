@@ -2,15 +2,19 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import type { ChannelLocks } from "../engine/locks.ts";
+import type { RefusedFeed } from "../feeds/fetch.ts";
 import type { Feed } from "../feeds/item.ts";
 import { importItem } from "./import.ts";
 import { findKnown, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
 import type { RecentFeeds } from "./recent-feeds.ts";
 import { afterFailure, afterRead, datedBy, floodOf, newestOf, oldestFirst, type Read, RUN_ITEMS_MAX } from "./rules.ts";
-import { findDue, holdRun, putOff, type Runnable, storeRun } from "./run-store.ts";
+import { beginRun, endRun, findDue, holdRun, putOff, type Runnable, storeRun } from "./run-store.ts";
 
 /** A full disk or a database in trouble is not the feed's fault; its server need not be asked again at once. */
 const TROUBLE_SECONDS = 300;
+/** So often may the process die while a feed is run, from whatever cause. */
+const DEATHS_MAX = 3;
+const DEADLY = "The service ended three times while it read the feed and its files.";
 
 export interface RunTools {
   readonly locks: ChannelLocks;
@@ -33,12 +37,27 @@ export async function runAutomation(app: App, automationId: number, tools: RunTo
   if (run === null) return;
   const signal = AbortSignal.any([lock.signal, tools.stop]);
   try {
-    await readAndImport(app, run, { signal, feeds: tools.feeds, chance: tools.chance() });
+    if ((await beginRun(app.db, run.id)) > DEATHS_MAX) await giveUp(app, run, tools.chance());
+    else await readAndImport(app, run, { signal, feeds: tools.feeds, chance: tools.chance() });
   } catch (error) {
     if (signal.aborted) return;
     app.log.error({ event: "automation trouble", automation: run.id, err: error });
     await putOff(app.db, run, addSeconds(app.clock.now(), TROUBLE_SECONDS));
+  } finally {
+    await endRun(app.db, run.id).catch((error: unknown) => app.log.error({ event: "automation trouble", automation: run.id, err: error }));
   }
+}
+
+/** What the process has not survived as often as it may counts as a run that failed, and its feed has the time of such a one. */
+async function giveUp(app: App, run: Runnable, chance: number): Promise<void> {
+  await fail(app, run, { reason: DEADLY, status: null, retryAfterSeconds: null }, chance);
+}
+
+async function fail(app: App, run: Runnable, failure: Omit<RefusedFeed, "kind">, chance: number): Promise<void> {
+  const now = app.clock.now();
+  const next = afterFailure(run, failure, now, chance);
+  app.log.info({ event: "automation failed", automation: run.id, reason: failure.reason, status: failure.status, now: next.status });
+  await finish(app, run, { ...next, newestItemAt: null, completedAt: null, now });
 }
 
 interface RunFacts {
@@ -51,11 +70,7 @@ async function readAndImport(app: App, run: Runnable, { signal, feeds, chance }:
   const answer = await feeds.read(app.net, run, { now: app.clock.now(), signal });
   if (signal.aborted) return;
   const now = app.clock.now();
-  if (answer.kind === "refused") {
-    const next = afterFailure(run, answer, now, chance);
-    app.log.info({ event: "automation failed", automation: run.id, reason: answer.reason, status: answer.status, now: next.status });
-    return finish(app, run, { ...next, newestItemAt: null, completedAt: null, now });
-  }
+  if (answer.kind === "refused") return fail(app, run, answer, chance);
   const { feedUrl, freshSeconds } = answer;
   if (answer.kind === "notModified") {
     await markSeenAgain(app.db, run.id, now);

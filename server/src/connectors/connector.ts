@@ -174,9 +174,15 @@ export interface OutgoingMedia {
   url(): string;
   /**
    * The picture as the platform wants it: converted when its type is not among `types`, re-encoded and scaled down until
-   * it fits, always without EXIF and GPS. Null when it cannot be made to fit.
+   * it fits, always without EXIF and GPS. Null when it cannot be made to fit; `unreadable` when reading it took too much time
+   * or memory each time that it was tried.
    */
-  image(wanted: ImageDemand): Promise<PreparedImage | null>;
+  image(wanted: ImageDemand): Promise<PreparedImage | null | "unreadable">;
+}
+
+/** What becomes of a post with a picture that is unreadable. */
+export function unreadable({ name }: Pick<OutgoingMedia, "name">): { readonly kind: "rejected"; readonly reason: string } {
+  return { kind: "rejected", reason: `The image ${name} cannot be opened: reading it took too much time or memory, three times.` };
 }
 
 export interface ImageDemand {

@@ -19,7 +19,6 @@ interface Going {
 export function outgoingPost(app: App, { delivery, channel, media }: Going): OutgoingPost {
   const { content } = delivery;
   const link = (media: StoredMedia) => mediaLink(app, { ...media, brandId: delivery.brandId });
-  const ground = { storage: app.storage, link };
   return {
     key: delivery.key,
     dueAt: delivery.dueAt,
@@ -30,7 +29,7 @@ export function outgoingPost(app: App, { delivery, channel, media }: Going): Out
     alt: content.alt,
     link: content.link,
     poll: content.poll,
-    media: media.map((medium) => outgoingMedia(ground, medium)),
+    media: media.map((medium) => outgoingMedia(app, medium, link)),
     asStory: content.asStory,
     options: optionsFor(platforms[channel.type].slug, content.platforms),
   };

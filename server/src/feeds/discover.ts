@@ -1,11 +1,10 @@
 import type { FeedType } from "@rostrum/contract/automations.ts";
 import type { FetchedDocument, Net } from "../net/net.ts";
-import { decodeText } from "./charset.ts";
 import { type FetchedFeed, feedIn, get, NOT_FETCHED } from "./fetch.ts";
 import { DISCOVERY_REQUESTS_MAX, DISCOVERY_SECONDS_TOTAL } from "./limits.ts";
-import { directFeeds, feedsInPage, likelyFeeds, usualFeeds } from "./mapping.ts";
-import { readPage } from "./page.ts";
+import { directFeeds, likelyFeeds, usualFeeds } from "./mapping.ts";
 import { NO_FEED } from "./parse.ts";
+import { readPlaces, TOO_HARD } from "./read-apart.ts";
 
 export type Discovery = FetchedFeed | { readonly kind: "refused"; readonly reason: string };
 
@@ -13,7 +12,7 @@ export type Discovery = FetchedFeed | { readonly kind: "refused"; readonly reaso
  * Finds the feed that an address of a shop, show, profile, page or feed stands for. The type chooses where to look
  * first; any feed that is found is taken, one with items before an empty one. An address that answers with an error is
  * never replaced by another one of its host; for the types that name a format, not a place, only feeds that the page
- * links count. `reason` is one of two sentences for the user: nothing came, or what came is no feed.
+ * links count. `reason` is one of three sentences for the user: nothing came, what came is no feed, or it is too hard to read.
  */
 export async function findFeed(net: Net, type: FeedType, address: string, options: { readonly signal?: AbortSignal }): Promise<Discovery> {
   const url = toUrl(address);
@@ -28,7 +27,8 @@ class Search {
   readonly #net: Net;
   readonly #signal: AbortSignal;
   readonly #tried = new Set<string>();
-  #anythingCame = false;
+  /** Why there is no feed, as far as is known by now. */
+  #reason = NOT_FETCHED;
   #second: FetchedFeed | null = null;
 
   constructor(net: Net, signal: AbortSignal) {
@@ -40,7 +40,7 @@ class Search {
     return (
       (await this.#firstOf(FORMATS.has(type) ? [] : directFeeds(url))) ??
       (await this.#atAddress(type, url)) ??
-      this.#second ?? { kind: "refused", reason: this.#anythingCame ? NO_FEED : NOT_FETCHED }
+      this.#second ?? { kind: "refused", reason: this.#reason }
     );
   }
 
@@ -48,14 +48,13 @@ class Search {
     const page = await this.#get(url.href);
     if (page === null) return null;
     // A feed at the address itself is what the user means, also one without items.
-    const found = feedIn(page);
-    if (found.kind === "found") return found;
+    const found = await this.#read(page);
+    if (found !== null) return found;
     const at = new URL(page.url);
-    const html = decodeText(page.body, page.headers["content-type"] ?? null);
-    const announced = readPage(html, { url: page.url, linkHeader: page.headers.link }).feeds;
-    if (FORMATS.has(type)) return this.#firstOf(announced);
+    const { feeds, named } = await readPlaces(page, this.#signal);
+    if (FORMATS.has(type)) return this.#firstOf(feeds);
     // The type's own places come first: a shop announces its blog, and a category the feed of the whole site.
-    return this.#firstOf([...likelyFeeds(type, at), ...announced, ...feedsInPage(at, html), ...usualFeeds(at)]);
+    return this.#firstOf([...likelyFeeds(type, at), ...feeds, ...named, ...usualFeeds(at)]);
   }
 
   async #firstOf(addresses: readonly string[]): Promise<FetchedFeed | null> {
@@ -63,7 +62,7 @@ class Search {
       if (this.#tried.size >= DISCOVERY_REQUESTS_MAX) return null;
       if (this.#tried.has(address)) continue;
       const reply = await this.#get(address);
-      const found = reply === null ? null : this.#judge(reply);
+      const found = reply === null ? null : await this.#judge(reply);
       if (found !== null) return found;
     }
     return null;
@@ -73,14 +72,21 @@ class Search {
     this.#tried.add(address);
     const reply = await get(this.#net, address, { signal: this.#signal, ...consentOf(address) });
     if (reply.kind === "failed") return null;
-    this.#anythingCame = true;
+    if (this.#reason === NOT_FETCHED) this.#reason = NO_FEED;
     return reply;
   }
 
+  async #read(reply: FetchedDocument): Promise<FetchedFeed | null> {
+    const found = await feedIn(reply, this.#signal);
+    if (found.kind === "found") return found;
+    if (found.reason === TOO_HARD) this.#reason = TOO_HARD;
+    return null;
+  }
+
   /** A feed with items ends the search. An empty one, or one of comments (pages of WordPress have those), is kept for the end. */
-  #judge(reply: FetchedDocument): FetchedFeed | null {
-    const found = feedIn(reply);
-    if (found.kind === "refused") return null;
+  async #judge(reply: FetchedDocument): Promise<FetchedFeed | null> {
+    const found = await this.#read(reply);
+    if (found === null) return null;
     if (found.feed.items.length > 0 && !/^comments (on|for)\b/i.test(found.feed.title ?? "")) return found;
     this.#second ??= found;
     return null;

@@ -2,7 +2,7 @@ import { FEED_BYTES_MAX, FEED_SECONDS_TOTAL } from "../net/caps.ts";
 import type { FetchedDocument, FetchFailure, Net } from "../net/net.ts";
 import { retryAfterSeconds } from "../net/retry-after.ts";
 import type { Feed } from "./item.ts";
-import { NO_FEED, parseFeed } from "./parse.ts";
+import { readFeed } from "./read-apart.ts";
 
 /** What users read when nothing usable came; the same for every reason, so that it tells nothing of networks behind it. */
 export const NOT_FETCHED = "The feed could not be fetched.";
@@ -48,7 +48,7 @@ export async function fetchFeed(
 ): Promise<FeedFetch> {
   const reply = await get(net, url, options);
   if (reply.kind === "failed") return refusalOf(reply);
-  if (reply.status !== 304) return feedIn(reply);
+  if (reply.status !== 304) return feedIn(reply, options.signal);
   return { kind: "notModified", feedUrl: reply.permanentUrl, freshSeconds: secondsFresh(reply.headers) };
 }
 
@@ -73,9 +73,9 @@ export function get(
   return net.fetchDocument(url, { maxBytes: FEED_BYTES_MAX, timeoutSeconds: FEED_SECONDS_TOTAL, headers, ...signal });
 }
 
-export function feedIn(reply: FetchedDocument): FetchedFeed | RefusedFeed {
-  const parsed = parseFeed(reply.body, { contentType: reply.headers["content-type"] ?? null, url: reply.url });
-  if (parsed.kind === "refused") return { kind: "refused", reason: NO_FEED, status: reply.status, retryAfterSeconds: null };
+export async function feedIn(reply: FetchedDocument, signal: AbortSignal | undefined): Promise<FetchedFeed | RefusedFeed> {
+  const parsed = await readFeed(reply, signal);
+  if (parsed.kind === "refused") return { kind: "refused", reason: parsed.reason, status: reply.status, retryAfterSeconds: null };
   return {
     kind: "found",
     feed: parsed.feed,

@@ -1,9 +1,9 @@
 import { Parser } from "htmlparser2";
 import { FEED_BYTES_MAX, FEED_SECONDS_TOTAL } from "../net/caps.ts";
 import type { Net } from "../net/net.ts";
-import { decodeText } from "./charset.ts";
 import { PAGE_LENGTH_MAX } from "./limits.ts";
 import { absolute, basesOf } from "./links.ts";
+import { readPlaces } from "./read-apart.ts";
 
 const FEED_MIMES = /^(application\/(rss\+xml|atom\+xml|feed\+json|rdf\+xml|xml)|text\/xml)\b/i;
 
@@ -42,7 +42,7 @@ export async function findPageImage(net: Net, url: string, options: { readonly s
     ...options,
   });
   if (page.kind === "failed") return null;
-  return readPage(decodeText(page.body, page.headers["content-type"] ?? null), { url: page.url, linkHeader: undefined }).image;
+  return (await readPlaces(page, options.signal)).image;
 }
 
 function isFeedLink(attributes: Readonly<Record<string, string>>): boolean {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { NO_FACTS } from "@rostrum/contract/medium-facts.ts";
 import type { App } from "../app.ts";
 import { inspectContent } from "./inspect.ts";
 import { localCopy } from "./local-copy.ts";
 import { listUnknownMedia, storeContentFacts, type UnknownMedia } from "./store.ts";
+import { tryMedium } from "./trials.ts";
 
 const BATCH = 20;
 /** How often is looked for media that were brought by a backup, or kept by an older version beside this one. */
@@ -33,7 +35,10 @@ export async function catchUp(app: App, stop: AbortSignal): Promise<void> {
 /** Finds a medium's facts and stores them. */
 export async function lookAtMedium(app: App, medium: Pick<UnknownMedia, "id" | "mime" | "storageKey">): Promise<void> {
   await using copy = await localCopy(app.storage, medium.storageKey);
-  await storeContentFacts(app.db, medium.id, await inspectContent(copy.path, medium.mime));
+  const looked = await tryMedium(app, { mediaId: medium.id, work: "facts" }, () => inspectContent(copy.path, medium.mime));
+  // What says nothing is known to do so, and not looked at again.
+  const content = looked === "given up" ? { width: null, height: null, durationSeconds: null, facts: NO_FACTS } : looked;
+  await storeContentFacts(app.db, medium.id, content);
 }
 
 async function lookAt(app: App, medium: UnknownMedia): Promise<void> {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { App } from "../app.ts";
-import { createGate } from "./gate.ts";
+import { createGate } from "../decoding/gate.ts";
 import { newLocalFile } from "./local-copy.ts";
 import { type DerivedFile, derivedKey, findDerivedMedium, type StoredMedia, storeDerived } from "./stored.ts";
+import { type Ended, GIVEN_UP, tryMedium } from "./trials.ts";
 
 /** What is to be made of a medium. */
 export interface Order {
@@ -12,7 +13,7 @@ export interface Order {
   /** Says all that decides the result, so that the same order finds what was made before. */
   readonly recipe: object;
   /** Writes the file, or answers why it cannot be made. */
-  make(path: string): Promise<DerivedFile | string>;
+  make(path: string): Promise<DerivedFile | string | Ended>;
 }
 
 /** One of a kind at a time: whoever wants the same finds it made, and conversions do not starve requests. */
@@ -47,7 +48,8 @@ async function makeNow(app: App, order: Order): Promise<StoredMedia | string> {
   const { brandId, media } = order;
   const variant = variantOf(order);
   await using file = newLocalFile(app.storage);
-  const made = await order.make(file.path);
+  const made = await tryMedium(app, { mediaId: media.id, work: order.kind }, () => order.make(file.path));
+  if (made === "given up") return GIVEN_UP;
   if (typeof made === "string") return made;
   await app.storage.adopt(derivedKey(media.storageKey, variant), file.path);
   await storeDerived(app.db, { id: media.id, variant, file: made, now: app.clock.now() });

@@ -4,9 +4,15 @@ import { constants, setPriority } from "node:os";
 import { delimiter, join } from "node:path";
 import type { VideoRules } from "@rostrum/contract/media-rules.ts";
 import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
+import { bounded } from "../decoding/bounds.ts";
+import type { Ended } from "./trials.ts";
 
 /** A video that is not done by then is given up: posts of its channel wait behind it. */
 const CONVERT_SECONDS_MAX = 600;
+/** Each holds pictures of its own: on a large machine many of them would need more memory than there is good reason for. */
+const THREADS_MAX = 4;
+/** The processor time ends it also when this process is killed and cannot. */
+const BOUNDS = { memoryMegabytes: 3000, processorSeconds: CONVERT_SECONDS_MAX * THREADS_MAX };
 /** What the program says of its trouble is kept up to here. */
 const WORDS_MAX = 2000;
 const AUDIO_BITS_PER_SECOND = 128_000;
@@ -43,19 +49,20 @@ export interface Conversion {
   readonly rules: VideoRules;
 }
 
-/** Null when it is done, else why it is not. The program is killed when the signal aborts; then this rejects. */
-export async function convertVideo(conversion: Conversion, signal: AbortSignal): Promise<string | null> {
+/** Null when it is done, else why it is not, or that something ended the program. The program is killed when the signal aborts; then this rejects. */
+export async function convertVideo(conversion: Conversion, signal: AbortSignal): Promise<string | null | Ended> {
   const options = optionsFor(conversion.video, conversion.rules);
   if (options === null) return "the platform takes too few bytes for its length";
   const { program, from, to, video } = conversion;
   const demuxer = DEMUXERS[video.mime];
   if (demuxer === undefined) return `files of the type ${video.mime} are not converted`;
-  const argv = [...QUIET, "-f", demuxer, "-i", from, ...options, to];
+  const threads = ["-threads", String(THREADS_MAX)];
+  const argv = [...QUIET, ...threads, "-f", demuxer, "-i", from, ...options, ...threads, to];
   signal.throwIfAborted();
   const failure = await run(program, argv, signal);
   signal.throwIfAborted();
   // Places on this machine are nobody's business.
-  return failure?.replaceAll(from, "the file").replaceAll(to, "the result") ?? null;
+  return typeof failure === "string" ? failure.replaceAll(from, "the file").replaceAll(to, "the result") : failure;
 }
 
 /** Named, and files alone: a playlist inside a hostile file cannot send the program to other files or into the network. */
@@ -108,11 +115,11 @@ function even(value: number): number {
   return Math.max(2, Math.floor(value / 2) * 2);
 }
 
-async function run(program: string, argv: readonly string[], signal: AbortSignal): Promise<string | null> {
+async function run(program: string, argv: readonly string[], signal: AbortSignal): Promise<string | null | Ended> {
   const ended = AbortSignal.any([signal, AbortSignal.timeout(CONVERT_SECONDS_MAX * 1000)]);
-  const { promise, resolve } = Promise.withResolvers<string | null>();
-  // Its own limit of processor time ends it when this process is killed and cannot.
-  const child = spawn(program, ["-timelimit", String(CONVERT_SECONDS_MAX * 4), ...argv], {
+  const { promise, resolve } = Promise.withResolvers<string | null | Ended>();
+  const within = bounded(BOUNDS, [program, ...argv]);
+  const child = spawn(within.command, within.argv, {
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: "/usr/bin:/bin", LC_ALL: "C" },
     signal: ended,
@@ -125,8 +132,9 @@ async function run(program: string, argv: readonly string[], signal: AbortSignal
   });
   // Of a process that was started the end is waited for: its file is removed after it.
   child.once("error", (error) => child.pid === undefined && resolve(error.message));
-  child.once("close", (code) => {
+  child.once("close", (code, by) => {
     if (ended.aborted) return resolve(`it took longer than ${CONVERT_SECONDS_MAX / 60} minutes`);
+    if (by !== null) return resolve({ ended: `ffmpeg was ended by ${by}` });
     resolve(code === 0 ? null : firstWords(words) || `ffmpeg ended with ${code}`);
   });
   return promise;

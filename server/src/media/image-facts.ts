@@ -1,6 +1,13 @@
 import { type MediumFacts, NO_FACTS } from "@rostrum/contract/medium-facts.ts";
 import sharp from "sharp";
 
+export interface ImageQuestion {
+  readonly path: string;
+  readonly mime: string;
+  /** Bytes at the beginning. */
+  readonly head: Uint8Array;
+}
+
 /** Sizes in pixels as shown, turned by the orientation. */
 export interface ImageFacts {
   readonly width: number | null;
@@ -8,22 +15,17 @@ export interface ImageFacts {
   readonly facts: MediumFacts;
 }
 
-const SECONDS_MAX = 4;
 /** In degrees clockwise, by EXIF orientation; 2, 4, 5 and 7 are mirrored besides. */
 const ROTATIONS: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 180, 4: 180, 5: 90, 6: 90, 7: 270, 8: 270 };
 
 /** Reads an image's header alone: no pixels are decoded, so that a picture of a billion of them costs nothing. */
-export async function readImageFacts(path: string, mime: string, head: Buffer): Promise<ImageFacts> {
+export async function readImageFacts({ path, mime, head: bytes }: ImageQuestion): Promise<ImageFacts> {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (mime === "image/bmp") return bitmapFacts(head);
-  const unknown = { width: null, height: null, facts: NO_FACTS };
-  const late = Promise.withResolvers<null>();
-  const timer = setTimeout(() => late.resolve(null), SECONDS_MAX * 1000);
-  const read = sharp(path, { limitInputPixels: false, animated: mime === "image/gif" || mime === "image/webp" })
+  const found = await sharp(path, { limitInputPixels: false, animated: mime === "image/gif" || mime === "image/webp" })
     .metadata()
     .catch(() => null);
-  const found = await Promise.race([read, late.promise]);
-  clearTimeout(timer);
-  if (found === null) return unknown;
+  if (found === null) return { width: null, height: null, facts: NO_FACTS };
   // Of an animated picture sharp tells the strip that its frames make when they lie below each other.
   const height = found.pageHeight ?? found.autoOrient.height;
   return {

@@ -1,7 +1,7 @@
-import { decode } from "bmp-ts";
+import { readFile, writeFile } from "node:fs/promises";
+import { decode } from "@cwasm/nsbmp";
 import sharp, { type Sharp } from "sharp";
 import type { ImageDemand, PreparedImage } from "../connectors/connector.ts";
-import { createGate } from "./gate.ts";
 
 /** What is asked of an image beyond what connectors ask. */
 export interface ImageOrder extends ImageDemand {
@@ -13,30 +13,40 @@ export interface ImageOrder extends ImageDemand {
 
 /** More pixels than any camera has; a bomb has more. */
 const PIXELS_MAX = 100_000_000;
-/** Bitmaps are unpacked whole, with four bytes for each pixel. */
+/** Bitmaps are unpacked whole, with four bytes for each pixel, more than once. */
 const BITMAP_PIXELS_MAX = 40_000_000;
 const SECONDS_MAX = 60;
 const QUALITIES = [90, 80, 70];
 const SHRINK = 0.75;
 const EDGE_MIN = 64;
 
-/** One picture at a time: a large one takes hundreds of megabytes while it is turned. */
-const gate = createGate(1);
-
 // Pictures are seldom made twice, so that a cache would hold memory in vain.
 sharp.cache(false);
 
-/**
- * A picture made fit: decoded, turned as its orientation says, without EXIF and GPS, on white where it had nothing, in a type
- * that is wanted, re-encoded and scaled down until it has few enough bytes and pixels. Null when it cannot be read or not be
- * made small enough.
- */
-export async function fitImage(bytes: Uint8Array, mime: string, wanted: ImageOrder): Promise<PreparedImage | null> {
-  return gate(() => fit(bytes, mime, wanted).catch(() => null));
+export interface ImageFile {
+  readonly from: string;
+  readonly mime: string;
+  readonly to: string;
+  readonly wanted: ImageOrder;
 }
 
-async function fit(bytes: Uint8Array, mime: string, wanted: ImageOrder): Promise<PreparedImage | null> {
-  const source = openImage(bytes, mime);
+export type FittedImage = Omit<PreparedImage, "bytes"> & { readonly sizeBytes: number };
+
+/**
+ * A picture made fit: decoded, turned as its orientation says, without EXIF and GPS, on white where it had nothing, in a type
+ * that is wanted, re-encoded and scaled down until it has few enough bytes and pixels, and written to a file. Null when it
+ * cannot be read or not be made small enough.
+ */
+export async function fitImage({ from, mime, to, wanted }: ImageFile): Promise<FittedImage | null> {
+  const made = await fit(from, mime, wanted).catch(() => null);
+  if (made === null) return null;
+  const { bytes, ...facts } = made;
+  await writeFile(to, bytes, { mode: 0o600 });
+  return { ...facts, sizeBytes: bytes.length };
+}
+
+async function fit(from: string, mime: string, wanted: ImageOrder): Promise<PreparedImage | null> {
+  const source = mime === "image/bmp" ? openBitmap(await readFile(from)) : sharp(from, OPTIONS).autoOrient();
   const { width, height } = await source
     .clone()
     .metadata()
@@ -71,18 +81,30 @@ function firstScale({ width, height }: { width: number; height: number }, { maxP
   return Math.min(1, byPixels, bySides);
 }
 
-function openImage(bytes: Uint8Array, mime: string): Sharp {
-  const options = { limitInputPixels: PIXELS_MAX, failOn: "error" } as const;
-  if (mime !== "image/bmp") return sharp(bytes, options).autoOrient();
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // The decoder takes a header at its word and makes room for what it claims.
-  if (bitmapPixels(file) > BITMAP_PIXELS_MAX) throw new Error("The bitmap has too many pixels");
-  const { width, height, data } = decode(file, { toRGBA: true });
-  return sharp(data, { ...options, raw: { width, height, channels: 4 } });
+const OPTIONS = { limitInputPixels: PIXELS_MAX, failOn: "error" } as const;
+
+/**
+ * libvips reads no bitmaps; libnsbmp does, which a browser is built on, as WebAssembly: it knows palettes, both run-length
+ * encodings, masks and offsets, and cannot write beyond its own memory.
+ */
+function openBitmap(file: Buffer): Sharp {
+  if (!isSaneBitmap(file)) throw new Error("The bitmap is too large, or claims what it does not have");
+  const { width, height, data } = decode(file);
+  return sharp(data, { ...OPTIONS, raw: { width, height, channels: 4 } });
 }
 
-function bitmapPixels(file: Buffer): number {
-  return Math.abs(file.readInt32LE(18)) * Math.abs(file.readInt32LE(22));
+const BITMAP_HEAD_BYTES = 54;
+const COLOURS_MAX = 256;
+
+/** By the header alone: decoders take it at its word and make room for what it claims. */
+function isSaneBitmap(file: Buffer): boolean {
+  if (file.length < BITMAP_HEAD_BYTES) return false;
+  const [width, height] = [Math.abs(file.readInt32LE(18)), Math.abs(file.readInt32LE(22))];
+  const [dataAt, bits, compression, colours] = [file.readUInt32LE(10), file.readUInt16LE(28), file.readUInt32LE(30), file.readUInt32LE(46)];
+  if (width === 0 || height === 0 || width * height > BITMAP_PIXELS_MAX || dataAt > file.length) return false;
+  if (bits <= 8 && colours > COLOURS_MAX) return false;
+  // Run-length encoded (1, 2), rows may be short or missing; else each has its bytes.
+  return compression === 1 || compression === 2 || Math.ceil((width * bits) / 32) * 4 * height <= file.length - dataAt;
 }
 
 interface Encoding {

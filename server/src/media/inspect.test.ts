@@ -7,7 +7,8 @@ import sharp from "sharp";
 import { temporaryFolder } from "../database/testing.ts";
 import { aMotionJpeg } from "../testing/boxes.ts";
 import { aVideoFile, type VideoWish } from "../testing/videos.ts";
-import { inspectContent, inspectFile } from "./inspect.ts";
+import { inspectFile } from "./inspect.ts";
+import { contentOf } from "./testing/content.ts";
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 before(async () => {
@@ -64,7 +65,7 @@ for (const [what, wish, mime, extent, said] of VIDEOS) {
 test("a WebM that another way brought has facts, and no upload may be one", async () => {
   const path = await file(await aVideoFile({ container: "webm", codec: "vp9", audio: "opus" }));
   assert.equal(await inspectFile(path), null);
-  const { facts, width, height, durationSeconds } = await inspectContent(path, "video/webm");
+  const { facts, width, height, durationSeconds } = await contentOf(path, "video/webm");
   assert.deepEqual([facts?.videoCodec, facts?.audioCodec, facts?.framesPerSecond], ["vp9", "opus", 30]);
   assert.deepEqual([width, height, Math.round(durationSeconds ?? 0)], [640, 360, 4]);
 });
@@ -117,7 +118,7 @@ test("pictures that move are known as such: GIF with its frames' size, PNG", asy
   const gif = await sharp(frames, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
     .gif()
     .toBuffer();
-  const found = await inspectContent(await file(gif), "image/gif");
+  const found = await contentOf(await file(gif), "image/gif");
   assert.deepEqual([found.width, found.height, found.facts?.animated], [20, 10, true]);
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: "#123" } })
     .png()

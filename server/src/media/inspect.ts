@@ -2,12 +2,22 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { UploadType } from "@rostrum/contract/media.ts";
 import { type MediumFacts, NO_FACTS } from "@rostrum/contract/medium-facts.ts";
-import { fileTypeFromBuffer } from "file-type";
-import { createGate } from "./gate.ts";
-import { readImageFacts } from "./image-facts.ts";
-import { createPageCounter, type PageCounter } from "./pdf-pages.ts";
+import { apart, type Waiting } from "../decoding/apart.ts";
+import type { Decoded } from "../decoding/decoder.ts";
+import { createGate } from "../decoding/gate.ts";
+import { FILES } from "../decoding/lanes.ts";
+import type { detectType } from "./file-type.ts";
+import type { readImageFacts } from "./image-facts.ts";
+import type { countPages } from "./pdf-pages.ts";
+import { readThrough } from "./read-through.ts";
 import { acceptedType } from "./rules.ts";
-import { readVideoFacts } from "./video-facts.ts";
+import { type Ended, hasEnded } from "./trials.ts";
+import type { readVideoFacts } from "./video-facts.ts";
+
+const detectApart = apart<typeof detectType>(FILES, import.meta, { file: "file-type", name: "detectType" });
+const readImageApart = apart<typeof readImageFacts>(FILES, import.meta, { file: "image-facts", name: "readImageFacts" });
+const readVideoApart = apart<typeof readVideoFacts>(FILES, import.meta, { file: "video-facts", name: "readVideoFacts" });
+const countPagesApart = apart<typeof countPages>(FILES, import.meta, { file: "pdf-pages", name: "countPages" });
 
 /** What a file shows and says. Sizes in pixels as shown, turned by its orientation; null where they cannot be read. */
 export interface ContentFacts {
@@ -29,11 +39,11 @@ export interface FileFacts extends ContentFacts {
 const HEAD_BYTES = 4100;
 /** A PDF's mark stands within these. */
 const PDF_MARK_BYTES = 1024;
-/** Who uploads waits no longer than this for videos before it; work in the background has time. */
+/** Who uploads waits no longer than this for files before it; work in the background has time. */
 const UPLOAD_PATIENCE_SECONDS = 1.5;
+/** For the type alone, without which an upload cannot be answered. */
+const TYPE_PATIENCE_SECONDS = 30;
 const PATIENCE_SECONDS = 600;
-/** Few turns of the loop, and requests in between wait for less than a millisecond. */
-const PIECE_BYTES = 256 * 1024;
 /** More at once would only take turns on the disk. */
 const readings = createGate(2);
 
@@ -45,25 +55,17 @@ export async function inspectFile(path: string, known: { readonly sha256?: strin
   const { head, sizeBytes } = await readHead(path);
   const mime = acceptedType(await detect(head));
   if (mime === null) return null;
-  const hash = known.sha256 === undefined ? createHash("sha256") : null;
-  const counter = mime === "application/pdf" ? createPageCounter() : null;
-  if (hash !== null || counter !== null) {
-    await readThrough(path, (piece) => {
-      hash?.update(piece);
-      counter?.take(piece);
-    });
-  }
-  const sha256 = known.sha256 ?? hash?.digest("hex") ?? "";
-  const looked = { path, mime, head, sizeBytes, patienceSeconds: UPLOAD_PATIENCE_SECONDS };
-  return { mime, sizeBytes, sha256, ...(await contentOf(looked, counter)) };
+  const sha256 = known.sha256 ?? (await readings(() => hashOf(path)));
+  const looked = await lookInto({ path, mime, head, sizeBytes, patienceSeconds: UPLOAD_PATIENCE_SECONDS });
+  const content = looked === "busy" ? { ...UNKNOWN, facts: null } : hasEnded(looked) ? { ...UNKNOWN, facts: NO_FACTS } : looked;
+  return { mime, sizeBytes, sha256, ...content };
 }
 
 /** The facts of a file that is kept already, whatever its type. */
-export async function inspectContent(path: string, mime: string): Promise<ContentFacts> {
+export async function inspectContent(path: string, mime: string): Promise<ContentFacts | Ended> {
   const { head, sizeBytes } = await readHead(path);
-  const counter = mime === "application/pdf" ? createPageCounter() : null;
-  if (counter !== null) await readThrough(path, (piece) => counter.take(piece));
-  return contentOf({ path, mime, head, sizeBytes, patienceSeconds: PATIENCE_SECONDS }, counter);
+  const looked = await lookInto({ path, mime, head, sizeBytes, patienceSeconds: PATIENCE_SECONDS });
+  return looked === "busy" ? { ...UNKNOWN, facts: null } : looked;
 }
 
 interface Looked {
@@ -74,30 +76,41 @@ interface Looked {
   readonly patienceSeconds: number;
 }
 
-async function contentOf({ path, mime, head, sizeBytes, patienceSeconds }: Looked, counter: PageCounter | null): Promise<ContentFacts> {
-  const unknown = { width: null, height: null, durationSeconds: null };
-  if (mime.startsWith("image/")) return { ...unknown, ...(await readImageFacts(path, mime, head)) };
-  if (!mime.startsWith("video/")) return { ...unknown, facts: { ...NO_FACTS, pages: counter?.pages() ?? null } };
-  const found = await readVideoFacts({ path, sizeBytes }, { patienceSeconds });
-  if (found === "busy") return { ...unknown, facts: null };
-  if (found === null) return { ...unknown, facts: NO_FACTS };
-  const { width, height, durationSeconds, ...facts } = found;
-  return { width, height, durationSeconds, facts: { ...NO_FACTS, ...facts } };
-}
+const UNKNOWN = { width: null, height: null, durationSeconds: null };
 
-/** All bytes in pieces, through one buffer: a stream makes a new one for each, and leaves them to be collected. */
-function readThrough(path: string, take: (piece: Buffer) => void): Promise<void> {
-  return readings(() => readAll(path, take));
-}
-
-async function readAll(path: string, take: (piece: Buffer) => void): Promise<void> {
-  await using file = await open(path, "r");
-  const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
-  for (;;) {
-    const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, null);
-    if (bytesRead === 0) return;
-    take(buffer.subarray(0, bytesRead));
+/** `busy`: others were before it for as long as the patience lasts. */
+async function lookInto({ path, mime, head, sizeBytes, patienceSeconds }: Looked): Promise<ContentFacts | Ended | "busy"> {
+  if (mime.startsWith("image/")) {
+    const found = await inTime(patienceSeconds, (waiting) => readImageApart({ path, mime, head }, waiting));
+    return found === "busy" || hasEnded(found) ? found : { ...UNKNOWN, ...found };
   }
+  if (mime.startsWith("video/")) {
+    const found = await inTime(patienceSeconds, (waiting) => readVideoApart({ path, sizeBytes }, waiting));
+    if (found === "busy" || hasEnded(found)) return found;
+    if (found === null) return { ...UNKNOWN, facts: NO_FACTS };
+    const { width, height, durationSeconds, ...facts } = found;
+    return { width, height, durationSeconds, facts: { ...NO_FACTS, ...facts } };
+  }
+  if (mime !== "application/pdf") return { ...UNKNOWN, facts: NO_FACTS };
+  const pages = await inTime(patienceSeconds, (waiting) => countPagesApart({ path }, waiting));
+  return pages === "busy" || hasEnded(pages) ? pages : { ...UNKNOWN, facts: { ...NO_FACTS, pages } };
+}
+
+async function inTime<T>(patienceSeconds: number, ask: (waiting: Waiting) => Promise<Decoded<T>>): Promise<T | Ended | "busy"> {
+  const giveUp = AbortSignal.timeout(patienceSeconds * 1000);
+  try {
+    const decoded = await ask({ giveUp });
+    return decoded.kind === "decoded" ? decoded.value : { ended: decoded.how };
+  } catch (error) {
+    if (error === giveUp.reason) return "busy";
+    throw error;
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await readThrough(path, (piece) => hash.update(piece));
+  return hash.digest("hex");
 }
 
 async function readHead(path: string): Promise<{ head: Buffer; sizeBytes: number }> {
@@ -110,7 +123,6 @@ async function readHead(path: string): Promise<{ head: Buffer; sizeBytes: number
 
 async function detect(head: Buffer): Promise<string | null> {
   if (head.subarray(0, PDF_MARK_BYTES).includes("%PDF-")) return "application/pdf";
-  // A header that ends too early makes the detector throw: then the content is of no known type.
-  const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  return found?.mime ?? null;
+  const found = await inTime(TYPE_PATIENCE_SECONDS, (waiting) => detectApart({ head }, waiting));
+  return found === "busy" || hasEnded(found) ? null : found;
 }

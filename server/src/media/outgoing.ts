@@ -1,12 +1,14 @@
-import type { OutgoingMedia } from "../connectors/connector.ts";
-import type { Storage } from "../storage/storage.ts";
-import { fitImage } from "./images.ts";
+import { readFile } from "node:fs/promises";
+import type { App } from "../app.ts";
+import type { ImageDemand, OutgoingMedia, PreparedImage } from "../connectors/connector.ts";
+import { StorageTrouble } from "../storage/storage.ts";
+import { fitStored } from "./fit.ts";
+import { newLocalFile } from "./local-copy.ts";
 import type { StoredMedia } from "./stored.ts";
+import { tryMedium } from "./trials.ts";
 
 /** A medium as connectors are given it: bytes are read and links are made only when they are asked for. */
-export function outgoingMedia(ground: { readonly storage: Storage; link(media: StoredMedia): string }, media: StoredMedia): OutgoingMedia {
-  const { storage, link } = ground;
-  const bytes = () => storage.read(media.storageKey);
+export function outgoingMedia(app: Ground, media: StoredMedia, link: (media: StoredMedia) => string): OutgoingMedia {
   return {
     id: media.id,
     name: media.name,
@@ -15,8 +17,23 @@ export function outgoingMedia(ground: { readonly storage: Storage; link(media: S
     width: media.width,
     height: media.height,
     durationSeconds: media.durationSeconds,
-    bytes,
+    bytes: () => app.storage.read(media.storageKey),
     url: () => link(media),
-    image: async (wanted) => fitImage(await bytes(), media.mime, wanted),
+    image: (wanted) => imageOf(app, media, wanted),
   };
+}
+
+type Ground = Pick<App, "db" | "clock" | "log" | "storage">;
+
+async function imageOf(app: Ground, media: StoredMedia, wanted: ImageDemand): Promise<PreparedImage | null | "unreadable"> {
+  await using file = newLocalFile(app.storage);
+  const fit = () => fitStored(app, { media, wanted, to: file.path });
+  const made = await tryMedium(app, { mediaId: media.id, work: "image" }, fit).catch((error: unknown) => {
+    // Whatever keeps a file from being opened now, the platform has not been asked.
+    throw error instanceof StorageTrouble ? error : new StorageTrouble(`${media.name} could not be opened`, { cause: error });
+  });
+  if (made === "given up") return "unreadable";
+  if (made === null) return null;
+  const { mime, width, height } = made;
+  return { bytes: await readFile(file.path), mime, width, height };
 }

@@ -1,8 +1,17 @@
+import { readThrough } from "./read-through.ts";
+
+/** The pages of the document in a file; null where it does not tell. */
+export async function countPages({ path }: { readonly path: string }): Promise<number | null> {
+  const counter = createPageCounter();
+  await readThrough(path, (piece) => counter.take(piece));
+  return counter.pages();
+}
+
 /**
  * Counts the pages of a PDF while its bytes pass by: what the head of a linearized file or a page tree in plain text says.
  * Trees in compressed objects are not looked into; then the number stays unknown.
  */
-export interface PageCounter {
+interface PageCounter {
   /** The bytes are looked at at once and not kept. */
   take(chunk: Buffer): void;
   pages(): number | null;
@@ -18,7 +27,7 @@ const SEARCHED_MAX = 2 * 1024 * 1024;
 const LINEARIZED = /\/Linearized\b[^>]{0,400}?\/N\s+(\d{1,7})\b/;
 const TREE = /\/Type\s*\/Pages\b[^>]{0,1500}?\/Count\s+(\d{1,7})\b|\/Count\s+(\d{1,7})\b[^<>]{0,1500}?\/Type\s*\/Pages\b/g;
 
-export function createPageCounter(): PageCounter {
+function createPageCounter(): PageCounter {
   let rest = "";
   let most: number | null = null;
   let linearized: number | null = null;

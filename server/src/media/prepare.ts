@@ -1,4 +1,4 @@
-import { stat, writeFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { ImageRules, MediaRules, VideoRules } from "@rostrum/contract/media-rules.ts";
 import { kindOf } from "@rostrum/contract/medium-facts.ts";
 import { type ChannelOutline, filesThatGo, mediaRulesOf } from "@rostrum/contract/preflight.ts";
@@ -6,10 +6,12 @@ import { videoCourse } from "@rostrum/contract/preflight-files.ts";
 import type { App } from "../app.ts";
 import { deriveMedium } from "./derive.ts";
 import { convertVideo, findFfmpeg } from "./ffmpeg.ts";
-import { fitImage, type ImageOrder } from "./images.ts";
+import { fitStored } from "./fit.ts";
+import type { ImageOrder } from "./images.ts";
 import { inspectContent } from "./inspect.ts";
 import { localCopy } from "./local-copy.ts";
 import type { StoredMedia } from "./stored.ts";
+import { GIVEN_UP, hasEnded, isGivenUp } from "./trials.ts";
 
 export interface Preparation {
   readonly brandId: number;
@@ -48,7 +50,10 @@ interface Step extends Preparation {
 async function prepareMedium(app: App, step: Step, signal: AbortSignal): Promise<StoredMedia | string> {
   const kind = kindOf(step.medium);
   if (kind === "video") return prepareVideo(app, step, signal);
-  return kind === "image" && step.rules.fetchesImages ? prepareImage(app, step) : step.medium;
+  if (kind !== "image" || step.rules.image.types === null) return step.medium;
+  if (step.rules.fetchesImages) return prepareImage(app, step, signal);
+  // Its connector asks for it in the middle of an attempt, where it is late to learn that nobody can read it.
+  return (await isGivenUp(app, { mediaId: step.medium.id, work: "image" })) ? GIVEN_UP : step.medium;
 }
 
 async function prepareVideo(app: App, { brandId, medium, channel, rules }: Step, signal: AbortSignal): Promise<StoredMedia | string> {
@@ -75,7 +80,9 @@ async function prepareVideo(app: App, { brandId, medium, channel, rules }: Step,
 /** The result is looked at like an upload: what still does not fit is not sent. */
 async function judged(path: string, medium: StoredMedia, rules: VideoRules, type: ChannelOutline["type"]) {
   const { size } = await stat(path);
-  const { facts, ...content } = await inspectContent(path, "video/mp4");
+  const looked = await inspectContent(path, "video/mp4");
+  if (hasEnded(looked)) return "the result is no video";
+  const { facts, ...content } = looked;
   const made = { mime: "video/mp4", sizeBytes: size, ...content };
   if (content.width === null) return "the result is no video";
   const course = videoCourse({ ...made, name: medium.name, facts }, rules, { type, convertsVideos: false });
@@ -84,7 +91,7 @@ async function judged(path: string, medium: StoredMedia, rules: VideoRules, type
     : made;
 }
 
-async function prepareImage(app: App, step: Step): Promise<StoredMedia | string> {
+async function prepareImage(app: App, step: Step, signal: AbortSignal): Promise<StoredMedia | string> {
   const { brandId, medium, rules } = step;
   const order = orderOf(step, rules.image);
   if (order === null) return medium;
@@ -94,11 +101,9 @@ async function prepareImage(app: App, step: Step): Promise<StoredMedia | string>
     kind: "image",
     recipe: { image: order },
     async make(path) {
-      const image = await fitImage(await app.storage.read(medium.storageKey), medium.mime, order);
+      const image = await fitStored(app, { media: medium, wanted: order, to: path, signal });
       if (image === null) return "it cannot be read, or not be made small enough";
-      await writeFile(path, image.bytes, { mode: 0o600 });
-      const { mime, width, height } = image;
-      return { mime, sizeBytes: image.bytes.length, width, height, durationSeconds: null };
+      return hasEnded(image) ? image : { ...image, durationSeconds: null };
     },
   });
 }

@@ -1,7 +1,6 @@
-import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
+import { open } from "node:fs/promises";
 import type { MediumFacts } from "@rostrum/contract/medium-facts.ts";
-import { createGate } from "./gate.ts";
+import { CustomSource, Input, type InputVideoTrack, MATROSKA, MP4, QTFF, WEBM } from "mediabunny";
 
 export interface VideoQuestion {
   readonly path: string;
@@ -15,44 +14,76 @@ export type VideoFacts = Pick<MediumFacts, "rotation" | "hasAudio" | "videoCodec
   readonly durationSeconds: number | null;
 };
 
-/** A file that takes longer is made to. */
-const SECONDS_MAX = 3;
-/** Enough for the tables of a video of hours; a file that wants more ends its thread, not the service. */
-const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
-/** Threads cost memory: files wait for each other, and none for long. */
-const gate = createGate(2);
+/** No more of a file is held than tables of a video of hours have, whatever sizes it claims. */
+const READ_BYTES_MAX = 12 * 1024 * 1024;
+const READ_BYTES_IN_ALL_MAX = 48 * 1024 * 1024;
+const CACHE_BYTES_MAX = 4 * 1024 * 1024;
+/** Frames that tell the rate. */
+const FRAMES_LOOKED_AT = 256;
 
-/** The worker lies beside this file, whatever both have been made into. */
-const WORKER = new URL(`./video-worker${extname(import.meta.filename)}`, import.meta.url);
-
-/**
- * Null when the file does not tell, in time and in little memory. Never throws for what a file holds. `busy`: others were
- * before it for as long as `patienceSeconds`.
- */
-export async function readVideoFacts(
-  question: VideoQuestion,
-  { patienceSeconds }: { readonly patienceSeconds: number },
-): Promise<VideoFacts | null | "busy"> {
-  const giveUp = AbortSignal.timeout(patienceSeconds * 1000);
-  try {
-    return await gate(() => ask(question), giveUp);
-  } catch (error) {
-    if (error === giveUp.reason) return "busy";
-    throw error;
-  }
+/** Null when the file does not tell. */
+export async function readVideoFacts(question: VideoQuestion): Promise<VideoFacts | null> {
+  return attempt(() => factsOf(question));
 }
 
-async function ask(question: VideoQuestion): Promise<VideoFacts | null> {
-  const worker = new Worker(WORKER, { workerData: question, resourceLimits: LIMITS, stdout: true, stderr: true });
-  const { promise, resolve } = Promise.withResolvers<VideoFacts | null>();
-  const late = setTimeout(() => resolve(null), SECONDS_MAX * 1000);
-  worker.on("message", (facts: VideoFacts) => resolve(facts));
-  worker.on("error", () => resolve(null));
-  worker.on("exit", () => resolve(null));
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(late);
-    await worker.terminate();
-  }
+async function factsOf({ path, sizeBytes }: VideoQuestion): Promise<VideoFacts> {
+  await using file = await open(path, "r");
+  let inAll = 0;
+  const source = new CustomSource({
+    getSize: () => sizeBytes,
+    async read(start, end) {
+      const length = end - start;
+      inAll += length;
+      if (length > READ_BYTES_MAX || inAll > READ_BYTES_IN_ALL_MAX) throw new Error("The file asks for too much to be read");
+      const bytes = new Uint8Array(length);
+      const { bytesRead } = await file.read(bytes, 0, length, start);
+      return bytes.subarray(0, bytesRead);
+    },
+    maxCacheSize: CACHE_BYTES_MAX,
+    handleUnhandledError: () => {},
+  });
+  using input = new Input({ source, formats: [MP4, QTFF, WEBM, MATROSKA] });
+  const tracks = await input.getTracks();
+  const video = tracks.find((track) => track.isVideoTrack());
+  const audio = tracks.find((track) => track.isAudioTrack());
+  const durationSeconds = positive(await attempt(async () => (await input.getDurationFromMetadata()) ?? (await input.computeDuration())));
+  return {
+    ...(video === undefined ? NO_PICTURE : await pictureFacts(video)),
+    durationSeconds,
+    hasAudio: audio !== undefined,
+    audioCodec: audio === undefined ? null : await codecOf(audio),
+    bitsPerSecond: durationSeconds === null ? null : Math.round((sizeBytes * 8) / durationSeconds),
+  };
+}
+
+const NO_PICTURE = { width: null, height: null, rotation: null, videoCodec: null, framesPerSecond: null };
+
+async function pictureFacts(video: InputVideoTrack) {
+  const rate = await attempt(async () => (await video.computeFrameRateMetrics({ targetPacketCount: FRAMES_LOOKED_AT })).bestGuessFrameRate);
+  return {
+    width: positive(await attempt(() => video.getDisplayWidth())),
+    height: positive(await attempt(() => video.getDisplayHeight())),
+    rotation: await attempt(() => video.getRotation()),
+    videoCodec: await codecOf(video),
+    framesPerSecond: positive(rate),
+  };
+}
+
+type Track = Pick<InputVideoTrack, "getInternalCodecId"> & { getCodec(): Promise<string | null> };
+
+/** A codec that the reader does not know is called as the container calls it. */
+async function codecOf(track: Track): Promise<string | null> {
+  const codec = await attempt(() => track.getCodec());
+  if (codec !== null) return codec;
+  const internal = await attempt(() => track.getInternalCodecId());
+  return typeof internal === "string" && /^[\x20-\x7e]{1,32}$/.test(internal) ? internal.trim() : null;
+}
+
+/** One fact that a damaged file does not tell leaves the others as they are. */
+async function attempt<T>(ask: () => Promise<T>): Promise<T | null> {
+  return ask().catch(() => null);
+}
+
+function positive(value: number | null): number | null {
+  return value !== null && Number.isFinite(value) && value > 0 ? value : null;
 }

@@ -1,7 +1,11 @@
+import { apart } from "../../decoding/apart.ts";
+import { TEXTS } from "../../decoding/lanes.ts";
 import type { Call, Json } from "../connector.ts";
 import type { CardOrder } from "./outline.ts";
-import { type PageFacts, readPage } from "./page.ts";
+import type { PageFacts, readPage } from "./page.ts";
 import { type Uploader, uploadBlob } from "./upload.ts";
+
+const readPageApart = apart<typeof readPage>(TEXTS, import.meta, { file: "page", name: "readPage" });
 
 const PAGE_BYTES_MAX = 10_000_000;
 /** Lexicon of `app.bsky.embed.external`. */
@@ -29,7 +33,11 @@ async function fetchPage(url: string, call: Call): Promise<PageFacts | null> {
     signal: call.signal,
   });
   if (page.kind === "failed" || page.status !== 200) return null;
-  return readPage({ body: page.body, contentType: page.headers["content-type"] ?? "", url: page.url });
+  const read = await readPageApart(
+    { body: page.body, contentType: page.headers["content-type"] ?? "", url: page.url },
+    { signal: call.signal },
+  );
+  return read.kind === "decoded" ? read.value : null;
 }
 
 async function uploadThumb(url: string, uploader: Uploader): Promise<Json | null> {

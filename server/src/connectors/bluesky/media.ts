@@ -1,4 +1,4 @@
-import type { Json, OutgoingMedia } from "../connector.ts";
+import { type Json, type OutgoingMedia, unreadable } from "../connector.ts";
 import type { Trouble } from "./errors.ts";
 import { isVideo } from "./outline.ts";
 import { mediaCheckpoint, type Uploader, uploadBlob } from "./upload.ts";
@@ -39,6 +39,7 @@ async function uploadImage(item: OutgoingMedia, uploader: Uploader): Promise<Upl
   if (isUploadedImage(known)) return known;
 
   const prepared = await item.image(IMAGE_DEMAND);
+  if (prepared === "unreadable") return unreadable(item);
   if (prepared === null)
     return {
       kind: "rejected",

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import type { CheckOutcome, OutgoingMedia, PublishOutcome } from "../connector.ts";
+import { type CheckOutcome, type OutgoingMedia, type PublishOutcome, unreadable } from "../connector.ts";
 import { ask, type Server } from "./api.ts";
 import { busy, reasonOf, uploadOutcomeOf } from "./errors.ts";
 import type { Limits } from "./limits.ts";
@@ -73,6 +73,7 @@ async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonl
   const isMoving = file.mime === "image/gif" && file.sizeBytes <= limits.imageBytes;
   if (file.mime.startsWith("video/") || isMoving) return { blob: new Blob([new Uint8Array(await file.bytes())], { type: file.mime }) };
   const image = await file.image({ types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels });
+  if (image === "unreadable") return unreadable(file);
   if (image !== null) return { blob: new Blob([new Uint8Array(image.bytes)], { type: image.mime }) };
   return {
     kind: "rejected",

@@ -1,9 +1,13 @@
 import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { apart } from "../../decoding/apart.ts";
+import { TEXTS } from "../../decoding/lanes.ts";
 import { type Answer, ask, type Server } from "./api.ts";
 import { reasonOf } from "./errors.ts";
 import type { Created, Match, Progress, UnderWay } from "./progress.ts";
-import { comparable, likenessOfContent, likenessOfText, plainText } from "./text.ts";
+import { comparable, likenessOfText, type wordsOfContent } from "./text.ts";
+
+const wordsApart = apart<typeof wordsOfContent>(TEXTS, import.meta, { file: "text", name: "wordsOfContent" });
 
 /** What a status has to be like to be the one that a lost request made. */
 export interface Wanted {
@@ -65,7 +69,15 @@ export async function searchStatus(server: Server, progress: Progress, wanted: W
     if (!statuses.success) return undecided("Mastodon: the list of statuses cannot be read.");
     const last = statuses.data.at(-1);
     const recent = statuses.data.filter((status) => isSince(status, wanted.sentAt));
-    look = { ...look, before: last?.id ?? look.before, matches: [...look.matches, ...recent.flatMap((status) => matchOf(status, wanted))] };
+    const matches = [...look.matches];
+    for (const status of recent.filter((one) => mayBeWanted(one, wanted))) {
+      const words = await wordsApart(status.content, { signal: server.call.signal });
+      if (words.kind === "ended") return undecided("Mastodon: a status takes too much time or memory to be read.");
+      const isExact = comparable(words.value.plain) === comparable(wanted.text);
+      if (isExact || words.value.likeness === likenessOfText(wanted.text))
+        matches.push({ status: status.id, url: status.url ?? null, isExact });
+    }
+    look = { ...look, before: last?.id ?? look.before, matches };
     if (last === undefined || recent.length < statuses.data.length) return conclude({ server, progress, wanted }, look, absentAt);
   }
   return undecided("Mastodon: there are many statuses since; the look through them goes on.");
@@ -108,15 +120,13 @@ function isSince({ created_at }: Status, sentAt: Instant): boolean {
   return Date.parse(created_at) >= toEpochMilliseconds(addSeconds(sentAt, -CLOCK_SKEW_SECONDS));
 }
 
-function matchOf(status: Status, wanted: Wanted): Match[] {
-  const isLike =
+/** By all but its text. */
+function mayBeWanted(status: Status, wanted: Wanted): boolean {
+  return (
     !wanted.except.includes(status.id) &&
     !status.reblog &&
     (status.in_reply_to_id ?? null) === wanted.inReplyToId &&
     status.media_attachments.length === wanted.mediaCount &&
-    Boolean(status.poll) === wanted.hasPoll;
-  if (!isLike) return [];
-  const isExact = comparable(plainText(status.content)) === comparable(wanted.text);
-  if (!isExact && likenessOfContent(status.content) !== likenessOfText(wanted.text)) return [];
-  return [{ status: status.id, url: status.url ?? null, isExact }];
+    Boolean(status.poll) === wanted.hasPoll
+  );
 }

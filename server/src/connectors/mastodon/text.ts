@@ -69,6 +69,11 @@ export function likenessOfContent(content: string): string {
   );
 }
 
+/** Both at once. */
+export function wordsOfContent(content: string): { readonly plain: string; readonly likeness: string } {
+  return { plain: plainText(content), likeness: likenessOfContent(content) };
+}
+
 /** Everything but letters, figures, signs of currency and pictographs; a point within a number and its sign mean something. */
 const INSIGNIFICANT =
   /(?![.,:](?<=\d.)(?=\d))(?![-+](?<=(?:^|\s).)(?=\d))[^\p{L}\p{M}\p{N}\p{So}\p{Sc}\p{Emoji_Modifier}%]|[\ufe0e\ufe0f]/gu;

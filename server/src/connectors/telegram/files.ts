@@ -1,4 +1,4 @@
-import type { Json, OutgoingMedia, PublishOutcome } from "../connector.ts";
+import { type Json, type OutgoingMedia, type PublishOutcome, unreadable } from "../connector.ts";
 import type { Request } from "./api.ts";
 import { type Bundle, isPicture, PHOTO_BYTES_MAX, PHOTO_EDGES_MAX } from "./bundles.ts";
 
@@ -65,6 +65,7 @@ async function contentOf(file: OutgoingMedia, kind: Bundle["kind"]): Promise<Fil
   if (!isPicture(file)) return new File([new Uint8Array(await file.bytes())], file.name, { type: file.mime });
   const maxPixels = kind === "visual" ? pixelsMax(file) : null;
   const image = await file.image({ types: PHOTO_TYPES, maxBytes: PHOTO_BYTES_MAX, ...(maxPixels === null ? {} : { maxPixels }) });
+  if (image === "unreadable") return unreadable(file);
   if (image === null || (kind === "visual" && image.width + image.height > PHOTO_EDGES_MAX)) {
     return { kind: "rejected", reason: `The image ${file.name} cannot be made to fit the ${PHOTO_BYTES_MAX} bytes that Telegram takes.` };
   }

@@ -1,10 +1,9 @@
 import { addMilliseconds } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { fileTypeFromBuffer } from "file-type";
-import sharp from "sharp";
 import { processingSecondsOf } from "../faults.ts";
 import { sendFile } from "../files.ts";
 import type { SandboxWorld } from "../network.ts";
+import { mimeOf, pictureOf } from "../uploaded.ts";
 import { requireCaller } from "./accounts.ts";
 import { type Fields, readFields } from "./fields.ts";
 import { type Fields as Document, find, insert, type Stored } from "./model.ts";
@@ -104,17 +103,15 @@ async function upload(request: FastifyRequest, world: SandboxWorld): Promise<Sto
 
 /** What the bytes are: the declared type and the file's name have no say. */
 async function factsOf(bytes: Uint8Array, settings: Settings): Promise<Pick<Document<"media">, "type" | "mime" | "width" | "height">> {
-  const mime = (await fileTypeFromBuffer(bytes))?.mime.replace("video/x-m4v", "video/mp4") ?? "application/octet-stream";
+  const mime = await mimeOf(bytes);
   if (!settings.supported_mime_types.includes(mime)) throw invalid("File content type is invalid", "File is invalid");
   const isImage = mime.startsWith("image/");
   const limit = isImage ? settings.image_size_limit : settings.video_size_limit;
   if (bytes.byteLength > limit) throw invalid(`File file size must be less than ${Math.round(limit / 1_048_576)} MB`);
   if (!isImage) return { type: "video", mime, width: null, height: null };
-  const picture = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null);
+  const picture = await pictureOf(bytes);
   if (picture === null) throw new Refusal(422, "Error processing thumbnail for uploaded media");
-  const { width, height, pages = 1 } = picture;
+  const { width, height, pages } = picture;
   if (width * height > settings.image_matrix_limit) throw invalid("File image dimensions are too large");
   return { type: mime === "image/gif" && pages > 1 ? "gifv" : "image", mime, width, height };
 }

@@ -1,6 +1,5 @@
-import { fileTypeFromBuffer } from "file-type";
-import sharp from "sharp";
 import type { SandboxWorld } from "../network.ts";
+import { mimeOf, pictureOf } from "../uploaded.ts";
 import type { Bot } from "./chats.ts";
 import type { Fields as Sent } from "./fields.ts";
 import { type Fields, find, insert } from "./model.ts";
@@ -50,7 +49,7 @@ async function keep(
   if (kind === "photo" && bytes.byteLength > settings.photo_bytes) {
     throw badRequest(`file of size ${bytes.byteLength} bytes is too big for a photo; the maximum size is ${settings.photo_bytes} bytes`);
   }
-  const mime = (await fileTypeFromBuffer(bytes))?.mime.replace("video/x-m4v", "video/mp4") ?? "application/octet-stream";
+  const mime = await mimeOf(bytes);
   const facts = kind === "photo" ? await photoFacts(bytes) : { kind: isShown(kind, mime) ? kind : "document", ...told };
   const id = await world.objects.nextId();
   await world.objects.putBytes(id, bytes);
@@ -59,9 +58,7 @@ async function keep(
 }
 
 async function photoFacts(bytes: Uint8Array): Promise<Pick<Fields<"file">, "kind" | "width" | "height" | "duration">> {
-  const picture = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null);
+  const picture = await pictureOf(bytes);
   if (picture === null) throw badRequest("IMAGE_PROCESS_FAILED");
   const { width, height } = picture;
   if (width + height > EDGES_MAX || Math.max(width, height) > RATIO_MAX * Math.min(width, height)) {

@@ -1,0 +1,53 @@
+import { type Decoded, Decoder, type DecoderBounds } from "./decoder.ts";
+import { createGate } from "./gate.ts";
+
+export interface LaneBounds extends DecoderBounds {
+  /** Processes at the same time; more questions wait in their order. */
+  readonly width: number;
+}
+
+/** Inputs of one kind, which share a few processes: what others of its kind do can keep an input waiting, nothing else can. */
+export type Lane = (question: Asked) => Promise<Decoded<unknown>>;
+
+interface Asked {
+  readonly module: URL;
+  readonly name: string;
+  readonly input: unknown;
+  readonly signal: AbortSignal | undefined;
+  /** Ends the waiting for a turn; a question that has begun goes on. */
+  readonly giveUp: AbortSignal | undefined;
+}
+
+/** How long a process waits warm for the next question: starting one takes a fifth of a second, keeping one 70 MB. */
+const WARM_SECONDS = 60;
+
+export function createLane(bounds: LaneBounds): Lane {
+  const gate = createGate(bounds.width);
+  const warm = new Map<Decoder, NodeJS.Timeout>();
+  return ({ module, name, input, signal, giveUp }) =>
+    gate(async () => {
+      signal?.throwIfAborted();
+      const decoder = taken(warm) ?? new Decoder(bounds);
+      const decoded = await decoder.ask({ module: module.href, name, input }, signal);
+      if (decoder.isFit) keepWarm(warm, decoder);
+      else decoder.end();
+      return decoded;
+    }, giveUp);
+}
+
+function taken(warm: Map<Decoder, NodeJS.Timeout>): Decoder | null {
+  for (const [decoder, timer] of warm) {
+    clearTimeout(timer);
+    warm.delete(decoder);
+    if (decoder.isFit) return decoder;
+  }
+  return null;
+}
+
+function keepWarm(warm: Map<Decoder, NodeJS.Timeout>, decoder: Decoder): void {
+  const cool = () => {
+    warm.delete(decoder);
+    decoder.end();
+  };
+  warm.set(decoder, setTimeout(cool, WARM_SECONDS * 1000).unref());
+}

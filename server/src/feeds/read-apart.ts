@@ -1,0 +1,47 @@
+import { apart } from "../decoding/apart.ts";
+import type { Decoded } from "../decoding/decoder.ts";
+import { TEXTS } from "../decoding/lanes.ts";
+import type { FetchedDocument } from "../net/net.ts";
+import type { Page } from "./page.ts";
+import type { ParsedFeed } from "./parse.ts";
+import type { Received, readFeedIn, readPageIn } from "./reading.ts";
+
+/** What users read when a document took more time or memory than any feed needs. */
+export const TOO_HARD = "The feed takes too much time or memory to be read.";
+
+const feedApart = apart<typeof readFeedIn>(TEXTS, import.meta, { file: "reading", name: "readFeedIn" });
+const pageApart = apart<typeof readPageIn>(TEXTS, import.meta, { file: "reading", name: "readPageIn" });
+
+/** A document read as a feed, where it cannot harm the service. */
+export async function readFeed(document: FetchedDocument, signal: AbortSignal | undefined): Promise<ParsedFeed> {
+  const decoded = await unlessStopped(signal, () => feedApart(receivedFrom(document), waiting(signal)));
+  return decoded.kind === "decoded" ? decoded.value : { kind: "refused", reason: TOO_HARD };
+}
+
+/** A document read as a page; one that cannot be read announces nothing. */
+export async function readPlaces(
+  document: FetchedDocument,
+  signal: AbortSignal | undefined,
+): Promise<Page & { readonly named: readonly string[] }> {
+  const question = { ...receivedFrom(document), linkHeader: document.headers.link ?? null };
+  const decoded = await unlessStopped(signal, () => pageApart(question, waiting(signal)));
+  return decoded.kind === "decoded" ? decoded.value : { feeds: [], image: null, named: [] };
+}
+
+function receivedFrom({ body, headers, url }: FetchedDocument): Received {
+  return { body, contentType: headers["content-type"] ?? null, url };
+}
+
+function waiting(signal: AbortSignal | undefined) {
+  return signal === undefined ? {} : { signal, giveUp: signal };
+}
+
+/** Like a fetch, a reading that is stopped comes to nothing; whoever stopped it knows. */
+async function unlessStopped<T>(signal: AbortSignal | undefined, read: () => Promise<Decoded<T>>): Promise<Decoded<T>> {
+  try {
+    return await read();
+  } catch (error) {
+    if (signal?.aborted) return { kind: "ended", how: "it was stopped" };
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { App } from "../app.ts";
+import { apart } from "../decoding/apart.ts";
+import { PICTURES } from "../decoding/lanes.ts";
+import type { FittedImage, fitImage, ImageOrder } from "./images.ts";
+import { localCopy } from "./local-copy.ts";
+import type { StoredMedia } from "./stored.ts";
+import type { Ended } from "./trials.ts";
+
+const fitApart = apart<typeof fitImage>(PICTURES, import.meta, { file: "images", name: "fitImage" });
+
+interface Fitting {
+  readonly media: StoredMedia;
+  readonly wanted: ImageOrder;
+  /** Where the picture is written to. */
+  readonly to: string;
+  readonly signal?: AbortSignal;
+}
+
+/** A stored picture made fit; null when it is damaged or cannot be made small enough. */
+export async function fitStored(app: Pick<App, "storage">, { media, wanted, to, signal }: Fitting): Promise<FittedImage | null | Ended> {
+  await using source = await localCopy(app.storage, media.storageKey);
+  const decoded = await fitApart({ from: source.path, to, mime: media.mime, wanted }, signal === undefined ? {} : { signal });
+  return decoded.kind === "decoded" ? decoded.value : { ended: decoded.how };
+}

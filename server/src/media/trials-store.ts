@@ -1,0 +1,73 @@
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { NO_FACTS } from "@rostrum/contract/medium-facts.ts";
+import { execute, one, type Queryable } from "../database/query.ts";
+
+/** What is done with a medium's content. */
+export interface Trial {
+  readonly mediaId: string;
+  readonly work: "facts" | "image" | "video";
+}
+
+/** So often may it end its process. */
+const DEATHS_MAX = 3;
+/** More than any trial takes: one that began before has died without a word. */
+const TRIAL_SECONDS_MAX = 900;
+
+export type Begun =
+  | { readonly kind: "begun"; readonly id: number }
+  /** It has died as often as it may. */
+  | { readonly kind: "given up" }
+  /** As many have begun as may die, and some may still be under way. */
+  | { readonly kind: "undecided" };
+
+export async function beginTrial(db: Queryable, { mediaId, work }: Trial, now: Instant): Promise<Begun> {
+  const { deaths, id } = await one<{ deaths: number; id: number | null }>(db, {
+    name: "begin_trial",
+    text: `with earlier as (
+             select count(*) filter (where died or begun_at < $4) deaths, count(*) begun from media_trials where media_id = $1 and work = $2
+           ), own as (
+             insert into media_trials (media_id, work, begun_at) select $1, $2, $3 from earlier where begun < $5 returning id
+           ) select deaths, (select id from own) id from earlier`,
+    values: [mediaId, work, now, addSeconds(now, -TRIAL_SECONDS_MAX), DEATHS_MAX],
+  });
+  if (id !== null) return { kind: "begun", id };
+  return { kind: deaths >= DEATHS_MAX ? "given up" : "undecided" };
+}
+
+/** How the trial would begin now. */
+export async function stateOfTrials(db: Queryable, { mediaId, work }: Trial, now: Instant): Promise<"open" | "given up" | "undecided"> {
+  const { deaths, begun } = await one<{ deaths: number; begun: number }>(db, {
+    name: "state_of_trials",
+    text: `select count(*) filter (where died or begun_at < $3) deaths, count(*) begun from media_trials where media_id = $1 and work = $2`,
+    values: [mediaId, work, addSeconds(now, -TRIAL_SECONDS_MAX)],
+  });
+  if (deaths >= DEATHS_MAX) return "given up";
+  return begun < DEATHS_MAX ? "open" : "undecided";
+}
+
+/** The trial has come to no result and has had no effect. */
+export async function dropTrial(db: Queryable, id: number): Promise<void> {
+  await execute(db, { name: "drop_trial", text: "delete from media_trials where id = $1", values: [id] });
+}
+
+export async function markDied(db: Queryable, id: number): Promise<void> {
+  await execute(db, { name: "trial_died", text: "update media_trials set died = true where id = $1", values: [id] });
+}
+
+/** It has come to an end of its own: whatever ended the earlier ones was not the file. */
+export async function forgetTrials(db: Queryable, { mediaId, work }: Trial): Promise<void> {
+  await execute(db, {
+    name: "forget_trials",
+    text: "delete from media_trials where media_id = $1 and work = $2",
+    values: [mediaId, work],
+  });
+}
+
+/** From now on a preflight tells that the medium cannot be read. */
+export async function markUndecodable(db: Queryable, mediaId: string): Promise<void> {
+  await execute(db, {
+    name: "mark_undecodable",
+    text: `update media set facts = coalesce(facts, $2::jsonb) || '{"undecodable": true}' where id = $1`,
+    values: [mediaId, JSON.stringify(NO_FACTS)],
+  });
+}

@@ -1,0 +1,21 @@
+import { apart } from "../decoding/apart.ts";
+import { FILES } from "../decoding/lanes.ts";
+import type { pictureIn, typeOf } from "./file-facts.ts";
+
+const typeApart = apart<typeof typeOf>(FILES, import.meta, { file: "file-facts", name: "typeOf" });
+const pictureApart = apart<typeof pictureIn>(FILES, import.meta, { file: "file-facts", name: "pictureIn" });
+
+/** What tells a file's type stands within these. */
+const HEAD_BYTES = 4100;
+
+/** The MIME type of an upload, by its bytes. */
+export async function mimeOf(bytes: Uint8Array): Promise<string> {
+  const decoded = await typeApart({ head: bytes.subarray(0, HEAD_BYTES) });
+  return decoded.kind === "decoded" ? decoded.value : "application/octet-stream";
+}
+
+/** Null for what cannot be read as a picture. */
+export async function pictureOf(bytes: Uint8Array): Promise<{ width: number; height: number; pages: number } | null> {
+  const decoded = await pictureApart({ bytes });
+  return decoded.kind === "decoded" ? decoded.value : null;
+}
