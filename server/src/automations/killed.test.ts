@@ -61,6 +61,20 @@ for (const [when, moment] of Object.entries(MOMENTS)) {
   });
 }
 
+test("a feed with which the service died three times counts as one that failed, and is not read again at once", async () => {
+  await using feed = await aFeedPlace(stage);
+  const id = await automationOf(feed);
+  for (let death = 0; death < 3; death += 1) await killAt(await startWorker(), feed, { request: "/3.png", kept: 0 });
+  const asked = feed.site.seen.length;
+  const last = await startWorker();
+  const state = async () =>
+    (await stage.app.db.query("select failures, begun_runs, next_run_at > now() later from automations where id = $1", [id])).rows[0];
+  await waitFor(async () => (await state()).failures > 0 && (await state()).begun_runs === 0);
+  await kill(last);
+  assert.deepEqual(await state(), { failures: 1, begun_runs: 0, later: true });
+  assert.equal(feed.site.seen.length, asked);
+});
+
 async function automationOf(feed: FeedPlace): Promise<number> {
   feed.has([]);
   const id = await feed.automate({ importAsType: "IMAGE" });

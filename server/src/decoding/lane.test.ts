@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { apart, type Waiting } from "./apart.ts";
+import { createLane } from "./lane.ts";
+import { decodersOf } from "./testing/processes.ts";
+import type * as work from "./testing/work.ts";
+
+const SECONDS_MAX = 2;
+const DELAY_MILLISECONDS_MAX = 200;
+
+const bounds = { width: 1, seconds: SECONDS_MAX, heapMegabytes: 64, memoryMegabytes: 1000, processorSeconds: 60 };
+const lane = createLane(bounds);
+
+function ask<Name extends keyof typeof work>(name: Name, input: Parameters<(typeof work)[Name]>[0], waiting: Waiting = {}) {
+  return apart<(typeof work)[Name]>(lane, import.meta, { file: "testing/work", name })(input as never, waiting);
+}
+
+const surroundings = async () => {
+  const decoded = await ask("surroundings", undefined);
+  return decoded.kind === "decoded" ? decoded.value : assert.fail(decoded.how);
+};
+
+test("what is asked is answered in another process, which stays warm for the next question", async () => {
+  const value = { bytes: Buffer.from([1, 2]), list: [1, Number.POSITIVE_INFINITY], none: undefined, text: "ö" };
+  assert.deepEqual(await ask("echo", value), { kind: "decoded", value });
+  const { pid } = await surroundings();
+  assert.notEqual(pid, process.pid);
+  assert.equal((await surroundings()).pid, pid);
+});
+
+test("ten megabytes come and go without holding up the service", async () => {
+  await ask("echo", null);
+  using delay = watchDelay();
+  const bytes = Buffer.alloc(10_000_000, 7);
+  assert.deepEqual(await ask("echo", bytes), { kind: "decoded", value: bytes });
+  assert.ok(delay.most() < DELAY_MILLISECONDS_MAX, `${delay.most()} ms`);
+});
+
+const HARD = {
+  spin: /^it took longer than 2 s$/,
+  fillHeap: /^its decoder died \(SIGABRT\)$|^it took longer/,
+  fillBuffers: /^it failed: .*(allocat|memory)|^its decoder died/i,
+  crash: /^its decoder died \(SIGABRT\)$/,
+  leave: /^its decoder died \(0\)$/,
+  fail: /^it failed: no such picture$/,
+  failLater: /^its decoder died \(1\)$/,
+} as const;
+
+for (const [name, how] of Object.entries(HARD) as [keyof typeof HARD, RegExp][]) {
+  test(`what would hang or end the service (${name}) ends a decoder alone, nobody is held up, and the next question is answered`, async () => {
+    using delay = watchDelay();
+    const decoded = await ask(name, undefined);
+    assert.equal(decoded.kind, "ended");
+    assert.match(decoded.how, how);
+    assert.ok(delay.most() < DELAY_MILLISECONDS_MAX, `${delay.most()} ms`);
+    assert.deepEqual(await ask("echo", name), { kind: "decoded", value: name });
+  });
+}
+
+test("memory is bounded for native code too: it never grows beyond what the lane gives", async () => {
+  await ask("echo", null);
+  const [pid] = decodersOf();
+  assert.ok(pid !== undefined);
+  const { readFileSync } = await import("node:fs");
+  assert.match(readFileSync(`/proc/${pid}/limits`, "utf8"), /Max data size +1024000000 +1024000000|Max data size +1048576000 +1048576000/);
+  assert.match(readFileSync(`/proc/${pid}/limits`, "utf8"), /Max cpu time +60 +60/);
+  assert.match(readFileSync(`/proc/${pid}/limits`, "utf8"), /Max core file size +0 +0/);
+  assert.equal(readFileSync(`/proc/${pid}/oom_score_adj`, "utf8").trim(), "1000");
+});
+
+test("a decoder has none of the service's secrets", async () => {
+  process.env.ROSTRUM_SECRET_KEY = "of a test";
+  const fresh = createLane(bounds);
+  const decoded = await apart<typeof work.surroundings>(fresh, import.meta, { file: "testing/work", name: "surroundings" })(
+    undefined as never,
+  );
+  delete process.env.ROSTRUM_SECRET_KEY;
+  assert.ok(decoded.kind === "decoded" && decoded.value.names.every((name) => !/ROSTRUM|DATABASE|TOKEN/.test(name)));
+});
+
+test("a stop ends what is under way, and rejects with its reason", async () => {
+  const stop = new AbortController();
+  const outcome = assert.rejects(ask("spin", undefined, { signal: stop.signal }), { name: "AbortError" });
+  await sleep(300);
+  const { length } = decodersOf();
+  stop.abort();
+  await outcome;
+  while (decodersOf().length >= length) await sleep(10);
+  await assert.rejects(ask("echo", 1, { signal: stop.signal }), { name: "AbortError" });
+});
+
+test("questions wait for their turn, and who gives up waiting is rejected while the others go on", async () => {
+  const first = ask("rest", 1);
+  await assert.rejects(ask("echo", 2, { giveUp: AbortSignal.timeout(100) }), { name: "TimeoutError" });
+  const third = ask("echo", 3);
+  assert.deepEqual(await Promise.all([first, third]), [
+    { kind: "decoded", value: 1 },
+    { kind: "decoded", value: 3 },
+  ]);
+});
+
+test("a module that is not there is a defect of ours, and nobody's input is blamed", async () => {
+  await assert.rejects(apart<typeof work.echo>(lane, import.meta, { file: "testing/nowhere", name: "echo" })(1 as never), /did not start/);
+  await assert.rejects(apart<typeof work.echo>(lane, import.meta, { file: "testing/work", name: "nothing" })(1 as never), /did not start/);
+});
+
+test("a decoder that hangs ends although the service was killed", async () => {
+  const parent = fork(new URL("testing/parent.ts", import.meta.url), { stdio: "ignore" });
+  while (decodersOf(parent.pid).length === 0) await sleep(20);
+  const [pid] = decodersOf(parent.pid) as [number];
+  // Not before it hangs: until then it notices by itself.
+  await sleep(1000);
+  parent.kill("SIGKILL");
+  await once(parent, "exit");
+  while (isThere(pid)) await sleep(50);
+});
+
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function watchDelay(): Disposable & { most(): number } {
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  return { most: () => delay.max / 1_000_000, [Symbol.dispose]: () => void delay.disable() };
+}

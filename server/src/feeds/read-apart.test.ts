@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { after, before, beforeEach, test } from "node:test";
+import { killBusyDecoders } from "../decoding/testing/processes.ts";
+import { FEED_BYTES_MAX } from "../net/caps.ts";
+import { createNet } from "../net/index.ts";
+import { aSite, type Site } from "../testing/feeds.ts";
+import { findFeed } from "./discover.ts";
+import { fetchFeed } from "./fetch.ts";
+import { findPageImage } from "./page.ts";
+import { TOO_HARD } from "./read-apart.ts";
+
+const DELAY_MILLISECONDS_MAX = 200;
+/** Less than ten megabytes of tags take, more than receiving them does. */
+const DEADLY_SECONDS = 0.12;
+
+let site: Site;
+const opened = new AsyncDisposableStack();
+const net = opened.use(createNet({ allowPrivate: ["127.0.0.0/8"], trustedOrigins: [], userAgent: "Rostrum" }));
+before(async () => {
+  site = opened.use(await aSite());
+});
+after(() => opened.disposeAsync());
+
+const item = (n: number) =>
+  `<item><guid>${n}</guid><title>Loaf ${n}</title><description>${"&lt;b&gt;fresh &amp;amp; warm&lt;/b&gt; ".repeat(200)}</description></item>`;
+const longFeed = () => {
+  const items = Array.from({ length: 1000 }, (_, index) => item(index)).join("");
+  return `<?xml version="1.0"?><rss version="2.0"><channel><title>x</title>${items}</channel></rss>`.slice(0, FEED_BYTES_MAX);
+};
+const SMALL = `<rss version="2.0"><channel><title>x</title>${item(1)}</channel></rss>`;
+const url = (body: string, type = "application/rss+xml") => site.on("/feed", { body, headers: { "content-type": type } });
+
+// A process that is there already: what it uses from then on is the document's.
+beforeEach(async () => {
+  assert.equal((await fetchFeed(net, url(SMALL), {})).kind, "found");
+});
+
+test("a long feed is read without holding up the service", async () => {
+  const address = url(longFeed());
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  const found = await fetchFeed(net, address, {});
+  delay.disable();
+  assert.equal(found.kind === "found" ? found.feed.items.length : found.kind, 1000);
+  assert.ok(delay.max / 1_000_000 < DELAY_MILLISECONDS_MAX, `${delay.max / 1_000_000} ms`);
+});
+
+test("a feed that ends its decoder is refused with a reason that a person understands, and the next one is read", async () => {
+  const address = url(longFeed());
+  {
+    using deadly = killBusyDecoders(DEADLY_SECONDS);
+    assert.deepEqual(await fetchFeed(net, address, {}), { kind: "refused", reason: TOO_HARD, status: 200, retryAfterSeconds: null });
+    assert.equal(deadly.killed, 1);
+  }
+  assert.equal((await fetchFeed(net, url(SMALL), {})).kind, "found");
+});
+
+test("the search for a feed says so too, where nothing else is found", async () => {
+  const address = url(longFeed());
+  using _ = killBusyDecoders(DEADLY_SECONDS);
+  assert.deepEqual(await findFeed(net, "RSS", address, {}), { kind: "refused", reason: TOO_HARD });
+});
+
+test("a page that ends its decoder has no picture, and one of ten megabytes holds up nobody", async () => {
+  const page = `<html><head>${'<meta name="a" content="b">'.repeat(300_000)}</head>`;
+  const address = url(page, "text/html");
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  assert.equal(await findPageImage(net, address, {}), null);
+  delay.disable();
+  assert.ok(delay.max / 1_000_000 < DELAY_MILLISECONDS_MAX, `${delay.max / 1_000_000} ms`);
+});
+
+test("a stop ends the reading, and nothing is thrown", async () => {
+  const stop = new AbortController();
+  const reading = fetchFeed(net, url(longFeed()), { signal: stop.signal });
+  setImmediate(() => stop.abort());
+  assert.equal((await reading).kind, "refused");
+});
