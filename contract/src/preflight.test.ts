@@ -191,3 +191,14 @@ test("a document with too many pages or bytes fails, one whose pages are not kno
   assert.equal(reason({ media: [aDocument({ sizeBytes: 60_000_000 })] }, "Telegram"), "file_too_large");
   assert.equal(reason({ media: [aDocument({ mime: "text/csv" })] }, "LinkedIn"), "unsuitable");
 });
+
+test("a picture that nobody can open is an obstacle wherever pictures are made to fit, and none where files go as they lie", () => {
+  const media = [anImage({ name: "bomb.png", width: null, height: null, facts: { ...NO_FACTS, undecodable: true } })];
+  for (const type of CHANNEL_TYPES.filter((type) => platforms[type].media.image.types !== null)) {
+    assert.deepEqual(why({ media }, type), {
+      reason: "file_unreadable",
+      message: "The image bomb.png cannot be opened: reading it took too much time or memory, three times.",
+    });
+  }
+  assert.equal(why({ media }, "Social Media"), null);
+});

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { after, before, test } from "node:test";
 import sharp from "sharp";
 import { killBusyDecoders } from "../decoding/testing/processes.ts";
 import { aBitmap } from "../testing/bitmaps.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
+import { watchLoop } from "../testing/loop.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { aVideoFile } from "../testing/videos.ts";
@@ -46,7 +46,7 @@ const told = (reason: string) => ({ status: "FAILED", reason, message: `The imag
 test("a picture that ends its decoder is tried three times, then fails with its reason, and is not tried again", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon"] });
   const id = await uploaded(stage, place, { bytes: large, name: "field.png" });
-  using deadly = killBusyDecoders(DEADLY_SECONDS);
+  using deadly = killBusyDecoders({ seconds: DEADLY_SECONDS, times: 4 });
   assert.deepEqual(await publish(place, id), told("rejected"));
   assert.equal(deadly.killed, 3);
   // Told beforehand from now on, also after a restart: the mark lies with the medium.
@@ -62,7 +62,7 @@ for (const type of ["Bluesky", "Telegram"]) {
       const begun = await beginTrial(stage.app.db, { mediaId: id, work: "image" }, stage.now());
       await markDied(stage.app.db, begun.kind === "begun" ? begun.id : assert.fail(begun.kind));
     }
-    using deadly = killBusyDecoders(DEADLY_SECONDS);
+    using deadly = killBusyDecoders({ seconds: DEADLY_SECONDS, times: 4 });
     assert.deepEqual(await publish(place, id), told("rejected"));
     assert.equal(deadly.killed, 1);
   });
@@ -128,27 +128,20 @@ test("a bitmap of 105 MB that claims four billion colours fails with its reason,
   const palette = [[1, 2, 3]] as const;
   const bytes = aBitmap({ width: 6000, height: 6000, bits: 8, palette, colours: 0xffffffff, data: Buffer.alloc(104_800_000) });
   const id = await uploaded(stage, place, { bytes, name: "old.bmp" });
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
+  using loop = watchLoop();
   const health = watchHealth();
   const { status, reason } = await publish(place, id);
-  delay.disable();
   assert.deepEqual([status, reason], ["FAILED", "rejected"]);
-  assert.ok((await health()) < DELAY_MILLISECONDS_MAX);
-  assert.ok(delay.max / 1_000_000 < DELAY_MILLISECONDS_MAX, `${delay.max / 1_000_000} ms`);
+  assert.ok((await health()) > 10);
+  assert.ok(loop.longest() < DELAY_MILLISECONDS_MAX, `${loop.longest()} ms`);
 });
-
-/** Asks `/healthz` again and again; answers, when it is stopped, how long the slowest answer took, in milliseconds. */
+/** Asks `/healthz` again and again; answers, when it is stopped, how often it was answered. */
 function watchHealth(): () => Promise<number> {
   let isOver = false;
-  let slowest = 0;
   const asking = (async () => {
-    while (!isOver) {
-      const start = performance.now();
-      assert.equal((await fetch(`${stage.url}/healthz`)).status, 200);
-      slowest = Math.max(slowest, performance.now() - start);
-    }
-    return slowest;
+    let answers = 0;
+    for (; !isOver; answers += 1) assert.equal((await fetch(`${stage.url}/healthz`)).status, 200);
+    return answers;
   })();
   return () => {
     isOver = true;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
@@ -131,6 +132,40 @@ test("what the program cannot convert fails with its words and no path of this m
     message: "The file oven.mp4 could not be converted: the file: Invalid data found when processing input.",
   });
   assert.deepEqual([kept, await derivedOf(id)], [[], []]);
+});
+
+test("a video that has the program killed is tried three times, then given up, for every post that needs it", async () => {
+  const place = await aPlaceOn("Instagram");
+  await ffmpeg.behave("die");
+  const id = await uploaded(stage, place, { bytes: await vp9(), name: "oven.mp4" });
+  const before = (await ffmpeg.calls()).length;
+  const failed = {
+    status: "FAILED",
+    reason: "conversion_failed",
+    message: "The file oven.mp4 could not be converted: reading it took too much time or memory, three times.",
+  };
+  assert.deepEqual([await publish(place, [id]), await publish(place, [id])], [failed, failed]);
+  assert.equal((await ffmpeg.calls()).length, before + 3);
+});
+
+test("the program is held to memory and processor time by the kernel, and is the first to go when memory runs out", async () => {
+  const place = await aPlaceOn("Instagram");
+  const id = await uploaded(stage, place, { bytes: await vp9(), name: "oven.mp4" });
+  await ffmpeg.behave("hang");
+  const media = await findStoredMedia(stage.app.db, { brandId: place.brandId, ids: [id] });
+  const stop = new AbortController();
+  const channel = { type: "Instagram", limits: NO_LIMITS, elsewhere: false } as const;
+  const before = (await ffmpeg.calls()).length;
+  const preparing = prepareMedia(stage.app, { brandId: place.brandId, media, channel, asStory: false }, stop.signal);
+  const outcome = assert.rejects(preparing, { name: "AbortError" });
+  while ((await ffmpeg.calls()).length === before) await sleep(10);
+  const pid = (await ffmpeg.calls()).at(-1)?.pid ?? 0;
+  const limits = readFileSync(`/proc/${pid}/limits`, "utf8");
+  assert.match(limits, /Max data size +3145728000 +3145728000/);
+  assert.match(limits, /Max cpu time +2400 +2400/);
+  assert.equal(readFileSync(`/proc/${pid}/oom_score_adj`, "utf8").trim(), "1000");
+  stop.abort();
+  await outcome;
 });
 
 test("a result that still does not fit is not sent", async () => {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 export interface FakeFfmpeg {
   /** For `PATH`. */
   readonly folder: string;
-  /** `ok` writes the given file as its result, `fail` complains, `hang` never ends. */
-  behave(how: "ok" | "fail" | "hang", result?: Uint8Array): Promise<void>;
+  /** `ok` writes the given file as its result, `fail` complains, `hang` never ends, `die` is killed. */
+  behave(how: "ok" | "fail" | "hang" | "die", result?: Uint8Array): Promise<void>;
   calls(): Promise<readonly { readonly pid: number; readonly argv: readonly string[] }[]>;
 }
 
@@ -23,6 +23,7 @@ const argv = process.argv.slice(2);
 fs.appendFileSync(${JSON.stringify(log)}, JSON.stringify({ pid: process.pid, argv }) + "\\n");
 const mode = fs.readFileSync(${JSON.stringify(mode)}, "utf8");
 if (mode === "hang") setInterval(() => {}, 1000);
+else if (mode === "die") process.kill(process.pid, "SIGKILL");
 else if (mode === "fail") { console.error(argv[argv.indexOf("-i") + 1] + ": Invalid data found when processing input"); process.exitCode = 1; }
 else fs.copyFileSync(${JSON.stringify(result)}, argv.at(-1));
 `;

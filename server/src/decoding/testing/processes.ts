@@ -11,13 +11,19 @@ export function decodersOf(parent = process.pid): number[] {
   });
 }
 
-/** Kills every decoder that uses so much processor time while this lasts: like an input that is too hard for it. */
-export function killBusyDecoders(seconds: number): Disposable & { readonly killed: number } {
+/** Kills decoders that use so much processor time while this lasts, so many: like an input that is too hard for them. */
+export function killBusyDecoders({
+  seconds,
+  times,
+}: {
+  readonly seconds: number;
+  readonly times: number;
+}): Disposable & { readonly killed: number } {
   const began = new Map(decodersOf().map((pid) => [pid, facts(pid)?.seconds ?? 0]));
   const stop = new AbortController();
   const killing = { killed: 0, [Symbol.dispose]: () => stop.abort() };
   const watch = async () => {
-    while (!stop.signal.aborted) {
+    while (!stop.signal.aborted && killing.killed < times) {
       for (const pid of decodersOf()) {
         const used = (facts(pid)?.seconds ?? 0) - (began.get(pid) ?? 0);
         if (used < seconds || !began.has(pid)) {
