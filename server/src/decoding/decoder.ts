@@ -24,6 +24,12 @@ const ENVIRONMENT = ["PATH", "LANG", "TZ", "LD_LIBRARY_PATH", "NODE_COMPILE_CACH
 /** The file lies beside this one, whatever both have been made into. */
 const ENTRY = new URL(`./entry${extname(import.meta.filename)}`, import.meta.url);
 
+/** One that hangs would not notice that nobody listens any more. */
+const alive = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of alive) child.kill("SIGKILL");
+});
+
 /** One process that decodes, one question at a time. It keeps nobody alive, and ends with this process. */
 export class Decoder {
   readonly #bounds: DecoderBounds;
@@ -42,8 +48,10 @@ export class Decoder {
       // None of the service's secrets: what has taken a decoder over finds nothing to take along.
       env: Object.fromEntries(ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     });
+    alive.add(this.#child);
     const gone = () => {
       this.#isAlive = false;
+      alive.delete(this.#child);
     };
     this.#child.once("error", gone).once("exit", gone);
     this.#child.unref();

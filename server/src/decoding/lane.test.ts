@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { watchLoop } from "../testing/loop.ts";
 import { apart, type Waiting } from "./apart.ts";
 import { createLane } from "./lane.ts";
-import { decodersOf } from "./testing/processes.ts";
+import { decodersOf, processorSecondsOf } from "./testing/processes.ts";
 import type * as work from "./testing/work.ts";
 
 const SECONDS_MAX = 2;
@@ -108,22 +108,18 @@ test("a module that is not there is a defect of ours, and nobody's input is blam
   await assert.rejects(apart<typeof work.echo>(lane, import.meta, { file: "testing/work", name: "nothing" })(1 as never), /did not start/);
 });
 
-test("a decoder that hangs ends although the service was killed", async () => {
-  const parent = fork(new URL("testing/parent.ts", import.meta.url), { stdio: "ignore" });
-  while (decodersOf(parent.pid).length === 0) await sleep(20);
-  const [pid] = decodersOf(parent.pid) as [number];
-  // Not before it hangs: until then it notices by itself.
-  await sleep(1000);
-  parent.kill("SIGKILL");
-  await once(parent, "exit");
-  while (isThere(pid)) await sleep(50);
-});
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+for (const [how, signal, processorSeconds] of [
+  ["stops", "SIGTERM", 3600],
+  ["is killed", "SIGKILL", 2],
+] as const) {
+  test(`a decoder that hangs ends when the service ${how}`, async () => {
+    const parent = fork(new URL("testing/parent.ts", import.meta.url), [String(processorSeconds)], { stdio: "ignore" });
+    while (decodersOf(parent.pid).length === 0) await sleep(20);
+    const [pid] = decodersOf(parent.pid) as [number];
+    // Until it hangs it would notice by itself.
+    while (processorSecondsOf(pid) < 1.2) await sleep(20);
+    parent.kill(signal);
+    await once(parent, "exit");
+    while (processorSecondsOf(pid) > 0) await sleep(50);
+  });
 }

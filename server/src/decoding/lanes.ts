@@ -34,8 +34,8 @@ export const FILES = createLane({
 /** Pictures that are unpacked and packed again. One at a time: a large one takes hundreds of megabytes. */
 export const PICTURES = createLane({
   width: 1,
-  seconds: 90,
+  seconds: 60,
   heapMegabytes: 384,
   memoryMegabytes: NODE_MEGABYTES + 1500,
-  processorSeconds: 720,
+  processorSeconds: 480,
 });

@@ -15,7 +15,6 @@ export interface ImageOrder extends ImageDemand {
 const PIXELS_MAX = 100_000_000;
 /** Bitmaps are unpacked whole, with four bytes for each pixel, more than once. */
 const BITMAP_PIXELS_MAX = 40_000_000;
-const SECONDS_MAX = 60;
 const QUALITIES = [90, 80, 70];
 const SHRINK = 0.75;
 const EDGE_MIN = 64;
@@ -124,7 +123,7 @@ async function encode(source: Sharp, how: Encoding): Promise<PreparedImage | nul
       ? source.clone().resize({ width, withoutEnlargement: true })
       : source.clone().resize({ width, height, fit: "contain", background: "#ffffff" });
   for (const [mime, make] of attempts(how.target, how.jpeg)) {
-    const { data, info } = await make(sized.clone()).timeout({ seconds: SECONDS_MAX }).toBuffer({ resolveWithObject: true });
+    const { data, info } = await make(sized.clone()).toBuffer({ resolveWithObject: true });
     if (data.length <= how.maxBytes) return { bytes: data, mime, width: info.width, height: info.height };
   }
   return null;

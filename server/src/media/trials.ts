@@ -27,37 +27,33 @@ const gates = { facts: createGate(2), image: createGate(1), video: createGate(1)
  * before, so that whatever happens it is tried three times and no more. Rejects when the work does, and when it is not known
  * whether others of the three are still under way.
  */
-export function tryMedium<T>(
-  app: Pick<App, "db" | "clock" | "log">,
-  trial: Trial,
-  work: () => Promise<T | Ended>,
-): Promise<T | "given up"> {
-  return gates[trial.work](() => tryUntilDone(app, trial, work));
-}
-
-async function tryUntilDone<T>(
+export async function tryMedium<T>(
   app: Pick<App, "db" | "clock" | "log">,
   trial: Trial,
   work: () => Promise<T | Ended>,
 ): Promise<T | "given up"> {
   for (;;) {
-    const begun = await begin(app, trial);
-    if (begun.kind === "given up") {
-      await tellGivenUp(app, trial);
-      return "given up";
-    }
-    if (begun.kind === "undecided") throw undecided(trial);
-    const result = await work().catch(async (error: unknown) => {
-      await dropTrial(app.db, begun.id);
-      throw error;
-    });
-    if (!hasEnded(result)) {
-      await forgetTrials(app.db, trial);
-      return result;
-    }
-    await markDied(app.db, begun.id);
+    // Others have their turn before the next try: one file that is too hard for everybody keeps them waiting once.
+    const result = await gates[trial.work](() => tryOnce(app, trial, work));
+    if (!hasEnded(result)) return result;
     app.log.warn({ event: "medium not decoded", medium: trial.mediaId, work: trial.work, how: result.ended });
   }
+}
+
+async function tryOnce<T>(app: Pick<App, "db" | "clock">, trial: Trial, work: () => Promise<T | Ended>): Promise<T | Ended | "given up"> {
+  const begun = await begin(app, trial);
+  if (begun.kind === "undecided") throw undecided(trial);
+  if (begun.kind === "given up") {
+    await tellGivenUp(app, trial);
+    return "given up";
+  }
+  const result = await work().catch(async (error: unknown) => {
+    await dropTrial(app.db, begun.id);
+    throw error;
+  });
+  if (hasEnded(result)) await markDied(app.db, begun.id);
+  else await forgetTrials(app.db, trial);
+  return result;
 }
 
 /** Whether it would be given up before it began; for those who begin it later, in the middle of something. Rejects as `tryMedium` does. */

@@ -19,13 +19,13 @@ export function killBusyDecoders({
   readonly seconds: number;
   readonly times: number;
 }): Disposable & { readonly killed: number } {
-  const began = new Map(decodersOf().map((pid) => [pid, facts(pid)?.seconds ?? 0]));
+  const began = new Map(decodersOf().map((pid) => [pid, processorSecondsOf(pid)]));
   const stop = new AbortController();
   const killing = { killed: 0, [Symbol.dispose]: () => stop.abort() };
   const watch = async () => {
     while (!stop.signal.aborted && killing.killed < times) {
       for (const pid of decodersOf()) {
-        const used = (facts(pid)?.seconds ?? 0) - (began.get(pid) ?? 0);
+        const used = processorSecondsOf(pid) - (began.get(pid) ?? 0);
         if (used < seconds || !began.has(pid)) {
           if (!began.has(pid)) began.set(pid, 0);
           continue;
@@ -39,6 +39,11 @@ export function killBusyDecoders({
   };
   void watch();
   return killing;
+}
+
+/** What a process has used; 0 for one that is gone. */
+export function processorSecondsOf(pid: number): number {
+  return facts(pid)?.seconds ?? 0;
 }
 
 /** Null for a process that is gone, or a zombie. */
