@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { deflateSync } from "node:zlib";
+import sharp from "sharp";
 import { temporaryFolder } from "../database/testing.ts";
 import { box, FTYP_MP4, fullBox, lyingBox, moov, u32 } from "../testing/boxes.ts";
 import { aVideoFile } from "../testing/videos.ts";
@@ -143,14 +144,24 @@ test("a video with flipped bytes never takes long", async () => {
   }
 });
 
+/** Black, eight bytes for each pixel, to be unpacked whole before its first row is there. */
+function interlacedPng(width: number, height: number): Buffer {
+  return png(
+    Buffer.concat([u32(width, height), Buffer.from([16, 6, 0, 0, 1])]),
+    deflateSync(Buffer.alloc(width * height * 8 + height * 4)),
+  );
+}
+
 /** A PNG of one colour in few bytes, whatever its size. */
 function hugePng(width: number, height: number): Buffer {
+  return png(Buffer.concat([u32(width, height), Buffer.from([1, 0, 0, 0, 0])]), deflateSync(Buffer.alloc(1_000_000)));
+}
+
+function png(head: Uint8Array, rows: Uint8Array): Buffer {
   const chunk = (type: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(type), data]);
     return Buffer.concat([u32(data.length), body, u32(crc32(body))]);
   };
-  const head = Buffer.concat([u32(width, height), Buffer.from([1, 0, 0, 0, 0])]);
-  const rows = deflateSync(Buffer.alloc(1_000_000));
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk("IHDR", head),
@@ -194,6 +205,42 @@ test("a picture of billions of pixels costs nothing: its size is read, and it is
   assert.equal(await fitted(png, "image/png", wanted), null);
   assert.equal(await fitted(bitmap, "image/bmp", wanted), null);
   assert.ok(process.memoryUsage.rss() - rss < GROWTH_BYTES_MAX);
+});
+
+/** What of the service's memory a picture takes while it is made fit; it may be read, refused, or end its decoder. */
+async function growthWhile(work: () => Promise<unknown>): Promise<number> {
+  const rss = process.memoryUsage.rss();
+  let most = 0;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss() - rss);
+  }, 20);
+  await work();
+  clearInterval(timer);
+  return most;
+}
+
+test("pictures that unpack to hundreds of megabytes take none of the service's memory, and it goes on", async () => {
+  const wanted = { types: ["image/jpeg"], maxBytes: 1_000_000 };
+  const small = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#c80" } })
+    .jpeg()
+    .toBuffer();
+  const claiming = (width: number, height: number, progressive: boolean) => {
+    const bytes = Buffer.from(small);
+    const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+    if (progressive) bytes[frame + 1] = 0xc2;
+    bytes.writeUInt16BE(height, frame + 5);
+    bytes.writeUInt16BE(width, frame + 7);
+    return bytes;
+  };
+  const bombs = {
+    "image/png": [hugePng(9900, 9900), interlacedPng(6000, 6000)],
+    "image/jpeg": [claiming(65_500, 65_500, false), claiming(9990, 9990, false), claiming(9990, 9990, true)],
+  };
+  for (const [mime, files] of Object.entries(bombs)) {
+    for (const bytes of files) assert.ok((await growthWhile(() => fitted(bytes, mime, wanted))) < GROWTH_BYTES_MAX);
+  }
+  const made = await fitted(small, "image/jpeg", wanted);
+  assert.ok(made !== null && made !== "ended" && made.width === 64);
 });
 
 test("pictures that break off in their head have no size and no error", async () => {

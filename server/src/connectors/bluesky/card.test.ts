@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import fastify from "fastify";
+import { killBusyDecoders } from "../../decoding/testing/processes.ts";
 import { createNet } from "../../net/index.ts";
 import { bluesky } from "./index.ts";
 import { START, startGround } from "./testing/ground.ts";
@@ -20,6 +21,8 @@ async function startSite(context: TestContext): Promise<string> {
     ),
     "/plain": page("<title>Plain\n page</title><meta name=description content='No picture'>"),
     "/fake-picture": page('<title>Fake</title><meta property="og:image" content="/bread">'),
+    // Each of these takes the parser a look at all that are open.
+    "/hard": page(`<title>Hard</title></head><body>${"<b><p>".repeat(80_000)}`),
     "/huge-picture": page('<title>Huge</title><meta property="og:image" content="/huge.jpg">'),
   };
   for (const [path, html] of Object.entries(pages))
@@ -106,4 +109,17 @@ test("A comment has a card too", async (context) => {
   );
   const [, comment] = JSON.parse(JSON.stringify(await postsOf(ground)));
   assert.equal(comment.value.embed.external.title, "Plain page");
+});
+
+test("A page that is too hard to read has no card where its link stands in the text, else one of its address: the post goes out", async (context) => {
+  // The process that reads pages is there from now on.
+  await cardOf(context, (origin) => ({ text: `${origin}/bread` }));
+  const dead = async (post: (site: string) => Parameters<typeof aPost>[0]) => {
+    using _ = killBusyDecoders({ seconds: 0.1, times: 1 });
+    return (await cardOf(context, post)).embed;
+  };
+  assert.equal(await dead((origin) => ({ text: `See ${origin}/hard` })), undefined);
+  await cardOf(context, (origin) => ({ text: `${origin}/bread` }));
+  const embed = await dead((origin) => ({ text: "Bread", link: `${origin}/hard` }));
+  assert.deepEqual([embed.external.title, embed.external.description], [new URL(embed.external.uri).host, ""]);
 });

@@ -315,3 +315,16 @@ test("the instance's rate limit is waited for until its reset", async () => {
   stage.pass(last.retryAfterSeconds);
   assert.equal((await delivery(aPost()).publish()).kind, "published");
 });
+
+test("a status whose text cannot be read leaves it undecided whether it is the post: nothing is sent again", async () => {
+  const { publish, find } = delivery(aPost({ text: "Once" }));
+  stage.fault(cut);
+  assert.equal((await publish()).kind, "unknown");
+  const [status] = await stage.statuses();
+  const body = [{ ...status, content: "<div>".repeat(30_000) }];
+  stage.fault({ method: "GET", path: /\/api\/v1\/accounts\/.*\/statuses/, act: { status: 200, body } });
+  assert.deepEqual(await find(), {
+    kind: "undecided",
+    reason: "Mastodon: a status takes too much time or memory to be read.",
+  });
+});
