@@ -147,6 +147,24 @@ for (const part of parts) {
   });
 }
 
+test("the service loads nothing that decodes what strangers made: that runs in processes of its own", () => {
+  const decoders = /^(sharp|@cwasm\/nsbmp|mediabunny|file-type|htmlparser2|parse5|feedsmith)$/;
+  const seen = new Set<string>();
+  const waiting = ["server/src/main.ts"];
+  const loaded: string[] = [];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    for (const specifier of importsOf(read(file).replace(/^(?:import|export) type [^;]*;$/gm, ""))) {
+      if (decoders.test(specifier)) loaded.push(`${file} loads ${specifier}`);
+      const target = resolveImport(file, specifier);
+      if (target.endsWith(".ts") && target.includes("/src/")) waiting.push(target);
+    }
+  }
+  assert.ok(seen.size > 150, `${seen.size} files are fewer than the service has`);
+  assert.deepEqual(loaded, []);
+});
+
 test("generic code names no platform", () => {
   const generic = files.filter(
     (file) => /^server\/src\/(engine|posts|queue|http|published|collections|channels)\//.test(file) && !file.endsWith(".test.ts"),

@@ -3,7 +3,7 @@ import type { ImportAsType } from "@rostrum/contract/automations.ts";
 import type { App } from "../app.ts";
 import type { FeedItem } from "../feeds/item.ts";
 import { IMAGES_MAX } from "../feeds/limits.ts";
-import { findPageImage } from "../feeds/page.ts";
+import { findPageImage } from "../feeds/page-image.ts";
 import { fetchFile } from "../media/fetch.ts";
 import type { InspectedFile } from "../media/keep.ts";
 

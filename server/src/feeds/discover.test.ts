@@ -9,7 +9,7 @@ import { fakeNames } from "../net/testing/names.ts";
 import { serve, type TestServer } from "../net/testing/servers.ts";
 import { type Discovery, findFeed } from "./discover.ts";
 import { DISCOVERY_REQUESTS_MAX } from "./limits.ts";
-import { findPageImage } from "./page.ts";
+import { findPageImage } from "./page-image.ts";
 
 type Answer = string | { status: number; location?: string } | ((request: IncomingMessage, response: ServerResponse) => void);
 

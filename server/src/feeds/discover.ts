@@ -1,10 +1,10 @@
 import type { FeedType } from "@rostrum/contract/automations.ts";
 import type { FetchedDocument, Net } from "../net/net.ts";
-import { type FetchedFeed, feedIn, get, NOT_FETCHED } from "./fetch.ts";
+import { type FetchedFeed, feedIn, get } from "./fetch.ts";
 import { DISCOVERY_REQUESTS_MAX, DISCOVERY_SECONDS_TOTAL } from "./limits.ts";
 import { directFeeds, likelyFeeds, usualFeeds } from "./mapping.ts";
-import { NO_FEED } from "./parse.ts";
-import { readPlaces, TOO_HARD } from "./read-apart.ts";
+import { readPlaces } from "./read-apart.ts";
+import { NO_FEED, NOT_FETCHED, TOO_HARD } from "./refusals.ts";
 
 export type Discovery = FetchedFeed | { readonly kind: "refused"; readonly reason: string };
 

@@ -3,9 +3,7 @@ import type { FetchedDocument, FetchFailure, Net } from "../net/net.ts";
 import { retryAfterSeconds } from "../net/retry-after.ts";
 import type { Feed } from "./item.ts";
 import { readFeed } from "./read-apart.ts";
-
-/** What users read when nothing usable came; the same for every reason, so that it tells nothing of networks behind it. */
-export const NOT_FETCHED = "The feed could not be fetched.";
+import { NOT_FETCHED } from "./refusals.ts";
 
 const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json;q=0.9, application/xml;q=0.8, text/xml;q=0.8, */*;q=0.1";
 /** What a server calls fresh beyond this is cut: a slip of its settings must not stop a feed. */

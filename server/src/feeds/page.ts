@@ -1,9 +1,6 @@
 import { Parser } from "htmlparser2";
-import { FEED_BYTES_MAX, FEED_SECONDS_TOTAL } from "../net/caps.ts";
-import type { Net } from "../net/net.ts";
 import { PAGE_LENGTH_MAX } from "./limits.ts";
 import { absolute, basesOf } from "./links.ts";
-import { readPlaces } from "./read-apart.ts";
 
 const FEED_MIMES = /^(application\/(rss\+xml|atom\+xml|feed\+json|rdf\+xml|xml)|text\/xml)\b/i;
 
@@ -31,18 +28,6 @@ export function readPage(html: string, options: { readonly url: string; readonly
   const bases = basesOf([base, options.url]);
   const ordered = [...found.filter((link) => !isOfComments(link)), ...found.filter(isOfComments)];
   return { feeds: [...new Set(ordered.flatMap((link) => absolute(link.href, bases) ?? []))], image: absolute(image, bases) };
-}
-
-/** The picture of a page (`og:image`), for items whose feed shows none: one request. null when there is none or the page is not reached. */
-export async function findPageImage(net: Net, url: string, options: { readonly signal?: AbortSignal }): Promise<string | null> {
-  const page = await net.fetchDocument(url, {
-    maxBytes: FEED_BYTES_MAX,
-    timeoutSeconds: FEED_SECONDS_TOTAL,
-    headers: { accept: "text/html" },
-    ...options,
-  });
-  if (page.kind === "failed") return null;
-  return (await readPlaces(page, options.signal)).image;
 }
 
 function isFeedLink(attributes: Readonly<Record<string, string>>): boolean {

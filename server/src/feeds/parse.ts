@@ -5,12 +5,10 @@ import type { Feed, RawFeed } from "./item.ts";
 import { readJsonFeed } from "./json-feed.ts";
 import { normalise } from "./normalise.ts";
 import { type Recognised, recognise } from "./recognise.ts";
+import { NO_FEED } from "./refusals.ts";
 import { readRss } from "./rss.ts";
 
 export type ParsedFeed = { readonly kind: "feed"; readonly feed: Feed } | { readonly kind: "refused"; readonly reason: string };
-
-/** What users read; one sentence for everything that came but is no feed. */
-export const NO_FEED = "The address does not lead to a feed.";
 
 /**
  * RSS 0.9 to 2.0, Atom and JSON Feed, by their bytes, well-formed or not. A feed without items is a feed; a page of HTML

@@ -7,8 +7,8 @@ import { aSite, type Site } from "../testing/feeds.ts";
 import { watchLoop } from "../testing/loop.ts";
 import { findFeed } from "./discover.ts";
 import { fetchFeed } from "./fetch.ts";
-import { findPageImage } from "./page.ts";
-import { TOO_HARD } from "./read-apart.ts";
+import { findPageImage } from "./page-image.ts";
+import { TOO_HARD } from "./refusals.ts";
 
 const DELAY_MILLISECONDS_MAX = 200;
 /** Less than ten megabytes of tags take, more than receiving them does. */

@@ -5,9 +5,7 @@ import type { FetchedDocument } from "../net/net.ts";
 import type { Page } from "./page.ts";
 import type { ParsedFeed } from "./parse.ts";
 import type { Received, readFeedIn, readPageIn } from "./reading.ts";
-
-/** What users read when a document took more time or memory than any feed needs. */
-export const TOO_HARD = "The feed takes too much time or memory to be read.";
+import { TOO_HARD } from "./refusals.ts";
 
 const feedApart = apart<typeof readFeedIn>(TEXTS, import.meta, { file: "reading", name: "readFeedIn" });
 const pageApart = apart<typeof readPageIn>(TEXTS, import.meta, { file: "reading", name: "readPageIn" });

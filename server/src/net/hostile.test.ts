@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { temporaryFolder } from "../database/testing.ts";
 import { findFeed } from "../feeds/discover.ts";
-import { findPageImage } from "../feeds/page.ts";
+import { findPageImage } from "../feeds/page-image.ts";
 import { createNet } from "./index.ts";
 import type { FetchFailure } from "./net.ts";
 import { METADATA_HOSTS } from "./testing/hostile-hosts.ts";

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { testDatabase } from "../../database/testing.ts";
 import { sandboxObjects } from "../../sandbox/objects.ts";
 import { mastodon } from "./index.ts";
+import { plainText } from "./plain-text.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
 import { memoryCheckpoint, openStage } from "./testing/stage.ts";
-import { plainText } from "./text.ts";
 
 test("on the database that the service has, files, chains and lost replies end as in memory", async () => {
   await using database = await testDatabase();

@@ -6,10 +6,10 @@ import { serverOf } from "./api.ts";
 import { mastodon } from "./index.ts";
 import { limitsFrom } from "./limits.ts";
 import { bringFiles } from "./media.ts";
+import { plainText } from "./plain-text.ts";
 import { progressOf } from "./progress.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
 import { memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
-import { plainText } from "./text.ts";
 
 const { find, findComment, comment, check } = mastodon;
 assert.ok(find && findComment && comment && check);

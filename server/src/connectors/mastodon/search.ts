@@ -4,10 +4,11 @@ import { apart } from "../../decoding/apart.ts";
 import { TEXTS } from "../../decoding/lanes.ts";
 import { type Answer, ask, type Server } from "./api.ts";
 import { reasonOf } from "./errors.ts";
+import type { wordsOfContent } from "./plain-text.ts";
 import type { Created, Match, Progress, UnderWay } from "./progress.ts";
-import { comparable, likenessOfText, type wordsOfContent } from "./text.ts";
+import { comparable, likenessOfText } from "./text.ts";
 
-const wordsApart = apart<typeof wordsOfContent>(TEXTS, import.meta, { file: "text", name: "wordsOfContent" });
+const wordsApart = apart<typeof wordsOfContent>(TEXTS, import.meta, { file: "plain-text", name: "wordsOfContent" });
 
 /** What a status has to be like to be the one that a lost request made. */
 export interface Wanted {

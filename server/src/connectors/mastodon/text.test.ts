@@ -3,7 +3,8 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { contentOf } from "../../sandbox/mastodon/content.ts";
 import { lengthOf } from "../../sandbox/mastodon/text.ts";
-import { comparable, countGraphemes, likenessOfContent, likenessOfText, plainText, textLength } from "./text.ts";
+import { likenessOfContent, plainText } from "./plain-text.ts";
+import { comparable, countGraphemes, likenessOfText, textLength } from "./text.ts";
 
 const CASES: readonly [string, number][] = [
   ["", 0],

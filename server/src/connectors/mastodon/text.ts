@@ -1,5 +1,3 @@
-import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
-
 // A URL has its scheme; the punctuation that ends the sentence around it is not part of it, a bracket only when it opens inside.
 const URL_SOURCE = /(?<![\p{L}\p{M}\p{N}_@/])https?:\/\/[^\s<>"]+/u.source;
 // The host is optional: a local user's name may run into what follows, and then that is no URL of its own.
@@ -42,11 +40,6 @@ export function comparable(text: string): string {
   return even === text ? even : comparable(even);
 }
 
-/** The text of a status's `content`: tags away, `<br>` one and paragraphs two line breaks. Invisible halves of links are text. */
-export function plainText(content: string): string {
-  return textOf(parseFragment(content), (shown) => shown).trim();
-}
-
 /**
  * What remains of a text however a server writes it: words, figures and pictographs. Servers may read markup in it, turn
  * quotation marks and dashes, shorten links, or write a mention as its owner does.
@@ -58,54 +51,17 @@ export function likenessOfText(text: string): string {
   return bare === "" ? even : bare;
 }
 
-/** The same of a status's `content`: links are what they lead to where they show its beginning. */
-export function likenessOfContent(content: string): string {
-  return likenessOfText(
-    textOf(parseFragment(content), (shown, href) => {
-      const target = decoded(href);
-      const begin = bareUrl(shown.replace(/(…|\.{3})$/u, ""));
-      return begin !== "" && bareUrl(target).startsWith(begin) ? target : shown;
-    }).trim(),
-  );
-}
-
-/** Both at once. */
-export function wordsOfContent(content: string): { readonly plain: string; readonly likeness: string } {
-  return { plain: plainText(content), likeness: likenessOfContent(content) };
-}
-
 /** Everything but letters, figures, signs of currency and pictographs; a point within a number and its sign mean something. */
 const INSIGNIFICANT =
   /(?![.,:](?<=\d.)(?=\d))(?![-+](?<=(?:^|\s).)(?=\d))[^\p{L}\p{M}\p{N}\p{So}\p{Sc}\p{Emoji_Modifier}%]|[\ufe0e\ufe0f]/gu;
 
-function bareUrl(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/^https?:\/\//, "")
-    .replace(/^www\./, "");
-}
-
-function decoded(url: string): string {
+/** A URL as people write it. */
+export function decoded(url: string): string {
   try {
     return decodeURI(url);
   } catch {
     return url;
   }
-}
-
-/** `link` says what a link reads as, by what it shows and where it leads. */
-function textOf(node: DefaultTreeAdapterTypes.Node, link: (shown: string, href: string) => string): string {
-  if (node.nodeName === "br") return "\n";
-  if ("value" in node) return node.value;
-  // Custom emojis, on servers that write them as pictures.
-  if (node.nodeName === "img") return attributeOf(node, "alt");
-  const inner = "childNodes" in node ? node.childNodes.map((child) => textOf(child, link)).join("") : "";
-  if (node.nodeName === "p") return `${inner}\n\n`;
-  return node.nodeName === "a" && !/^[@#]/.test(inner) ? link(inner, attributeOf(node, "href")) : inner;
-}
-
-function attributeOf(node: DefaultTreeAdapterTypes.Node, name: string): string {
-  return "attrs" in node ? (node.attrs.find((attribute) => attribute.name === name)?.value ?? "") : "";
 }
 
 function sentenceEndLength(url: string): number {

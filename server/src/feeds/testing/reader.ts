@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { Feed } from "../item.ts";
-import { NO_FEED, type ParsedFeed } from "../parse.ts";
+import type { ParsedFeed } from "../parse.ts";
+import { NO_FEED } from "../refusals.ts";
 
 /** Processor time that one document may take: the machine is shared, and what others do with it is no fault of the reader. */
 export const MILLISECONDS_MAX = 1000;

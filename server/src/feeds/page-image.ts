@@ -1,0 +1,15 @@
+import { FEED_BYTES_MAX, FEED_SECONDS_TOTAL } from "../net/caps.ts";
+import type { Net } from "../net/net.ts";
+import { readPlaces } from "./read-apart.ts";
+
+/** The picture of a page (`og:image`), for items whose feed shows none: one request. null when there is none or the page is not reached. */
+export async function findPageImage(net: Net, url: string, options: { readonly signal?: AbortSignal }): Promise<string | null> {
+  const page = await net.fetchDocument(url, {
+    maxBytes: FEED_BYTES_MAX,
+    timeoutSeconds: FEED_SECONDS_TOTAL,
+    headers: { accept: "text/html" },
+    ...options,
+  });
+  if (page.kind === "failed") return null;
+  return (await readPlaces(page, options.signal)).image;
+}
