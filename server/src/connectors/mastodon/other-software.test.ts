@@ -6,7 +6,7 @@ import type { Account, FindOutcome, OutgoingPost, PublishOutcome } from "../conn
 import { mastodon } from "./index.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
 import { type Fault, memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
-import { plainText } from "./text.ts";
+import { plainText } from "./plain-text.ts";
 
 /** Software that speaks Mastodon's API and keeps no idempotency keys: GoToSocial above all. */
 

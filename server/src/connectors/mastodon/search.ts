@@ -5,7 +5,7 @@ import { TEXTS } from "../../decoding/lanes.ts";
 import { type Answer, ask, type Server } from "./api.ts";
 import { reasonOf } from "./errors.ts";
 import type { wordsOfContent } from "./plain-text.ts";
-import type { Created, Match, Progress, UnderWay } from "./progress.ts";
+import type { Created, Progress, UnderWay } from "./progress.ts";
 import { comparable, likenessOfText } from "./text.ts";
 
 const wordsApart = apart<typeof wordsOfContent>(TEXTS, import.meta, { file: "plain-text", name: "wordsOfContent" });
