@@ -1,73 +1,148 @@
 import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
-
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-/** Hours from UTC. RFC 822 names the American ones; the others are found in feeds. */
-const ZONES: Readonly<Record<string, number>> = {
-  ut: 0,
-  utc: 0,
-  gmt: 0,
-  z: 0,
-  wet: 0,
-  west: 1,
-  bst: 1,
-  cet: 1,
-  mez: 1,
-  cest: 2,
-  mesz: 2,
-  eet: 2,
-  eest: 3,
-  msk: 3,
-  est: -5,
-  edt: -4,
-  cst: -6,
-  cdt: -5,
-  mst: -7,
-  mdt: -6,
-  pst: -8,
-  pdt: -7,
-  akst: -9,
-  akdt: -8,
-  hst: -10,
-  ist: 5.5,
-  jst: 9,
-  kst: 9,
-  aest: 10,
-  aedt: 11,
-  nzst: 12,
-  nzdt: 13,
-};
-
-const TIME = String.raw`(?:[T\s,]+(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*(am|pm)?)?`;
-const ZONE = String.raw`\s*(?:\(?([a-z]{1,5})\)?)?\s*([+-]\d{1,2}:?\d{2}|[+-]\d{1,2})?`;
-const ISO = new RegExp(String.raw`^(\d{4})-?(\d{2})-?(\d{2})${TIME}${ZONE}`, "i");
-const RFC_822 = new RegExp(String.raw`^(?:[a-z]+\.?,?\s+)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*\.?,?[\s-]+(\d{2,4})${TIME}${ZONE}`, "i");
-const AMERICAN = new RegExp(String.raw`^(?:[a-z]+,?\s+)??([a-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})${TIME}${ZONE}`, "i");
+import { monthOf } from "./months.ts";
+import { isZone, millisecondsAt } from "./zones.ts";
 
 /**
- * The moment that a feed's date means: ISO 8601, RFC 822 with two or four digits of the year, and the usual broken forms.
- * No zone, or one that nobody knows, is UTC: the machine's own zone must not matter. null for what is no date.
+ * The moment that a feed's date means: ISO 8601, RFC 822 with its comments and two digits of the year, what C and Unix
+ * print, and the words and orders of other languages. No zone, or one that nobody knows, is UTC: the machine's own zone
+ * must not matter. null for what is no date, also `31/12/2026`, which half the world reads otherwise.
  */
 export function parseDate(value: string): Instant | null {
-  const text = value.trim().slice(0, 100);
-  const iso = ISO.exec(text);
-  if (iso !== null) return moment([iso[1], iso[2], iso[3]], iso.slice(4));
-  const rfc = RFC_822.exec(text);
-  if (rfc !== null) return moment([rfc[3], monthNumber(rfc[2]), rfc[1]], rfc.slice(4));
-  const american = AMERICAN.exec(text);
-  if (american !== null) return moment([american[3], monthNumber(american[1]), american[2]], american.slice(4));
+  const text = withoutComments(value.trim().slice(0, LENGTH_MAX));
+  if (!/\d/.test(text)) return null;
+  return usual(text) ?? numeric(text) ?? eastAsian(text) ?? worded(text);
+}
+
+const LENGTH_MAX = 100;
+
+const RFC_822 = /^(?:[A-Za-z]{3}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) (GMT|[+-]\d{4})$/;
+
+/** What nearly all feeds write, without the detours of the others. */
+function usual(text: string): Instant | null {
+  const match = RFC_822.exec(text);
+  if (match === null) return null;
+  const [, day, name = "", year, hour, minute, second, zone] = match;
+  const month = monthOf(name);
+  return month === null ? null : moment({ year, month: String(month), day }, { hour, minute, second, zone });
+}
+
+/** RFC 822, 3.4.3; a zone in brackets is one, where none stands outside. */
+function withoutComments(text: string): string {
+  if (!text.includes("(")) return text;
+  return text.replace(/\(([^()]*)\)/g, (_comment, inside: string) => (isZone(inside.trim()) ? ` ${inside.trim()} ` : " ")).trim();
+}
+
+const NUMERIC = /^(\d{4})(?:-(\d{3})(?!\d)|(\d{3})(?!\d)|([-/.]?)(\d{2})\4(\d{2})(?!\d)|[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d))?/;
+const WEEKDAY = /^\p{L}+\.?,?\s+(?=\d{4}[-/.])/u;
+/** 20261103093015 */
+const WITHOUT_MARKS = /^(\d{8})(\d{4}(?:\d{2})?)(?!\d)/;
+const ISO_TIME =
+  /^(?:T|\s|,|at)*(am|pm|오전|오후|上午|下午|午前|午後)?\s*(\d{1,2})(?::?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?)?\s*([ap])?\.?(?:m\b\.?)?/i;
+
+/** Year, month and day by numbers, in this order; or the year and its day, or with less. */
+function numeric(text: string): Instant | null {
+  const plain = text.replace(WEEKDAY, "").replace(WITHOUT_MARKS, "$1T$2");
+  const match = NUMERIC.exec(plain);
+  if (match === null) return null;
+  const rest = plain.slice(match[0].length);
+  // A number of more digits, or a word behind the year, is something else.
+  if (/^[\d-]/.test(rest) || (match[0].length === 4 && rest !== "")) return null;
+  const [year, ordinal] = [match[1], match[2] ?? match[3]];
+  const date =
+    ordinal === undefined
+      ? { year, month: match[5] ?? match[7] ?? "1", day: match[6] ?? match[8] ?? "1" }
+      : { year, month: "1", day: "1", addedDays: Number(ordinal) - 1 };
+  if (ordinal !== undefined && (Number(ordinal) < 1 || Number(ordinal) > 366)) return null;
+  return moment(date, clockAt(rest));
+}
+
+/** 2004년 05월 28일 01:31:15, and the same in Chinese and Japanese. */
+const EAST_ASIAN =
+  /^(\d{4})\s*[년年]\s*(\d{1,2})\s*[월月]\s*(\d{1,2})\s*[일日号號]?(?:\s*\(?[\p{L}]요?일?\)?(?=[\s\d]))?\s*(?:(오전|오후|上午|下午|午前|午後)?\s*(\d{1,2})\s*[:시時时点點]\s*(\d{1,2})?(?:\s*[:분分]\s*(\d{1,2}))?\s*[초秒분分]?)?/u;
+
+function eastAsian(text: string): Instant | null {
+  const match = EAST_ASIAN.exec(text);
+  if (match === null) return null;
+  const [whole, year, month, day, half, hour, minute, second] = match;
+  const zone = zoneAt(text.slice(whole.length));
+  return moment({ year, month, day }, { hour, minute, second, half, zone: zone ?? koreanZone(text) });
+}
+
+/** Korean is spoken in one zone; feeds in Korean leave it out. */
+function koreanZone(text: string): string | undefined {
+  return /[년월일오]/.test(text) ? "KST" : undefined;
+}
+
+const TIME = /(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?!\d)\s*(?:([ap])\.?m\b\.?)?/i;
+
+/** A month by its name, a day and a year in any order, and perhaps a time; whatever else is said, such as the weekday. */
+function worded(text: string): Instant | null {
+  const time = TIME.exec(text);
+  const before = time === null ? text : text.slice(0, time.index);
+  const behind = time === null ? "" : text.slice(time.index + time[0].length);
+  const zone = time === null ? undefined : zoneAt(behind);
+  // What C and Unix print has the year behind the time.
+  const date = `${before} ${zone === undefined ? behind : behind.replace(zone, " ")}`;
+  const found = monthIn(date);
+  const numbers = [...date.matchAll(/\d+/g)].map(([number]) => number);
+  if (found === null || numbers.length < 2) return null;
+  const [first, second] = numbers;
+  const isYearFirst = (first?.length ?? 0) > 2;
+  const [, hour, minute, seconds, half] = time ?? [];
+  return moment(
+    { year: isYearFirst ? first : second, month: String(found), day: isYearFirst ? second : first },
+    { hour, minute, second: seconds, half, zone },
+  );
+}
+
+/** The last word that is a month: what stands before may be a weekday that is called like one, as `mar.` in France. */
+function monthIn(text: string): number | null {
+  const words = [...text.matchAll(/[\p{L}\p{M}]{2,}/gu)].map(([word]) => word);
+  for (const word of words.toReversed()) {
+    const month = monthOf(word);
+    if (month !== null) return month;
+  }
   return null;
+}
+
+const ZONE = /^\s*(?:(?:etc\/)?(?:gmt|utc|ut)?\s*[+-]\d{1,2}(?::?\d{2})?(?![\d-])|[a-z]{1,5}(?![a-z\d]))/i;
+
+function zoneAt(text: string): string | undefined {
+  const zone = ZONE.exec(text)?.[0].trim();
+  return zone !== undefined && isZone(zone) ? zone : undefined;
 }
 
 type Part = string | undefined;
 
-function moment([yearText, month, day]: [Part, Part, Part], [hour, minute, second, half, zone, offset]: readonly Part[]): Instant | null {
-  const year = fullYear(yearText);
-  const clock = { hour: hourOf(hour, half), minute: Number(minute ?? 0), second: Math.min(Number(second ?? 0), 59) };
-  const parts = { year, month: Number(month), day: Number(day) };
-  if (!isPossible(parts) || clock.hour > 23 || clock.minute > 59) return null;
-  const local = Date.UTC(parts.year, parts.month - 1, parts.day, clock.hour, clock.minute, clock.second);
-  const minutes = offset === undefined ? (ZONES[zone?.toLowerCase() ?? ""] ?? 0) * 60 : offsetMinutes(offset);
-  return Number.isFinite(local) ? fromEpochMilliseconds(local - minutes * 60_000) : null;
+interface Clock {
+  readonly hour?: Part;
+  readonly minute?: Part;
+  readonly second?: Part;
+  readonly half?: Part;
+  readonly zone?: Part;
+}
+
+function clockAt(text: string): Clock {
+  const match = ISO_TIME.exec(text);
+  if (match === null) return { zone: zoneAt(text) };
+  const [whole, halfBefore, hour, minute, second, half] = match;
+  return { hour, minute, second, half: halfBefore ?? half, zone: zoneAt(text.slice(whole.length)) ?? koreanZone(whole) };
+}
+
+interface Day {
+  readonly year: Part;
+  readonly month: Part;
+  readonly day: Part;
+  readonly addedDays?: number;
+}
+
+function moment(date: Day, clock: Clock): Instant | null {
+  const [year, month, day] = [fullYear(date.year), Number(date.month), Number(date.day)];
+  const [hour, minute, second] = [hourOf(clock), Number(clock.minute ?? 0), Math.min(Number(clock.second ?? 0), 59)];
+  const isMidnight = hour === 24 && minute === 0 && second === 0;
+  if (!isPossible({ year, month, day }) || (hour > 23 && !isMidnight) || minute > 59) return null;
+  const local = Date.UTC(year, month - 1, day + (date.addedDays ?? 0), hour, minute, second);
+  return fromEpochMilliseconds(millisecondsAt(local, clock.zone));
 }
 
 /** 1970 to 2200: what lies outside is an empty field of somebody's database. */
@@ -75,26 +150,16 @@ function isPossible({ year, month, day }: { year: number; month: number; day: nu
   return year >= 1970 && year <= 2200 && month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+/** RFC 2822, 4.3: three digits are counted from 1900, which old programs did in 2000 and later. */
 function fullYear(text: Part): number {
   const year = Number(text);
+  if (text?.length === 3) return 1900 + year;
   if (text?.length !== 2) return year;
   return year < 70 ? 2000 + year : 1900 + year;
 }
 
-function hourOf(text: Part, half: Part): number {
+function hourOf({ hour: text, half }: Clock): number {
   const hour = Number(text ?? 0);
   if (half === undefined) return hour;
-  return (hour % 12) + (half.toLowerCase() === "pm" ? 12 : 0);
-}
-
-function monthNumber(name: Part): string {
-  return String(MONTHS.indexOf(name?.toLowerCase() ?? "") + 1);
-}
-
-function offsetMinutes(text: string): number {
-  const digits = text.slice(1).replace(":", "");
-  const hours = Number(digits.length > 2 ? digits.slice(0, -2) : digits);
-  const minutes = Number(digits.length > 2 ? digits.slice(-2) : 0);
-  const total = hours * 60 + minutes;
-  return text.startsWith("-") ? -total : total;
+  return (hour % 12) + (/^(p|오후|下午|午後)/i.test(half) ? 12 : 0);
 }
