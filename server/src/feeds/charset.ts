@@ -1,9 +1,10 @@
 import { isUtf8 as validUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
+import { guessEncoding } from "./guess-encoding.ts";
 
 /**
  * The text of a document, whatever its encoding. In order: byte order mark, the charset of the HTTP header, the XML
- * declaration, UTF-8. A label that the bytes contradict is not believed. Never throws.
+ * declaration, UTF-8, a guess. A label that the bytes contradict is not believed. Never throws.
  */
 export function decodeText(body: Uint8Array, contentType: string | null): string {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -40,25 +41,42 @@ function declaredEncoding(bytes: Buffer): string | null {
   return label !== null && /^(utf-?(16|32)|ucs-?[24]|iso-10646)/i.test(label) ? null : label;
 }
 
-/** Labels of the Web that the tables call otherwise: Latin 1 means Microsoft's, which has letters where the other has controls. */
+/**
+ * Labels of the Web that the tables call otherwise, by their letters and digits: Latin 1 means Microsoft's, which has
+ * letters where the other has controls.
+ */
 const ALIASES: Readonly<Record<string, string>> = {
-  "iso-8859-1": "windows-1252",
-  "iso8859-1": "windows-1252",
-  "iso_8859-1": "windows-1252",
-  latin1: "windows-1252",
-  "latin-1": "windows-1252",
-  "us-ascii": "windows-1252",
-  ascii: "windows-1252",
-  "iso-8859-9": "windows-1254",
-  "iso-8859-11": "windows-874",
-  "tis-620": "windows-874",
+  ...Object.fromEntries(
+    "iso88591 isoir100 iso885911987 latin1 l1 ibm819 cp819 csisolatin1 usascii ascii us ansi ansix341968 msansi"
+      .split(" ")
+      .map((name) => [name, "windows-1252"]),
+  ),
+  iso88599: "windows-1254",
+  latin5: "windows-1254",
+  l5: "windows-1254",
+  csisolatin5: "windows-1254",
+  msturk: "windows-1254",
+  iso885911: "windows-874",
+  tis620: "windows-874",
+  macroman: "macintosh",
+  xmacroman: "macintosh",
+  xmaccyrillic: "maccyrillic",
+  mscyrl: "windows-1251",
+  msee: "windows-1250",
+  msgreek: "windows-1253",
+  mshebr: "windows-1255",
+  msarab: "windows-1256",
+  xsjis: "shift_jis",
+  xeucjp: "euc-jp",
+  xgbk: "gbk",
 };
 /** Japanese mail of the nineties, which the tables leave out and the runtime knows. */
 const ISO_2022_JP = "iso-2022-jp";
 
 function known(label: string | undefined): string | null {
   const name = label?.toLowerCase() ?? "";
-  if (Object.hasOwn(ALIASES, name)) return ALIASES[name] ?? null;
+  const letters = name.replace(/[^a-z\d]/g, "");
+  if (Object.hasOwn(ALIASES, letters)) return ALIASES[letters] ?? null;
   // These are ways to write bytes, which a library offers beside the encodings of text.
   if (/^(base64|hex|binary|utf-?7)/.test(name)) return null;
   return name === ISO_2022_JP || (name !== "" && iconv.encodingExists(name)) ? name : null;
@@ -68,8 +86,9 @@ function decodeAs(bytes: Buffer, label: string): string {
   return label === ISO_2022_JP ? new TextDecoder(label).decode(bytes) : iconv.decode(bytes, label);
 }
 
+/** Whether a character may have several bytes, so that text in it may look like UTF-8 by chance. */
 function isSingleByte(label: string): boolean {
-  return /^(windows-?\d+|cp-?12\d\d|cp-?866|iso[-_]?8859|koi8|mac)/.test(label);
+  return !/^(shift|sjis|euc|gb|big5|cn|ks|korean|hz|iso-?2022|utf|ucs|ms_?kanji|windows-?(31j|9\d\d)|cp-?9[345]\d|9[345]\d)/.test(label);
 }
 
 function isUtf8(label: string): boolean {
@@ -87,14 +106,7 @@ function decodeUtf8(bytes: Buffer): string {
   const broken = count(text, /\uFFFD/g);
   const whole = count(text, /[\u0080-\uFFFC]/g);
   // A few broken characters among good ones: cut in the middle, still UTF-8.
-  if (whole > broken) return text;
-  return iconv.decode(bytes, looksCyrillic(bytes) ? "windows-1251" : "windows-1252");
-}
-
-/** Accented letters of the West stand alone among ASCII letters; Cyrillic words consist of high bytes. */
-function looksCyrillic(bytes: Buffer): boolean {
-  const sample = bytes.subarray(0, 200_000).toString("latin1");
-  return count(sample, /[\u00C0-\u00FF]{3,}/g) > count(sample, /[A-Za-z][\u00C0-\u00FF](?![\u00C0-\u00FF])/g);
+  return whole > broken ? text : decodeAs(bytes, guessEncoding(bytes));
 }
 
 function count(text: string, pattern: RegExp): number {

@@ -1,0 +1,84 @@
+import { analyse } from "chardet";
+
+/**
+ * The encoding of text that is no UTF-8 and says nothing of itself. East Asian ones, and Greek, Hebrew and Arabic, are
+ * told by the library, which counts how often characters and groups of letters come in a language; it needs enough text
+ * to be sure. Cyrillic and Western ones are told by where their letters lie, which few words show.
+ */
+export function guessEncoding(bytes: Buffer): string {
+  const sample = sampleOf(bytes);
+  const [best] = analyse(sample).filter(({ name }) => !/^(ASCII|UTF)/.test(name));
+  if (best !== undefined && EAST_ASIAN.has(best.name) && best.confidence >= SURE) return best.name;
+  if (!looksLikeLettersAlone(sample)) return isMacRoman(sample) ? "macintosh" : "windows-1252";
+  if (best === undefined || !Object.hasOwn(ALPHABETS, best.name)) return cyrillicOf(sample, "windows-1251");
+  return cyrillicOf(sample, ALPHABETS[best.name] ?? "windows-1251");
+}
+
+const EAST_ASIAN = new Set(["Shift_JIS", "EUC-JP", "EUC-KR", "Big5", "GB18030"]);
+/** Of 100: what is of no such encoding has 10, or as much as another. */
+const SURE = 80;
+/** What the library tells by letters, as the Web means it. */
+const ALPHABETS: Readonly<Record<string, string>> = {
+  "KOI8-R": "koi8-r",
+  "windows-1251": "windows-1251",
+  "ISO-8859-5": "iso-8859-5",
+  "ISO-8859-6": "iso-8859-6",
+  "windows-1256": "windows-1256",
+  "ISO-8859-7": "windows-1253",
+  "windows-1253": "windows-1253",
+  "ISO-8859-8": "windows-1255",
+  "windows-1255": "windows-1255",
+};
+
+/** What is looked at of a document, and of its text; the library takes a millisecond for a thousand bytes. */
+const LOOKED_AT_BYTES_MAX = 1_048_576;
+const SAMPLE_BYTES_MAX = 4096;
+/** A title alone is too little to count with: it is counted several times. */
+const SAMPLE_BYTES_MIN = 600;
+
+/** Lines of text without their tags, where they have anything but ASCII. No encoding has angle brackets within a character. */
+function sampleOf(bytes: Buffer): Buffer {
+  const text = bytes.subarray(0, LOOKED_AT_BYTES_MAX).toString("latin1");
+  let sample = "";
+  for (const [part] of text.matchAll(/[^<>\r\n]+/g)) {
+    if (/[\u0080-\u00FF]/.test(part)) sample += `${part}\n`;
+    if (sample.length >= SAMPLE_BYTES_MAX) break;
+  }
+  const whole = sample.length === 0 ? 1 : Math.ceil(SAMPLE_BYTES_MIN / sample.length);
+  return Buffer.from(sample.repeat(whole).slice(0, SAMPLE_BYTES_MAX), "latin1");
+}
+
+/** Accented letters of the West stand alone among ASCII letters; words of other alphabets consist of high bytes. */
+function looksLikeLettersAlone(sample: Buffer): boolean {
+  const text = sample.toString("latin1");
+  return count(text, /[\u0080-\u00FF]{3,}/g) > count(text, /[A-Za-z][\u0080-\u00FF](?![\u0080-\u00FF])/g);
+}
+
+/**
+ * Which Cyrillic one, where the library may mistake one for another: capitals of Microsoft's are small letters of KOI8, and
+ * texts have more small letters. The small letters of Apple's lie where Microsoft's do; its capitals, and the last small
+ * letter, lie where Microsoft has signs.
+ */
+function cyrillicOf(sample: Buffer, guessed: string): string {
+  if (guessed !== "windows-1251" && guessed !== "koi8-r") return guessed;
+  const text = sample.toString("latin1");
+  const [lower, upper] = [count(text, /[\u00C0-\u00DF]/g), count(text, /[\u00E0-\u00FF]/g)];
+  if (lower > upper * 2 || (guessed === "koi8-r" && upper <= lower * 2)) return "koi8-r";
+  return count(text, /[\u0080-\u009F\u00DF]/g) > count(text, /[\u00C0-\u00DE\u00FF]/g) ? "maccyrillic" : "windows-1251";
+}
+
+/**
+ * Apple's accented letters lie where Microsoft has signs, and two letters of Czech and Estonian; Microsoft's lie where Apple
+ * has signs. What may be an apostrophe or a dash within a word tells nothing; quotes that open, and dashes between blanks, do.
+ */
+function isMacRoman(sample: Buffer): boolean {
+  const text = sample.toString("latin1");
+  const apple = count(text, /[A-Za-z][\u0087-\u0090\u0098-\u009F](?:(?![\u0080-\u00FF])|[\u00A7\u0087-\u0090])/g);
+  const letters = count(text, /[a-z][\u00DF-\u00F6\u00F8-\u00FF]|[\u00DF-\u00F6\u00F8-\u00FF][a-z]|(?<![a-z])[\u00C0-\u00DE][a-z]/g);
+  const signs = count(text, /\s[\u0093\u0084](?=[A-Za-z])|\s[\u0096\u0097]\s/g);
+  return apple > letters + signs;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
