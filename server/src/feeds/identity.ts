@@ -8,22 +8,25 @@ export type Unkeyed = Omit<FeedItem, "key" | "linkKey" | "contentKey"> & { reado
 /**
  * Gives every item its key: its id, else its link, else a hash of title, link and date. An id, or a link, that different
  * items of a feed share identifies none of them, and neither does the site's own link: some sites give all items one id,
- * and whoever comes first would take it from the others. Items with one id and one link are the same item again and left out.
+ * and whoever comes first would take it from the others. Items with one id and one link, or without an
+ * id and the same throughout, are the same item again and left out. Of items that differ by nothing but their texts the
+ * oldest keeps the hash, under which it may be known, and the others are told by their texts too.
  */
 export function withKeys(items: readonly Unkeyed[], siteLink: string | null): FeedItem[] {
   const known = items.map(knownBy);
   const links = sharedLinks(known, siteLink);
   const ids = sharedIds(known);
+  const oldest = oldestOfContent(known);
   const taken = new Set<string>();
   const seen = new Set<string>();
-  return known.flatMap(({ item: { ids: own, ...item }, identity, sameness }) => {
-    const same = `${own[0] ?? ""}\n${sameness}`;
-    if (own.length > 0 && seen.has(same)) return [];
+  return known.flatMap(({ item: { ids: own, ...item }, identity, sameness, contentKey }) => {
+    const same = own[0] === undefined ? `${contentKey}\n${item.description}` : `${own[0]}\n${sameness}`;
+    if (seen.has(same)) return [];
     seen.add(same);
     const linkKey = identity === null || links.has(identity) ? null : hash("link", identity);
-    const contentKey = hash("content", item.title, item.link ?? "", item.publishedAt ?? "");
     const named = own.filter((id) => !ids.has(id)).map((id) => hash("id", id));
-    const key = [...named, linkKey, contentKey].find((candidate) => candidate !== null && !taken.has(candidate));
+    const told = oldest.get(contentKey) === item.description ? contentKey : hash("text", contentKey, item.description);
+    const key = [...named, linkKey, told].find((candidate) => candidate !== null && !taken.has(candidate));
     if (key === undefined || key === null) return [];
     taken.add(key);
     return [{ ...item, key, linkKey, contentKey }];
@@ -36,11 +39,25 @@ interface Known {
   readonly identity: string | null;
   /** What tells two items with one id apart. */
   readonly sameness: string;
+  readonly contentKey: string;
 }
 
 function knownBy(item: Unkeyed): Known {
   const identity = item.link === null ? null : linkIdentity(item.link);
-  return { item, identity, sameness: identity ?? item.title };
+  const contentKey = hash("content", item.title, item.link ?? "", item.publishedAt ?? "");
+  return { item, identity, sameness: identity ?? contentOf(item), contentKey };
+}
+
+function contentOf(item: Unkeyed): string {
+  return `${item.title}\n${item.description}`;
+}
+
+/** The text of the oldest item of each content, by the order of the feed: the newest come first, unless its dates say otherwise. */
+function oldestOfContent(items: readonly Known[]): Map<string, string> {
+  const dates = items.flatMap(({ item }) => item.publishedAt ?? []);
+  const isOldestFirst = (dates[0] ?? "") < (dates.at(-1) ?? "");
+  const byAge = isOldestFirst ? items.toReversed() : items;
+  return new Map(byAge.map(({ contentKey, item }) => [contentKey, item.description]));
 }
 
 function sharedIds(items: readonly Known[]): Set<string> {
@@ -60,7 +77,7 @@ function sharedLinks(items: readonly Known[], siteLink: string | null): Set<stri
   const shared = new Set<string>(siteLink === null ? [] : [linkIdentity(siteLink)]);
   for (const { item, identity } of items) {
     if (identity === null) continue;
-    const owner = item.ids[0] ?? item.title;
+    const owner = item.ids[0] ?? contentOf(item);
     if ((owners.get(identity) ?? owner) !== owner) shared.add(identity);
     owners.set(identity, owner);
   }

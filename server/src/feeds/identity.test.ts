@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FeedItem } from "./item.ts";
+import { parseFeed } from "./parse.ts";
+import { rss } from "./testing/documents.ts";
+
+function read(items: readonly string[]): readonly FeedItem[] {
+  const parsed = parseFeed(Buffer.from(rss(items.join(""))), { contentType: null, url: "https://shop.example/feed" });
+  assert.equal(parsed.kind, "feed");
+  return parsed.kind === "feed" ? parsed.feed.items : [];
+}
+
+/** What is stored of an item that was imported, and whether a row of it is the given item: as `findKnown` asks. */
+const isKnown = (rows: readonly FeedItem[], item: FeedItem) =>
+  rows.some(
+    ({ key, linkKey, contentKey }) => key === item.key || (linkKey !== null && linkKey === item.linkKey) || contentKey === item.key,
+  );
+
+const update = (text: string, more = "") => `<item><title>Update</title>${more}<description>${text}</description></item>`;
+
+const KINDS: Readonly<Record<string, string>> = {
+  "nothing else": "",
+  "a date": "<pubDate>Tue, 03 Nov 2026 10:00 GMT</pubDate>",
+  "a link that they share": "<link>https://shop.example/updates</link>",
+  "an id that they share": "<guid>updates</guid>",
+};
+
+for (const [kind, more] of Object.entries(KINDS)) {
+  test(`two items with one title and different texts are two, with ${kind}`, () => {
+    const items = read([update("one", more), update("two", more)]);
+    assert.deepEqual(
+      items.map((item) => item.description),
+      ["one", "two"],
+    );
+    assert.notEqual(items[0]?.key, items[1]?.key);
+  });
+  test(`an item stays known when others with its title and other texts come above it, with ${kind}`, () => {
+    const [one] = read([update("one", more)]);
+    assert.ok(one !== undefined);
+    const later = read([update("three", more), update("two", more), update("one", more)]);
+    assert.deepEqual(
+      later.map((item) => isKnown([one], item)),
+      [false, false, true],
+    );
+    const again = read([update("four", more), update("three", more), update("two", more)]);
+    assert.deepEqual(
+      again.map((item) => isKnown([one, ...later], item)),
+      [false, true, true],
+    );
+  });
+  test(`an item that a feed has twice is one, with ${kind}`, () => {
+    assert.equal(read([update("one", more), update("one", more)]).length, 1);
+  });
+}
+
+test("in a feed whose newest items come last, the first of a title stays known", () => {
+  const dated = (day: number) => `<item><title>Day ${day}</title><pubDate>${day} Nov 2026</pubDate></item>`;
+  const [, one] = read([dated(1), update("one"), dated(2)]);
+  assert.ok(one !== undefined);
+  const later = read([dated(1), update("one"), update("two"), dated(2)]).filter((item) => item.title === "Update");
+  assert.deepEqual(
+    later.map((item) => isKnown([one], item)),
+    [true, false],
+  );
+});
