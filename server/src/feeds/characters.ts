@@ -84,6 +84,12 @@ function decodeReference(reference: string): string {
 /** 128 to 159 are control characters that nobody means: the writer's machine spoke windows-1252. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ";
 
+/** The character that a code from 128 to 159 means; none for the five that mean nothing there either. */
+export function fromWindows1252(code: number): string {
+  const meant = WINDOWS_1252[code - 128] ?? "";
+  return meant.charCodeAt(0) === code ? "" : meant;
+}
+
 /** Halves of a pair are given as they are: some writers put both as numbers, and together they are one character. */
 function fromCode(code: number): string {
   if (code >= 128 && code <= 159) return WINDOWS_1252[code - 128] ?? "";

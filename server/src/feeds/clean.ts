@@ -1,8 +1,10 @@
-import { decodeHtml } from "./characters.ts";
+import { decodeHtml, fromWindows1252 } from "./characters.ts";
+import type { Words } from "./item.ts";
 import { FIELD_LENGTH_MAX } from "./limits.ts";
-import { scanMarkup } from "./markup.ts";
+import { looksLikeHtml } from "./looks-like-html.ts";
+import { type PassOver, scanMarkup } from "./markup.ts";
 
-/** What elements of HTML do to text. `raw`: their inside is no markup and no text of the author's; `silent`: no text of his. */
+/** What elements of HTML do to text. `raw`: their inside is no markup and no text of the author's; `silent`: no text of theirs. */
 type Effect = "raw" | "silent" | "paragraph" | "line" | "break";
 const NAMES: Readonly<Record<Effect, string>> = {
   raw: "script style textarea title iframe",
@@ -13,9 +15,10 @@ const NAMES: Readonly<Record<Effect, string>> = {
 };
 const ELEMENTS = new Map(Object.entries(NAMES).flatMap(([effect, names]) => names.split(" ").map((name) => [name, effect] as const)));
 
-/** Whether what is inside the element (lower-case) is no markup. */
-export function isRaw(name: string): boolean {
-  return ELEMENTS.get(name) === "raw";
+/** What is passed over behind a tag of this name (lower-case): code that nobody ended is code to the end, other insides are text. */
+export function passOverOf(name: string, { isEmpty }: { readonly isEmpty: boolean }): PassOver {
+  if (isEmpty || ELEMENTS.get(name) !== "raw") return "nothing";
+  return name === "script" || name === "style" ? "rest" : "whole";
 }
 
 // Control characters but tab and newline, bidirectional overrides (they make text read as what it is not), lone surrogates.
@@ -24,21 +27,22 @@ const UNPRINTABLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066
 // The same without looking whether surrogates are lone, which costs ten times as much.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be removed.
 const MAYBE_UNPRINTABLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF\uD800-\uDFFF]/;
-const MARKUP = /<\/?[a-z][^<>]*>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/i;
+const TAG = /<[a-z/!?]/i;
 
 /** Called for each tag that begins, with its name in lower case and its attributes unread. */
 export type OnTag = (name: string, attributes: string) => void;
 
 /**
- * HTML or text as plain text: breaks and ends of paragraphs and list items become newlines, never more than one empty
- * line. `onTag` sees the tags on the way, so that who wants pictures too need not go the way again.
+ * What a feed says as plain text: of HTML, breaks and ends of paragraphs and list items become newlines, never more than
+ * one empty line. `onTag` sees the tags on the way, so that who wants pictures too need not go the way again.
  */
-export function cleanText(value: string, onTag: OnTag = () => {}): string {
+export function cleanText(words: Words, onTag: OnTag = () => {}): string {
+  if (words === null || words === undefined) return "";
+  const { value, kind } = typeof words === "string" ? { value: words, kind: "unsaid" } : words;
   if (PLAIN.test(value)) return value;
-  const once = toText(value.slice(0, FIELD_LENGTH_MAX), onTag);
-  // Much is escaped twice. What still looks like markup is taken off once more, and no more than once.
-  const twice = toText(once, () => {});
-  const printable = MAYBE_UNPRINTABLE.test(twice) ? twice.replace(UNPRINTABLE, "") : twice;
+  const part = value.slice(0, FIELD_LENGTH_MAX);
+  const text = kind === "plain" ? part : kind === "html" ? meantAsHtml(part, onTag) : meantSomehow(part, onTag);
+  const printable = MAYBE_UNPRINTABLE.test(text) ? text.replace(UNPRINTABLE, printableFor) : text;
   const spaced = printable.replace(SPACES, " ");
   return (spaced.includes("\n") ? spaced.replace(/ \n ?|\n /g, "\n").replace(/\n{3,}/g, "\n\n") : spaced).trim();
 }
@@ -49,14 +53,42 @@ const PLAIN = /^(?:[!-%'-;=-~\u00A1-\u167F]+(?: [!-%'-;=-~\u00A1-\u167F]+)*)?$/;
 const SPACES = /[^\S\n]{2,}|[^\S\n ]/g;
 
 /** The same in one line: titles, names, tags. */
-export function cleanLine(value: string): string {
-  return cleanText(value).replaceAll("\n\n", " ").replaceAll("\n", " ");
+export function cleanLine(words: Words): string {
+  return cleanText(words).replaceAll("\n\n", " ").replaceAll("\n", " ");
 }
 
-function toText(value: string, onTag: OnTag): string {
-  // Without markup, newlines are the author's own.
-  if (!(value.includes("<") || value.includes("&")) || !MARKUP.test(value)) return value;
-  return /<[a-z/!]/i.test(value) ? htmlToText(value, onTag) : decodeHtml(value);
+function printableFor(character: string): string {
+  const code = character.charCodeAt(0);
+  return code >= 0x80 && code <= 0x9f ? fromWindows1252(code) : "";
+}
+
+/** Without markup, newlines are the author's own. */
+function meantAsHtml(value: string, onTag: OnTag): string {
+  return TAG.test(value) ? htmlToText(value, onTag) : decodeHtml(value);
+}
+
+/**
+ * Text of which the feed does not say what it is: HTML where it looks like it. Much is escaped twice; what has no tags, but
+ * has them behind its references, is taken for HTML once more, if that looks like it: code that an author shows does not.
+ */
+function meantSomehow(value: string, onTag: OnTag): string {
+  if (!value.includes("<") && !value.includes("&")) return value;
+  if (looksLikeHtml(value)) return htmlToText(value, onTag);
+  const bare = value.includes("<!") || value.includes("<?") ? withoutRemarks(value) : value;
+  const decoded = decodeHtml(bare);
+  if (decoded === bare) return bare;
+  return looksLikeHtml(decoded) ? htmlToText(decoded, () => {}) : decodeHtml(decoded.replace(OF_MARKUP, "&amp;$1"));
+}
+
+/** References that a text about markup shows; no others are ever meant to be seen. */
+const OF_MARKUP = /&((?:amp|lt|gt|quot|apos);)/g;
+
+/** Without comments, instructions and declarations, which are nobody's words even where nothing else is markup. */
+function withoutRemarks(value: string): string {
+  // A comment that does not end is a text about comments. Up to the last end, each one has its own.
+  const end = value.lastIndexOf("-->");
+  const head = end === -1 ? "" : value.slice(0, end + 3).replace(/<!--.*?-->/gs, "");
+  return (head + value.slice(end === -1 ? 0 : end + 3)).replace(/<\?[a-z][^<>]*\?>|<!doctype[^<>]*>|<!\[CDATA\[|\]\]>/gi, "");
 }
 
 /** A scan, not a tree: hostile depth overflows whatever walks a tree. */
@@ -83,7 +115,7 @@ function htmlToText(html: string, onTag: OnTag): string {
       const effect = ELEMENTS.get(name);
       onTag(name, attributes);
       if (effect === "silent" && !tag.isEmpty) silence += 1;
-      tag.passOver = effect === "raw" && !tag.isEmpty;
+      tag.passOver = passOverOf(name, tag);
       breakBy(effect);
       return true;
     },

@@ -1,9 +1,9 @@
-import { readAttributes } from "./attributes.ts";
+import { type Attributes, readAttributes } from "./attributes.ts";
 import { addChild, type Element } from "./element.ts";
 import type { FeedFormat } from "./item.ts";
 import { DEPTH_MAX, ITEMS_MAX } from "./limits.ts";
 import { scanMarkup, type Tag } from "./markup.ts";
-import { createNaming, innerScope, OUTERMOST, type Scope } from "./vocabulary.ts";
+import { createNaming, Prefixes, type Scope } from "./vocabulary.ts";
 
 /** What a feed's document is made of, whatever its format. */
 export interface FeedDocument {
@@ -40,7 +40,9 @@ const CONTAINERS = new Set([
   "media:group",
   "media:content",
   "author",
+  "atom:author",
   "image",
+  "itunes:category",
   "s:variant",
   "source",
 ]);
@@ -76,6 +78,9 @@ class Builder {
   readonly #items: Element[] = [];
   /** How many are open of each name. */
   readonly #open = new Map<string, number>();
+  readonly #prefixes = new Prefixes();
+  /** Of this document alone, as what its names mean is. */
+  readonly #outermost: Scope = { declared: [], known: new Map() };
   #naming: ((name: string, scope: Scope) => string) | null = null;
   #item: Element | null = null;
   /** Its place in the stack. */
@@ -98,14 +103,19 @@ class Builder {
   }
 
   open(written: string, attributes: string, tag: Tag): boolean {
-    const outer = this.#stack.at(-1)?.scope ?? OUTERMOST;
-    const scope = attributes.includes("xmlns") ? innerScope(outer, readAttributes(attributes)) : outer;
-    this.#naming ??= createNaming({ name: written, scope, isAtom: this.#format === "atom" });
-    const name = this.#naming(written, scope);
-    if (this.#item !== null && WORDS.has(name) && !this.#makeUpEnds(name, tag.from)) return false;
     if (this.#stack.length >= DEPTH_MAX) {
       if (!tag.isEmpty) this.#deeper += 1;
       return true;
+    }
+    const declaring = attributes.includes("xmlns") ? readAttributes(attributes) : null;
+    let scope = this.#scopeFor(declaring);
+    this.#naming ??= createNaming({ name: written, prefixes: this.#prefixes, isAtom: this.#format === "atom" });
+    const name = this.#naming(written, scope);
+    if (this.#item !== null && WORDS.has(name)) {
+      // What ends now was declared before what this tag declares.
+      if (declaring !== null) this.#prefixes.leave(scope);
+      if (!this.#makeUpEnds(name, tag.from)) return false;
+      scope = this.#scopeFor(declaring);
     }
     if (this.#total > ELEMENTS_TOTAL_MAX) {
       this.#isWhole = true;
@@ -118,13 +128,21 @@ class Builder {
     return tag.isEmpty ? this.#closeTop(tag.to) : true;
   }
 
+  #scopeFor(declaring: Attributes | null): Scope {
+    return declaring === null ? (this.#stack.at(-1)?.scope ?? this.#outermost) : this.#prefixes.enter(declaring);
+  }
+
   close(written: string, tag: Tag): boolean {
     const at = this.#openedAt(written);
     if (this.#deeper > 0 && (at === -1 || this.#stack[at]?.element === null)) {
       this.#deeper -= 1;
       return true;
     }
-    if (at === -1) return true;
+    if (at === -1) {
+      const around = this.#stack.at(-1)?.element ?? null;
+      if (around !== null) around.isMixed = true;
+      return true;
+    }
     this.#deeper = 0;
     return this.#closeDownTo(at, tag.from);
   }
@@ -176,7 +194,8 @@ class Builder {
   #closeTop(at: number): boolean {
     const open = this.#stack.pop();
     if (open === undefined) return true;
-    const { element, lower } = open;
+    const { element, lower, scope } = open;
+    if (scope !== (this.#stack.at(-1)?.scope ?? this.#outermost)) this.#prefixes.leave(scope);
     const more = (this.#open.get(lower) ?? 1) - 1;
     if (more === 0) this.#open.delete(lower);
     else this.#open.set(lower, more);

@@ -10,7 +10,7 @@ export interface Element {
   readonly attributes: string;
   /** As written, between the tags. */
   content: string;
-  /** Whether there are elements in it, known or not. */
+  /** Whether there are tags in it, known or not. */
   isMixed: boolean;
   /** Elements directly below by their names, where those can mean something. */
   children: Map<string, Element[]> | null;

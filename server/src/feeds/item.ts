@@ -42,17 +42,17 @@ export interface FeedItem {
 /** What one item says in its own format, before cleaning. Lists are in order of preference; empty texts count as absent. */
 export interface RawItem {
   readonly ids: readonly Text[];
-  readonly titles: readonly Text[];
-  readonly descriptions: readonly Text[];
-  /** HTML that may show pictures. */
-  readonly contents: readonly Text[];
+  readonly titles: readonly Words[];
+  readonly descriptions: readonly Words[];
+  /** What may show pictures. */
+  readonly contents: readonly Words[];
   readonly links: readonly Text[];
   readonly base: Text;
   /** Where links in the contents count from, when that is another place. */
   readonly contentBase: Text;
-  readonly authors: readonly Text[];
+  readonly authors: readonly Words[];
   readonly dates: readonly Text[];
-  readonly tags: readonly Text[];
+  readonly tags: readonly Words[];
   readonly prices: readonly Text[];
   readonly images: readonly Text[];
   readonly files: readonly RawFile[];
@@ -66,7 +66,7 @@ export interface RawFile {
 }
 
 export interface RawFeed {
-  readonly titles: readonly Text[];
+  readonly titles: readonly Words[];
   readonly links: readonly Text[];
   /** The innermost first. */
   readonly bases: readonly Text[];
@@ -79,3 +79,12 @@ export interface RawFeed {
 }
 
 export type Text = string | null | undefined;
+
+/** What somebody wrote, for people to read. Without a word of the feed about it, it may be text, HTML, or either escaped twice. */
+export type Words = Text | SaidWords;
+
+/** Words of which the feed says what they are. */
+export interface SaidWords {
+  readonly value: string;
+  readonly kind: "plain" | "html";
+}

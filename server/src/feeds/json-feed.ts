@@ -1,5 +1,5 @@
 import { type JsonFeed, parseJsonFeed } from "feedsmith";
-import type { RawFeed, RawItem } from "./item.ts";
+import type { RawFeed, RawItem, SaidWords, Words } from "./item.ts";
 import { ITEMS_MAX } from "./limits.ts";
 
 /** JSON Feed 1.0 and 1.1. null for what is none. */
@@ -31,8 +31,8 @@ function fromItem(item: JsonFeed.Item<string>): RawItem {
   return {
     ids: [item.id],
     titles: [item.title],
-    descriptions: [item.summary, item.content_text, item.content_html],
-    contents: [item.content_html],
+    descriptions: [item.summary, said(item.content_text, "plain"), said(item.content_html, "html")],
+    contents: [said(item.content_html, "html")],
     links: [item.url, item.external_url, /^https?:/i.test(item.id ?? "") ? item.id : null],
     base: null,
     contentBase: null,
@@ -43,4 +43,8 @@ function fromItem(item: JsonFeed.Item<string>): RawItem {
     images: [item.image, item.banner_image],
     files: attachments.map((attachment) => ({ url: attachment.url, type: attachment.mime_type })),
   };
+}
+
+function said(value: string | undefined, kind: SaidWords["kind"]): Words {
+  return value === undefined ? null : { value, kind };
 }

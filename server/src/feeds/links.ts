@@ -28,7 +28,9 @@ export function basesOf(bases: readonly Text[]): string[] {
 
 /** Medium tells its readers' way by a parameter; everything else of the link is left as its author wrote it. */
 export function withoutFeedMark(link: string): string {
-  return link.replace(/\?source=rss[^&#]*$/, "");
+  const last = Math.max(link.lastIndexOf("&"), link.lastIndexOf("#"));
+  const mark = link.indexOf("?source=rss", last + 1);
+  return mark === -1 ? link : link.slice(0, mark);
 }
 
 const TRACKING = /^(utm_\w+|source|ref|fbclid|gclid|mc_cid|mc_eid)$/i;
@@ -36,6 +38,10 @@ const TRACKING = /^(utm_\w+|source|ref|fbclid|gclid|mc_cid|mc_eid)$/i;
 /** What a link means for identity: no scheme, no tracking, no fragment, no final slash. Not an address any more. */
 export function linkIdentity(link: string): string {
   const url = new URL(link);
-  if (url.search !== "") for (const name of [...url.searchParams.keys()]) if (TRACKING.test(name)) url.searchParams.delete(name);
+  if (url.search !== "") {
+    const own = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
+    // Only then is it written anew, which may spell it otherwise.
+    if (own.length < url.searchParams.size) url.search = new URLSearchParams(own).toString();
+  }
   return `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}`;
 }

@@ -15,9 +15,12 @@ export interface Tag {
   to: number;
   /** `<name/>`. */
   isEmpty: boolean;
-  /** Set by the handler of a begin: the inside up to the end tag of this name is no markup, and is passed over. */
-  passOver: boolean;
+  /** Set by the handler of a begin whose inside, up to the end tag of this name, is no markup. */
+  passOver: PassOver;
 }
+
+/** What is passed over behind a begin: the inside where it has an end, or else too, which means the rest. */
+export type PassOver = "nothing" | "whole" | "rest";
 
 /**
  * Reads XML as feeds have it, and HTML: never fails, never looks at a character more than twice, builds nothing. What is
@@ -26,7 +29,8 @@ export interface Tag {
  * declared.
  */
 export function scanMarkup(source: string, handler: MarkupHandler): void {
-  const tag: Tag = { from: 0, to: 0, isEmpty: false, passOver: false };
+  const tag: Tag = { from: 0, to: 0, isEmpty: false, passOver: "nothing" };
+  const places = new Places(source);
   let at = 0;
   let textFrom = 0;
   for (;;) {
@@ -45,23 +49,23 @@ export function scanMarkup(source: string, handler: MarkupHandler): void {
       at = end === -1 ? source.length : end + 3;
     } else if (kind === COMMENT) at = behind(source, "-->", from + 2);
     else if (kind === INSTRUCTION) at = endOfInstruction(source, from);
-    else if (kind === DECLARATION) at = endOfTag(source, from + 2);
+    else if (kind === DECLARATION) at = endOfTag(source, from + 2, places);
     else {
       const nameFrom = kind === CLOSE ? from + 2 : from + 1;
       const nameTo = endOfName(source, nameFrom);
       const name = source.slice(nameFrom, nameTo);
-      at = endOfTag(source, nameTo);
+      at = endOfTag(source, nameTo, places);
       tag.from = from;
       tag.to = at;
       const mark = source.charCodeAt(at - 1) === GREATER ? at - 1 : at;
-      tag.isEmpty = kind === OPEN && mark > nameTo && source.charCodeAt(mark - 1) === SLASH;
+      tag.isEmpty = kind === OPEN && mark > nameTo && source.charCodeAt(mark - 1) === SLASH && !isInValue(source, nameTo, mark - 1);
       if (kind === CLOSE) {
         if (!handler.close(name, tag)) return;
       } else {
         const attributesTo = tag.isEmpty ? mark - 1 : mark;
         if (!handler.open(name, attributesTo > nameTo ? source.slice(nameTo, attributesTo) : "", tag)) return;
-        if (tag.passOver) at = startOfEnd(source, name, at);
-        tag.passOver = false;
+        if (tag.passOver !== "nothing") at = places.endOf(name, at) ?? (tag.passOver === "rest" ? source.length : at);
+        tag.passOver = "nothing";
       }
     }
     textFrom = at;
@@ -125,26 +129,84 @@ function behind(source: string, mark: string, from: number): number {
   return found === -1 ? source.length : found + mark.length;
 }
 
-/** The place behind a tag: behind a `>` outside quotes. A quote that does not close before the next `<` quotes nothing. */
-function endOfTag(source: string, from: number): number {
-  let quote = 0;
-  let first = -1;
+/** HTML lets an address without quotes end with a slash: `href=/feed/>`. */
+function isInValue(source: string, nameTo: number, slash: number): boolean {
+  const before = source.charCodeAt(slash - 1);
+  if (before <= 32 || before === QUOTE || before === APOSTROPHE) return false;
+  for (let at = slash - 1; at >= nameTo && source.charCodeAt(at) > 32; at -= 1) if (source.charCodeAt(at) === EQUALS) return true;
+  return false;
+}
+
+/** The place behind a tag: behind a `>` outside quotes, or where the next tag begins. A quote that does not close quotes nothing. */
+function endOfTag(source: string, from: number, places: Places): number {
   let previous = 0;
   for (let at = from; at < source.length; at += 1) {
     const code = source.charCodeAt(at);
-    if (code === LESS) return first === -1 ? at : first + 1;
-    if (code === GREATER) {
-      if (quote === 0) return at + 1;
-      if (first === -1) first = at;
-    } else if (code === quote) quote = 0;
-    else if (quote === 0 && previous === EQUALS && (code === QUOTE || code === APOSTROPHE)) quote = code;
+    if (code === LESS) return at;
+    if (code === GREATER) return at + 1;
+    if (previous === EQUALS && (code === QUOTE || code === APOSTROPHE)) at = endOfQuoted(source, at, places) ?? at;
     if (code > 32) previous = code;
   }
-  return first === -1 ? source.length : first + 1;
+  return source.length;
 }
 
-function startOfEnd(source: string, name: string, from: number): number {
-  const pattern = new RegExp(`</${name.replace(/[^\w-]/g, ".")}(?=[\\s/>]|$)`, "gi");
-  pattern.lastIndex = from;
-  return pattern.exec(source)?.index ?? source.length;
+/**
+ * The quote that closes the one at this place. HTML may have `<` between them, which also is what follows a quote that
+ * nobody closed: then the next quote opens a value, or stands within a text.
+ */
+function endOfQuoted(source: string, from: number, places: Places): number | null {
+  const isDouble = source.charCodeAt(from) === QUOTE;
+  const end = isDouble ? places.double(from + 1) : places.single(from + 1);
+  if (end === source.length) return null;
+  if (places.less(from + 1) > end) return end;
+  const after = source.charCodeAt(end + 1);
+  const isClosing = source.charCodeAt(end - 1) !== EQUALS && !(after > 32 && after !== SLASH && after !== GREATER && after !== QUESTION);
+  return isClosing ? end : null;
+}
+
+/**
+ * Where marks come next in a source that is gone through from its beginning to its end. Each is looked for once: a source
+ * may ask for what it does not have with every tag.
+ */
+class Places {
+  readonly #source: string;
+  readonly #endless = new Set<string>();
+  #double = -1;
+  #single = -1;
+  #less = -1;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  double(from: number): number {
+    if (this.#double < from) this.#double = this.#next('"', from);
+    return this.#double;
+  }
+
+  single(from: number): number {
+    if (this.#single < from) this.#single = this.#next("'", from);
+    return this.#single;
+  }
+
+  less(from: number): number {
+    if (this.#less < from) this.#less = this.#next("<", from);
+    return this.#less;
+  }
+
+  #next(mark: string, from: number): number {
+    const found = this.#source.indexOf(mark, from);
+    return found === -1 ? this.#source.length : found;
+  }
+
+  /** Where the next end tag of this name begins. */
+  endOf(name: string, from: number): number | null {
+    const lower = name.toLowerCase();
+    if (this.#endless.has(lower)) return null;
+    const pattern = new RegExp(`</${lower.replace(/[^\w-]/g, ".")}(?=[\\s/>]|$)`, "gi");
+    pattern.lastIndex = from;
+    const found = pattern.exec(this.#source)?.index;
+    if (found === undefined) this.#endless.add(lower);
+    return found ?? null;
+  }
 }

@@ -1,5 +1,6 @@
 import { attributeOf, childrenOf, type Element, textOf } from "./element.ts";
-import type { RawFile, Text } from "./item.ts";
+import type { RawFile, Text, Words } from "./item.ts";
+import { wordsOf } from "./words.ts";
 
 /** The parts of Media RSS in an item: itself, its groups, and the contents of both. */
 export interface Media {
@@ -29,13 +30,17 @@ export function mediaThumbnails({ parts }: Media): Text[] {
   return bySize(all).map((thumbnail) => thumbnail.url);
 }
 
-/** Texts of the media elements of this name, such as `media:title`. */
-export function mediaTexts({ parts }: Media, name: string): Text[] {
-  return parts.flatMap((part) => childrenOf(part, name).map(textOf));
+/** What the media elements of this name say, such as `media:title`. */
+export function mediaWords({ parts }: Media, name: string): Words[] {
+  return parts.flatMap((part) => childrenOf(part, name).map(wordsOf));
 }
 
-export function mediaKeywords(media: Media): Text[] {
-  return mediaTexts(media, "media:keywords").flatMap((keywords) => (keywords ?? "").split(","));
+export function mediaKeywords({ parts }: Media): Text[] {
+  return parts.flatMap((part) => childrenOf(part, "media:keywords").flatMap((keywords) => textOf(keywords).split(",")));
+}
+
+export function mediaCategories({ parts }: Media): Text[] {
+  return parts.flatMap((part) => childrenOf(part, "media:category").map((category) => attributeOf(category, "label") ?? textOf(category)));
 }
 
 interface SizedFile extends RawFile {

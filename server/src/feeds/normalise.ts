@@ -1,7 +1,8 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { cleanLine, cleanText } from "./clean.ts";
 import { parseDate } from "./dates.ts";
 import { type Unkeyed, withKeys } from "./identity.ts";
-import type { Feed, FeedFormat, RawFeed, RawItem, Text } from "./item.ts";
+import type { Feed, FeedFormat, RawFeed, RawItem, Text, Words } from "./item.ts";
 import { FIELD_LENGTH_MAX, ITEMS_MAX, TAG_LENGTH_MAX, TAGS_MAX, TITLE_FROM_TEXT_LENGTH, TTL_SECONDS_MAX } from "./limits.ts";
 import { absolute, basesOf, firstLink, withoutFeedMark } from "./links.ts";
 import { pictures, picturesAmong, picturesInHtml } from "./pictures.ts";
@@ -40,7 +41,7 @@ function normaliseItem(raw: RawItem, around: Around): Unkeyed {
     description,
     link: link === null ? null : withoutFeedMark(link),
     author: firstText(raw.authors, cleanLine) || around.author,
-    publishedAt: raw.dates.map((date) => parseDate(date ?? "")).find((date) => date !== null) ?? null,
+    publishedAt: firstDate(raw.dates),
     tags: tagsOf(raw.tags),
     price: priceOf(raw.prices, description),
     images: pictures(raw, shown, bases),
@@ -52,15 +53,21 @@ function normaliseItem(raw: RawItem, around: Around): Unkeyed {
 
 /** The text of an item and the pictures in it. Where one part gives both, it is gone through once. */
 function readContents(raw: RawItem): { description: string; shown: string[] } {
+  const shows = new Set(raw.contents.map(writtenOf));
   const seen = new Map<string, string[]>();
-  const description = firstText(raw.descriptions, (value) => {
-    if (!raw.contents.includes(value) || seen.has(value)) return cleanText(value);
+  const description = firstText(raw.descriptions, (words) => {
+    const value = writtenOf(words);
+    if (!shows.has(value) || seen.has(value)) return cleanText(words);
     const found: string[] = [];
     seen.set(value, found);
-    return cleanText(value, picturesAmong(found));
+    return cleanText(words, picturesAmong(found));
   });
-  const shown = raw.contents.flatMap((content) => (content ? (seen.get(content) ?? picturesInHtml(content)) : []));
+  const shown = [...shows].flatMap((content) => seen.get(content) ?? picturesInHtml(content));
   return { description, shown };
+}
+
+function writtenOf(words: Words): string {
+  return typeof words === "string" ? words : (words?.value ?? "");
 }
 
 /** `xml:base`, then the item's own page, then those of the feed. */
@@ -71,16 +78,27 @@ function basesInContent(raw: RawItem, link: string | null, own: readonly string[
 }
 
 /** The first that still says something after cleaning. */
-function firstText(candidates: readonly Text[], clean: (value: string) => string): string {
+function firstText(candidates: readonly Words[], clean: (words: Words) => string): string {
   for (const candidate of candidates) {
-    const text = clean(candidate ?? "");
+    const text = clean(candidate);
     if (text !== "") return text;
   }
   return "";
 }
 
-function tagsOf(tags: readonly Text[]): string[] {
-  const clean = tags.slice(0, TAGS_MAX * 2).map((tag) => cutText(cleanLine(tag ?? ""), TAG_LENGTH_MAX));
+function firstDate(dates: readonly Text[]): Instant | null {
+  for (const date of dates.slice(0, DATES_MAX)) {
+    const moment = parseDate(date ?? "");
+    if (moment !== null) return moment;
+  }
+  return null;
+}
+
+/** More of them are no dates. */
+const DATES_MAX = 20;
+
+function tagsOf(tags: readonly Words[]): string[] {
+  const clean = tags.slice(0, TAGS_MAX * 2).map((tag) => cutText(cleanLine(tag), TAG_LENGTH_MAX));
   return [...new Set(clean.filter((tag) => tag !== ""))].slice(0, TAGS_MAX);
 }
 
@@ -88,9 +106,11 @@ function tagsOf(tags: readonly Text[]): string[] {
 function fileOf(raw: RawItem, type: "video/" | "audio/", bases: readonly Text[]): string | null {
   if (raw.files.length === 0) return null;
   const file = raw.files.find((one) => one.type?.toLowerCase().startsWith(type) && absolute(one.url, bases) !== null);
-  const named = raw.files.find((one) => !one.type && `${one.medium}/` === type && /\.(mp4|mov|m4v|mp3|m4a)(\?|$)/i.test(one.url ?? ""));
+  const named = raw.files.find((one) => !one.type && (!one.medium || `${one.medium}/` === type) && NAMES[type].test(one.url ?? ""));
   return absolute((file ?? named)?.url, bases);
 }
+
+const NAMES = { "video/": /\.(mp4|mov|m4v|webm)(\?|$)/i, "audio/": /\.(mp3|m4a|ogg|oga|opus|wav)(\?|$)/i };
 
 function secondsOf(ttl: Text): number {
   const minutes = /^\s*\d{1,9}\s*$/.test(ttl ?? "") ? Number(ttl) : 0;

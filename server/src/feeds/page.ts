@@ -1,6 +1,8 @@
-import { Parser } from "htmlparser2";
+import { readAttributes } from "./attributes.ts";
+import { passOverOf } from "./clean.ts";
 import { PAGE_LENGTH_MAX } from "./limits.ts";
 import { absolute, basesOf } from "./links.ts";
+import { scanMarkup } from "./markup.ts";
 
 const FEED_MIMES = /^(application\/(rss\+xml|atom\+xml|feed\+json|rdf\+xml|xml)|text\/xml)\b/i;
 
@@ -16,23 +18,31 @@ export function readPage(html: string, options: { readonly url: string; readonly
   const found: { href: string; title: string }[] = linksInHeader(options.linkHeader ?? "");
   let base: string | undefined;
   let image: string | undefined;
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (name === "base") base ??= attributes.href;
-      else if (name === "link" && isFeedLink(attributes)) found.push({ href: attributes.href ?? "", title: attributes.title ?? "" });
-      else if (name === "meta" && /^og:image(:url|:secure_url)?$/i.test(attributes.property ?? attributes.name ?? ""))
-        image ??= attributes.content;
+  // A scan, not a tree: what a page leaves open would be carried along to its end.
+  scanMarkup(html.slice(0, PAGE_LENGTH_MAX), {
+    open(written, attributes, tag) {
+      const name = written.toLowerCase();
+      tag.passOver = passOverOf(name, tag);
+      if (!TELLING.has(name)) return true;
+      const { get } = readAttributes(attributes);
+      if (name === "base") base ??= get("href");
+      else if (name === "meta" && /^og:image(:url|:secure_url)?$/i.test(get("property") ?? get("name") ?? "")) image ??= get("content");
+      else if (name === "link" && isFeedLink({ rel: get("rel"), type: get("type") }))
+        found.push({ href: get("href") ?? "", title: get("title") ?? "" });
+      return true;
     },
+    close: () => true,
   });
-  parser.end(html.slice(0, PAGE_LENGTH_MAX));
   const bases = basesOf([base, options.url]);
   const ordered = [...found.filter((link) => !isOfComments(link)), ...found.filter(isOfComments)];
   return { feeds: [...new Set(ordered.flatMap((link) => absolute(link.href, bases) ?? []))], image: absolute(image, bases) };
 }
 
-function isFeedLink(attributes: Readonly<Record<string, string>>): boolean {
-  const relations = (attributes.rel ?? "").toLowerCase().split(/\s+/);
-  return relations.includes("alternate") && FEED_MIMES.test((attributes.type ?? "").trim());
+const TELLING = new Set(["base", "link", "meta"]);
+
+function isFeedLink({ rel, type }: { rel: string | undefined; type: string | undefined }): boolean {
+  const relations = (rel ?? "").toLowerCase().split(/\s+/);
+  return relations.includes("alternate") && FEED_MIMES.test((type ?? "").trim());
 }
 
 function isOfComments(link: { href: string; title: string }): boolean {
@@ -41,7 +51,7 @@ function isOfComments(link: { href: string; title: string }): boolean {
 
 /** RFC 8288: `<address>; rel="alternate"; type="…", …`. */
 function linksInHeader(header: string): { href: string; title: string }[] {
-  return [...header.slice(0, 8192).matchAll(/<([^>]*)>([^<]*)/g)].flatMap(([, href = "", rest = ""]) => {
+  return [...header.slice(0, 8192).matchAll(/<([^<>]*)>([^<]*)/g)].flatMap(([, href = "", rest = ""]) => {
     const rel = /;\s*rel="?([^";,]+)/i.exec(rest)?.[1] ?? "";
     const type = /;\s*type="?([^";,]+)/i.exec(rest)?.[1] ?? "";
     const title = /;\s*title="?([^";,]+)/i.exec(rest)?.[1] ?? "";

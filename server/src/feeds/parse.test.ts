@@ -355,7 +355,7 @@ test("a feed has at most a thousand items, in a document of any length", () => {
 test("text is free of markup, control characters and hidden directions, and keeps its emoji", () => {
   const described = (text: string) =>
     only(parse(rss(`<item><guid>1</guid><title>t</title><description>${text}</description></item>`))).description;
-  assert.equal(described("a&#7;b\u0085c\u202Ed&#x202E;e"), "abcde");
+  assert.equal(described("a&#7;b\u007Fc\u202Ed&#x202E;e"), "abcde");
   const json = '{"version":"https://jsonfeed.org/version/1","title":"t","items":[{"id":"1","title":"\\ud800x\\udc00\\u0007"}]}';
   assert.equal(only(parse(json)).title, "x");
   assert.equal(described("family 👨‍👩‍👧 flag 🏳️‍🌈"), "family 👨‍👩‍👧 flag 🏳️‍🌈");

@@ -1,12 +1,21 @@
+import { type Element, textOf, textsOf } from "./element.ts";
+
 /** A person as RSS writes one: `mara@site.example (Mara Voss)`, `Mara Voss <mara@site.example>`, or either alone. null for what is not said. */
 export function personOf(text: string): { readonly name: string | null; readonly address: string | null } {
   const plain = text.trim().slice(0, 1000);
-  const address = /[^\s<>()"',;:]{1,200}@[^\s<>()"',;:]{1,200}/.exec(plain)?.[0] ?? null;
-  if (address === null) return { name: plain || null, address: null };
+  const address = plain.split(/[\s<>()"',;:]+/).find((word) => word.indexOf("@", 1) > 0 && !word.endsWith("@"));
+  if (address === undefined) return { name: plain || null, address: null };
   const rest = plain
     .replace(address, "")
     .replace(/mailto:/i, "")
     .replace(/[<>()"]/g, " ")
     .trim();
   return { name: rest || null, address };
+}
+
+/** The names of a person as Atom writes one, or what stands there instead. */
+export function namesOf(person: Element): string[] {
+  const names = textsOf(person, "name", "atom:name");
+  if (names.length > 0) return names;
+  return person.isMixed ? [] : [textOf(person)];
 }

@@ -1,5 +1,5 @@
 import { type Attributes, readAttributes } from "./attributes.ts";
-import { isRaw, type OnTag } from "./clean.ts";
+import { type OnTag, passOverOf } from "./clean.ts";
 import type { RawItem, Text } from "./item.ts";
 import { FIELD_LENGTH_MAX, IMAGES_MAX } from "./limits.ts";
 import { absolute } from "./links.ts";
@@ -8,20 +8,30 @@ import { scanMarkup } from "./markup.ts";
 /** Counters, faces and smileys: pictures that show nothing of the item. */
 const NOT_CONTENT =
   /gravatar\.com|\/emoji\/|twemoji|s\.w\.org\/images\/core|feedburner\.com\/~|feedsportal|pixel\.wp\.com|stats\.wordpress\.com|doubleclick\.net|\/tracking[./]|\bpixel\.(gif|png)|spacer\.(gif|png)|blank\.(gif|png)/i;
+/** What a picture of this name or class most likely is, unless nothing else is there: a mark of the site, a face, a button. */
+const ICON = /(?:^|[\W_\d])(?:fav|touch)?(?:icons?|avatars?|smil(?:ey|ies)|buttons?|badges?|sprites?)(?:[\W_\d]|$)|\.ico(?:\?|$)/i;
 const SIDE_PIXELS_MIN = 32;
+/** Whoever gives an icon such a side shows it as a picture. */
+const PICTURE_SIDE_PIXELS_MIN = 200;
 
 /** The pictures of an item, the best first: what the feed offers as media, then what its text shows. */
 export function pictures(item: RawItem, shown: readonly string[], bases: readonly Text[]): string[] {
   const files = item.files.filter(isImage).map((file) => file.url);
   const found = new Map<string, string>();
+  const icons = new Map<string, string>();
   for (const address of [...files, ...item.images, ...shown]) {
     const link = absolute(address, bases);
     if (link === null || NOT_CONTENT.test(link)) continue;
     const large = enlarge(link);
-    if (!found.has(sameness(large))) found.set(sameness(large), large);
+    const kept = isIcon(large) ? icons : found;
+    if (!kept.has(sameness(large))) kept.set(sameness(large), large);
     if (found.size === IMAGES_MAX) break;
   }
-  return [...found.values()];
+  return [...found.values(), ...icons.values()].slice(0, IMAGES_MAX);
+}
+
+function isIcon(link: string): boolean {
+  return ICON.test(link) && ICON.test(new URL(link).pathname);
 }
 
 /** Notes the addresses of the pictures among the tags that it is shown. */
@@ -30,10 +40,13 @@ export function picturesAmong(found: string[]): OnTag {
     if (name !== "img" || found.length >= PICTURES_MAX) return;
     const attributes = readAttributes(written);
     if (isTiny(attributes)) return;
-    const sources = [...SOURCES.map((source) => attributes.get(source)), fromSet(attributes.get("srcset"))];
-    const source = sources.find((one) => one !== undefined && one !== "" && !/^data:/i.test(one.trim()));
-    if (source !== undefined) found.push(source);
+    const source = SOURCES.map((name) => attributes.get(name)).find(isAddress) ?? fromSet(attributes.get("srcset"));
+    if (isAddress(source)) found.push(source);
   };
+}
+
+function isAddress(source: string | undefined): source is string {
+  return source !== undefined && source !== "" && !/^\s*data:/i.test(source);
 }
 
 export function picturesInHtml(html: string): string[] {
@@ -44,7 +57,7 @@ export function picturesInHtml(html: string): string[] {
     open(written, attributes, tag) {
       const name = written.toLowerCase();
       note(name, attributes);
-      tag.passOver = isRaw(name) && !tag.isEmpty;
+      tag.passOver = passOverOf(name, tag);
       return true;
     },
     close: () => true,
@@ -63,9 +76,13 @@ function isImage({ type, medium, url }: RawItem["files"][number]): boolean {
   return /\.(jpe?g|png|gif|webp|avif)(\?|$)/i.test(url ?? "");
 }
 
+const STYLED_SIDE = /(?:^|[;\s])(?:width|height)\s*:\s*(\d{1,5})px/gi;
+
 function isTiny(attributes: Attributes): boolean {
   const sides = [attributes.get("width"), attributes.get("height")].map((side) => Number.parseInt(side ?? "", 10));
-  return sides.some((side) => side < SIDE_PIXELS_MIN);
+  for (const [, pixels] of (attributes.get("style") ?? "").slice(0, 1000).matchAll(STYLED_SIDE)) sides.push(Number(pixels));
+  if (sides.some((side) => side < SIDE_PIXELS_MIN)) return true;
+  return ICON.test(attributes.get("class") ?? "") && !sides.some((side) => side >= PICTURE_SIDE_PIXELS_MIN);
 }
 
 function fromSet(srcset: string | undefined): string | undefined {

@@ -1,20 +1,22 @@
+import { borrowedAuthors, borrowedPictures, borrowedPrices, borrowedTags } from "./borrowed.ts";
 import type { FeedDocument } from "./document.ts";
 import { attributeOf, childrenOf, type Element, textOf, textsOf } from "./element.ts";
-import type { RawFeed, RawItem, Text } from "./item.ts";
-import { mediaFiles, mediaKeywords, mediaOf, mediaTexts, mediaThumbnails } from "./media-rss.ts";
-import { personOf } from "./person.ts";
+import type { RawFeed, RawFile, RawItem, Text, Words } from "./item.ts";
+import { isEnclosure, isPage } from "./link-relation.ts";
+import { mediaFiles, mediaOf, mediaWords } from "./media-rss.ts";
+import { namesOf, personOf } from "./person.ts";
+import { wordsIn, wordsOf } from "./words.ts";
 
 /** RSS 0.90 to 2.0, RDF or not, and CDF, which says by attributes what RSS says by elements. */
 export function readRss({ around, items }: FeedDocument): RawFeed {
   const channels = around.toReversed();
-  const of = (...names: readonly string[]) => channels.flatMap((channel) => textsOf(channel, ...names));
   return {
-    titles: of("title", "dc:title", "itunes:title"),
+    titles: channels.flatMap((channel) => wordsIn(channel, "title", "dc:title", "itunes:title", "atom:title")),
     links: channels.flatMap((channel) => [...linksOf(channel), ...alternates(channel), attributeOf(channel, "href")]),
     bases: channels.map((channel) => attributeOf(channel, "xml:base")),
     author: null,
     images: channels.flatMap((channel) => picturesOf(channel)),
-    ttl: of("ttl")[0],
+    ttl: channels.flatMap((channel) => textsOf(channel, "ttl"))[0],
     items: items.map(fromItem),
   };
 }
@@ -22,16 +24,18 @@ export function readRss({ around, items }: FeedDocument): RawFeed {
 function fromItem(item: Element): RawItem {
   const media = mediaOf(item);
   const of = (...names: readonly string[]) => textsOf(item, ...names);
-  const enclosures = childrenOf(item, "enclosure").map((one) => ({ url: attributeOf(one, "url"), type: attributeOf(one, "type") }));
+  const files = filesOf(item);
   const about = attributeOf(item, "rdf:about");
   return {
-    ids: [...of("guid"), about, ...of("atom:id")],
-    titles: [...of("title", "itunes:title", "dc:title"), ...mediaTexts(media, "media:title")],
+    ids: [...of("guid"), about, ...of("atom:id", "id")],
+    titles: [...wordsIn(item, "title", "itunes:title", "dc:title", "atom:title"), ...mediaWords(media, "media:title")],
     descriptions: [
-      ...of("description", "itunes:summary", "content:encoded", "dc:description", "atom:summary", "xhtml:body", "abstract"),
-      ...mediaTexts(media, "media:description"),
+      ...wordsIn(item, "description", "itunes:summary", "content:encoded", "dc:description", "atom:summary", "summary"),
+      ...wordsIn(item, "xhtml:body", "body", "fullitem", "atom:content", "content", "abstract"),
+      ...mediaWords(media, "media:description"),
+      ...wordsIn(item, "itunes:subtitle"),
     ],
-    contents: of("content:encoded", "xhtml:body", "description"),
+    contents: wordsIn(item, "content:encoded", "xhtml:body", "body", "fullitem", "atom:content", "content", "description"),
     links: [
       ...linksOf(item),
       permaLinkOf(item),
@@ -39,24 +43,48 @@ function fromItem(item: Element): RawItem {
       ...of("feedburner:origlink"),
       about,
       attributeOf(item, "href"),
-      enclosures[0]?.url,
+      files[0]?.url,
     ],
     base: attributeOf(item, "xml:base"),
     contentBase: null,
-    authors: [
-      ...of("author").map((text) => personOf(text).name),
-      ...of("dc:creator", "itunes:author"),
-      ...of("author").map((text) => personOf(text).address),
-    ],
+    authors: authorsOf(item),
     dates: [
-      ...of("pubdate", "dc:date", "published", "dcterms:issued", "dcterms:created", "atom:published", "atom:updated", "dcterms:modified"),
+      ...of("pubdate", "dc:date", "published", "dcterms:issued", "dcterms:created", "atom:published", "issued", "created"),
+      ...of("atom:updated", "updated", "dcterms:modified", "modified"),
       attributeOf(item, "lastmod"),
     ],
-    tags: [...of("category", "dc:subject"), ...mediaKeywords(media), ...of("s:tag")],
-    prices: of("g:sale_price", "g:price", "price"),
-    images: [...mediaThumbnails(media), ...picturesOf(item), ...of("g:image_link", "g:additional_image_link")],
-    files: [...mediaFiles(media), ...enclosures],
+    tags: [...childrenOf(item, "category").map(categoryOf), ...borrowedTags(item, media)],
+    prices: [...borrowedPrices(item), ...of("price")],
+    images: [...borrowedPictures(item, media), ...picturesOf(item)],
+    files: [...mediaFiles(media), ...files],
   };
+}
+
+function authorsOf(item: Element): Words[] {
+  const authors = childrenOf(item, "author");
+  const people = authors.filter((author) => !author.isMixed).map((author) => personOf(textOf(author)));
+  return [
+    ...authors.flatMap((author) => textsOf(author, "name")),
+    ...people.map(({ name }) => name),
+    ...authors.filter((author) => author.isMixed && author.children === null).map(wordsOf),
+    ...childrenOf(item, "atom:author").flatMap(namesOf),
+    ...borrowedAuthors(item),
+    ...people.map(({ address }) => address),
+  ];
+}
+
+/** Some write it as Atom does. */
+function categoryOf(category: Element): Words {
+  const isSaid = category.isMixed || textOf(category).trim() !== "";
+  return isSaid ? wordsOf(category) : (attributeOf(category, "label") ?? attributeOf(category, "term"));
+}
+
+function filesOf(item: Element): RawFile[] {
+  const links = [...childrenOf(item, "atom:link"), ...childrenOf(item, "link")].filter(isEnclosure);
+  return [...childrenOf(item, "enclosure"), ...links].map((one) => ({
+    url: attributeOf(one, "url") ?? attributeOf(one, "href"),
+    type: attributeOf(one, "type"),
+  }));
 }
 
 /** A guid is an address unless it says otherwise; many feeds forget to say it, so it must look like one too. */
@@ -66,21 +94,25 @@ function permaLinkOf(item: Element): Text {
   return /^https?:\/\//i.test(text) ? text : null;
 }
 
-/** RSS writes the address between the tags; some write it as Atom does. */
+/** RSS writes the address between the tags; some write it as Atom does, also the feed's own. */
 function linksOf(element: Element): Text[] {
-  return childrenOf(element, "link").map((link) => textOf(link).trim() || attributeOf(link, "href"));
+  return childrenOf(element, "link")
+    .filter(isPage)
+    .map((link) => textOf(link).trim() || attributeOf(link, "href"));
 }
 
 function alternates(element: Element): Text[] {
-  return childrenOf(element, "atom:link").flatMap((link) =>
-    (attributeOf(link, "rel") ?? "alternate") === "alternate" ? [attributeOf(link, "href")] : [],
-  );
+  return childrenOf(element, "atom:link")
+    .filter(isPage)
+    .map((link) => attributeOf(link, "href"));
 }
 
 function picturesOf(element: Element): Text[] {
+  const images = childrenOf(element, "image");
   return [
-    ...childrenOf(element, "itunes:image").map((image) => attributeOf(image, "href") ?? textOf(image)),
+    ...childrenOf(element, "itunes:image").map((image) => attributeOf(image, "href") ?? attributeOf(image, "url") ?? textOf(image)),
     ...childrenOf(element, "googleplay:image").map((image) => attributeOf(image, "href")),
-    ...childrenOf(element, "image").flatMap((image) => [...textsOf(image, "url"), image.isMixed ? null : textOf(image)]),
+    ...images.flatMap((image) => [...textsOf(image, "url"), attributeOf(image, "url") ?? attributeOf(image, "href")]),
+    ...images.flatMap((image) => (image.isMixed ? [] : [textOf(image)])),
   ];
 }

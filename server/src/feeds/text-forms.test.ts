@@ -33,6 +33,10 @@ const FORMS: Readonly<Record<string, string>> = {
 
 const WORDS = "Tea & bread";
 
+/** Where the feed says that the text is HTML, it means what HTML means, and nothing was escaped too often. */
+const SAID_TO_BE_HTML = new Set(["the title of an Atom entry", "the summary of an Atom entry", "the content of an Atom entry"]);
+const MEANT_AS_HTML: Readonly<Record<string, string>> = { "HTML that was escaped twice": "<b>Tea</b> &amp; bread" };
+
 /** Where the words may be: the document, and how to find them again. */
 const PLACES: Readonly<Record<string, { document: (text: string) => string; find: (feed: Feed) => string | null | undefined }>> = {
   "the title of an RSS channel": {
@@ -89,7 +93,7 @@ for (const [place, { document, find }] of Object.entries(PLACES)) {
   for (const [form, text] of Object.entries(FORMS)) {
     test(`${form} in ${place} is read as the words that it means`, async () => {
       const feed = await reader.read(document(text));
-      assert.equal(feed === null ? null : find(feed), WORDS);
+      assert.equal(feed === null ? null : find(feed), SAID_TO_BE_HTML.has(place) ? (MEANT_AS_HTML[form] ?? WORDS) : WORDS);
     });
   }
 }

@@ -244,3 +244,16 @@ test("a variant, a source, a picture and a field for input keep their titles to 
     );
   }
 });
+
+test("what a name meant in one document does not count in the next", async () => {
+  const rssItem =
+    '<rss version="2.0"><channel><title>Bakery</title><item><atom:title>Wrong</atom:title><title>Tea</title></item></channel></rss>';
+  const entry = "<feed><title>Bakery</title><entry><id>1</id><atom:title>Bread</atom:title></entry></feed>";
+  for (const [document, title] of [
+    [rssItem, "Tea"],
+    [entry, "Bread"],
+    [rssItem, "Tea"],
+  ] as const) {
+    assert.equal((await reader.read(document))?.items[0]?.title, title);
+  }
+});

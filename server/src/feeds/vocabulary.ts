@@ -17,8 +17,11 @@ const VOCABULARIES: Readonly<Record<string, string>> = {
   "cyber.law.harvard.edu/rss": "rss",
   "www.rssboard.org/rss-specification": "rss",
   "purl.org/net/rss1.1": "rss",
+  "purl.org/rss/1.0/modules/rss091": "rss",
   "www.w3.org/2005/atom": "atom",
   "purl.org/atom/ns": "atom",
+  "purl.org/echo": "atom",
+  "purl.org/pie": "atom",
   "www.w3.org/1999/02/22-rdf-syntax-ns": "rdf",
   "www.w3.org/1999/xhtml": "xhtml",
   "purl.org/rss/1.0/modules/content": "content",
@@ -42,21 +45,41 @@ const VOCABULARIES: Readonly<Record<string, string>> = {
 /** What these prefixes mean where a feed forgot to declare them. */
 const USUAL_PREFIXES = new Set(Object.values(VOCABULARIES));
 
-/** What the prefixes mean at one place of a document. */
+/** What an element declares, and how names within it were understood. */
 export interface Scope {
-  /** By prefix; "" is the default. */
-  readonly addresses: ReadonlyMap<string, string>;
+  readonly declared: readonly (readonly [prefix: string, address: string])[];
   /** Names as written, and what they mean: nearly all of a document's names come again. */
   readonly known: Map<string, string>;
 }
 
-export const OUTERMOST: Scope = { addresses: new Map(), known: new Map() };
 const NAMES_MAX = 1000;
 
-/** The scope inside an element with these attributes. */
-export function innerScope(outer: Scope, attributes: Attributes): Scope {
-  const declared = attributes.declared();
-  return declared.length === 0 ? outer : { addresses: new Map([...outer.addresses, ...declared]), known: new Map() };
+/**
+ * What the prefixes mean at the place of a document that is being read. Each element adds what it declares and takes it
+ * away again; nothing is copied, since a document may declare something with every tag.
+ */
+export class Prefixes {
+  readonly #addresses = new Map<string, string[]>();
+
+  /** The address that a prefix stands for; "" is the default. */
+  addressOf(prefix: string): string | undefined {
+    return this.#addresses.get(prefix)?.at(-1);
+  }
+
+  enter(attributes: Attributes): Scope {
+    const declared = attributes.declared();
+    for (const [prefix, address] of declared) {
+      const outer = this.#addresses.get(prefix);
+      if (outer === undefined) this.#addresses.set(prefix, [address]);
+      else outer.push(address);
+    }
+    return { declared, known: new Map() };
+  }
+
+  /** Scopes are left in the opposite order. Empty lists stay: taking one away with every tag makes the map build itself anew. */
+  leave(scope: Scope): void {
+    for (const [prefix] of scope.declared) this.#addresses.get(prefix)?.pop();
+  }
 }
 
 /**
@@ -65,16 +88,16 @@ export function innerScope(outer: Scope, attributes: Attributes): Scope {
  */
 export function createNaming(root: {
   readonly name: string;
-  readonly scope: Scope;
+  readonly prefixes: Prefixes;
   readonly isAtom: boolean;
 }): (name: string, scope: Scope) => string {
   const own = new Set(root.isAtom ? ["atom"] : ["rss"]);
-  const ownAddress = root.scope.addresses.get(prefixOf(root.name).toLowerCase()) ?? "";
-  const defaultAddress = root.scope.addresses.get("") ?? "";
-  const meaning = (prefix: string, scope: Scope): string => {
-    const address = scope.addresses.get(prefix);
+  const ownAddress = root.prefixes.addressOf(prefixOf(root.name).toLowerCase()) ?? "";
+  const defaultAddress = root.prefixes.addressOf("") ?? "";
+  const meaning = (prefix: string): string => {
+    const address = root.prefixes.addressOf(prefix);
     if (address === undefined || address === "") return prefix === "" ? "" : USUAL_PREFIXES.has(prefix) ? ownOr(prefix) : "?";
-    const vocabulary = VOCABULARIES[plain(address)];
+    const vocabulary = vocabularyAt(address);
     // Whatever the default is called at the root, the words of the format are written in it.
     if (prefix === "" && address === defaultAddress) return "";
     if (vocabulary !== undefined) return ownOr(vocabulary);
@@ -86,7 +109,7 @@ export function createNaming(root: {
     if (known !== undefined) return known;
     const prefix = prefixOf(name);
     const local = name.slice(prefix === "" ? 0 : prefix.length + 1).toLowerCase();
-    const vocabulary = meaning(prefix.toLowerCase(), scope);
+    const vocabulary = meaning(prefix.toLowerCase());
     const meant = vocabulary === "?" ? "?" : vocabulary === "" ? local : `${vocabulary}:${local}`;
     if (scope.known.size < NAMES_MAX) scope.known.set(name, meant);
     return meant;
@@ -98,9 +121,14 @@ function prefixOf(name: string): string {
   return colon === -1 ? "" : name.slice(0, colon);
 }
 
-function plain(address: string): string {
-  return address
+/** Longer ones are no vocabulary's. */
+const ADDRESS_LENGTH_MAX = 200;
+
+function vocabularyAt(address: string): string | undefined {
+  if (address.length > ADDRESS_LENGTH_MAX) return undefined;
+  const plain = address
     .toLowerCase()
     .replace(/^https?:\/\//, "")
     .replace(/[/#]+$/, "");
+  return Object.hasOwn(VOCABULARIES, plain) ? VOCABULARIES[plain] : undefined;
 }

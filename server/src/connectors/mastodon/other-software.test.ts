@@ -4,9 +4,9 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { setFault } from "../../sandbox/faults.ts";
 import type { Account, FindOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { mastodon } from "./index.ts";
+import { plainText } from "./plain-text.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
 import { type Fault, memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
-import { plainText } from "./plain-text.ts";
 
 /** Software that speaks Mastodon's API and keeps no idempotency keys: GoToSocial above all. */
 

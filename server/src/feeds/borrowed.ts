@@ -1,0 +1,37 @@
+import { attributeOf, childrenOf, type Element, textOf, textsOf } from "./element.ts";
+import type { Text, Words } from "./item.ts";
+import { type Media, mediaCategories, mediaKeywords, mediaThumbnails } from "./media-rss.ts";
+import { wordsIn } from "./words.ts";
+
+/** What items of RSS and Atom say in the words of other vocabularies, the same in both. */
+
+export function borrowedAuthors(item: Element): Words[] {
+  return wordsIn(item, "dc:creator", "dc:author", "itunes:author", "googleplay:author");
+}
+
+export function borrowedTags(item: Element, media: Media): Words[] {
+  return [
+    ...wordsIn(item, "dc:subject"),
+    ...mediaCategories(media),
+    ...mediaKeywords(media),
+    ...textsOf(item, "keywords", "itunes:keywords").flatMap((keywords) => keywords.split(",")),
+    ...childrenOf(item, "itunes:category").flatMap((category) => [category, ...childrenOf(category, "itunes:category")].map(nameOf)),
+    ...wordsIn(item, "s:tag"),
+  ];
+}
+
+function nameOf(category: Element): Text {
+  return attributeOf(category, "text") ?? (category.isMixed ? null : textOf(category));
+}
+
+export function borrowedPictures(item: Element, media: Media): Text[] {
+  return [...mediaThumbnails(media), ...textsOf(item, "g:image_link", "g:additional_image_link")];
+}
+
+/** Some give the currency of a price in an element of its own. */
+export function borrowedPrices(item: Element): Text[] {
+  const currency = textsOf(item, "g:currency")[0]?.trim() ?? "";
+  return textsOf(item, "g:sale_price", "g:price").map((price) => (BARE_AMOUNT.test(price) ? `${price.trim()} ${currency}`.trim() : price));
+}
+
+const BARE_AMOUNT = /^\s*\d[\d.,' ]*$/;

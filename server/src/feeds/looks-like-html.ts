@@ -1,0 +1,47 @@
+/** The elements of HTML, those of the past included: other names in angle brackets are code, or nothing. */
+const KNOWN = new Set(
+  `a abbr acronym address area article aside audio b base basefont bdi bdo big blink blockquote body br button canvas caption
+  center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font
+  footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main
+  map mark marquee menu meta meter nav nobr noframes noscript object ol optgroup option output p param picture pre progress q
+  rp rt ruby s samp script section select small source span strike strong style sub summary sup svg table tbody td template
+  textarea tfoot th thead time title tr track tt u ul var video wbr`.split(/\s+/),
+);
+/** Elements that stand without an end. */
+const ALONE = new Set(
+  "br hr img wbr p div li dt dd dl ul ol table tr td th h1 h2 h3 h4 h5 h6 blockquote center pre section article".split(" "),
+);
+
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*|\/)?)>/gi;
+const ATTRIBUTE = /^\s+[a-z][a-z-]*\s*=/i;
+const WORD_BEFORE = /[\p{L}\p{N}.!?…>\n]/u;
+const WORD_BEHIND = /[\p{L}\p{N}<&\n]/u;
+
+/**
+ * Whether text that may be HTML is: an element that has its end, a tag with an attribute, or a paragraph or break that
+ * touches a word or comes twice. `Vec<String>`, `a<b && c>d` and a title about the `<script>` tag are not.
+ */
+export function looksLikeHtml(text: string): boolean {
+  if (!text.includes("<")) return false;
+  const begun = new Set<string>();
+  TAG.lastIndex = 0;
+  for (let match = TAG.exec(text); match !== null; match = TAG.exec(text)) {
+    const name = (match[2] ?? "").toLowerCase();
+    const attributes = match[3] ?? "";
+    if (!KNOWN.has(name)) continue;
+    if (match[1] === "/") {
+      if (begun.has(name)) return true;
+      continue;
+    }
+    if (ATTRIBUTE.test(attributes)) return true;
+    const rest = attributes.trim();
+    if (rest !== "" && rest !== "/") continue;
+    if (ALONE.has(name) && (rest === "/" || begun.has(name) || touches(text, match.index, TAG.lastIndex))) return true;
+    begun.add(name);
+  }
+  return false;
+}
+
+function touches(text: string, from: number, to: number): boolean {
+  return WORD_BEFORE.test(text.charAt(from - 1)) || WORD_BEHIND.test(text.charAt(to));
+}
