@@ -38,10 +38,10 @@ export type OnTag = (name: string, attributes: string) => void;
  */
 export function cleanText(words: Words, onTag: OnTag = () => {}): string {
   if (words === null || words === undefined) return "";
-  const { value, kind } = typeof words === "string" ? { value: words, kind: "unsaid" } : words;
+  const value = typeof words === "string" ? words : words.value;
   if (PLAIN.test(value)) return value;
   const part = value.slice(0, FIELD_LENGTH_MAX);
-  const text = kind === "plain" ? part : kind === "html" ? meantAsHtml(part, onTag) : meantSomehow(part, onTag);
+  const text = typeof words === "string" ? meantSomehow(part, onTag) : words.kind === "html" ? meantAsHtml(part, onTag) : part;
   const printable = MAYBE_UNPRINTABLE.test(text) ? text.replace(UNPRINTABLE, printableFor) : text;
   const spaced = printable.replace(SPACES, " ");
   return (spaced.includes("\n") ? spaced.replace(/ \n ?|\n /g, "\n").replace(/\n{3,}/g, "\n\n") : spaced).trim();

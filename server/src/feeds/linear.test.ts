@@ -20,14 +20,15 @@ const ROUNDS = 3;
 const inItem = (text: string) => `<rss version="2.0"><channel><title>x</title><item><guid>1</guid>${text}</item></channel></rss>`;
 const inText = (text: string) => inItem(`<description><![CDATA[${text}]]></description>`);
 const many = (count: number, piece: (index: number) => string) => Array.from({ length: count }, (_, index) => piece(index)).join("");
-/** As many declarations as a document can have open at once. */
-const DECLARED = many(95, (depth) => `<a ${many(100, (index) => `xmlns:n${depth}-${index}="urn:x" `)}>`);
+/** As many tags as a document can have open at once, each with a fortieth of this number of declarations. */
+const declaring = (size: number) =>
+  many(95, (depth) => `<a ${many(Math.floor(size / 40), (index) => `xmlns:n${depth}-${index}="urn:x" `)}>`);
 
 /** What is read, by its size: the smaller of the two sizes takes some milliseconds. */
 const documents: Readonly<Record<string, { readonly size: number; readonly make: (size: number) => string }>> = {
-  "declarations within declarations": { size: 40_000, make: (n) => inItem('<a xmlns:b="urn:c">'.repeat(n)) },
-  "declarations side by side": { size: 20_000, make: (n) => inItem(many(n, (index) => `<a${index} xmlns:b="urn:c"/>`)) },
-  "declarations side by side below many": { size: 10_000, make: (n) => inItem(DECLARED + '<b xmlns:c="urn:d"/>'.repeat(n)) },
+  "declarations within declarations": { size: 10_000, make: (n) => inItem('<a xmlns:b="urn:c">'.repeat(n)) },
+  "declarations side by side": { size: 5_000, make: (n) => inItem(many(n, (index) => `<a${index} xmlns:b="urn:c"/>`)) },
+  "declarations side by side below many": { size: 1000, make: (n) => inItem(declaring(n) + '<b xmlns:c="urn:d"/>'.repeat(n)) },
   "a vocabulary whose address is slashes": { size: 200_000, make: (n) => inItem(`<a xmlns:b="http:${"/".repeat(n)}x"><b:c/></a>`) },
   "attributes whose quotes do not close": { size: 100_000, make: (n) => inItem(`<a b="<`.repeat(n)) },
   "attributes with brackets in quotes": { size: 100_000, make: (n) => inItem(`<a b="<">`.repeat(n)) },

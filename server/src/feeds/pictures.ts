@@ -27,7 +27,8 @@ export function pictures(item: RawItem, shown: readonly string[], bases: readonl
     if (!kept.has(sameness(large))) kept.set(sameness(large), large);
     if (found.size === IMAGES_MAX) break;
   }
-  return [...found.values(), ...icons.values()].slice(0, IMAGES_MAX);
+  const best = [...found.values()];
+  return icons.size === 0 ? best : [...best, ...icons.values()].slice(0, IMAGES_MAX);
 }
 
 function isIcon(link: string): boolean {
@@ -80,9 +81,11 @@ const STYLED_SIDE = /(?:^|[;\s])(?:width|height)\s*:\s*(\d{1,5})px/gi;
 
 function isTiny(attributes: Attributes): boolean {
   const sides = [attributes.get("width"), attributes.get("height")].map((side) => Number.parseInt(side ?? "", 10));
-  for (const [, pixels] of (attributes.get("style") ?? "").slice(0, 1000).matchAll(STYLED_SIDE)) sides.push(Number(pixels));
+  const style = attributes.get("style");
+  if (style !== undefined) for (const [, pixels] of style.slice(0, 1000).matchAll(STYLED_SIDE)) sides.push(Number(pixels));
   if (sides.some((side) => side < SIDE_PIXELS_MIN)) return true;
-  return ICON.test(attributes.get("class") ?? "") && !sides.some((side) => side >= PICTURE_SIDE_PIXELS_MIN);
+  const kind = attributes.get("class");
+  return kind !== undefined && ICON.test(kind) && !sides.some((side) => side >= PICTURE_SIDE_PIXELS_MIN);
 }
 
 function fromSet(srcset: string | undefined): string | undefined {
