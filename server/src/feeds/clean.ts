@@ -8,7 +8,7 @@ import { type PassOver, scanMarkup } from "./markup.ts";
 type Effect = "raw" | "silent" | "paragraph" | "line" | "break";
 const NAMES: Readonly<Record<Effect, string>> = {
   raw: "script style textarea title iframe",
-  silent: "template svg object noscript",
+  silent: "template svg object applet noscript audio video canvas",
   paragraph: "p h1 h2 h3 h4 h5 h6 blockquote ul ol dl table pre figure section article",
   line: "div li tr dt dd figcaption header footer address hr",
   break: "br",
@@ -96,6 +96,14 @@ function htmlToText(html: string, onTag: OnTag): string {
   let text = "";
   let isBroken = true;
   let silence = 0;
+  let lower: string | null = null;
+  const ends = new Map<string, number>();
+  const lastEndOf = (name: string): number => {
+    lower ??= html.toLowerCase();
+    const end = ends.get(name) ?? lower.lastIndexOf(`</${name}`);
+    ends.set(name, end);
+    return end;
+  };
   const say = (from: number, to: number) => {
     if (silence > 0) return;
     const part = html.slice(from, to);
@@ -114,7 +122,8 @@ function htmlToText(html: string, onTag: OnTag): string {
       const name = written.toLowerCase();
       const effect = ELEMENTS.get(name);
       onTag(name, attributes);
-      if (effect === "silent" && !tag.isEmpty) silence += 1;
+      // What has no end hides nothing.
+      if (effect === "silent" && !tag.isEmpty && lastEndOf(name) >= tag.to) silence += 1;
       tag.passOver = passOverOf(name, tag);
       breakBy(effect);
       return true;

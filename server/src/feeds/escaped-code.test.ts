@@ -154,11 +154,13 @@ test("comments, instructions and declarations are nobody's words, also where not
   assert.equal(entry.title, "Tea");
 });
 
-test("a frame or text area that nobody ended hides nothing, and a script hides the rest", async () => {
+test("a frame, text area or object that nobody ended hides nothing, and a script hides the rest", async () => {
   const read = async (text: string) =>
     (await only(rss(`<item><guid>1</guid><title>t</title><description>${escaped(text)}</description></item>`))).description;
   assert.equal(await read('<p>One</p><iframe src="/x"><p>Two</p>'), "One\n\nTwo");
   assert.equal(await read("<p>One</p><textarea><p>Two</p>"), "One\n\nTwo");
   assert.equal(await read('<p>One</p><iframe src="/x">Frames, please.</iframe><p>Two</p>'), "One\n\nTwo");
   assert.equal(await read("<p>One</p><script>if (a) b()"), "One");
+  assert.equal(await read('<p>One</p><object data="/x"><p>Two</p>'), "One\n\nTwo");
+  assert.equal(await read('<p>One</p><VIDEO src="/x">Another browser, please.</VIDEO><p>Two</p>'), "One\n\nTwo");
 });
