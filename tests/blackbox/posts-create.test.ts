@@ -282,10 +282,10 @@ describe("POST /brands/{brand_id}/collections/{collection_id}/posts", () => {
     assert.equal((await readBack({ caption: segments(11) })).postType, "TEXT");
   });
 
-  test("a playlist's channel that is not in the brand answers 404 with its dotted path", async () => {
+  test("a playlist's channel that is not a YouTube channel of the brand answers 404 with its dotted path", async () => {
     const foreign = await aChannel(await aWorkspace());
     const playlist = (channelId: number) => ({ platforms: { youtube: { playlists: [{ channelId, playlistIds: ["p"] }] } } });
-    for (const channelId of [foreign, 9007199254740991]) {
+    for (const channelId of [foreign, await aChannel(of), 9007199254740991]) {
       assertRefused(await create(playlist(channelId)), 404, "platforms.youtube.playlists.0.channelId");
     }
   });

@@ -91,15 +91,25 @@ test("a server that a killed service left running is stopped by the next start",
 
 test("kill -9 of the database is logged, it is started again, and the pool goes on", async () => {
   const events: string[] = [];
-  await using database = await startEmbedded({ dataDirectory: folder.path, log: (event) => events.push(event) });
+  const restarted = Promise.withResolvers<void>();
+  await using database = await startEmbedded({
+    dataDirectory: folder.path,
+    log: (event) => {
+      events.push(event);
+      if (event === "database.restarted") restarted.resolve();
+    },
+  });
   const db = connect(database.url, { poolSize: 4, log });
   await execute(db, { text: "CREATE TABLE kept AS SELECT 7 AS number" });
   const killed = database.pid;
   // One connection idle, one amid a statement.
   const cut = assert.rejects(execute(db, { text: "SELECT pg_sleep(60)" }));
-  await sleep(100);
+  const SLEEPING = "SELECT count(*)::int AS number FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'";
+  while ((await one<{ number: number }>(db, { text: SLEEPING })).number === 0) await sleep(10);
   signal(killed, "SIGKILL");
   await cut;
+  // Connections of the old server live on for a moment and answer: only what comes after tells of the new one.
+  await restarted.promise;
   assert.deepEqual(await eventually(db, "SELECT number FROM kept"), { number: 7 });
   await db.end();
   assert.notEqual(database.pid, killed);

@@ -14,7 +14,7 @@ import { Refused, refuse } from "../refusal.ts";
 import { type BrandAccess, type BrandViewer, zoneOf } from "../viewer.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { documentAlone, postTypeOf, scheduleLead } from "./rules.ts";
-import { findYouTubeChannels, insertPost, lockPostCount, type NewPostRow } from "./store.ts";
+import { findShownChannels, insertPost, lockPostCount, type NewPostRow } from "./store.ts";
 
 /** Creates a post in a collection. */
 export async function createPost(
@@ -196,7 +196,9 @@ async function knownMedia(app: App, brand: BrandAccess, body: NewPost): Promise<
 async function holdPlaylists(app: App, brand: BrandAccess, body: NewPost): Promise<void> {
   const playlists = body.platforms?.youtube?.playlists ?? [];
   if (playlists.length === 0) return;
-  const found = await findYouTubeChannels(app.db, { brandId: brand.id, ids: playlists.map((playlist) => playlist.channelId) });
+  const ids = playlists.map(({ channelId }) => channelId);
+  const found = await findShownChannels(app.db, { brandId: brand.id, type: "YouTube", ids });
   const index = playlists.findIndex((playlist) => !found.has(playlist.channelId));
-  if (index !== -1) refuse(404, `platforms.youtube.playlists.${index}.channelId`, "The playlist's channel is not in the brand.");
+  if (index !== -1)
+    refuse(404, `platforms.youtube.playlists.${index}.channelId`, "The playlist's channel is not a YouTube channel of the brand.");
 }

@@ -1,3 +1,4 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Comment, PlatformOptions, Poll, PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
@@ -196,11 +197,14 @@ export async function allowsSensitiveActions(db: Queryable, accountId: number): 
   return row?.allowed ?? false;
 }
 
-/** YouTube channels of the brand among the ids. */
-export async function findYouTubeChannels(db: Queryable, find: { brandId: number; ids: readonly number[] }): Promise<Set<number>> {
+/** Which of the ids are shown channels of the brand of this type. */
+export async function findShownChannels(
+  db: Queryable,
+  find: { readonly brandId: number; readonly type: ChannelType; readonly ids: readonly number[] },
+): Promise<Set<number>> {
   const rows = await query<{ id: number }>(db, {
-    text: "select id from channels where brand_id = $1 and id = any($2) and status in ('ACTIVE', 'INACTIVE')",
-    values: [find.brandId, find.ids],
+    text: "select id from channels where brand_id = $1 and type = $2 and id = any($3) and status in ('ACTIVE', 'INACTIVE')",
+    values: [find.brandId, find.type, find.ids],
   });
   return new Set(rows.map((row) => row.id));
 }
