@@ -212,7 +212,8 @@ interface Doubt {
 }
 
 function afterUnknown(state: DeliveryState, doubt: Doubt, means: Means, moment: Moment): NextStep {
-  const isOver = hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX && state.tries + state.looks > STEPS_AFTER_ABSENCE;
+  const hasLooked = !means.canFind || state.tries + state.looks > STEPS_AFTER_ABSENCE;
+  const isOver = hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX && hasLooked;
   return isOver ? undecided(doubt.reason) : unknown(state, doubt, means, moment);
 }
 

@@ -58,7 +58,7 @@ export async function listDeliveryHistory(
     text: `select * from (
              select d.id, d.parent_id is not null "isComment", d.channel_id "channelId", d.channel_name channel, d.channel_type "channelType",
                l.due_at "dueAt", s.day "slotDay", s.time "slotTime", case when d.lease_until is null then d.status else 'publishing' end status,
-               case when h.id is null then d.reason else 'channel_held' end reason, coalesce(h.held_reason, d.message) message, d.url,
+               coalesce(d.reason, case when h.id is not null then 'channel_held' end) reason, coalesce(d.message, h.held_reason) message, d.url,
                case when d.lease_until is null then greatest(d.next_at, h.held_until) end "nextAt", count(*) over () total
              from publications l join deliveries d on d.publication_id = l.id left join slots s on s.id = l.slot_id
                left join channels h on h.id = d.channel_id and h.held_until > $4 and d.next_at is not null and d.lease_until is null
