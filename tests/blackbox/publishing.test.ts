@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { before, beforeEach, describe, test } from "node:test";
 import { pageOf } from "./support/api.ts";
 import { assertRefused } from "./support/expect.ts";
+import { pageOfNetwork } from "./support/reader.ts";
 import * as resources from "./support/resources.ts";
 import { entriesOf, published, publishNow } from "./support/results.ts";
 import {
@@ -20,14 +21,6 @@ import { anUpload } from "./support/upload.ts";
 import { eventually } from "./support/wait.ts";
 
 const NETWORKS = ["Mastodon", "Bluesky"] as const;
-
-/** The post as the network shows it to its readers. */
-async function pageOfNetwork(url: string | null): Promise<string> {
-  assert.ok(url !== null);
-  const reply = await fetch(url);
-  assert.equal(reply.status, 200, url);
-  return await reply.text();
-}
 
 for (const type of NETWORKS) {
   describe(`publishing to ${type}`, () => {
@@ -66,14 +59,14 @@ for (const type of NETWORKS) {
 
     test("the entry's URL leads to the post on the network", async () => {
       const { url } = await publishNow(of, collectionId, { caption: "Plum cake at noon" });
-      assert.ok((await pageOfNetwork(url)).includes("Plum cake at noon"));
+      assert.ok((await pageOfNetwork(of.service, url)).includes("Plum cake at noon"));
     });
 
     test("an image goes along with its alternative text", async () => {
       const media = [{ id: await anUpload(of, "png") }];
       const entry = await publishNow(of, collectionId, { caption: "With a picture", alt: "A tray of croissants", media });
       assert.deepEqual([entry.status, entry.postType], ["PUBLISHED", "IMAGE"]);
-      assert.ok((await pageOfNetwork(entry.url)).includes("A tray of croissants"));
+      assert.ok((await pageOfNetwork(of.service, entry.url)).includes("A tray of croissants"));
     });
 
     test("several images go along", async () => {
@@ -101,7 +94,7 @@ for (const type of NETWORKS) {
     test("a thread is published segment by segment", async () => {
       const entry = await publishNow(of, collectionId, { caption: "First part\n\n\nSecond part\n\n\nThird part", autoThreadText: true });
       assert.deepEqual([entry.status, entry.postType], ["PUBLISHED", "THREAD"]);
-      const page = await pageOfNetwork(entry.url);
+      const page = await pageOfNetwork(of.service, entry.url);
       for (const part of ["First part", "Second part", "Third part"]) assert.ok(page.includes(part), part);
     });
 
@@ -109,7 +102,7 @@ for (const type of NETWORKS) {
       const poll = { question: "Which cake next?", options: ["Cherry", "Plum"], period: "1d" };
       const entry = await publishNow(of, collectionId, { caption: "Have your say", poll });
       assert.deepEqual([entry.status, entry.postType], ["PUBLISHED", "POLL"]);
-      const page = await pageOfNetwork(entry.url);
+      const page = await pageOfNetwork(of.service, entry.url);
       for (const word of ["Cherry", "Plum"]) assert.ok(page.includes(word), word);
     });
 
@@ -117,7 +110,7 @@ for (const type of NETWORKS) {
       const poll = { question: "Which bread next?", options: ["Rye", "Spelt"], period: "3d" };
       const entry = await publishNow(of, collectionId, { caption: undefined, poll });
       assert.equal(entry.status, "PUBLISHED");
-      assert.ok((await pageOfNetwork(entry.url)).includes("Which bread next?"));
+      assert.ok((await pageOfNetwork(of.service, entry.url)).includes("Which bread next?"));
     });
 
     test("a PDF is skipped with the reason", async () => {
@@ -130,7 +123,7 @@ for (const type of NETWORKS) {
       const caption = `<script>alert("1")</script> & "quotes" \u202e`;
       const entry = await publishNow(of, collectionId, { caption });
       assert.deepEqual([entry.status, entry.body], ["PUBLISHED", caption]);
-      assert.ok(!(await pageOfNetwork(entry.url)).includes("<script>alert"));
+      assert.ok(!(await pageOfNetwork(of.service, entry.url)).includes("<script>alert"));
     });
   });
 }
@@ -255,7 +248,7 @@ describe("publishing to the channels of a collection", () => {
     const { id } = await aCollection(of, { channels: [await aChannel(of)] });
     const entry = await publishNow(of, id, { caption: "With a comment", comment: { comment: "Order by noon", delay: 0 } });
     await eventually("the comment stands below the post", async () =>
-      (await pageOfNetwork(entry.url)).includes("Order by noon") ? true : null,
+      (await pageOfNetwork(of.service, entry.url)).includes("Order by noon") ? true : null,
     );
     assert.equal((await entriesOf(of)).length, 1);
   });

@@ -20,6 +20,7 @@ describe("a channel of the type Social Media", () => {
   let of: Workspace;
   let server: Server;
   let collectionId: number;
+  let url: string;
   const received: Received[] = [];
   let answer: { status: number; body: string } = { status: 200, body: "{}" };
 
@@ -35,16 +36,21 @@ describe("a channel of the type Social Media", () => {
     const address = server.address();
     assert.ok(address !== null && typeof address !== "string");
     of = await aWorkspace();
-    const credentials = { url: `http://127.0.0.1:${address.port}/hook`, secret: SECRET };
+    url = `http://127.0.0.1:${address.port}/hook`;
+    collectionId = await aHook();
+    received.length = 0;
+  });
+
+  /** A collection of a channel of its own. */
+  async function aHook(): Promise<number> {
     const channel = await admin(of.service, {
       method: "POST",
       path: `/brands/${of.brandId}/channels`,
-      body: { type: "Social Media", name: "Intranet", credentials },
+      body: { type: "Social Media", name: "Intranet", credentials: { url, secret: SECRET } },
       data: object({ id }),
     });
-    collectionId = (await aCollection(of, { channels: [channel.id] })).id;
-    received.length = 0;
-  });
+    return (await aCollection(of, { channels: [channel.id] })).id;
+  }
   after(() => {
     server.closeAllConnections();
     server.close();
@@ -83,8 +89,10 @@ describe("a channel of the type Social Media", () => {
   });
 
   test("a refusal with 429 is RETRYING while it waits for its next try; the post reads PENDING and PATCH answers 409", async () => {
+    // What waits on a channel after a 429 keeps its order: other tests have another one.
+    const limited = await aHook();
     answer = { status: 429, body: "{}" };
-    const post = await aPost(of, collectionId, { publishMode: "IMMEDIATE", caption: "Later" });
+    const post = await aPost(of, limited, { publishMode: "IMMEDIATE", caption: "Later" });
     const entry = await eventually(
       "the entry reads RETRYING",
       async () => (await entriesOf(of, { status: "RETRYING", post_id: post }))[0] ?? null,
