@@ -23,6 +23,7 @@ const row: Omit<NewPostRow, "brandId" | "collectionId"> = {
   comment: null,
   platforms: null,
   asStory: false,
+  regularType: null,
   autoThread: false,
   now: toInstant("2026-11-21T09:00:00Z"),
 };

@@ -14,6 +14,8 @@ export interface PlatformFacts {
   /** Whether a post may consist of text alone. */
   readonly textAlone: boolean;
   readonly threads: boolean;
+  /** Elsewhere a story is published as a regular post. */
+  readonly stories: boolean;
   readonly media: MediaRules;
 }
 
@@ -49,6 +51,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: false,
+    stories: true,
     media: {
       ...ANY_MEDIA,
       images: { max: 10, beyond: "refused" },
@@ -68,6 +71,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: false,
     threads: false,
+    stories: true,
     media: {
       ...ANY_MEDIA,
       images: { max: 10, beyond: "refused" },
@@ -90,6 +94,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: true,
+    stories: false,
     media: {
       ...ANY_MEDIA,
       images: { max: 20, beyond: "refused" },
@@ -109,6 +114,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: false,
+    stories: false,
     media: {
       ...ANY_MEDIA,
       images: { max: 20, beyond: "refused" },
@@ -144,6 +150,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: false,
     textAlone: true,
     threads: false,
+    stories: false,
     media: {
       ...ANY_MEDIA,
       // A local post has one photo; videos and documents leave the text alone to be published.
@@ -167,6 +174,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: false,
     threads: false,
+    stories: false,
     media: {
       ...ANY_MEDIA,
       // The first video is the post; an image beside it may become its thumbnail.
@@ -184,6 +192,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: false,
     textAlone: false,
     threads: false,
+    stories: false,
     media: {
       ...ANY_MEDIA,
       images: { max: 35, beyond: "refused" },
@@ -212,6 +221,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: false,
     textAlone: false,
     threads: false,
+    stories: false,
     media: {
       ...ANY_MEDIA,
       // An image beside a video is its cover.
@@ -237,6 +247,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: true,
+    stories: false,
     media: {
       ...ANY_MEDIA,
       images: { max: 4, beyond: "continued" },
@@ -269,6 +280,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: true,
+    stories: false,
     media: {
       ...ANY_MEDIA,
       images: { max: 4, beyond: "continued" },
@@ -297,6 +309,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: true,
+    stories: false,
     media: {
       ...ANY_MEDIA,
       images: { max: 4, beyond: "continued" },
@@ -314,6 +327,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: true,
+    stories: false,
     media: {
       ...ANY_MEDIA,
       images: { max: 10, beyond: "continued" },
@@ -331,6 +345,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     comments: true,
     textAlone: true,
     threads: true,
+    stories: false,
     media: ANY_MEDIA,
   },
 };

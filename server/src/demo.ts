@@ -137,7 +137,17 @@ async function addPost(
   { brandId, collectionId, now }: Place,
   post: Pick<NewPostRow, "body" | "postingType" | "status" | "postAt" | "queueRank">,
 ): Promise<void> {
-  const plain = { title: null, alt: null, link: null, postType: "TEXT", mediaIds: [], poll: null, comment: null, platforms: null } as const;
+  const plain = {
+    title: null,
+    alt: null,
+    link: null,
+    postType: "TEXT",
+    mediaIds: [],
+    poll: null,
+    comment: null,
+    platforms: null,
+    regularType: null,
+  } as const;
   await insertPost(tx, { ...plain, ...post, brandId, collectionId, asStory: false, autoThread: false, now }, Number.MAX_SAFE_INTEGER);
 }
 

@@ -86,6 +86,7 @@ function rowOf(run: Runnable, item: DatedItem, mimes: readonly string[]): Omit<N
     comment: null,
     platforms: null,
     asStory: false,
+    regularType: null,
     autoThread: false,
   };
 }

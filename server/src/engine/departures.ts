@@ -1,4 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 
 export interface Departure {
@@ -63,16 +64,18 @@ export async function settleIdle(tx: Queryable, publicationIds: readonly number[
 }
 
 function basis({ words, now }: { words: SkippedWords; now: Instant }): unknown[] {
-  return [now, words.channelInactive, words.everyChannelInactive, words.noChannel];
+  return [now, words.channelInactive, words.everyChannelInactive, words.noChannel, TYPES_WITH_STORIES];
 }
 
-const CONTENT = `jsonb_build_object('type', p.post_type, 'text', p.body, 'title', p.title, 'alt', p.alt, 'link', p.link, 'poll', p.poll,
+const TYPES_WITH_STORIES = Object.entries(platforms).flatMap(([type, { stories }]) => (stories ? type : []));
+
+const CONTENT = `jsonb_build_object('type', p.post_type, 'regularType', p.regular_type, 'text', p.body, 'title', p.title, 'alt', p.alt, 'link', p.link, 'poll', p.poll,
   'comment', p.comment, 'platforms', p.platforms, 'mediaIds', to_jsonb(p.media_ids), 'asStory', p.as_story, 'thread', p.auto_thread)`;
 
 /**
  * `given` says which posts leave, all in one statement: for each its frozen content, a delivery for every shown channel of
  * its collection in the order of the channels, and the mark that it is on its way, out of the queue, dated by its departure.
- * A post that no channel can take gets one entry without a channel.
+ * A post that no channel can take gets one entry without a channel. A story is one where there are stories, or no channel.
  */
 const LEAVE = `
   leaving as (
@@ -104,7 +107,7 @@ const LEAVE = `
     insert into deliveries (publication_id, brand_id, collection_id, post_id, channel_id, channel_name, channel_type, status, reason, message,
       post_type, body, next_at, published_at, created_at)
     select id, brand_id, collection_id, post_id, channel_id, name, type, case when goes then 'waiting' else 'SKIPPED' end, reason, message,
-      content ->> 'type', content ->> 'text', case when goes then $1::timestamptz end, $1, $1
+      case when type <> all($5::text[]) then coalesce(content ->> 'regularType', content ->> 'type') else content ->> 'type' end, content ->> 'text', case when goes then $1::timestamptz end, $1, $1
     from entry order by id, position
     returning id, body, status
   )
@@ -116,12 +119,12 @@ const DEPART_DUE = `
   with due as materialized (
     select p.id, p.post_at from posts p
     where p.posting_type in ('NOW', 'SCHEDULE') and p.status = 'PENDING' and p.leaving_at is null and p.post_at <= $1
-    order by p.post_at, p.id limit $5 for update skip locked
+    order by p.post_at, p.id limit $6 for update skip locked
   ), given as (
     select id post_id, null::bigint slot_id, post_at due_at, row_number() over (order by post_at, id) place from due
   ), ${LEAVE}`;
 
 const DEPART = `
   with given as (
-    select * from unnest($5::bigint[], $6::bigint[], $7::timestamptz[]) with ordinality as given (post_id, slot_id, due_at, place)
+    select * from unnest($6::bigint[], $7::bigint[], $8::timestamptz[]) with ordinality as given (post_id, slot_id, due_at, place)
   ), ${LEAVE}`;

@@ -12,13 +12,13 @@ const MIGRATIONS = fileURLToPath(new URL("../database/migrations", import.meta.u
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
 
-/** The schema as it was before attempts had a lease of their own, in a schema of the test's. */
+/** The schema as it was before this migration, in a schema of the test's. */
 async function theSchemaBefore(last: string) {
   const folder = await temporaryFolder();
   const directory = join(folder.path, "migrations");
   await cp(MIGRATIONS, directory, { recursive: true });
   for (const name of await readdir(directory)) if (name > last) await rm(join(directory, name));
-  await database.db.query("create schema before_the_upgrade");
+  await database.db.query("drop schema if exists before_the_upgrade cascade; create schema before_the_upgrade");
   const url = new URL(database.url);
   url.searchParams.set("options", "-c search_path=before_the_upgrade,public");
   const db = connect(url.toString(), { poolSize: 2, log: () => {} });
@@ -65,4 +65,53 @@ test("an attempt that was under way when the service was upgraded is one that wa
   ]);
   assert.deepEqual(await query(before.db, { text: "select open, reached from publications" }), [{ open: 2, reached: 1 }]);
   assert.equal((await query(before.db, { text: "select from attempts" })).length, 3);
+});
+
+const STORIES = `
+  insert into users (public_id, name, email, verified, created_at) values ('u', 'Ada', 'ada@example.org', true, now());
+  insert into accounts (owner_id) select id from users;
+  insert into brands (account_id, title, created_at, updated_at) select id, 'Bakery', now(), now() from accounts;
+  insert into collections (brand_id, title, created_at, updated_at) select id, 'Bread', now(), now() from brands;
+  insert into media (id, brand_id, name, mime, size_bytes, sha256, storage_key, created_at, updated_at)
+    select given.id, b.id, given.id, given.mime, 1, '', given.id, now(), now()
+    from brands b, (values ('a', 'image/png'), ('b', 'image/gif'), ('c', 'video/mp4'), ('d', 'application/pdf')) as given (id, mime);
+  insert into posts (brand_id, collection_id, body, post_type, posting_type, status, as_story, auto_thread, poll, media_ids, created_at, updated_at)
+    select c.brand_id, c.id, given.body, 'STORY', 'DRAFT', 'DRAFT', true, given.thread, given.poll, given.files, now(), now()
+    from collections c, (values
+      ('Rye', false, null, '{}'::text[]),
+      (E'One\\n\\r\\n\\nTwo', true, null, '{a}'),
+      (E'One\\n\\n\\nTwo', false, null, '{a}'),
+      (E'One\\n\\n\\n ', true, null, '{a,b}'),
+      ('', false, '{"question": "?"}'::jsonb, '{a}'),
+      ('Rye', false, null, '{c}'),
+      ('Rye', false, null, '{c,a}'),
+      ('Rye', false, null, '{d}')) as given (body, thread, poll, files);
+  insert into posts (brand_id, collection_id, body, post_type, posting_type, status, created_at, updated_at)
+    select brand_id, id, 'No story', 'TEXT', 'DRAFT', 'DRAFT', now(), now() from collections;
+  insert into publications (brand_id, collection_id, post_id, due_at, content, created_at)
+    select brand_id, collection_id, id, now(), jsonb_build_object('type', post_type, 'text', body, 'poll', poll, 'mediaIds', to_jsonb(media_ids),
+      'asStory', as_story, 'thread', auto_thread), now() from posts;
+  insert into deliveries (publication_id, brand_id, status, channel_type, post_type, published_at, created_at)
+    select p.id, p.brand_id, 'PUBLISHED', given.type, p.content ->> 'type', now(), now()
+    from publications p, (values ('Mastodon'), ('Instagram')) as given (type)`;
+
+test("stories from before the upgrade, and their entries where there are no stories, read as their regular types", async () => {
+  await using before = await theSchemaBefore("0018");
+  await before.db.query(STORIES);
+  await migrate(before.db, { log: () => {} });
+  const regular = ["TEXT", "THREAD", "IMAGE", "SLIDES", "POLL", "VIDEO", "MULTIMEDIA", "DOCUMENT"];
+  const posts = await query<{ regular_type: string | null }>(before.db, { text: "select regular_type from posts order by id" });
+  assert.deepEqual(
+    posts.map((post) => post.regular_type),
+    [...regular, null],
+  );
+  const typesOn = async (type: string) =>
+    (
+      await query<{ post_type: string }>(before.db, {
+        text: "select post_type from deliveries where channel_type = $1 order by publication_id",
+        values: [type],
+      })
+    ).map((entry) => entry.post_type);
+  assert.deepEqual(await typesOn("Mastodon"), [...regular, "TEXT"]);
+  assert.deepEqual(await typesOn("Instagram"), [...regular.map(() => "STORY"), "TEXT"]);
 });

@@ -162,6 +162,7 @@ function rowOf(work: Work, now: Instant, place: Place): Omit<NewPostRow, "mediaI
     comment: body.comment ?? null,
     platforms: body.platforms ?? null,
     asStory: body.postAsStory ?? false,
+    regularType: body.postAsStory ? postTypeOf({ ...body, postAsStory: false }, mimes) : null,
     autoThread: body.autoThreadText ?? false,
     now,
   };

@@ -44,6 +44,8 @@ export interface NewPostRow {
   readonly comment: Comment | null;
   readonly platforms: PlatformOptions | null;
   readonly asStory: boolean;
+  /** Of a story: what it is where there are no stories; null for every other post. */
+  readonly regularType: PostType | null;
   readonly autoThread: boolean;
   readonly now: Instant;
 }
@@ -64,8 +66,8 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
              returning brand_id
            )
            insert into posts (brand_id, collection_id, title, body, alt, link, post_type, posting_type, status, post_at, queue_rank,
-             media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at)
-           select brand_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19 from counted
+             media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at, regular_type)
+           select brand_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20 from counted
            returning id`,
     values: [
       post.brandId,
@@ -87,6 +89,7 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
       post.asStory,
       post.autoThread,
       post.now,
+      post.regularType,
     ],
   });
   if (row !== null && post.queueRank !== null) await storeMoment(db, { id: row.id, postAt: post.postAt });
