@@ -153,10 +153,10 @@ export const NewPost = z
       example: "2030-05-01 09:00:00",
     }),
     postAsStory: z.boolean().optional().meta({ description: "Story on Instagram and Facebook; other platforms publish a regular post." }),
-    autoThreadText: z
-      .boolean()
-      .optional()
-      .meta({ description: "A caption split by triple newlines becomes a thread of up to 10 segments." }),
+    autoThreadText: z.boolean().optional().meta({
+      description:
+        "Turns on automatic text splitting: a caption split by triple newlines becomes a thread of up to 10 segments; one without is split where a network with threads takes no text as long.",
+    }),
     comment: Comment.optional(),
     media: z
       .array(PostMedia)

@@ -9,7 +9,7 @@ import { anImage, aVideo } from "./testing/media.ts";
 
 function why(type: ChannelType, medium: MediumOutline, convertsVideos = false) {
   const post = { text: "bread", thread: false, asStory: false, poll: null, media: [medium] };
-  return obstacleOf(post, { type, limits: NO_LIMITS, elsewhere: false }, { convertsVideos });
+  return obstacleOf(post, { type, limits: NO_LIMITS, elsewhere: false, measure: null }, { convertsVideos });
 }
 
 function said(facts: Partial<MediumFacts>): MediumOutline["facts"] {
@@ -101,7 +101,7 @@ test("a picture's ratio is held to Instagram's, that of the first one in a carou
   const carousel = (media: MediumOutline[]) =>
     obstacleOf(
       { text: "", thread: false, asStory: false, poll: null, media },
-      { type: "Instagram", limits: NO_LIMITS, elsewhere: false },
+      { type: "Instagram", limits: NO_LIMITS, elsewhere: false, measure: null },
       { convertsVideos: false },
     )?.reason ?? null;
   assert.equal(carousel([anImage(), wide]), null);

@@ -4,7 +4,9 @@ import { channelLimits, NO_LIMITS } from "./channel-limits.ts";
 import { CHANNEL_TYPES, type ChannelType } from "./channels.ts";
 import { NO_FACTS } from "./medium-facts.ts";
 import { platforms } from "./platforms.ts";
-import { type ChannelOutline, obstacleOf, type PostOutline, textLength } from "./preflight.ts";
+import { type ChannelOutline, obstacleOf, type PostOutline } from "./preflight.ts";
+import { textLength } from "./preflight-text.ts";
+import type { TextMeasure } from "./split-text.ts";
 import { aDocument, anImage, aVideo } from "./testing/media.ts";
 
 const post = (facts: Partial<PostOutline>): PostOutline => ({ text: "", thread: false, asStory: false, poll: null, media: [], ...facts });
@@ -12,6 +14,7 @@ const on = (type: ChannelType, facts: Partial<ChannelOutline> = {}): ChannelOutl
   type,
   limits: NO_LIMITS,
   elsewhere: false,
+  measure: null,
   ...facts,
 });
 const BARE = { convertsVideos: false };
@@ -69,6 +72,31 @@ test("a poll without caption is nothing for a platform without polls", () => {
 
 test("a long address alone makes no text too long", () => {
   assert.equal(reason({ text: `${"x".repeat(270)} https://example.org/${"y".repeat(200)}` }, "Bluesky"), null);
+});
+
+test("a text that may be split is no obstacle where the platform has threads and ten parts do, and no word is longer than a part", () => {
+  const text = "Fresh bread. ".repeat(200);
+  assert.equal(reason({ text, thread: true }, "Mastodon"), null);
+  assert.equal(reason({ text, thread: true }, "Bluesky"), null);
+  assert.equal(reason({ text: text.repeat(2), thread: true }, "Mastodon"), "text_too_long");
+  assert.equal(reason({ text: "x".repeat(501), thread: true }, "Mastodon"), "text_too_long");
+  assert.equal(reason({ text: text.repeat(2), thread: true }, "LinkedIn"), "text_too_long");
+  assert.equal(
+    obstacleOf(post({ text, thread: true }), on("Mastodon", { limits: { ...NO_LIMITS, maxCharacters: 200 } }), BARE)?.reason,
+    "text_too_long",
+  );
+});
+
+test("a text is held against the limits that the channel's connector knows", () => {
+  const measure: TextMeasure = (text) => [
+    { length: 0, max: 1, unit: "characters" },
+    { length: text.length, max: 10, unit: "bytes" },
+  ];
+  const obstacle = (text: string, thread: boolean) =>
+    obstacleOf(post({ text, thread }), on("Mastodon", { measure }), BARE)?.message ?? null;
+  assert.equal(obstacle("0123456789", false), null);
+  assert.equal(obstacle("01234 56789", false), "The text has 11 bytes; Mastodon takes at most 10.");
+  assert.equal(obstacle("01234 56789", true), null);
 });
 
 test("a thread is measured by segment where the platform has threads, else as a whole", () => {

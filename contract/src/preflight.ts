@@ -2,16 +2,17 @@ import type { ChannelLimits } from "./channel-limits.ts";
 import type { ChannelType } from "./channels.ts";
 import type { KindRule, MediaRules, VideoRules } from "./media-rules.ts";
 import { kindOf, type MediumKind, type MediumOutline } from "./medium-facts.ts";
-import { platforms, type TextUnit } from "./platforms.ts";
-import { type Poll, threadSegments } from "./posts.ts";
+import { platforms } from "./platforms.ts";
+import type { Poll } from "./posts.ts";
 import { documentObstacle, imageObstacle, videoCourse } from "./preflight-files.ts";
+import { textObstacle } from "./preflight-text.ts";
 import type { ObstacleReason } from "./reasons.ts";
-import { codePoints } from "./text.ts";
+import type { TextMeasure } from "./split-text.ts";
 
 /** What of a post decides whether a platform can take it. */
 export interface PostOutline {
   readonly text: string;
-  /** `autoThreadText`: the text is split at triple newlines where the platform has threads. */
+  /** `autoThreadText`: the text is split where the platform has threads, at triple newlines or else where it is too long. */
   readonly thread: boolean;
   readonly asStory: boolean;
   readonly poll: Pick<Poll, "question"> | null;
@@ -23,6 +24,8 @@ export interface ChannelOutline {
   readonly limits: ChannelLimits;
   /** Whether it is reached at another address than the platform's own (setting, sandbox). */
   readonly elsewhere: boolean;
+  /** How its connector counts texts; null: by the platform's row. */
+  readonly measure: TextMeasure | null;
 }
 
 /** What the service can do about a file that does not fit. */
@@ -41,7 +44,7 @@ export interface Obstacle {
  * taken to be fine. The engine asks this before it publishes, so that it is what a forecast says.
  */
 export function obstacleOf(post: PostOutline, channel: ChannelOutline, means: Means): Obstacle | null {
-  return obstacleOfKind(post, channel.type) ?? obstacleOfFiles(post, channel, means) ?? obstacleOfText(post, channel);
+  return obstacleOfKind(post, channel.type) ?? obstacleOfFiles(post, channel, means) ?? textObstacle(post, channel);
 }
 
 /** The rules for files that hold for a channel: its platform's row, the account's own limits before it. */
@@ -69,20 +72,6 @@ export function filesThatGo<M extends { readonly mime: string }>(media: readonly
     const rule = ruleOf(kind, rules);
     return rule.beyond !== "dropped" || seen[kind] <= rule.max;
   });
-}
-
-/** The length of a text as a platform counts it. */
-export function textLength(text: string, unit: TextUnit): number {
-  switch (unit) {
-    case "utf16":
-      return text.length;
-    case "utf8Bytes":
-      return new TextEncoder().encode(text).length;
-    case "codePoints":
-      return codePoints(text);
-    case "graphemes":
-      return Array.from(segmenter.segment(text)).length;
-  }
 }
 
 function obstacleOfKind(post: PostOutline, type: ChannelType): Obstacle | null {
@@ -141,44 +130,6 @@ function ruleOf(kind: MediumKind, rules: MediaRules): KindRule {
 
 function tooMany(type: ChannelType, { count, what, max }: { count: number; what: string; max: number }): Obstacle {
   return { reason: "too_many_files", message: `The post has ${count} ${what}; ${type} takes at most ${max}.` };
-}
-
-function obstacleOfText(post: PostOutline, { type, limits }: ChannelOutline): Obstacle | null {
-  const { text, threads } = platforms[type];
-  const max = limits.maxCharacters ?? text.max;
-  const segments = post.thread ? threadSegments(post.text) : [post.text];
-  const parts = threads ? segments : [segments.join("\n\n")];
-  for (const part of parts) {
-    const length = surelyLongerThan(max, part, text.unit);
-    if (length !== null) {
-      return { reason: "text_too_long", message: `The text has ${length} ${UNIT_NAMES[text.unit]}; ${type} takes at most ${max}.` };
-    }
-  }
-  return null;
-}
-
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-
-const UNIT_NAMES: Readonly<Record<TextUnit, string>> = {
-  utf16: "characters",
-  codePoints: "characters",
-  graphemes: "characters",
-  utf8Bytes: "bytes",
-};
-
-const ADDRESS = /https?:\/\/\S+/giu;
-/** Several platforms count or show every address shorter than it is; none of them below this. */
-const ADDRESS_LENGTH_MIN = 23;
-const UTF8_BYTES_PER_UNIT_MAX = 3;
-
-/** The length where it is above `max` for certain, else null. Segmenting is slow: a text that is short in any unit skips it. */
-function surelyLongerThan(max: number, text: string, unit: TextUnit): number | null {
-  if (text.length * (unit === "utf8Bytes" ? UTF8_BYTES_PER_UNIT_MAX : 1) <= max) return null;
-  const least = textLength(
-    text.replace(ADDRESS, (address) => "x".repeat(Math.min(address.length, ADDRESS_LENGTH_MIN))),
-    unit,
-  );
-  return least > max ? least : null;
 }
 
 function unsuitable(message: string): Obstacle {

@@ -7,9 +7,14 @@ import type { Json } from "../connectors/connector.ts";
 
 /** What of a channel decides whether it can take a post. */
 export function channelOutline(
-  app: Pick<App, "config">,
+  app: Pick<App, "config" | "connectors">,
   channel: { readonly type: ChannelType; readonly sandbox: boolean; readonly settings: Json },
 ): ChannelOutline {
   const { type, sandbox, settings } = channel;
-  return { type, limits: channelLimits(settings), elsewhere: sandbox || app.config.apiUrls[platforms[type].slug] !== undefined };
+  return {
+    type,
+    limits: channelLimits(settings),
+    elsewhere: sandbox || app.config.apiUrls[platforms[type].slug] !== undefined,
+    measure: app.connectors[type]?.textMeasure?.(settings) ?? null,
+  };
 }

@@ -1,6 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Poll, PostType } from "@rostrum/contract/posts.ts";
+import type { TextMeasure } from "@rostrum/contract/split-text.ts";
 import type { Net } from "../net/net.ts";
 
 /** What one attempt to publish came to. The engine alone decides what follows. */
@@ -88,6 +89,11 @@ export interface Connector {
    * looked up first, where there is a `find`; `publish` settles it again only where that does not decide.
    */
   repeatSafeSeconds(settings: Json): number;
+  /**
+   * How texts are counted on the server with these settings, where the platform's row does not tell all: what links and
+   * mentions count, further limits. By this texts are refused before an attempt, and split into threads.
+   */
+  textMeasure?(settings: Json): TextMeasure;
   /** Holds given credentials against the platform; nothing is stored unless it answers `connected`. */
   connect(credentials: unknown, call: Call): Promise<ConnectOutcome>;
   publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome>;
@@ -141,7 +147,7 @@ export interface OutgoingPost {
   readonly type: PostType;
   /** The caption; empty for a poll without caption. */
   readonly text: string;
-  /** The caption in parts when it is a thread, else one part. */
+  /** The caption in parts when it is a thread, else one part; the same on every attempt. */
   readonly segments: readonly string[];
   readonly title: string | null;
   readonly alt: string | null;

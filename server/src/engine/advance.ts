@@ -14,6 +14,8 @@ export interface AttemptStart {
   /** As it was read: an attempt does not begin when its access or its state has changed since. */
   readonly channel: Pick<EngineChannel, "id" | "status" | "credentials">;
   readonly step: Step;
+  /** Where the caption is split into a thread: the parts, which every later attempt has to make again. */
+  readonly split: readonly string[] | null;
   readonly now: Instant;
   /** After that somebody looks whether the attempt was cut off. */
   readonly leaseUntil: Instant;
@@ -144,6 +146,7 @@ const START_COLUMNS = {
   channel_status: { type: "text", of: ({ channel }) => channel.status },
   credentials: { type: "text", of: ({ channel }) => channel.credentials },
   step: { type: "text", of: ({ step }) => step },
+  split: { type: "jsonb", of: ({ split }) => (split === null ? null : JSON.stringify(split)) },
   now: { type: "timestamptz", of: ({ now }) => now },
   lease_until: { type: "timestamptz", of: ({ leaseUntil }) => leaseUntil },
   after_id: { type: "bigint", of: ({ afterId }) => afterId },
@@ -207,6 +210,7 @@ const ADVANCE = `
     where h.id = r.channel_id
   ), started as (
     update deliveries d set steps = d.steps + 1, first_attempt_at = coalesce(d.first_attempt_at, s.now), lease_until = s.lease_until,
+      split = s.split, post_type = case when s.split is null then d.post_type else 'THREAD' end,
       tries = case s.step when 'publish' then d.tries + 1 else d.tries end,
       looks = case s.step when 'publish' then 0 when 'find' then d.looks + 1 else d.looks end,
       checks = case s.step when 'publish' then 0 when 'check' then d.checks + 1 else d.checks end

@@ -7,6 +7,7 @@ import { afterCall } from "./consequences.ts";
 import { crashPoint } from "./crash-points.ts";
 import type { GroupLedger } from "./group-ledger.ts";
 import type { DeliveryRow } from "./ledger.ts";
+import { splitFor } from "./outgoing.ts";
 import { ATTEMPT_SECONDS_MAX, callPlatform, type StepOutcome, withoutFiles } from "./platform-call.ts";
 import { mayHaveArrived, type Prepared, type Turn } from "./preparation.ts";
 import { Recorder } from "./recording.ts";
@@ -44,19 +45,26 @@ export function attemptOn(app: App, prepared: Prepared): Attempt {
   const now = app.clock.now();
   return {
     ...prepared,
-    start: { read: delivery, channel, step: nextStepOf(app, prepared), now, leaseUntil: addSeconds(now, LEASE_SECONDS) },
+    start: {
+      read: delivery,
+      channel,
+      step: nextStepOf(app, prepared),
+      split: splitFor(app, prepared),
+      now,
+      leaseUntil: addSeconds(now, LEASE_SECONDS),
+    },
   };
 }
 
 /** Calls the platform for an attempt that has begun under this number. Answers its end, which is still to be stored. */
 export async function carryOut(app: App, attempt: Attempt, number: number, signal: AbortSignal): Promise<DeliveryChange> {
   const { delivery, channel, connector, media, start } = attempt;
-  const { step } = start;
+  const { step, split } = start;
   const recorder = new Recorder(app);
   const outcome =
     media === null
       ? withoutFiles(mayHaveArrived(delivery))
-      : recorder.clean(await callPlatform({ app, delivery, channel, connector, step, signal, recorder, media }));
+      : recorder.clean(await callPlatform({ app, delivery, channel, connector, step, split, signal, recorder, media }));
   crashPoint("attempt.after-call");
   const now = app.clock.now();
   const state = afterStart(delivery, start);

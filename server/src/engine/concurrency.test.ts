@@ -50,7 +50,7 @@ async function begin(read: DeliveryRow, channel?: EngineChannel): Promise<number
 }
 
 function startOn(read: DeliveryRow, channel: EngineChannel) {
-  return { read, channel, step: "publish", now: stage.now(), leaseUntil: stage.now() } as const;
+  return { read, channel, step: "publish", split: null, now: stage.now(), leaseUntil: stage.now() } as const;
 }
 
 async function advance(advance: Parameters<typeof storeAdvances>[1][number]): Promise<Advanced> {

@@ -1,10 +1,11 @@
 import type { Comment, PlatformOptions, Poll, PostType } from "@rostrum/contract/posts.ts";
-import { threadSegments } from "@rostrum/contract/posts.ts";
 import type { Json } from "../connectors/connector.ts";
 
 /** The frozen copy of what goes out: later changes of the post do not reach a publication that has begun. */
 export interface Content {
   readonly type: PostType;
+  /** Of a story: what it is where there are no stories. Absent from what left before it was kept. */
+  readonly regularType?: PostType | null;
   readonly text: string;
   readonly title: string | null;
   readonly alt: string | null;
@@ -15,12 +16,6 @@ export interface Content {
   readonly mediaIds: readonly string[];
   readonly asStory: boolean;
   readonly thread: boolean;
-}
-
-/** The caption in the parts that a thread has; else the caption as the one part. */
-export function segmentsOf(content: Pick<Content, "text" | "thread">): string[] {
-  const parts = content.thread ? threadSegments(content.text) : [];
-  return parts.length > 1 ? parts : [content.text];
 }
 
 /** Options are kept under the names of the contract, which differ from the platforms' slugs in one case. */

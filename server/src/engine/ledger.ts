@@ -24,6 +24,8 @@ export interface DeliveryRow {
   /** Of what is pending: whether readers may see it. */
   readonly mayBeLive: boolean;
   readonly checkpoints: Readonly<Record<string, Json>>;
+  /** The parts that the first attempt split the caption into; null: it did not. */
+  readonly split: readonly string[] | null;
   /** Null once the post has been deleted. */
   readonly postId: number | null;
   readonly brandId: number;
@@ -68,7 +70,7 @@ export async function nextTurns(db: Queryable, asked: readonly TurnsAsked[], now
 const NEXT_TURNS = `
   select h.id "channelId", h.type, h.name, h.status "channelStatus", h.remote_id "remoteId", h.handle, h.credentials, h.settings, h.sandbox,
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
-    d.steps, d.tries, d.looks, d.checks, d.first_attempt_at "firstAttemptAt", d.receipt, d.may_be_live "mayBeLive", d.checkpoints, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
+    d.steps, d.tries, d.looks, d.checks, d.first_attempt_at "firstAttemptAt", d.receipt, d.may_be_live "mayBeLive", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
     parent.remote_id "parentRemoteId"
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id
     left join lateral (

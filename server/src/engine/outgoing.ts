@@ -1,10 +1,12 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
+import { splitOn, writtenSegments } from "@rostrum/contract/preflight-text.ts";
 import type { App } from "../app.ts";
+import { channelOutline } from "../channels/outline.ts";
 import type { OutgoingComment, OutgoingPost } from "../connectors/connector.ts";
 import { mediaLink } from "../media/link.ts";
 import { outgoingMedia } from "../media/outgoing.ts";
 import type { StoredMedia } from "../media/stored.ts";
-import { optionsFor, segmentsOf } from "./content.ts";
+import { optionsFor } from "./content.ts";
 import type { DeliveryRow } from "./ledger.ts";
 import type { EngineChannel } from "./store.ts";
 
@@ -13,18 +15,29 @@ interface Going {
   readonly delivery: DeliveryRow;
   readonly channel: EngineChannel;
   readonly media: readonly StoredMedia[];
+  /** Where the service has split its caption into a thread: the parts. */
+  readonly split: readonly string[] | null;
+}
+
+/**
+ * The parts into which the caption is split for this channel; null where it stays whole. The first attempt decides, and what
+ * it decided is on disk with it: limits may change between attempts, and half of a thread may stand.
+ */
+export function splitFor(app: App, { delivery, channel }: Pick<Going, "delivery" | "channel">): readonly string[] | null {
+  if (delivery.parentId !== null) return null;
+  return delivery.steps > 0 ? delivery.split : splitOn(delivery.content, channelOutline(app, channel));
 }
 
 /** The post as the connector of this channel is given it; the same on every attempt of the delivery. */
-export function outgoingPost(app: App, { delivery, channel, media }: Going): OutgoingPost {
+export function outgoingPost(app: App, { delivery, channel, media, split }: Going): OutgoingPost {
   const { content } = delivery;
   const link = (media: StoredMedia) => mediaLink(app, { ...media, brandId: delivery.brandId });
   return {
     key: delivery.key,
     dueAt: delivery.dueAt,
-    type: content.type,
+    type: split === null ? content.type : "THREAD",
     text: content.text,
-    segments: segmentsOf(content),
+    segments: split ?? writtenSegments(content),
     title: content.title,
     alt: content.alt,
     link: content.link,

@@ -33,6 +33,8 @@ interface Calling {
   readonly channel: EngineChannel;
   readonly connector: Connector;
   readonly step: Step;
+  /** Where the caption is split into a thread: the parts. */
+  readonly split: readonly string[] | null;
   readonly signal: AbortSignal;
   readonly recorder: Recorder;
   /** As the platform takes them. */
@@ -55,7 +57,7 @@ export async function callPlatform(calling: Calling): Promise<StepOutcome> {
 }
 
 async function callConnector(calling: Calling): Promise<StepOutcome> {
-  const { app, delivery, channel, connector, step, recorder, media } = calling;
+  const { app, delivery, channel, connector, step, split, recorder, media } = calling;
   const account = recorder.account(openAccount(app, channel));
   const call = callOf(calling);
   if (delivery.parentId !== null) {
@@ -63,7 +65,7 @@ async function callConnector(calling: Calling): Promise<StepOutcome> {
     if (step === "find") return (await connector.findComment?.(comment, account, call)) ?? NO_MEANS;
     return (await connector.comment?.(comment, account, call)) ?? { kind: "unsuitable", reason: `${channel.type} takes no comments.` };
   }
-  const post = outgoingPost(app, { delivery, channel, media });
+  const post = outgoingPost(app, { delivery, channel, media, split });
   if (step === "find") return (await connector.find?.(post, account, call)) ?? NO_MEANS;
   if (step === "check")
     return (await connector.check?.(delivery.receipt ?? "", post, account, call)) ?? { kind: "unknown", reason: NO_MEANS.reason };

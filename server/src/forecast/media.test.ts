@@ -57,9 +57,14 @@ function told(entries: readonly Told[]): Record<string, string> {
   );
 }
 
-const POSTS: Readonly<Record<string, { readonly files: readonly string[]; readonly caption?: string; readonly asStory?: boolean }>> = {
+const POSTS: Readonly<
+  Record<string, { readonly files: readonly string[]; readonly caption?: string; readonly asStory?: boolean; readonly autoThread?: true }>
+> = {
   "text alone": { files: [] },
   "a text of 2,500 characters with a picture": { files: ["bread.png"], caption: "x".repeat(2500) },
+  "a text of 2,500 characters that may be split": { files: [], caption: "Fresh bread. ".repeat(190), autoThread: true },
+  "a text of 3,000 characters that may be split": { files: [], caption: "Fresh bread. ".repeat(230), autoThread: true },
+  "a word of 700 characters that may be split": { files: [], caption: "x".repeat(700), autoThread: true },
   "an ordinary video": { files: ["oven.mp4"] },
   "a video of twenty minutes": { files: ["long.mp4"] },
   "a video of a second": { files: ["short.mp4"] },
@@ -74,15 +79,15 @@ const POSTS: Readonly<Record<string, { readonly files: readonly string[]; readon
   "a story of twenty minutes": { files: ["long.mp4"], asStory: true },
 };
 
-for (const [what, { files, caption = "Fresh bread", asStory = false }] of Object.entries(POSTS)) {
+for (const [what, { files, caption = "Fresh bread", asStory = false, autoThread: autoThreadText = false }] of Object.entries(POSTS)) {
   test(`${what}: preview, explanation and forecast say what then happens on each platform`, async () => {
     stage.jump("2026-11-21T09:00:00Z");
     const mediaIds = ids(...files);
     const preview = await must(
-      stage.admin("POST", `/collections/${place.collectionId}/posts/preview`, { caption, mediaIds, postAsStory: asStory }),
+      stage.admin("POST", `/collections/${place.collectionId}/posts/preview`, { caption, mediaIds, postAsStory: asStory, autoThreadText }),
     );
     assert.equal(preview.length, CHANNEL_TYPES.length);
-    const post = { caption, media: mediaIds.map((id) => ({ id })), postAsStory: asStory };
+    const post = { caption, media: mediaIds.map((id) => ({ id })), postAsStory: asStory, autoThreadText };
     const id = await aPost(place, { ...post, publishMode: "SCHEDULE", scheduledAt: NOON });
     const explained = await must(stage.admin("GET", `/posts/${id}/explanation`));
     const lines = await must(stage.admin("GET", `/brands/${place.brandId}/forecast?days=9`));

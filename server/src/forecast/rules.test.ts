@@ -10,7 +10,17 @@ const NOW = toInstant("2026-11-21T09:00:00Z");
 const BERLIN = "Europe/Berlin";
 
 function aChannel(facts: Partial<ForecastChannel> = {}): ForecastChannel {
-  return { id: 1, name: "Bakery", type: "Mastodon", active: true, supported: true, limits: NO_LIMITS, elsewhere: false, ...facts };
+  return {
+    id: 1,
+    name: "Bakery",
+    type: "Mastodon",
+    active: true,
+    supported: true,
+    limits: NO_LIMITS,
+    elsewhere: false,
+    measure: null,
+    ...facts,
+  };
 }
 
 function aPost(id: number, place: PostPlace, text = "Fresh bread"): ForecastPost {

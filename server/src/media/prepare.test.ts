@@ -154,7 +154,7 @@ test("the program is held to memory and processor time by the kernel, and is the
   await ffmpeg.behave("hang");
   const media = await findStoredMedia(stage.app.db, { brandId: place.brandId, ids: [id] });
   const stop = new AbortController();
-  const channel = { type: "Instagram", limits: NO_LIMITS, elsewhere: false } as const;
+  const channel = { type: "Instagram", limits: NO_LIMITS, elsewhere: false, measure: null } as const;
   const before = (await ffmpeg.calls()).length;
   const preparing = prepareMedia(stage.app, { brandId: place.brandId, media, channel, asStory: false }, stop.signal);
   const outcome = assert.rejects(preparing, { name: "AbortError" });
@@ -188,7 +188,7 @@ test("a stop kills the program at once, and the post leaves after the next start
   await ffmpeg.behave("hang");
   const media = await findStoredMedia(stage.app.db, { brandId: place.brandId, ids: [id] });
   const stop = new AbortController();
-  const channel = { type: "Instagram", limits: NO_LIMITS, elsewhere: false } as const;
+  const channel = { type: "Instagram", limits: NO_LIMITS, elsewhere: false, measure: null } as const;
   const before = (await ffmpeg.calls()).length;
   const preparing = prepareMedia(stage.app, { brandId: place.brandId, media, channel, asStory: false }, stop.signal);
   const outcome = assert.rejects(preparing, { name: "AbortError" });

@@ -1,6 +1,6 @@
 import { CHANNEL_TYPES, type ChannelType } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
-import { textLength } from "@rostrum/contract/preflight.ts";
+import { textLength } from "@rostrum/contract/preflight-text.ts";
 import type { Connectors } from "../app.ts";
 import type { Connector } from "../connectors/connector.ts";
 

@@ -3,11 +3,14 @@ import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { deliver, locate } from "./deliver.ts";
 import { orderOfComment, orderOfPost } from "./order.ts";
+import { markUp } from "./spans.ts";
+import { lengthsOf } from "./text.ts";
 
 export const bluesky: Connector = {
   type: "Bluesky",
   // The record's key is ours and derived from the delivery's: the same record put again is the record that is there.
   repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
+  textMeasure: () => (text) => lengthsOf(markUp(text).text),
   connect,
   async publish(post, account, call) {
     const order = orderOfPost(post);

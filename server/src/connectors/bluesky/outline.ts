@@ -1,8 +1,9 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { Poll } from "@rostrum/contract/posts.ts";
+import { graphemes } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { findSpans, type MarkedText, markUp } from "./spans.ts";
-import { graphemeCount, lengthProblem, TEXT_GRAPHEMES_MAX } from "./text.ts";
+import { lengthProblem, TEXT_GRAPHEMES_MAX } from "./text.ts";
 
 const IMAGES_MAX = platforms.Bluesky.media.images.max;
 /** Lexicon of `app.bsky.embed.video`. */
@@ -39,7 +40,7 @@ type Refusal = Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }>;
 export function outlinePost(post: OutgoingPost): Outline | Refusal {
   const unfit = unfitMedia(post.media);
   if (unfit !== null) return unfit;
-  const written = post.poll === null ? post.segments : packed(pollParagraphs(post.poll, post.text));
+  const written = post.poll === null ? post.segments : withPoll(post.segments, post.poll);
   const groups = mediaGroups(post.media);
   const count = Math.max(written.length, groups.length);
   if (count > PARTS_MAX) return { kind: "rejected", reason: `The post needs ${count} parts on Bluesky; at most ${PARTS_MAX} are made.` };
@@ -105,11 +106,12 @@ export function isVideo({ mime }: OutgoingMedia): boolean {
   return mime.startsWith("video/");
 }
 
-/** The network has no polls: question and options become text, and votes are answers. */
-function pollParagraphs({ question, options }: Poll, caption: string): string[] {
+/** The network has no polls: question and options become text below the caption, and votes are answers. */
+function withPoll(segments: readonly string[], { question, options }: Poll): string[] {
   const lines = options.map((option, index) => `${DIGITS[index] ?? `${index + 1}.`} ${option}`);
-  const choices = [...lines, "", "Vote in the replies."].join("\n");
-  return caption.trim() === "" ? [question, choices] : [caption, question, choices];
+  const poll = [question, [...lines, "", "Vote in the replies."].join("\n")];
+  const last = segments.at(-1) ?? "";
+  return last.trim() === "" ? packed(poll) : [...segments.slice(0, -1), ...packed([last, ...poll])];
 }
 
 /** Joins paragraphs while they fit into one record; the rest continues in replies. */
@@ -117,7 +119,7 @@ function packed(paragraphs: readonly string[]): string[] {
   const parts: string[] = [];
   for (const paragraph of paragraphs) {
     const joined = parts.length === 0 ? paragraph : `${parts.at(-1)}\n\n${paragraph}`;
-    if (parts.length > 0 && graphemeCount(markUp(joined).text) <= TEXT_GRAPHEMES_MAX) parts[parts.length - 1] = joined;
+    if (parts.length > 0 && graphemes(markUp(joined).text) <= TEXT_GRAPHEMES_MAX) parts[parts.length - 1] = joined;
     else parts.push(paragraph);
   }
   return parts;

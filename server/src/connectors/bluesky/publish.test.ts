@@ -105,6 +105,17 @@ test("A poll becomes text with numbered options, and the entry says so", async (
   });
 });
 
+test("A thread's poll stands below its last part", async (context) => {
+  const ground = await startGround(context);
+  const poll = { question: "Which cake next?", options: ["Cherry", "Plum"], period: "3d" as const };
+  const segments = ["One", "Two"];
+  await bluesky.publish(aPost({ text: "One\n\n\nTwo", segments, type: "POLL", poll }), ground.account, ground.call());
+  assert.deepEqual(
+    (await postsOf(ground)).map(({ value }) => value.text),
+    ["One", "Two\n\nWhich cake next?\n\n1️⃣ Cherry\n2️⃣ Plum\n\nVote in the replies."],
+  );
+});
+
 test("A poll that does not fit continues in a reply", async (context) => {
   const ground = await startGround(context);
   const poll = { question: "q".repeat(280), options: ["a".repeat(30), "b".repeat(30)], period: "1d" as const, correctOptionIndex: 1 };

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { graphemes } from "@rostrum/contract/text.ts";
 import fc from "fast-check";
 import { toFacets } from "./facets.ts";
 import { findSpans, markUp } from "./spans.ts";
-import { graphemeCount } from "./text.ts";
 
 /** Words and feature of each span. */
 function found(text: string) {
@@ -96,7 +96,7 @@ test("Shortening touches links alone and never lengthens a text", () => {
   fc.assert(
     fc.property(anyText, (written) => {
       const marked = markUp(written);
-      assert.ok(graphemeCount(marked.text) <= graphemeCount(written));
+      assert.ok(graphemes(marked.text) <= graphemes(written));
       const rest = (text: string, spans: readonly { start: number; end: number }[]) =>
         spans.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
       assert.equal(rest(marked.text, marked.spans), rest(written, findSpans(written)));

@@ -1,5 +1,6 @@
+import { graphemes } from "@rostrum/contract/text.ts";
 import { isKnownTopLevelDomain } from "./domains.ts";
-import { byteCount, graphemeCount } from "./text.ts";
+import { byteCount } from "./text.ts";
 
 /** A part of a text that is more than text, as UTF-16 positions, end exclusive. */
 export interface Span {
@@ -87,7 +88,7 @@ function* mentions(text: string): Generator<Span> {
 function* tags(text: string): Generator<Span> {
   for (const match of text.matchAll(TAG)) {
     const tag = (match[1] ?? "").replace(/\p{P}+$/u, "");
-    const fits = graphemeCount(tag) <= TAG_GRAPHEMES_MAX && byteCount(tag) <= TAG_BYTES_MAX;
+    const fits = graphemes(tag) <= TAG_GRAPHEMES_MAX && byteCount(tag) <= TAG_BYTES_MAX;
     if (fits && /[^\d\p{P}]/u.test(tag)) yield { start: match.index, end: match.index + 1 + tag.length, feature: { kind: "tag", tag } };
   }
 }
@@ -105,7 +106,7 @@ function withoutTail(address: string): string {
 }
 
 function shortened(address: string): string {
-  if (graphemeCount(address) <= LINK_SHOWN_MAX) return address;
+  if (graphemes(address) <= LINK_SHOWN_MAX) return address;
   const bare = address.replace(/^https?:\/\//iu, "");
   const pathStart = bare.search(/[/?#]/u);
   if (pathStart === -1) return bare;

@@ -1,7 +1,9 @@
 import { POLL_PERIOD_SECONDS, type Poll } from "@rostrum/contract/posts.ts";
-import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
-import type { Limits } from "./limits.ts";
-import { countGraphemes, textLength } from "./text.ts";
+import type { TextMeasure } from "@rostrum/contract/split-text.ts";
+import { graphemes } from "@rostrum/contract/text.ts";
+import type { Json, OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { type Limits, limitsFrom } from "./limits.ts";
+import { textLength } from "./text.ts";
 
 /** One status of the chain that a post becomes; each answers the one before. */
 export interface Part {
@@ -43,6 +45,11 @@ export function planPost(post: OutgoingPost, limits: Limits): Plan {
   return { kind: "parts", parts, note: noteOf(post, parts) };
 }
 
+export function textMeasure(settings: Json): TextMeasure {
+  const { charactersPerUrl, maxCharacters: max } = limitsFrom(settings);
+  return (text) => [{ length: textLength(text, charactersPerUrl), max, unit: "characters" }];
+}
+
 /** Types that pictures are brought to when the instance does not tell its own. */
 export function imageTypes(limits: Limits): string[] {
   const told = limits.mimeTypes.filter((type) => type.startsWith("image/") && type !== "image/gif");
@@ -51,7 +58,12 @@ export function imageTypes(limits: Limits): string[] {
 
 function partsOf(post: OutgoingPost, limits: Limits): Part[] {
   const texts = post.segments.length > 1 ? [...post.segments] : [post.text];
-  if (post.poll !== null) texts[0] = withQuestion(texts[0] ?? "", post.poll.question);
+  if (post.poll !== null) {
+    const first = withQuestion(texts[0] ?? "", post.poll.question);
+    // A thread has room for the question in front, where its first part has none.
+    const goesInFront = texts.length > 1 && textLength(first, limits.charactersPerUrl) > limits.maxCharacters;
+    texts.splice(0, goesInFront ? 0 : 1, goesInFront ? post.poll.question : first);
+  }
   // A status holds a poll or files, never both.
   const groups = post.poll === null ? groupsOf(post.media, limits.maxMedia) : [[], ...groupsOf(post.media, limits.maxMedia)];
   const explanation = post.poll?.explanation?.trim() ? [post.poll.explanation] : [];
@@ -100,9 +112,9 @@ function problemOfPoll(poll: Poll, limits: Limits): string | null {
   const { options } = poll;
   if (options.length > limits.pollOptions)
     return `The poll has ${options.length} options; this Mastodon instance takes ${limits.pollOptions}.`;
-  const long = options.find((option) => countGraphemes(option) > limits.pollOptionCharacters);
+  const long = options.find((option) => graphemes(option) > limits.pollOptionCharacters);
   if (long !== undefined) {
-    return `A poll option has ${countGraphemes(long)} characters; this Mastodon instance takes ${limits.pollOptionCharacters}.`;
+    return `A poll option has ${graphemes(long)} characters; this Mastodon instance takes ${limits.pollOptionCharacters}.`;
   }
   const distinct = new Set(options.map((option) => option.trim()));
   return distinct.size < options.length ? "Mastodon refuses polls in which two options are the same." : null;

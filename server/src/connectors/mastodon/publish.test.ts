@@ -140,6 +140,21 @@ test("a poll is posted with caption and question; its explanation is a later ans
   assert.equal(outcome.note, "Continued in 1 answer below the post. Mastodon has no quiz: the right option is not marked.");
 });
 
+test("the question of a thread's poll goes in front where the first part has no room for it", async () => {
+  const poll = { question: "Which cake next?", options: ["Cherry", "Plum"], period: "1d" as const };
+  const segments = ["x".repeat(490), "And more."];
+  await published(aPost({ type: "THREAD", text: segments.join(" "), segments, poll }));
+  const statuses = await latest(3);
+  assert.deepEqual(
+    statuses.map((status) => [plainText(status.content), status.poll !== null]),
+    [
+      ["Which cake next?", true],
+      [segments[0], false],
+      [segments[1], false],
+    ],
+  );
+});
+
 test("a poll without caption is its question, and files beside it follow in an answer", async () => {
   const poll = { question: "Which cake next?", options: ["Cherry", "Plum"], period: "1d" as const };
   await published(aPost({ type: "POLL", text: "", poll, media: [await anImage()] }));

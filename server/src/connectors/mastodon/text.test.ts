@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { graphemes } from "@rostrum/contract/text.ts";
 import fc from "fast-check";
 import { contentOf } from "../../sandbox/mastodon/content.ts";
 import { lengthOf } from "../../sandbox/mastodon/text.ts";
 import { likenessOfContent, plainText } from "./plain-text.ts";
-import { comparable, countGraphemes, likenessOfText, textLength } from "./text.ts";
+import { comparable, likenessOfText, textLength } from "./text.ts";
 
 const CASES: readonly [string, number][] = [
   ["", 0],
@@ -75,7 +76,7 @@ test("the connector and the network count every text alike", () => {
 
 test("without links and mentions the length is the number of grapheme clusters", () => {
   const plain = fc.string({ unit: "grapheme" }).filter((text) => !/[@:]/.test(text));
-  fc.assert(fc.property(plain, (text) => assert.equal(textLength(text, 23), countGraphemes(text))));
+  fc.assert(fc.property(plain, (text) => assert.equal(textLength(text, 23), graphemes(text))));
 });
 
 test("a URL counts what the instance reserves, however long it is", () => {
@@ -157,4 +158,14 @@ test("content is read as a person reads it", () => {
     plainText('<p><span class="h-card"><a href="https://r.example/@anna" class="u-url mention">@<span>anna</span></a></span> hi</p>'),
     "@anna hi",
   );
+});
+
+test("what ends the sentence around a URL is found in linear time", () => {
+  const lengths = [")", ".", "(", "))(."].map((ending) => {
+    const { user } = process.threadCpuUsage();
+    const length = textLength(`https://shop.example/${ending.repeat(100_000)}`, 23);
+    assert.ok(process.threadCpuUsage().user - user < 1_000_000, ending);
+    return length;
+  });
+  assert.deepEqual(lengths.slice(0, 2), [23 + 100_000, 23 + 100_000]);
 });

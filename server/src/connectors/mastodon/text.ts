@@ -1,3 +1,5 @@
+import { graphemes } from "@rostrum/contract/text.ts";
+
 // A URL has its scheme; the punctuation that ends the sentence around it is not part of it, a bracket only when it opens inside.
 const URL_SOURCE = /(?<![\p{L}\p{M}\p{N}_@/])https?:\/\/[^\s<>"]+/u.source;
 // The host is optional: a local user's name may run into what follows, and then that is no URL of its own.
@@ -6,28 +8,20 @@ const MENTION_SOURCE =
 const URL_PATTERN = new RegExp(URL_SOURCE, "giu");
 const MENTION_PATTERN = new RegExp(MENTION_SOURCE, "giu");
 const SHORTENED_PATTERN = new RegExp(`${URL_SOURCE}|${MENTION_SOURCE}`, "giu");
-const SENTENCE_END = /[.,;:!?'’”»…\]}*]$/u;
-
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+const SENTENCE_END = ".,;:!?'’”»…]}*";
 
 /**
  * Length as the server counts it (`status_length_validator.rb`): grapheme clusters, so that a family emoji is one; every
  * URL as many as the instance reserves; of `@user@host` only `@user`.
  */
 export function textLength(text: string, charactersPerUrl: number): number {
-  return countGraphemes(text.replace(SHORTENED_PATTERN, (match, user?: string) => user ?? shortened(match, charactersPerUrl)));
+  return graphemes(text.replace(SHORTENED_PATTERN, (match, user?: string) => user ?? shortened(match, charactersPerUrl)));
 }
 
 function shortened(url: string, characters: number): string {
   const tail = sentenceEndLength(url);
   const inner = url.slice(0, url.length - tail);
   return /^https?:\/\/$/i.test(inner) ? url : "x".repeat(characters) + url.slice(inner.length);
-}
-
-export function countGraphemes(text: string): number {
-  let count = 0;
-  for (const _ of segmenter.segment(text)) count += 1;
-  return count;
 }
 
 /**
@@ -65,7 +59,12 @@ export function decoded(url: string): string {
 }
 
 function sentenceEndLength(url: string): number {
-  let rest = url;
-  while (SENTENCE_END.test(rest) || (rest.endsWith(")") && rest.split(")").length > rest.split("(").length)) rest = rest.slice(0, -1);
-  return url.length - rest.length;
+  let unopened = url.split(")").length - url.split("(").length;
+  let end = url.length;
+  for (; end > 0; end -= 1) {
+    const last = url.charAt(end - 1);
+    if (last === ")" && unopened > 0) unopened -= 1;
+    else if (!SENTENCE_END.includes(last)) break;
+  }
+  return url.length - end;
 }

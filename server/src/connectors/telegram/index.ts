@@ -2,7 +2,9 @@ import type { Connector } from "../connector.ts";
 import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { find } from "./find.ts";
+import { TEXT_LENGTH_MAX } from "./plan.ts";
 import { publish } from "./publish.ts";
+import { textLength } from "./text.ts";
 
 /**
  * A bot in a Telegram channel or group. Nothing is posted twice because a request whose answer is lost is not made again
@@ -15,6 +17,7 @@ import { publish } from "./publish.ts";
 export const telegram: Connector = {
   type: "Telegram",
   repeatSafeSeconds: () => 0,
+  textMeasure: () => (text) => [{ length: textLength(text), max: TEXT_LENGTH_MAX, unit: "characters" }],
   connect,
   publish,
   find,
