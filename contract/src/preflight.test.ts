@@ -35,6 +35,14 @@ test("a text is counted in the platform's own unit", () => {
   );
 });
 
+test("characters are those of Unicode, also where they are counted without segmenting", () => {
+  const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+  const check = (text: string) =>
+    assert.equal(textLength(text, "graphemes"), Array.from(segmenter.segment(text)).length, JSON.stringify(text));
+  for (let code = 1; code < 0xa000; code += 1) for (const neighbour of ["a", "パ"]) check(`${neighbour}${String.fromCharCode(code)}`);
+  for (const text of ["a\r\nb", "か\u3099", "e\u0301", "©\ufe0f", "©\u200d©"]) check(text);
+});
+
 for (const type of CHANNEL_TYPES) {
   const { text, textAlone } = platforms[type];
   test(`${type} takes ${text.max} ${text.unit} and not one more, unless its server tells another number`, () => {

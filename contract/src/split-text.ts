@@ -52,6 +52,13 @@ const PARAGRAPH_END = /\n\s*\n/u;
 function piecesOf(text: string, measure: TextMeasure): Piece[] {
   const sentenceEnds = new Set(boundaries(text, sentences));
   const pieces: Piece[] = [];
+  // There are few different ones, and many of each.
+  const gapLengths = new Map<string, readonly number[]>();
+  const lengthsOfGap = (gap: string) => {
+    const lengths = measure(gap).map(({ length }) => length);
+    gapLengths.set(gap, lengths);
+    return lengths;
+  };
   const add = (cut: { start: number; end: number; next: number }) => {
     const gap = text.slice(cut.end, cut.next);
     const words = measure(text.slice(cut.start, cut.end));
@@ -60,7 +67,7 @@ function piecesOf(text: string, measure: TextMeasure): Piece[] {
       end: cut.end,
       ends: PARAGRAPH_END.test(gap) ? "paragraph" : gap.includes("\n") || sentenceEnds.has(cut.next) ? "sentence" : "word",
       lengths: words.map(({ length }) => length),
-      gapLengths: measure(gap).map(({ length }) => length),
+      gapLengths: gapLengths.get(gap) ?? lengthsOfGap(gap),
       maxima: words.map(({ max }) => max),
     });
   };

@@ -58,7 +58,7 @@ export function codePoints(value: string): number {
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 /** Each of these is a character of its own (Unicode Standard Annex 29), and finding that out is far quicker than segmenting. */
-const SINGLE = /^[\t\n\x20-\u02ff]*$/;
+const SINGLE = /^[\t\n\x20-\u02ff\u3001-\u3020\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]*$/;
 
 /** The number of characters as a reader counts them: a family emoji is one. */
 export function graphemes(value: string): number {
