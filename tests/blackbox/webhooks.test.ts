@@ -90,6 +90,7 @@ describe("a channel of the type Social Media", () => {
 
   test("a refusal with 429 is RETRYING while it waits for its next try; the post reads PENDING and PATCH answers 409", async () => {
     // What waits on a channel after a 429 keeps its order: other tests have another one.
+    answer = { status: 200, body: "{}" };
     const limited = await aHook();
     answer = { status: 429, body: "{}" };
     const post = await aPost(of, limited, { publishMode: "IMMEDIATE", caption: "Later" });
