@@ -34,7 +34,7 @@ export async function receiveUpload(directory: string, request: FastifyRequest):
     }
   } catch (error) {
     await rm(path, { force: true });
-    throw asRefusal(error);
+    throw asRefusal(error, request);
   }
   if (fileName === null) refuseMedia("is required");
   return { path, fileName, [Symbol.asyncDispose]: () => rm(path, { force: true }) };
@@ -44,12 +44,15 @@ function refuseMedia(reason: string): never {
   throw new Refused({ kind: "fields", fields: { media: [`The media field ${reason}.`] } });
 }
 
-/** Whatever the multipart reader stumbles over is the request's fault; a full disk is not. */
-function asRefusal(error: unknown): unknown {
+/** Whatever the multipart reader stumbles over is the request's fault, and so is a client that hangs up; a full disk is not. */
+function asRefusal(error: unknown, request: FastifyRequest): unknown {
   if (error instanceof Refused) return error;
+  if (request.raw.errored === error) return new Refused(INCOMPLETE);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "FST_REQ_FILE_TOO_LARGE")
     return new Refused({ kind: "fields", fields: { media: [`The media field must not be larger than ${UPLOAD_BYTES_MAX} bytes.`] } });
   if (code.startsWith("E") && code !== "ERR_STREAM_PREMATURE_CLOSE") return error;
-  return new Refused(refusal(400, "body", "The request body is not valid multipart/form-data."));
+  return new Refused(INCOMPLETE);
 }
+
+const INCOMPLETE = refusal(400, "body", "The request body is not valid multipart/form-data.");

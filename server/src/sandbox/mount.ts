@@ -42,7 +42,8 @@ export async function mountSandbox(app: FastifyInstance, sandbox: Sandbox): Prom
       });
       scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ error: "Not found" }));
       scope.addHook("onError", async (_request, _reply, error) => {
-        if (statusOf(error) >= 500) sandbox.onError?.(error);
+        // Networks refuse with more than 500 too: 501 is what Bluesky answers to a method that it does not know.
+        if (statusOf(error) === 500) sandbox.onError?.(error);
       });
       scope.setErrorHandler((error, _request, reply) => {
         const status = statusOf(error);

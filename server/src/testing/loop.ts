@@ -11,20 +11,28 @@ const EVERY_MILLISECONDS = 5;
  */
 export function watchLoop(): LoopWatch {
   let longest = 0;
+  const turns = watchTurns((milliseconds) => {
+    longest = Math.max(longest, milliseconds);
+  });
+  return {
+    longest() {
+      turns.look();
+      return longest;
+    },
+    [Symbol.dispose]: () => turns[Symbol.dispose](),
+  };
+}
+
+/** Tells after each turn of this thread's event loop how much processor time it took, in milliseconds. Keeps no process alive. */
+export function watchTurns(tell: (milliseconds: number) => void): Disposable & { look(): void } {
   let before = used();
   const look = () => {
     const now = used();
-    longest = Math.max(longest, now - before);
+    tell(now - before);
     before = now;
   };
-  const timer = setInterval(look, EVERY_MILLISECONDS);
-  return {
-    longest() {
-      look();
-      return longest;
-    },
-    [Symbol.dispose]: () => clearInterval(timer),
-  };
+  const timer = setInterval(look, EVERY_MILLISECONDS).unref();
+  return { look, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
 function used(): number {

@@ -39,14 +39,14 @@ export interface Program {
   connect(person: SignedIn, fields?: Readonly<Record<string, string>>): Promise<any>;
 }
 
-export async function aProgram(stage: Stage, metadata: Readonly<Record<string, unknown>> = {}): Promise<Program> {
+export async function aProgram(stage: Pick<Stage, "url">, metadata: Readonly<Record<string, unknown>> = {}): Promise<Program> {
   const asked = { client_name: "Sous-chef", redirect_uris: [REDIRECT_URI], ...metadata };
   const { status, body } = await call(`${stage.url}/oauth/register`, "POST", null, asked);
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
   return programOf(stage, body.client_id);
 }
 
-export function programOf(stage: Stage, clientId: string): Program {
+export function programOf(stage: Pick<Stage, "url">, clientId: string): Program {
   const program: Program = {
     clientId,
     request(change = {}) {

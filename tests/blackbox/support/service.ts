@@ -14,6 +14,9 @@ export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly dataDirectory: string;
   readonly adminToken: string;
+  readonly pid: number;
+  /** Null: the embedded one. */
+  readonly databaseUrl: string | null;
   /** Everything that it has written so far. */
   output(): string;
   /** Sends a signal and answers the exit code; removes the data directory. */
@@ -81,6 +84,8 @@ export async function startService(settings: Settings = {}): Promise<Service> {
     url,
     dataDirectory,
     adminToken: (await readFile(join(dataDirectory, "admin-token"), "utf8")).trim(),
+    pid: child.pid ?? 0,
+    databaseUrl: database?.url ?? null,
     output,
     async stop(signal = "SIGTERM") {
       running.delete(service);

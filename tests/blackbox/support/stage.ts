@@ -91,7 +91,11 @@ export async function updateAccount(
 }
 
 /** A channel on a sandbox network. */
-export async function aChannel(of: Workspace, type: "Mastodon" | "Bluesky" | "Social Media" = "Mastodon", name?: string): Promise<number> {
+export async function aChannel(
+  of: Workspace,
+  type: "Mastodon" | "Bluesky" | "Telegram" | "Social Media" = "Mastodon",
+  name?: string,
+): Promise<number> {
   const body = { type, name: name ?? `baker${randomBytes(4).toString("hex")}`, sandbox: true };
   return (await admin(of.service, { method: "POST", path: `/brands/${of.brandId}/channels`, body, data: withId })).id;
 }

@@ -19,8 +19,9 @@ interface Asked {
 
 /** The consent page. Nobody signs in here: whoever stands before it names the account, and it is made when it is new. */
 export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
-  scope.get<{ Querystring: Record<string, string> }>("/oauth/authorize", async (request, reply) => {
-    const asked = await readAsked(world, request.query);
+  scope.get("/oauth/authorize", async (request, reply) => {
+    const fields = textsOf(request.query);
+    const asked = await readAsked(world, fields);
     if ("mistake" in asked) return refuse(reply, network, asked.mistake);
     if (!isWithin(asked.scopes, asked.app)) return answer(reply, network, asked, { error: "invalid_scope" });
     // The oldest: readers come later.
@@ -33,19 +34,20 @@ export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork,
       body: html`<h1>Authorize ${asked.app.name}</h1>
 <p class="lead">It asks for: ${asked.scopes.join(", ")}.</p>
 <form class="form" method="post" action="${`/sandbox/${network.slug}/oauth/authorize`}">
-${Object.entries(request.query).map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
+${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label>Account <input type="text" name="account_name" required maxlength="60" autocomplete="off" value="${typeof suggested === "string" ? suggested : "Reader"}"></label>
 <p><button class="main" name="decision" value="allow">Authorize</button> <button name="decision" value="deny">Deny</button></p>
 </form>`,
     });
   });
 
-  scope.post<{ Body: Record<string, string> }>("/oauth/authorize", async (request, reply) => {
-    const asked = await readAsked(world, request.body);
+  scope.post("/oauth/authorize", async (request, reply) => {
+    const fields = textsOf(request.body);
+    const asked = await readAsked(world, fields);
     if ("mistake" in asked) return refuse(reply, network, asked.mistake);
-    if (request.body.decision !== "allow") return answer(reply, network, asked, { error: "access_denied" });
+    if (fields.decision !== "allow") return answer(reply, network, asked, { error: "access_denied" });
     if (!isWithin(asked.scopes, asked.app)) return answer(reply, network, asked, { error: "invalid_scope" });
-    const account = await accountNamed(world, String(request.body.account_name ?? ""));
+    const account = await accountNamed(world, fields.account_name ?? "");
     const code = randomBytes(32).toString("base64url");
     await insert(world, "code", code, {
       client_id: asked.app.id,
@@ -58,7 +60,13 @@ ${Object.entries(request.query).map(([name, value]) => html`<input type="hidden"
   });
 }
 
-async function readAsked(world: SandboxWorld, fields: Readonly<Record<string, string>>): Promise<Asked | { mistake: string }> {
+/** The fields that are given once, as text; a request without a body gives none. */
+function textsOf(given: unknown): Readonly<Record<string, string | undefined>> {
+  const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+async function readAsked(world: SandboxWorld, fields: Readonly<Record<string, string | undefined>>): Promise<Asked | { mistake: string }> {
   const app = await find(world, "app", fields.client_id ?? "");
   if (app === null) return { mistake: "Client authentication failed due to unknown client." };
   const redirectUri = fields.redirect_uri ?? "";

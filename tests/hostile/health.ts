@@ -1,0 +1,72 @@
+import { Agent, get } from "node:http";
+import { parentPort, Worker, workerData } from "node:worker_threads";
+
+/** An answer of `/healthz` that was late, or none. */
+export interface Late {
+  readonly at: number;
+  readonly milliseconds: number;
+  readonly status: number | null;
+}
+
+export interface HealthWatch {
+  /** Ends the watch: how often it asked, and the slowest answers first. */
+  stop(): Promise<{ readonly asked: number; readonly slowest: readonly Late[] }>;
+}
+
+const EVERY_MILLISECONDS = 20;
+const KEPT = 5;
+/** After so long there is no answer. */
+export const HEALTH_SECONDS_MAX = 10;
+
+/** Asks `/healthz` in a thread of its own, so that what this one has to do makes no answer late. */
+export function watchHealth(url: string): HealthWatch {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { url } });
+  const failed = new Promise<never>((_, reject) => worker.once("error", reject));
+  failed.catch(() => {});
+  return {
+    async stop() {
+      const told = new Promise<{ asked: number; slowest: Late[] }>((resolve) => worker.once("message", resolve));
+      worker.postMessage("stop");
+      const report = await Promise.race([told, failed]);
+      await worker.terminate();
+      return report;
+    },
+  };
+}
+
+if (parentPort !== null && typeof workerData?.url === "string") await watch(workerData.url, parentPort);
+
+async function watch(url: string, port: NonNullable<typeof parentPort>): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  let isOver = false;
+  port.once("message", () => {
+    isOver = true;
+  });
+  let asked = 0;
+  let slowest: Late[] = [];
+  while (!isOver) {
+    const at = Date.now();
+    const started = performance.now();
+    const status = await ask(url, agent);
+    const milliseconds = performance.now() - started;
+    asked += 1;
+    slowest = [...slowest, { at, milliseconds, status }].sort(worseFirst).slice(0, KEPT);
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MILLISECONDS));
+  }
+  port.postMessage({ asked, slowest });
+}
+
+function worseFirst(a: Late, b: Late): number {
+  return Number(a.status === 200) - Number(b.status === 200) || b.milliseconds - a.milliseconds;
+}
+
+function ask(url: string, agent: Agent): Promise<number | null> {
+  return new Promise((resolve) => {
+    const request = get(`${url}/healthz`, { agent, timeout: HEALTH_SECONDS_MAX * 1000 }, (response) => {
+      response.resume().once("end", () => resolve(response.statusCode ?? null));
+      response.once("error", () => resolve(null));
+    });
+    request.once("timeout", () => request.destroy());
+    request.once("error", () => resolve(null));
+  });
+}
