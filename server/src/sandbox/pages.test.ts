@@ -19,6 +19,9 @@ const network: SandboxNetwork = {
     scope.get("/breaks", async () => {
       throw new Error("a secret detail");
     });
+    scope.get("/unknown-method", async () => {
+      throw Object.assign(new Error("Method Not Implemented"), { status: 501 });
+    });
     scope.post("/echo", async (request) => request.body);
     scope.post("/upload", async (request) => {
       const file = await request.file();
@@ -64,6 +67,11 @@ async function page(path = "/sandbox/plain/"): Promise<string> {
   assert.equal(reply.status, 200);
   return reply.text();
 }
+
+test("what a network refuses with 501 is no mistake of ours", async () => {
+  assert.equal((await fetch(`${origin}/sandbox/plain/unknown-method`)).status, 501);
+  assert.deepEqual(errors, []);
+});
 
 test("the overview names each network with the number of its accounts and posts", async () => {
   show({});

@@ -455,6 +455,14 @@ test("consent is not asked for unknown applications, foreign addresses or a plai
   assert.deepEqual([wrong.status, wrong.body], [422, { error: "Validation failed: Redirect URI must be an absolute URI." }]);
 });
 
+test("a decision without fields, or with one given twice, is answered with the page of a mistake", async () => {
+  for (const form of [null, new URLSearchParams([...Array(2)].map(() => ["client_id", "x"])), new URLSearchParams({ client_id: "x" })]) {
+    const reply = await fetch(`${world.baseUrl}/oauth/authorize`, { method: "POST", ...(form === null ? {} : { body: form }) });
+    assert.equal(reply.status, 400);
+    assert.match(await reply.text(), /unknown client/);
+  }
+});
+
 test("the same name is the same account, in whatever way it is written", async () => {
   const tokens = await Promise.all(
     ["Corner Bakery", " corner  bakery", "CORNER_BAKERY", "Cörner Bakery"].map((name) => mastodonSandbox.account(name, world)),

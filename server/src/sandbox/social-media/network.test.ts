@@ -164,3 +164,11 @@ test("readers like, share and answer", async () => {
     [["Reader", body.id]],
   );
 });
+
+test("a hook that is sent a form is not signed for it, and is refused", async () => {
+  for (const body of [new URLSearchParams({ event: "post" }), new FormData(), null]) {
+    const headers = { "rostrum-timestamp": String(Math.floor(toEpochMilliseconds(stage.now()) / 1000)), "rostrum-signature": "v1=x" };
+    const reply = await fetch(`${stage.url}/sandbox/social-media/hooks/radio_bakery`, { method: "POST", headers, body });
+    assert.equal(reply.status, 401);
+  }
+});

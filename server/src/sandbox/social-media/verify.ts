@@ -11,15 +11,14 @@ const AGE_SECONDS_MAX = 300;
 /** Whose hook this is, when the request is signed with its secret and fresh; refuses with 401 else, and an unknown hook with 404. */
 export async function verifiedAccount(
   world: SandboxWorld,
-  hook: string,
-  request: FastifyRequest & { readonly body: string },
+  { hook, body, request }: { readonly hook: string; readonly body: string; readonly request: FastifyRequest },
 ): Promise<Stored<"account">> {
   const account = await find(world, "account", hook);
   if (account === null) throw new Refusal(404, "There is no such hook.");
   const timestamp = headerOf(request, "rostrum-timestamp");
   const age = Math.abs(toEpochMilliseconds(world.now()) / 1000 - Number(timestamp));
   if (!/^\d+$/.test(timestamp) || age > AGE_SECONDS_MAX) throw new Refusal(401, "The timestamp is missing, wrong or too old.");
-  const expected = Buffer.from(`v1=${createHmac("sha256", account.secret).update(`${timestamp}.${request.body}`).digest("hex")}`);
+  const expected = Buffer.from(`v1=${createHmac("sha256", account.secret).update(`${timestamp}.${body}`).digest("hex")}`);
   const given = Buffer.from(headerOf(request, "rostrum-signature"));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new Refusal(401, "The signature is wrong.");
   return account;
