@@ -8,6 +8,7 @@ import { operationRows } from "@rostrum/contract/operations.ts";
 import fastify, { type FastifyInstance } from "fastify";
 import { type DefaultTreeAdapterTypes, parse as parseHtml } from "parse5";
 import { parse as parseYaml } from "yaml";
+import { watchTurns } from "../testing/loop.ts";
 import { documents } from "./documents.ts";
 
 const PUBLIC_URL = "https://social.example";
@@ -58,6 +59,21 @@ for (const name of NAMES) {
     assert.deepEqual(served, { ...committed, servers: [{ url: `${PUBLIC_URL}/v1`, description: "This service" }] });
   });
 }
+
+test("/docs is made in several turns of the event loop, so that its first reader keeps nobody waiting for long", async () => {
+  const other = fastify();
+  await other.register(documents, { publicUrl: PUBLIC_URL });
+  await other.ready();
+  const turns: number[] = [];
+  {
+    using _watch = watchTurns((milliseconds) => turns.push(milliseconds));
+    assert.equal((await other.inject("/docs")).statusCode, 200);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const all = turns.reduce((sum, milliseconds) => sum + milliseconds, 0);
+  assert.ok(Math.max(...turns) < all * 0.8, `${Math.max(...turns)} ms of ${all} ms`);
+  await other.close();
+});
 
 test("/docs shows every operation with its path, its address in the contents and the statuses of its errors", async () => {
   const { reply, elements } = await docs();

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { parseDocument } from "yaml";
 import { OpenApi } from "./docs/document.ts";
@@ -45,16 +46,23 @@ function sendYaml(reply: FastifyReply, text: string): FastifyReply {
     .send(text);
 }
 
-/** The committed document with this service's own address; comments and order stay. */
+/** The committed document with this service's own address. JSON's texts are YAML's too. */
 async function withServer(name: string, url: string): Promise<string> {
-  const document = parseDocument(await readFile(new URL(name, FOLDER), "utf8"));
-  document.setIn(["servers"], document.createNode([{ url, description: "This service" }]));
-  return document.toString({ lineWidth: 0 });
+  const text = await readFile(new URL(name, FOLDER), "utf8");
+  const own = text.replace(SERVER, (_, before: string) => before + JSON.stringify(url));
+  if (own === text) throw new Error(`${name} names no server`);
+  return own;
 }
 
+const SERVER = /^(servers:\n {2}- url: ).+$/m;
+
+/** In several turns of the event loop: all of it at once would keep everybody else waiting for a fifth of a second. */
 async function pageOf(serverUrl: string): Promise<Html> {
   const document = parseDocument(await withServer(CURRENT, serverUrl));
-  return docsPage(OpenApi.parse(document.toJS()));
+  await nextTurn();
+  const content: unknown = document.toJS();
+  await nextTurn();
+  return docsPage(OpenApi.parse(content));
 }
 
 /** Makes the value when it is first asked for, so that the start waits for nothing. A failure is tried again. */
