@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Client } from "pg";
+import { connect } from "../../server/src/database/connect.ts";
 import { aProgram, codeOf, PASSWORD, REDIRECT_URI, signIn } from "../../server/src/testing/program.ts";
 import { aVisitor } from "../../server/src/testing/visitor.ts";
 import { admin } from "../blackbox/support/admin.ts";
@@ -85,12 +85,11 @@ export async function aPlaceUnderAttack(): Promise<Place> {
   const { databaseUrl } = service;
   assert.ok(databaseUrl !== null, "run by scripts/test.ts");
   const query: Place["query"] = async (sql, values) => {
-    const client = new Client(databaseUrl);
-    await client.connect();
+    const database = connect(databaseUrl, { poolSize: 1, log: () => {} });
     try {
-      return (await client.query(sql, [...values])).rows;
+      return (await database.query(sql, [...values])).rows;
     } finally {
-      await client.end();
+      await database.end();
     }
   };
   const files = await samples();

@@ -1,4 +1,5 @@
-import { z } from "zod";
+import type { Operation } from "@rostrum/contract/operation.ts";
+import { jsonSchemaOf } from "@rostrum/contract/tools/json-schema.ts";
 import type { Chance } from "../../../server/src/testing/chance.ts";
 import type { Ground } from "../ground.ts";
 import { hostileJson, hostileNumber, hostileText, list } from "../values.ts";
@@ -11,11 +12,11 @@ interface Schema {
   readonly items?: Schema;
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
-  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
 }
 
-export function schemaOf(type: z.ZodType): Schema {
-  return z.toJSONSchema(type, { io: "input", unrepresentable: "any" }) as Schema;
+export function schemaOf(body: NonNullable<Operation["body"]>): Schema {
+  return jsonSchemaOf(body, "input");
 }
 
 /** A body of JSON that is right for the most part, with a few fields that are not; now and then something else entirely. */
@@ -49,7 +50,8 @@ function value(chance: Chance, name: string, schema: Schema, ground: Ground, dep
     return `[${Array.from({ length }, () => value(chance, name, items, ground, depth + 1)).join(",")}]`;
   }
   if (variant.enum !== undefined && chance.percent(80)) return JSON.stringify(chance.pick(variant.enum));
-  if (chance.percent(45) && variant.example !== undefined) return JSON.stringify(variant.example);
+  const example = variant.examples?.[0];
+  if (chance.percent(45) && example !== undefined) return JSON.stringify(example);
   if (variant.type === "boolean") return String(chance.percent(50));
   if (variant.type === "integer" || variant.type === "number") return chance.percent(50) ? "1" : jsonNumber(hostileNumber(chance));
   return JSON.stringify(hostileText(chance));
