@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { BrandPath } from "./brands.ts";
+import type { ChannelType } from "./channels.ts";
 import { IsoMicros, isPlainDateTime, PlainDateTimeText } from "./formats.ts";
 import * as limits from "./limits.ts";
 import { PageQuery } from "./operation.ts";
 import { BESIDE_OTHER_ISSUES, Id, text, webAddress } from "./text.ts";
+
+/** The channels that have the playlists of `platforms.youtube`. */
+export const PLAYLIST_CHANNEL_TYPE = "YouTube" satisfies ChannelType;
 
 export const PostPath = BrandPath.extend({ postId: Id.meta({ description: "Id of the post.", example: 81 }) });
 

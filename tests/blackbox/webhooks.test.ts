@@ -20,7 +20,7 @@ describe("a channel of the type Social Media", () => {
   let of: Workspace;
   let server: Server;
   let collectionId: number;
-  let url: string;
+  let origin: string;
   const received: Received[] = [];
   let answer: { status: number; body: string } = { status: 200, body: "{}" };
 
@@ -36,17 +36,17 @@ describe("a channel of the type Social Media", () => {
     const address = server.address();
     assert.ok(address !== null && typeof address !== "string");
     of = await aWorkspace();
-    url = `http://127.0.0.1:${address.port}/hook`;
-    collectionId = await aHook();
+    origin = `http://127.0.0.1:${address.port}`;
+    collectionId = await aHook("/hook");
     received.length = 0;
   });
 
   /** A collection of a channel of its own. */
-  async function aHook(): Promise<number> {
+  async function aHook(path: string): Promise<number> {
     const channel = await admin(of.service, {
       method: "POST",
       path: `/brands/${of.brandId}/channels`,
-      body: { type: "Social Media", name: "Intranet", credentials: { url, secret: SECRET } },
+      body: { type: "Social Media", name: "Intranet", credentials: { url: `${origin}${path}`, secret: SECRET } },
       data: object({ id }),
     });
     return (await aCollection(of, { channels: [channel.id] })).id;
@@ -91,7 +91,7 @@ describe("a channel of the type Social Media", () => {
   test("a refusal with 429 is RETRYING while it waits for its next try; the post reads PENDING and PATCH answers 409", async () => {
     // What waits on a channel after a 429 keeps its order: other tests have another one.
     answer = { status: 200, body: "{}" };
-    const limited = await aHook();
+    const limited = await aHook("/limited");
     answer = { status: 429, body: "{}" };
     const post = await aPost(of, limited, { publishMode: "IMMEDIATE", caption: "Later" });
     const entry = await eventually(

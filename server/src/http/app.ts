@@ -11,6 +11,7 @@ import { health } from "./health.ts";
 import { guardHosts, ownNames } from "./hosts.ts";
 import { ignoreBodies } from "./json-body.ts";
 import { mediaLinks } from "./media-links.ts";
+import { boundedServer } from "./pipelines.ts";
 import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "./problems.ts";
 import { noticeProxies } from "./proxy-notice.ts";
 import type { Limiter } from "./rate-limits.ts";
@@ -25,16 +26,19 @@ export interface HttpOptions {
   readonly mount?: (server: FastifyInstance) => void | Promise<void>;
 }
 
+/** Longer than the minute after which proxies let go of a connection that nobody uses. */
+const KEEP_ALIVE_MILLISECONDS = 72_000;
+
 /** The whole HTTP side of the service, not yet listening. */
 export async function createServer(options: HttpOptions): Promise<FastifyInstance> {
   const { app } = options;
   const server = fastify({
     logger: false,
+    // A client may send headers slowly, not for ever; uploads have their time.
+    serverFactory: (handler) => boundedServer(handler, { requestTimeout: 15 * 60_000, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }),
     genReqId: () => randomUUID(),
     trustProxy: app.config.trustProxy.length > 0 ? [...app.config.trustProxy] : false,
     routerOptions: { maxParamLength: 500 },
-    // A client may send headers slowly, not for ever; uploads have their time.
-    requestTimeout: 15 * 60_000,
     forceCloseConnections: "idle",
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error) ?? UNKNOWN_PATH),
   });

@@ -12,7 +12,13 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Refused) return error.problem;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return TRANSPORT[code] ?? null;
+  return TRANSPORT[code] ?? (isRefusalOfTransport(error, code) ? UNREADABLE : null);
+}
+
+/** What the HTTP layer itself calls the client's fault is no internal error, also where it is none that is known here. */
+function isRefusalOfTransport(error: unknown, code: string): boolean {
+  const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
+  return code.startsWith("FST_") && status >= 400 && status < 500;
 }
 
 export const INTERNAL = refusal(
@@ -25,6 +31,7 @@ export const UNKNOWN_PATH = refusal(404, "path", "There is no such path or metho
 
 const TOO_LARGE = refusal(413, "body", "The request body is larger than 1 MiB.");
 export const WRONG_TYPE = refusal(415, "body", "The content type of the request is not supported here.");
+const UNREADABLE = refusal(400, "body", "The request cannot be read.");
 const NOT_MULTIPART = refusal(400, "body", "The request body is not valid multipart/form-data.");
 
 /** Errors of the HTTP layer by their code. */
@@ -35,6 +42,8 @@ const TRANSPORT: Readonly<Record<string, Problem>> = {
   FST_ERR_BAD_URL: UNKNOWN_PATH,
   FST_ERR_MAX_PARAM_LENGTH: UNKNOWN_PATH,
   FST_ERR_NOT_FOUND: UNKNOWN_PATH,
+  // The method QUERY, which no path here knows.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: UNKNOWN_PATH,
   FST_INVALID_MULTIPART_CONTENT_TYPE: WRONG_TYPE,
   FST_PARTS_LIMIT: NOT_MULTIPART,
   FST_FILES_LIMIT: NOT_MULTIPART,

@@ -1,6 +1,6 @@
 import { type Instant, parseLocal } from "@rostrum/contract/formats.ts";
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
-import type { NewPost } from "@rostrum/contract/posts.ts";
+import { type NewPost, PLAYLIST_CHANNEL_TYPE } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
@@ -198,7 +198,7 @@ async function holdPlaylists(app: App, brand: BrandAccess, body: NewPost): Promi
   const playlists = body.platforms?.youtube?.playlists ?? [];
   if (playlists.length === 0) return;
   const ids = playlists.map(({ channelId }) => channelId);
-  const found = await findShownChannels(app.db, { brandId: brand.id, type: "YouTube", ids });
+  const found = await findShownChannels(app.db, { brandId: brand.id, type: PLAYLIST_CHANNEL_TYPE, ids });
   const index = playlists.findIndex((playlist) => !found.has(playlist.channelId));
   if (index !== -1)
     refuse(404, `platforms.youtube.playlists.${index}.channelId`, "The playlist's channel is not a YouTube channel of the brand.");

@@ -12,11 +12,11 @@ const LIST_LENGTH_DEFAULT = 100;
 export function sandboxObjects(options: { db: Database; network: string; now: () => Instant; room?: Room }): SandboxObjects {
   const { db, network, now, room = ROOM } = options;
   const put = async (kind: string, id: string, document: Record<string, unknown>, onTaken: string) => {
-    const text = JSON.stringify(document);
+    const text = JSON.stringify(keepable(document));
     const done = await db.query(
       `insert into sandbox_objects (network, kind, id, document, created_at) values ($1, $2, $3, $4, $5)
        on conflict (network, kind, id) ${onTaken}`,
-      [network, kind, id, text, now()],
+      [network, kind, keepable(id), text, now()],
     );
     await noteWritten({ db, network, room }, text.length);
     return done;
@@ -25,7 +25,7 @@ export function sandboxObjects(options: { db: Database; network: string; now: ()
     async get(kind, id) {
       const found: QueryResult<SandboxObject> = await db.query(
         `select id, document, created_at as "createdAt" from sandbox_objects where network = $1 and kind = $2 and id = $3`,
-        [network, kind, id],
+        [network, kind, keepable(id)],
       );
       return found.rows[0] ?? null;
     },
@@ -36,19 +36,19 @@ export function sandboxObjects(options: { db: Database; network: string; now: ()
       await put(kind, id, document, "do update set document = excluded.document");
     },
     async delete(kind, id) {
-      await db.query("delete from sandbox_objects where network = $1 and kind = $2 and id = $3", [network, kind, id]);
+      await db.query("delete from sandbox_objects where network = $1 and kind = $2 and id = $3", [network, kind, keepable(id)]);
     },
     async increment(kind, id, field) {
       const sums: QueryResult<{ sum: number }> = await db.query(
         `update sandbox_objects set document = document || jsonb_build_object($4::text, coalesce((document ->> $4)::int, 0) + 1)
          where network = $1 and kind = $2 and id = $3 returning (document ->> $4)::int as sum`,
-        [network, kind, id, field],
+        [network, kind, keepable(id), field],
       );
       return sums.rows[0]?.sum ?? null;
     },
     async list(kind, { where = {}, limit = LIST_LENGTH_DEFAULT } = {}) {
       const filter = Object.keys(where).length === 0 ? "" : "and document @> $4";
-      const values = [network, kind, limit, ...(filter === "" ? [] : [JSON.stringify(where)])];
+      const values = [network, kind, limit, ...(filter === "" ? [] : [JSON.stringify(keepable(where))])];
       const found: QueryResult<SandboxObject> = await db.query(
         `select id, document, created_at as "createdAt" from sandbox_objects where network = $1 and kind = $2 ${filter}
          order by created_at desc, position desc limit $3`,
@@ -59,14 +59,14 @@ export function sandboxObjects(options: { db: Database; network: string; now: ()
     async putBytes(id, bytes) {
       await db.query(
         "insert into sandbox_files (network, id, bytes) values ($1, $2, $3) on conflict (network, id) do update set bytes = excluded.bytes",
-        [network, id, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)],
+        [network, keepable(id), Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)],
       );
       await trimFiles({ db, network, room });
     },
     async getBytes(id) {
       const found: QueryResult<{ length: number }> = await db.query(
         "select octet_length(bytes) as length from sandbox_files where network = $1 and id = $2",
-        [network, id],
+        [network, keepable(id)],
       );
       const length = found.rows[0]?.length;
       if (length === undefined) return null;
@@ -74,7 +74,7 @@ export function sandboxObjects(options: { db: Database; network: string; now: ()
       for (let start = 1; start <= length; start += PIECE_BYTES) {
         const piece: QueryResult<{ bytes: Buffer }> = await db.query(
           "select substring(bytes from $3 for $4) as bytes from sandbox_files where network = $1 and id = $2",
-          [network, id, start, PIECE_BYTES],
+          [network, keepable(id), start, PIECE_BYTES],
         );
         pieces.push(...piece.rows.map((row) => row.bytes));
       }
@@ -87,4 +87,13 @@ export function sandboxObjects(options: { db: Database; network: string; now: ()
       return id;
     },
   };
+}
+
+/** What PostgreSQL keeps of a text: neither NUL nor half of a surrogate pair. Names and values inside objects and lists too. */
+function keepable<Value>(value: Value): Value;
+function keepable(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll("\0", "\ufffd").toWellFormed();
+  if (Array.isArray(value)) return value.map((each) => keepable(each));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [keepable(name), keepable(each)]));
 }

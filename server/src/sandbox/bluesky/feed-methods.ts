@@ -1,14 +1,12 @@
 import type { SandboxWorld } from "../network.ts";
 import { accountOf } from "./accounts.ts";
-import { type Asked, type Method, required } from "./methods.ts";
+import { type Asked, type Method, pageLength, required } from "./methods.ts";
 import { find, list, type Stored } from "./model.ts";
 import { POSTS } from "./records.ts";
 import { invalidRequest, Refusal } from "./refusal.ts";
 import { postView } from "./view.ts";
 
 const URIS_MAX = 25;
-const PAGE_LENGTH_DEFAULT = 50;
-const PAGE_LENGTH_MAX = 100;
 const REPLIES_MAX = 100;
 const DEPTH_MAX = 6;
 
@@ -38,7 +36,7 @@ async function getPostThread(asked: Asked): Promise<unknown> {
 async function getAuthorFeed(asked: Asked): Promise<unknown> {
   const account = await accountOf(asked.world, required(asked, "actor"));
   if (account === null) throw invalidRequest("Profile not found");
-  const limit = Math.min(Number(asked.parameters.limit ?? PAGE_LENGTH_DEFAULT) || PAGE_LENGTH_DEFAULT, PAGE_LENGTH_MAX);
+  const limit = pageLength(asked);
   const posts = await list(asked.world, "record", { where: { did: account.id, collection: POSTS }, limit });
   return { feed: await Promise.all(posts.map(async (record) => ({ post: await postView(asked.world, record) }))) };
 }

@@ -56,3 +56,12 @@ function askedOf(request: FastifyRequest, world: SandboxWorld): Asked {
     processingSeconds: processingSecondsOf(request),
   };
 }
+
+const PAGE_LENGTH_DEFAULT = 50;
+const PAGE_LENGTH_MAX = 100;
+
+/** The parameter `limit` of lists, 1 to 100. */
+export function pageLength({ parameters }: Asked): number {
+  const asked = Math.trunc(Number(parameters.limit));
+  return Number.isFinite(asked) && asked > 0 ? Math.min(asked, PAGE_LENGTH_MAX) : PAGE_LENGTH_DEFAULT;
+}

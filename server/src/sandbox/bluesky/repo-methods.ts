@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountOf } from "./accounts.ts";
-import { type Asked, type Method, required } from "./methods.ts";
+import { type Asked, type Method, pageLength, required } from "./methods.ts";
 import { find, list } from "./model.ts";
 import { createWrite, prepareWrite, putWrite, uriOf, type Write } from "./records.ts";
 import { invalidRequest, Refusal } from "./refusal.ts";
@@ -8,8 +8,6 @@ import { nextTid } from "./tid.ts";
 import { requireAccess } from "./tokens.ts";
 
 const WRITES_MAX = 200;
-const PAGE_LENGTH_DEFAULT = 50;
-const PAGE_LENGTH_MAX = 100;
 
 const target = z.object({ repo: z.string(), collection: z.string().regex(/^[a-zA-Z0-9.-]+$/), validate: z.boolean().optional() });
 const creation = target.extend({ rkey: z.string().optional(), record: z.unknown() });
@@ -101,7 +99,7 @@ async function getRecord(asked: Asked): Promise<unknown> {
 async function listRecords(asked: Asked): Promise<unknown> {
   const account = await accountOf(asked.world, required(asked, "repo"));
   if (account === null) throw invalidRequest(`Could not find repo: ${asked.parameters.repo}`);
-  const limit = Math.min(Number(asked.parameters.limit ?? PAGE_LENGTH_DEFAULT) || PAGE_LENGTH_DEFAULT, PAGE_LENGTH_MAX);
+  const limit = pageLength(asked);
   const records = await list(asked.world, "record", { where: { did: account.id, collection: required(asked, "collection") }, limit });
   const newestKeyFirst = records.toSorted((one, other) => (one.rkey < other.rkey ? 1 : -1));
   return { records: newestKeyFirst.map(({ id, cid, value }) => ({ uri: id, cid, value })) };

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { partsOf } from "../parts.ts";
 
 /** Parameters of a request, nested; uploaded files beside them. */
 export interface Fields {
@@ -15,7 +16,7 @@ export async function readFields(request: FastifyRequest): Promise<Fields> {
   }
   const pairs: [string, unknown][] = [];
   const files: Record<string, Uint8Array> = Object.create(null);
-  for await (const part of request.parts()) {
+  for await (const part of partsOf(request)) {
     if (part.type === "file") files[part.fieldname] = await part.toBuffer();
     else pairs.push([part.fieldname, part.value]);
   }
