@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { partsOf } from "../parts.ts";
+import { readParts } from "../parts.ts";
 
 /** Parameters of a request, nested; uploaded files beside them. */
 export interface Fields {
@@ -16,9 +16,9 @@ export async function readFields(request: FastifyRequest): Promise<Fields> {
   }
   const pairs: [string, unknown][] = [];
   const files: Record<string, Uint8Array> = Object.create(null);
-  for await (const part of partsOf(request)) {
-    if (part.type === "file") files[part.fieldname] = await part.toBuffer();
-    else pairs.push([part.fieldname, part.value]);
+  for (const part of await readParts(request)) {
+    if (part.kind === "file") files[part.name] = part.bytes;
+    else pairs.push([part.name, part.value]);
   }
   return { values: nest(pairs), files };
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import { partsOf } from "../parts.ts";
+import { readParts } from "../parts.ts";
 import { badRequest } from "./refusal.ts";
 
 /** Parameters of a request, from wherever they came; uploads by field name. */
@@ -15,9 +15,9 @@ export async function readFields(request: FastifyRequest): Promise<Fields> {
   const files: Record<string, { name: string; bytes: Uint8Array }> = Object.create(null);
   Object.assign(values, request.query);
   if (request.isMultipart()) {
-    for await (const part of partsOf(request)) {
-      if (part.type === "file") files[part.fieldname] = { name: part.filename, bytes: await part.toBuffer() };
-      else values[part.fieldname] = part.value;
+    for (const part of await readParts(request)) {
+      if (part.kind === "file") files[part.name] = { name: part.fileName, bytes: part.bytes };
+      else values[part.name] = part.value;
     }
   } else if (typeof request.body === "object" && request.body !== null) {
     Object.assign(values, request.body);
