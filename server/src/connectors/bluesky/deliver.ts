@@ -8,7 +8,7 @@ import { readRecord } from "./records.ts";
 import { openSession } from "./session.ts";
 import { recordKey } from "./tid.ts";
 import type { Uploader } from "./upload.ts";
-import { writePlan } from "./write.ts";
+import { isBegun, writePlan } from "./write.ts";
 
 /** Plans and writes, from where the last attempt stopped. */
 export async function deliver(order: Order, account: Account, call: Call): Promise<PublishOutcome> {
@@ -45,7 +45,10 @@ function notRead(failure: Failure, call: Call): FindOutcome {
 
 async function attempt(order: Order, uploader: Uploader) {
   const plan = await makePlan(order, uploader);
-  if ("kind" in plan) return plan;
+  if ("kind" in plan) {
+    const isSeen = plan.kind === "pending" && isBegun(order, uploader.call);
+    return isSeen ? { ...plan, live: "maybe" as const } : plan;
+  }
   const written = await writePlan(plan, order, uploader);
   return "kind" in written ? written : published(written.uri, order, uploader.call);
 }

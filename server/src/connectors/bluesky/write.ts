@@ -1,3 +1,4 @@
+import type { Call } from "../connector.ts";
 import type { Trouble } from "./errors.ts";
 import { textAt } from "./json.ts";
 import type { Order } from "./order.ts";
@@ -79,6 +80,12 @@ function storedRef(part: number, order: Order, { call }: Uploader): Step | null 
   return uri === null || cid === null ? null : { ref: { uri, cid }, plan: null };
 }
 
-function refCheckpoint(part: number, { scope }: Order): string {
+/** Whether readers have the first part already. */
+export function isBegun({ scope }: Order, call: Call): boolean {
+  const first = call.checkpoint.get(refCheckpoint(0, { scope }));
+  return first !== undefined && first !== null;
+}
+
+function refCheckpoint(part: number, { scope }: Pick<Order, "scope">): string {
   return `${scope}-part-${part}`;
 }
