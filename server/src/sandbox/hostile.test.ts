@@ -56,3 +56,15 @@ test("a list's limit below zero is no limit at all", async () => {
   const list = `/sandbox/bluesky/xrpc/com.atproto.repo.listRecords?repo=${repo}&collection=app.bsky.feed.post`;
   for (const limit of ["-1", "0", "1e400", "x", "2.5"]) assert.equal(await statusOf(`${list}&limit=${limit}`), 200, limit);
 });
+
+test("a body that is nested deeper than any document of a platform is the sender's fault", async () => {
+  const deep = `${"[".repeat(200_000)}1${"]".repeat(200_000)}`;
+  for (const [path, body] of [
+    ["/sandbox/telegram/bot1:AAA/sendMessage", `{"chat_id":${deep},"text":"a"}`],
+    ["/sandbox/mastodon/api/v1/statuses", `{"status":${deep}}`],
+    ["/sandbox/bluesky/xrpc/com.atproto.repo.putRecord", `{"record":${deep}}`],
+  ] as const) {
+    const status = await statusOf(path, { method: "POST", headers: { "content-type": "application/json" }, body });
+    assert.equal(status, 400, path);
+  }
+});

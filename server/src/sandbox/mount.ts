@@ -1,6 +1,7 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
 import { mountSite } from "../http/page.ts";
+import { isTooDeep } from "./depth.ts";
 import type { KnownPosts } from "./duplicates.ts";
 import { mountFaultForm } from "./fault-form.ts";
 import { injectFaults } from "./fault-hook.ts";
@@ -71,6 +72,9 @@ async function mountNetwork(parent: FastifyInstance, network: SandboxNetwork, sa
       if (!scope.hasRequestDecorator("isMultipart")) {
         await scope.register(multipart, { limits: { fileSize: SANDBOX_BODY_BYTES_MAX, fieldSize: SANDBOX_TEXT_BYTES_MAX } });
       }
+      scope.addHook("preValidation", async (request, reply) => {
+        if (isTooDeep(request.body)) return reply.status(400).send({ error: "The body is nested too deeply." });
+      });
       mountFeed(scope, network, sandbox);
       mountFaultForm(scope, network, world);
       injectFaults(scope, network, world);

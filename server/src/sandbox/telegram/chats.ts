@@ -40,7 +40,7 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<{
 
 /** The chat as it is named in requests: a number, or `@name` of a public one. A group that has become a supergroup says so. */
 export async function chatNamed(world: SandboxWorld, name: unknown): Promise<Chat> {
-  const text = String(name ?? "");
+  const text = typeof name === "string" || typeof name === "number" ? `${name}` : "";
   if (text === "") throw badRequest("chat_id is empty");
   const id = text.startsWith("@") ? (await find(world, "username", text.slice(1).toLowerCase()))?.chat_id : text;
   const chat = id === undefined ? null : await find(world, "chat", id);
