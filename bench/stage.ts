@@ -39,6 +39,7 @@ export async function openEngineStage(): Promise<EngineStage> {
     secrets,
     log: createLog("error"),
     connectors: { Mastodon: instant(published) },
+    networks: { sandboxCredentials: async () => null },
     sandboxUrl: null,
     wake() {},
   };

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { DAYS, type Instant, isTimezone, parseLocal, printLocal } from "@rostrum/contract/formats.ts";
-import { insertAccount } from "./accounts/store.ts";
 import { makeKey } from "./api-keys/key.ts";
 import { insertKey } from "./api-keys/store.ts";
 import type { App } from "./app.ts";
@@ -14,6 +13,7 @@ import { nextMoment } from "./queue/rules.ts";
 import { lockQueue } from "./queue/store.ts";
 import { backOfQueue } from "./queue/timetable.ts";
 import { sandboxNetworks } from "./sandbox/networks.ts";
+import { insertAccount } from "./users/account-store.ts";
 import { newPublicId } from "./users/operations.ts";
 import { hashPassword } from "./users/password.ts";
 import { hasUsers, insertUser } from "./users/store.ts";

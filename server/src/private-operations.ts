@@ -1,5 +1,4 @@
 import type { PrivateInput, PrivateOperationName, PrivateOutput } from "@rostrum/contract/private-operations.ts";
-import { updateAccount } from "./accounts/operations.ts";
 import { createKey, listKeys, revokeKey } from "./api-keys/operations.ts";
 import type { App } from "./app.ts";
 import { previewAutomation } from "./automations/preview.ts";
@@ -10,7 +9,9 @@ import { listClients, revokeClient } from "./clients/operations.ts";
 import { updateCollection } from "./collections/manage.ts";
 import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
-import { createUser, listUsers, setPassword } from "./users/operations.ts";
+import { setPassword } from "./sign-in/operations.ts";
+import { updateAccount } from "./users/account.ts";
+import { createUser, listUsers } from "./users/operations.ts";
 
 export type PrivateHandlers = {
   [N in PrivateOperationName]: (app: App, input: PrivateInput<N>) => Promise<PrivateOutput<N>>;

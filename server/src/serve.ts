@@ -2,25 +2,28 @@ import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
+import { runAutomations } from "./automations/loop.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connectors } from "./connectors/index.ts";
 import { connect } from "./database/connect.ts";
 import { startEmbedded } from "./database/embedded.ts";
+import { AdvisoryLocks, LOCK_SPACES } from "./database/locks.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Demo, makeDemo } from "./demo.ts";
-import { type Engine, startEngine } from "./engine/engine.ts";
+import { type BackgroundWork, type Engine, startEngine } from "./engine/engine.ts";
 import { createServer } from "./http/app.ts";
-import { memoryLimiter, sharedLimiter } from "./http/rate-limits.ts";
 import { guardSandbox, sandboxPass } from "./http/sandbox-door.ts";
+import { runCatchUp } from "./media/catch-up.ts";
 import { startMediaKeeping } from "./media/orphans-loop.ts";
 import { createNet } from "./net/index.ts";
 import { createLog, type Log } from "./observability/log.ts";
 import { mountSandbox } from "./sandbox/mount.ts";
-import { sandboxOn } from "./sandbox/networks.ts";
+import { sandboxDirectory, sandboxOn } from "./sandbox/networks.ts";
 import { secretFile } from "./secrets/files.ts";
 import { createSecrets } from "./secrets/seal.ts";
 import { openStorage } from "./storage/open.ts";
+import { memoryLimiter, sharedLimiter } from "./web/rate-limits.ts";
 
 export type Role = "all" | "api" | "worker";
 
@@ -56,9 +59,19 @@ export async function startService(
   // Stopped before the server: the sandbox networks that its attempts reach are part of the server.
   starting.defer(async () => void (await server?.close()));
   const demo = config.demo && role === "all" ? await makeDemo(app) : null;
-  if (role !== "api") app.engine = starting.use(await startEngine(app, databaseUrl));
+  if (role !== "api") app.engine = starting.use(await startEngine(app, databaseUrl, backgroundWork(app, databaseUrl)));
   const running = starting.move();
   return { url: config.publicUrl, demo, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+function backgroundWork(app: App, databaseUrl: string): readonly BackgroundWork[] {
+  return [
+    (stop) => runCatchUp(app, stop),
+    async (stop) => {
+      await using locks = new AdvisoryLocks(databaseUrl, LOCK_SPACES.automations);
+      await runAutomations(app, { locks, stop });
+    },
+  ];
 }
 
 async function openDatabase(config: Config, log: Log, stack: AsyncDisposableStack): Promise<string> {
@@ -90,6 +103,7 @@ async function compose({ config, log, db, clock }: Pick<App, "config" | "log" | 
     secrets,
     log,
     connectors,
+    networks: sandboxDirectory({ db, now: () => clock.now(), sandboxUrl }),
     sandboxUrl,
     engine: null,
     wake: () => app.engine?.wake(),

@@ -1,6 +1,6 @@
 import { flushCompileCache } from "node:module";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { watchCrashPoints } from "../../server/src/engine/crash-points.ts";
+import { watchCrashPoints } from "../../server/src/crash-points.ts";
 import { type Role, startService } from "../../server/src/serve.ts";
 import { killDatabase } from "./database.ts";
 import { DATABASE_PID_FILE, type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { CrashPoint } from "../../server/src/engine/crash-points.ts";
+import type { CrashPoint } from "../../server/src/crash-points.ts";
 
 /** What harness and service say to each other. */
 export type Order =

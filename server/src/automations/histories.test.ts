@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import { after, before, test } from "node:test";
 import { type Instant, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
-import { ChannelLocks } from "../engine/locks.ts";
+import { AdvisoryLocks } from "../database/locks.ts";
 import { serve, type TestServer } from "../net/testing/servers.ts";
 import { aPlace, must, type Place } from "../testing/builders.ts";
 import { type Chance, createChance } from "../testing/chance.ts";
@@ -40,7 +40,7 @@ before(async () => {
     }),
   );
   const worker = (space: number) => ({
-    locks: opened.use(new ChannelLocks(stage.databaseUrl, space)),
+    locks: opened.use(new AdvisoryLocks(stage.databaseUrl, space)),
     stop: new AbortController().signal,
     feeds: new RecentFeeds(),
     chance: () => 0.5,

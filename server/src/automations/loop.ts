@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
-import type { ChannelLocks } from "../engine/locks.ts";
+import type { AdvisoryLocks } from "../database/locks.ts";
 import { RecentFeeds } from "./recent-feeds.ts";
 import { type RunTools, runAutomation } from "./run.ts";
 import { listDueAutomations } from "./run-store.ts";
@@ -14,7 +14,7 @@ const HOST_PAUSE_MILLISECONDS = 1000;
 /** Runs what is due until the stop; resolves when nothing is in flight any more. Never rejects. */
 export async function runAutomations(
   app: App,
-  { locks, stop }: { readonly locks: ChannelLocks; readonly stop: AbortSignal },
+  { locks, stop }: { readonly locks: AdvisoryLocks; readonly stop: AbortSignal },
 ): Promise<void> {
   const tools: RunTools = { locks, stop, feeds: new RecentFeeds(), chance: Math.random };
   const busy = new Map<string, Promise<void>>();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { ChannelLocks } from "../engine/locks.ts";
+import { AdvisoryLocks } from "../database/locks.ts";
 import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
 import { loaf } from "../testing/feeds.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
@@ -27,7 +27,7 @@ const TITLES = ITEMS.map((item) => item.title);
 
 /** A worker of its own; workers of one space exclude each other, as processes do. */
 function aWorker(space: number, stop = new AbortController().signal): RunTools {
-  return { locks: opened.use(new ChannelLocks(stage.databaseUrl, space)), stop, feeds: new RecentFeeds(), chance: () => 0.5 };
+  return { locks: opened.use(new AdvisoryLocks(stage.databaseUrl, space)), stop, feeds: new RecentFeeds(), chance: () => 0.5 };
 }
 
 async function dueAutomation(): Promise<number> {
@@ -131,7 +131,7 @@ test("the service's loop runs what is due, one request at a time for a server, a
   await stage.app.db.query("update automations set next_run_at = $2 where id = any($1)", [[id, second], stage.now()]);
   const before = feed.site.seen.length;
   const stop = new AbortController();
-  const loop = runAutomations(stage.app, { locks: opened.use(new ChannelLocks(stage.databaseUrl, 78)), stop: stop.signal });
+  const loop = runAutomations(stage.app, { locks: opened.use(new AdvisoryLocks(stage.databaseUrl, 78)), stop: stop.signal });
   const until = Date.now() + 20_000;
   const done = async () =>
     (

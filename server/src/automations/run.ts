@@ -1,7 +1,7 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
+import type { AdvisoryLocks } from "../database/locks.ts";
 import { transaction } from "../database/query.ts";
-import type { ChannelLocks } from "../engine/locks.ts";
 import type { RefusedFeed } from "../feeds/fetch.ts";
 import type { Feed } from "../feeds/item.ts";
 import { importItem } from "./import.ts";
@@ -17,7 +17,7 @@ const DEATHS_MAX = 3;
 const DEADLY = "The service ended three times while it read the feed and its files.";
 
 export interface RunTools {
-  readonly locks: ChannelLocks;
+  readonly locks: AdvisoryLocks;
   /** Ends what is in flight; what has been imported by then stays, the rest follows in the next run. */
   readonly stop: AbortSignal;
   readonly feeds: RecentFeeds;

@@ -1,9 +1,9 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
-import { findAccountOfOwner } from "../accounts/store.ts";
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { retimeBrand } from "../queue/timetable.ts";
 import { refuse } from "../refusal.ts";
+import { findAccountOfOwner } from "../users/account-store.ts";
 import { userByEmail } from "../users/find.ts";
 import { changeBrand, deleteMember, findRole, insertBrand, lockBrand, lockQueuesOf, putMember } from "./manage-store.ts";
 import type { BrandRow } from "./store.ts";

@@ -4,7 +4,6 @@ import type { App } from "../app.ts";
 import type { Checkpoint, ConnectOutcome, Connector, Json } from "../connectors/connector.ts";
 import type { Queryable } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
-import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
 import { baseUrlOf, sealCredentials } from "./account.ts";
 import { activateChannel, findChannelOfAccount, insertChannel } from "./manage-store.ts";
 
@@ -62,12 +61,9 @@ export async function storeConnection(app: App, tx: Queryable, connection: Verif
 
 /** Makes (or finds) the account of this name on the sandbox network of the type and answers its credentials. */
 export async function sandboxCredentials(app: App, account: { readonly type: ChannelType; readonly name: string }): Promise<Json> {
-  const { db, clock, sandboxUrl } = app;
-  if (sandboxUrl === null) refuse(422, "sandbox", "The sandbox networks are off. ROSTRUM_SANDBOX=1 switches them on.");
-  const network = sandboxNetworks.find(({ type }) => type === account.type);
-  if (network === undefined) refuse(422, "sandbox", `There is no sandbox network for the type ${account.type} yet.`);
-  const { credentials } = await network.account(account.name, sandboxWorld(network, { db, now: () => clock.now(), sandboxUrl }));
-  return credentials;
+  if (app.sandboxUrl === null) refuse(422, "sandbox", "The sandbox networks are off. ROSTRUM_SANDBOX=1 switches them on.");
+  const credentials = await app.networks.sandboxCredentials(account);
+  return credentials ?? refuse(422, "sandbox", `There is no sandbox network for the type ${account.type} yet.`);
 }
 
 /** Connecting is not repeated after a crash, so its progress need not outlive it. */

@@ -1,7 +1,7 @@
+import type { AdvisoryLocks } from "../database/locks.ts";
 import { type Attempt, attemptOn, carryOut, conclude, endOfCutOff, type Ground } from "./attempt.ts";
 import { ChannelLine } from "./channel-line.ts";
 import { refreshCounts } from "./counts.ts";
-import type { ChannelLocks } from "./locks.ts";
 import type { Ends, Preparation } from "./preparation.ts";
 
 /** A long backlog gives way to other channels after this many; the clock asks for the rest again. */
@@ -11,7 +11,7 @@ const STEPS_MAX = 100;
  * Works off what is due on one channel, one step after the other: concurrency per account is one. When somebody else has
  * the channel nothing is done; what is due then is asked for again.
  */
-export async function workOnChannel(ground: Ground, locks: ChannelLocks, channelId: number, stop: AbortSignal): Promise<void> {
+export async function workOnChannel(ground: Ground, locks: AdvisoryLocks, channelId: number, stop: AbortSignal): Promise<void> {
   await using lock = await locks.acquire(channelId);
   if (lock === null) return;
   const ends = { lost: lock.signal, stop };

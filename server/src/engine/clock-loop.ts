@@ -1,8 +1,8 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { crashPoint } from "../crash-points.ts";
 import type { Ground } from "./attempt.ts";
 import { letLeave } from "./clock.ts";
 import { listChannelsWithDueCounts } from "./counts.ts";
-import { crashPoint } from "./crash-points.ts";
 import { guarded } from "./guarded.ts";
 import type { Jobs } from "./jobs.ts";
 import type { RunningJobs } from "./running-jobs.ts";

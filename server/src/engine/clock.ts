@@ -1,11 +1,11 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
+import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
 import { type ComingSlot, dueSlot } from "../queue/rules.ts";
 import { listComingSlots, lockQueue, storeSlots } from "../queue/store.ts";
 import { backOfQueue, refreshQueue } from "../queue/timetable.ts";
 import type { Ground } from "./attempt.ts";
-import { crashPoint } from "./crash-points.ts";
 import { depart } from "./depart.ts";
 import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, takeFront } from "./store.ts";
 

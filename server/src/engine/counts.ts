@@ -2,8 +2,8 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { baseUrlOf, openAccount } from "../channels/account.ts";
 import type { Call, Counts } from "../connectors/connector.ts";
+import { crashPoint } from "../crash-points.ts";
 import { type Queryable, query } from "../database/query.ts";
-import { crashPoint } from "./crash-points.ts";
 import { nextCountsAt } from "./rules.ts";
 import { disconnectChannel, findEngineChannel } from "./store.ts";
 

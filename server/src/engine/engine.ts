@@ -1,16 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
-import { runAutomations } from "../automations/loop.ts";
-import { runCatchUp } from "../media/catch-up.ts";
+import { crashPoint } from "../crash-points.ts";
+import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import type { Ground } from "./attempt.ts";
 import { workOnChannel } from "./channel-work.ts";
 import { type ClockLoop, runClock } from "./clock-loop.ts";
-import { crashPoint } from "./crash-points.ts";
 import { groupLedger } from "./group-ledger.ts";
 import { guarded } from "./guarded.ts";
 import { HEARTBEAT_SECONDS, type Jobs, startJobs } from "./jobs.ts";
 import { connectLedger } from "./ledger-database.ts";
-import { AUTOMATION_LOCK_SPACE, ChannelLocks } from "./locks.ts";
 import { RunningJobs } from "./running-jobs.ts";
 import { createWaker, type Waker } from "./waker.ts";
 
@@ -25,16 +23,21 @@ export interface Engine extends AsyncDisposable {
   wake(): void;
 }
 
-/** Starts the clock and the workers. Disposing stops claiming, lets what is in flight end, and leaves nothing running. */
-export async function startEngine(app: App, databaseUrl: string): Promise<Engine> {
+/** Runs until the signal aborts and then lets what is in flight end. Never rejects. */
+export type BackgroundWork = (stop: AbortSignal) => Promise<void>;
+
+/**
+ * Starts the clock and the workers. `alongside`: what else starts and stops with them. Disposing stops claiming, lets what is
+ * in flight end, and leaves nothing running.
+ */
+export async function startEngine(app: App, databaseUrl: string, alongside: readonly BackgroundWork[] = []): Promise<Engine> {
   const stop = new AbortController();
   await using starting = new AsyncDisposableStack();
   const ledgerDb = starting.adopt(connectLedger(databaseUrl, app.log), (pool) => pool.end());
   const jobs = starting.use(await startJobs({ url: databaseUrl, log: app.log, supervise: true }));
   const running = new RunningJobs();
   starting.defer(async () => void (await Promise.allSettled(running.works)));
-  const automationLocks = starting.use(new ChannelLocks(databaseUrl, AUTOMATION_LOCK_SPACE));
-  const locks = starting.use(new ChannelLocks(databaseUrl));
+  const locks = starting.use(new AdvisoryLocks(databaseUrl, LOCK_SPACES.channels));
   const ground = { app, ledger: groupLedger(app, ledgerDb) };
   const clockWaker = createWaker(stop.signal);
   const workWaker = createWaker(stop.signal);
@@ -43,8 +46,7 @@ export async function startEngine(app: App, databaseUrl: string): Promise<Engine
     runWork({ ...ground, jobs, locks, waker: workWaker, running, onMissed: clockWaker.wake, stop: stop.signal }),
     runHeartbeat({ app, jobs, running, stop: stop.signal }),
     runRelease({ app, jobs, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
-    runCatchUp(app, stop.signal),
-    runAutomations(app, { locks: automationLocks, stop: stop.signal }),
+    ...alongside.map((work) => work(stop.signal)),
   ];
   const started = starting.move();
   return {
@@ -59,7 +61,7 @@ export async function startEngine(app: App, databaseUrl: string): Promise<Engine
 
 interface WorkLoop extends Ground {
   readonly jobs: Jobs;
-  readonly locks: ChannelLocks;
+  readonly locks: AdvisoryLocks;
   readonly waker: Waker;
   readonly running: RunningJobs;
   /** Something may be due on a channel whose work has just ended. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import { type TestDatabase, testDatabaseUrl } from "../database/testing.ts";
 import { createLog } from "../observability/log.ts";
 import { type Jobs, startJobs } from "./jobs.ts";
-import { ChannelLocks } from "./locks.ts";
 
 let database: TestDatabase;
 let jobs: Jobs;
@@ -38,8 +38,8 @@ test("a channel has one job, however often it is asked for", async () => {
 });
 
 test("what a killed worker had taken comes back at once, and what a living one holds does not", async () => {
-  await using living = new ChannelLocks(database.url);
-  const killed = new ChannelLocks(database.url);
+  await using living = new AdvisoryLocks(database.url, LOCK_SPACES.channels);
+  const killed = new AdvisoryLocks(database.url, LOCK_SPACES.channels);
   await using held = await living.acquire(2);
   await killed.acquire(3);
   assert.ok(held);

@@ -1,7 +1,7 @@
 import { type JobInsert, PgBoss } from "pg-boss";
+import { gather } from "../database/gather.ts";
+import { LOCK_SPACES } from "../database/locks.ts";
 import type { Log } from "../observability/log.ts";
-import { gather } from "./gather.ts";
-import { LOCK_SPACE } from "./locks.ts";
 
 /** The queue of work on channels: a job says that something is due on one. Exclusive: a channel has one job at most. */
 export interface Jobs extends AsyncDisposable {
@@ -89,7 +89,7 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
       { most: 100, lanes: 1 },
     ),
     async release() {
-      const found = await boss.getDb().executeSql(LEFT_BEHIND, [QUEUE, LOCK_SPACE]);
+      const found = await boss.getDb().executeSql(LEFT_BEHIND, [QUEUE, LOCK_SPACES.channels]);
       const ids: string[] = found.rows.map((row: { id: string }) => row.id);
       if (ids.length > 0) await boss.fail(QUEUE, ids, { reason: "Its worker is gone." });
       return ids.length;

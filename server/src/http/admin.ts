@@ -6,10 +6,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { privateHandlers } from "../private-operations.ts";
 import { Refused } from "../refusal.ts";
+import { UNKNOWN_PATH } from "../web/problems.ts";
 import { bodyOf, queryOf } from "./input.ts";
 import { acceptJson, ignoreBodies } from "./json-body.ts";
 import { pathIds } from "./path-ids.ts";
-import { UNKNOWN_PATH } from "./problems.ts";
 import { takesBody } from "./routes.ts";
 
 type AnyPrivateHandler = (app: App, input: Readonly<Record<string, unknown>>) => Promise<unknown>;

@@ -1,20 +1,21 @@
 import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
+import { accountPages } from "../account-pages/routes.ts";
 import type { App } from "../app.ts";
 import { mountTools } from "../mcp/mount.ts";
 import { toolAccess } from "../oauth/access.ts";
 import { oauthRoutes } from "../oauth/routes.ts";
 import { signInRoutes } from "../sign-in/routes.ts";
+import { guardHosts, ownNames } from "../web/hosts.ts";
+import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "../web/problems.ts";
+import type { Limiter } from "../web/rate-limits.ts";
 import { adminApi } from "./admin.ts";
 import { documents } from "./documents.ts";
 import { health } from "./health.ts";
-import { guardHosts, ownNames } from "./hosts.ts";
 import { ignoreBodies } from "./json-body.ts";
 import { mediaLinks } from "./media-links.ts";
 import { boundedServer } from "./pipelines.ts";
-import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "./problems.ts";
 import { noticeProxies } from "./proxy-notice.ts";
-import type { Limiter } from "./rate-limits.ts";
 import { startPage } from "./start-page.ts";
 import { publicApi } from "./v1.ts";
 
@@ -81,6 +82,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     await scope.register(documents, { publicUrl: app.config.publicUrl });
     await scope.register(startPage, { app });
     await scope.register(signInRoutes, { app });
+    await scope.register(accountPages, { app });
     await scope.register(oauthRoutes, { app });
     await mountTools(scope, { app, limiter: options.limiter, access: toolAccess(app) });
     await options.mount?.(scope);

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { parseDocument } from "yaml";
+import type { Html } from "../web/html.ts";
+import { mountSite, sendPage } from "../web/page.ts";
 import { OpenApi } from "./docs/document.ts";
 import { docsPage } from "./docs/page.ts";
-import type { Html } from "./html.ts";
-import { mountSite, sendPage } from "./page.ts";
 
 const FOLDER = new URL("../../../openapi/", import.meta.url);
 const CURRENT = "openapi-v1.2.0.yaml";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, test } from "node:test";
 import { openStage, type Stage } from "../testing/stage.ts";
-import { hostnameOf, ownNames } from "./hosts.ts";
+import { hostnameOf, ownNames } from "../web/hosts.ts";
 
 const stage = await openStage();
 after(() => stage[Symbol.asyncDispose]());

@@ -3,7 +3,7 @@ import { snakeCase } from "@rostrum/contract/operation.ts";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { accepted, Refused } from "../refusal.ts";
-import { WRONG_TYPE } from "./problems.ts";
+import { WRONG_TYPE } from "../web/problems.ts";
 
 /** The query of a request, decoded and checked; names are spelled in snake_case there. */
 export function queryOf(schema: z.ZodObject, request: FastifyRequest): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { JSON_BODY_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { FastifyInstance } from "fastify";
-import { JSON_PARTS_MAX, parseJson } from "./json-text.ts";
+import { JSON_PARTS_MAX, parseJson } from "../web/json-text.ts";
 
 /** What comes with a request that takes no body is left unread, whatever it says that it is. Node throws it away. */
 export function ignoreBodies(scope: FastifyInstance): void {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { App } from "../app.ts";
 import { findLinkedMedium } from "../media/operations.ts";
-import { parseRange } from "./range.ts";
+import { parseRange } from "../web/range.ts";
 
 /**
  * `GET /<token>/<name>`: a file for whoever has its link, whole or in the range that is asked for. It is handed over as a

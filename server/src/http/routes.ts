@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { admit } from "../brands/access.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
 import type { BrandViewer, Viewer } from "../viewer.ts";
-import { goneOf } from "./gone.ts";
+import { goneOf } from "../web/gone.ts";
 import { bodyOf, queryOf } from "./input.ts";
 import { ignoreBodies } from "./json-body.ts";
 import { pagination } from "./pagination.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import { html } from "./html.ts";
-import { mountSite, sendPage } from "./page.ts";
+import { html } from "../web/html.ts";
+import { mountSite, sendPage } from "../web/page.ts";
 
 /** What a person sees who opens the address of the service. */
 export async function startPage(scope: FastifyInstance, options: { app: App }): Promise<void> {

@@ -5,10 +5,10 @@ import { keyFinder } from "../api-keys/finder.ts";
 import type { App } from "../app.ts";
 import { Refused } from "../refusal.ts";
 import type { BrandAccess, Viewer } from "../viewer.ts";
+import { UNKNOWN_PATH } from "../web/problems.ts";
+import { type Limiter, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey, routeKey } from "../web/rate-limits.ts";
 import { authenticate } from "./auth.ts";
 import { acceptJson } from "./json-body.ts";
-import { UNKNOWN_PATH } from "./problems.ts";
-import { type Limiter, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey, routeKey } from "./rate-limits.ts";
 import { type Entered, routes } from "./routes.ts";
 
 declare module "fastify" {

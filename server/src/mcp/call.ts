@@ -3,10 +3,10 @@ import { type Arguments, decodeFields, decodePath, decodeUpload } from "@rostrum
 import { refused, succeeded, type ToolResult } from "@rostrum/contract/tools/result.ts";
 import type { Tool } from "@rostrum/contract/tools/table.ts";
 import { enterBrand } from "../brands/access.ts";
-import { INTERNAL, problemOf } from "../http/problems.ts";
-import { type Hit, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey } from "../http/rate-limits.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
 import { accepted, refuse } from "../refusal.ts";
+import { INTERNAL, problemOf } from "../web/problems.ts";
+import { type Hit, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey } from "../web/rate-limits.ts";
 import type { Caller, ToolGround } from "./gate.ts";
 import { receiveFile } from "./uploads.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { KEY_PREFIX } from "../api-keys/key.ts";
 import type { App } from "../app.ts";
-import { goneOf } from "../http/gone.ts";
-import { type Hit, type Limiter, ROUTE_LIMIT_PASSED, routeKey } from "../http/rate-limits.ts";
+import { goneOf } from "../web/gone.ts";
+import { type Hit, type Limiter, ROUTE_LIMIT_PASSED, routeKey } from "../web/rate-limits.ts";
 import type { ToolAccess, ToolViewer } from "./access.ts";
 import { sendRefusal, sendRouteLimit } from "./refusals.ts";
 

@@ -1,10 +1,10 @@
 import { TOOL_FILE_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ownNames } from "../http/hosts.ts";
-import { parseJson } from "../http/json-text.ts";
-import { problemOf } from "../http/problems.ts";
-import { ROUTE_LIMIT_PASSED } from "../http/rate-limits.ts";
 import { Refused } from "../refusal.ts";
+import { ownNames } from "../web/hosts.ts";
+import { parseJson } from "../web/json-text.ts";
+import { problemOf } from "../web/problems.ts";
+import { ROUTE_LIMIT_PASSED } from "../web/rate-limits.ts";
 import { allowOrigin, isPreflight, sendPreflight } from "./cors.ts";
 import { type Caller, countRequest, letIn, type ToolGround } from "./gate.ts";
 import { isForeignPage } from "./origins.ts";

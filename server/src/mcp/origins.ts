@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { IsOwnName } from "../http/hosts.ts";
+import type { IsOwnName } from "../web/hosts.ts";
 
 /** Whether the request comes from a page of another site, as far as its browser says: pages of this machine may come. */
 export function isForeignPage(isOwn: IsOwnName, request: FastifyRequest): boolean {

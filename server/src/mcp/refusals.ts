@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import type { Hit } from "../http/rate-limits.ts";
+import type { Hit } from "../web/rate-limits.ts";
 
 /** Codes of JSON-RPC. Refusals of the transport have none of their own: they share the first of the server's range. */
 const SERVER_REFUSES = -32000;

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { ToolAccess } from "../mcp/access.ts";
 import { hashSecret } from "../sign-in/secret.ts";
 import { findTokenOwner, LAST_USED_SECONDS_MIN, noteUseOfClient } from "./access-store.ts";
-import { placeOf } from "./place.ts";
+import { oauthAddresses } from "./addresses.ts";
 import { FULL_SCOPE, mayWrite } from "./scopes.ts";
 import { PREFIX } from "./tokens.ts";
 
@@ -19,7 +19,7 @@ const DESCRIPTIONS = {
  * nothing from the next request on.
  */
 export function toolAccess(app: App): ToolAccess {
-  const { resource, resourceMetadata } = placeOf(app.config);
+  const { resource, resourceMetadata } = oauthAddresses(app.config);
   return {
     async viewerOf(token) {
       if (!token.startsWith(PREFIX.access)) return null;

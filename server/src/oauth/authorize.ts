@@ -3,18 +3,18 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { countBrandsOf, listBrandsOf } from "../brands/store.ts";
 import { transaction } from "../database/query.ts";
-import { sendPage } from "../http/page.ts";
 import { fieldsOf, formToken, isForeign, isFormToken } from "../sign-in/forms.ts";
 import { problemPage, staleFormPage } from "../sign-in/pages.ts";
 import { pathToSignIn, SIGN_OUT } from "../sign-in/routes.ts";
 import { newSecret } from "../sign-in/secret.ts";
 import { holdSession } from "../sign-in/session-store.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
+import { sendPage } from "../web/page.ts";
+import { oauthAddresses } from "./addresses.ts";
 import type { ClientRow } from "./client-store.ts";
 import { clientOf } from "./clients.ts";
 import { BRANDS_SHOWN_MAX, consentPage } from "./consent-page.ts";
 import { insertGrant } from "./grant-store.ts";
-import { placeOf } from "./place.ts";
 import { isRedirectOf, withParameters } from "./redirects.ts";
 import { type AuthorizationRequest, type Destination, readDestination, readRequest } from "./request.ts";
 import { CODE_SECONDS, PREFIX } from "./tokens.ts";
@@ -100,7 +100,7 @@ async function examine(app: App, text: string, session: Session): Promise<Asked>
   if (!isRedirectOf(client.redirectUris, destination.redirectUri)) {
     return { kind: "unanswerable", sentence: "The program wants its answer at an address that it has not registered." };
   }
-  const request = readRequest(query, placeOf(app.config).resource);
+  const request = readRequest(query, oauthAddresses(app.config).resource);
   return "error" in request ? { kind: "wrong", destination, ...request } : { kind: "asked", client, destination, request };
 }
 
@@ -115,7 +115,7 @@ function turnDown(app: App, reply: FastifyReply, asked: Exclude<Asked, { kind: "
 function answer(app: App, reply: FastifyReply, to: Destination, words: Readonly<Record<string, string>>): FastifyReply {
   const parameters = new URLSearchParams(words);
   if (to.state !== null) parameters.set("state", to.state);
-  parameters.set("iss", placeOf(app.config).issuer);
+  parameters.set("iss", oauthAddresses(app.config).issuer);
   return reply.redirect(withParameters(to.redirectUri, parameters), 303);
 }
 

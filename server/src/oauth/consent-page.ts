@@ -1,8 +1,8 @@
 import type { BrandRow } from "../brands/store.ts";
-import { type Html, html } from "../http/html.ts";
-import type { Page } from "../http/page.ts";
 import { signedInAs } from "../sign-in/pages.ts";
 import type { Session } from "../sign-in/sessions.ts";
+import { type Html, html } from "../web/html.ts";
+import type { Page } from "../web/page.ts";
 import type { ClientRow } from "./client-store.ts";
 import { hostOf } from "./clients.ts";
 import { formTargets, redirectKind } from "./redirects.ts";

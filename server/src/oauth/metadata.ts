@@ -1,28 +1,28 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import { type Place, placeOf } from "./place.ts";
+import { type OauthAddresses, oauthAddresses } from "./addresses.ts";
 import { SCOPES } from "./scopes.ts";
 
 /** What programs read before they ask: the authorization server (RFC 8414) and the tool server as what it guards (RFC 9728). */
 export function metadataDocuments(scope: FastifyInstance, app: App): void {
-  const place = placeOf(app.config);
+  const addresses = oauthAddresses(app.config);
   const path = new URL(app.config.publicUrl).pathname.replace(/\/$/, "");
   // With the path of the public address, if it has one, and with that of the resource: where the RFCs say to look first.
   for (const suffix of new Set(["", path])) {
-    scope.get(`/.well-known/oauth-authorization-server${suffix}`, async () => authorizationServer(place));
+    scope.get(`/.well-known/oauth-authorization-server${suffix}`, async () => authorizationServer(addresses));
     for (const url of [suffix, `${suffix}/mcp`]) {
-      scope.get(`/.well-known/oauth-protected-resource${url}`, async () => protectedResource(place));
+      scope.get(`/.well-known/oauth-protected-resource${url}`, async () => protectedResource(addresses));
     }
   }
 }
 
-function authorizationServer(place: Place) {
+function authorizationServer(addresses: OauthAddresses) {
   return {
-    issuer: place.issuer,
-    authorization_endpoint: place.authorize,
-    token_endpoint: place.token,
-    registration_endpoint: place.register,
-    revocation_endpoint: place.revoke,
+    issuer: addresses.issuer,
+    authorization_endpoint: addresses.authorize,
+    token_endpoint: addresses.token,
+    registration_endpoint: addresses.register,
+    revocation_endpoint: addresses.revoke,
     scopes_supported: SCOPES,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
@@ -32,14 +32,14 @@ function authorizationServer(place: Place) {
     code_challenge_methods_supported: ["S256"],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
-    protected_resources: [place.resource],
+    protected_resources: [addresses.resource],
   };
 }
 
-function protectedResource(place: Place) {
+function protectedResource(addresses: OauthAddresses) {
   return {
-    resource: place.resource,
-    authorization_servers: [place.issuer],
+    resource: addresses.resource,
+    authorization_servers: [addresses.issuer],
     scopes_supported: SCOPES,
     bearer_methods_supported: ["header"],
     resource_name: "Rostrum",

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
-import { mountSite } from "../http/page.ts";
 import { acceptForms } from "../sign-in/forms.ts";
 import { createSweep, sweepSignIn } from "../sign-in/sweep.ts";
-import { disconnect, showAccount } from "./account.ts";
-import { setOwnPassword } from "./account-password.ts";
+import { mountSite } from "../web/page.ts";
 import { decideConsent, showConsent } from "./authorize.ts";
 import { deleteUnusedClients } from "./client-store.ts";
 import { sendProblem, tokenEndpoints } from "./endpoints.ts";
@@ -20,9 +18,6 @@ export async function oauthRoutes(scope: FastifyInstance, { app }: { readonly ap
     acceptForms(pages);
     pages.get("/oauth/authorize", (request, reply) => showConsent(app, request, reply));
     pages.post("/oauth/authorize", (request, reply) => decideConsent(app, request, reply));
-    pages.get("/account", (request, reply) => showAccount(app, request, reply));
-    pages.post("/account/password", (request, reply) => setOwnPassword(app, request, reply));
-    pages.post("/account/disconnect", (request, reply) => disconnect(app, request, reply));
   });
   await scope.register(async (programs) => {
     acceptForms(programs);

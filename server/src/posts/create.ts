@@ -3,8 +3,8 @@ import type { OperationInput, OperationOutput } from "@rostrum/contract/operatio
 import { type NewPost, PLAYLIST_CHANNEL_TYPE } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
+import { crashPoint } from "../crash-points.ts";
 import { type Queryable, transaction } from "../database/query.ts";
-import { crashPoint } from "../engine/crash-points.ts";
 import { fetchMedia } from "../media/fetch.ts";
 import { discardFiles, holdRoom, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
 import { findMedia } from "../media/store.ts";

@@ -3,8 +3,8 @@ import type { OperationInput, OperationOutput } from "@rostrum/contract/operatio
 import type { BrandPostsQuery, PostsQuery } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
+import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
-import { crashPoint } from "../engine/crash-points.ts";
 import { stopDeliveries } from "../engine/removal.ts";
 import { findMedia, type MediaRow } from "../media/store.ts";
 import { lockQueue } from "../queue/store.ts";

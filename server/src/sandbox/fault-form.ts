@@ -1,6 +1,6 @@
 import { FAULT_KINDS, type Fault, FaultKind, LASTING_FAULTS, NewFault } from "@rostrum/contract/private/sandbox.ts";
 import type { FastifyInstance } from "fastify";
-import { type Html, html } from "../http/html.ts";
+import { type Html, html } from "../web/html.ts";
 import { clearFaults, isPossible, isUsedUp, setFault } from "./faults.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 

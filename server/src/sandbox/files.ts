@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { parseRange } from "../http/range.ts";
+import { parseRange } from "../web/range.ts";
 
 /** What a browser may show in place. Everything else is handed over as a file: SVG and HTML would run under our address. */
 const SHOWN_TYPES = /^(image\/(jpeg|png|gif|webp|avif)|video\/(mp4|webm|quicktime))$/;

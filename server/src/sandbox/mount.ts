@@ -1,6 +1,6 @@
 import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
-import { mountSite } from "../http/page.ts";
+import { mountSite } from "../web/page.ts";
 import { isTooDeep } from "./depth.ts";
 import type { KnownPosts } from "./duplicates.ts";
 import { mountFaultForm } from "./fault-form.ts";

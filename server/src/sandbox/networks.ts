@@ -1,4 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { NetworkDirectory } from "../app.ts";
 import type { Database } from "../database/connect.ts";
 import { blueskySandbox } from "./bluesky/index.ts";
 import { knownPosts } from "./known-posts.ts";
@@ -15,6 +16,20 @@ export const sandboxNetworks: readonly SandboxNetwork[] = [mastodonSandbox, blue
 /** All networks on one database, as `mountSandbox` takes them. */
 export function sandboxOn(ground: SandboxGround): Sandbox {
   return { networks: sandboxNetworks, world: (network) => sandboxWorld(network, ground), known: knownPosts(ground.db) };
+}
+
+/** The sandbox networks as connecting knows them; an address of null: they are off. */
+export function sandboxDirectory({
+  sandboxUrl,
+  ...ground
+}: Omit<SandboxGround, "sandboxUrl"> & { readonly sandboxUrl: string | null }): NetworkDirectory {
+  return {
+    async sandboxCredentials({ type, name }) {
+      const network = sandboxNetworks.find((network) => network.type === type);
+      if (network === undefined || sandboxUrl === null) return null;
+      return (await network.account(name, sandboxWorld(network, { ...ground, sandboxUrl }))).credentials;
+    },
+  };
 }
 
 export interface SandboxGround {

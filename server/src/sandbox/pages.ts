@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type Html, html } from "../http/html.ts";
-import { sendPage } from "../http/page.ts";
+import { type Html, html } from "../web/html.ts";
+import { sendPage } from "../web/page.ts";
 import { countDuplicates, type KnownPosts } from "./duplicates.ts";
 import { faultsView } from "./fault-form.ts";
 import { isUsedUp, listFaults } from "./faults.ts";

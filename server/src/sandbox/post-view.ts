@@ -1,5 +1,5 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { type Html, html, safeHref } from "../http/html.ts";
+import { type Html, html, safeHref } from "../web/html.ts";
 import type { SandboxPost } from "./network.ts";
 import type { SandboxThread } from "./threads.ts";
 

@@ -1,5 +1,5 @@
-import { type Html, html } from "../http/html.ts";
-import type { Page } from "../http/page.ts";
+import { type Html, html } from "../web/html.ts";
+import type { Page } from "../web/page.ts";
 import type { Session } from "./sessions.ts";
 
 export interface SignInForm {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { clientKey } from "../http/client-address.ts";
-import { mountSite, sendPage } from "../http/page.ts";
 import { foldEmail } from "../users/store.ts";
+import { clientKey } from "../web/client-address.ts";
+import { mountSite, sendPage } from "../web/page.ts";
 import { acceptForms, type FormCookie, fieldsOf, formCookieOf, formToken, isForeign, isFormToken, keepFormCookie } from "./forms.ts";
 import { knowBrowser, knownBrowser } from "./known-browser.ts";
 import { signInPage, staleFormPage, tooManyAttempts } from "./pages.ts";

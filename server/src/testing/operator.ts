@@ -7,14 +7,14 @@ import { type Config, readConfig } from "../config.ts";
 import { connectors } from "../connectors/index.ts";
 import { temporaryFolder, testDatabase } from "../database/testing.ts";
 import { adminApi } from "../http/admin.ts";
-import { INTERNAL, problemOf, sendProblem } from "../http/problems.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
-import { sandboxOn } from "../sandbox/networks.ts";
+import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
 import { secretKey } from "../secrets/key.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { openStorage } from "../storage/open.ts";
+import { INTERNAL, problemOf, sendProblem } from "../web/problems.ts";
 
 export const TEST_ADMIN_TOKEN = "admin-token-of-a-test";
 
@@ -56,6 +56,7 @@ export async function operatorService(settings: Readonly<Record<string, string>>
 }
 
 async function testApp(config: Config, ground: { readonly db: App["db"]; readonly url: string }): Promise<App> {
+  const sandboxUrl = config.sandbox !== "off" ? `${ground.url}/sandbox` : null;
   return {
     config,
     db: ground.db,
@@ -65,7 +66,8 @@ async function testApp(config: Config, ground: { readonly db: App["db"]; readonl
     secrets: createSecrets(await secretKey(config)),
     log: createLog("warn"),
     connectors,
-    sandboxUrl: config.sandbox !== "off" ? `${ground.url}/sandbox` : null,
+    networks: sandboxDirectory({ db: ground.db, now: () => systemClock.now(), sandboxUrl }),
+    sandboxUrl,
     wake() {},
   };
 }

@@ -6,6 +6,7 @@ import { runDueAutomations } from "../automations/loop.ts";
 import { RecentFeeds } from "../automations/recent-feeds.ts";
 import { readConfig } from "../config.ts";
 import { connectors as allConnectors } from "../connectors/index.ts";
+import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import { maybeOne } from "../database/query.ts";
 import { temporaryFolder, testDatabase } from "../database/testing.ts";
 import type { Ground } from "../engine/attempt.ts";
@@ -14,17 +15,16 @@ import { letLeave } from "../engine/clock.ts";
 import { listChannelsWithDueCounts } from "../engine/counts.ts";
 import { groupLedger } from "../engine/group-ledger.ts";
 import { connectLedger } from "../engine/ledger-database.ts";
-import { AUTOMATION_LOCK_SPACE, ChannelLocks } from "../engine/locks.ts";
 import { listDueChannels } from "../engine/store.ts";
 import { createServer } from "../http/app.ts";
-import { memoryLimiter } from "../http/rate-limits.ts";
 import { guardSandbox, sandboxPass } from "../http/sandbox-door.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
-import { sandboxOn } from "../sandbox/networks.ts";
+import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { openStorage } from "../storage/open.ts";
+import { memoryLimiter } from "../web/rate-limits.ts";
 import { freePort } from "./free-port.ts";
 import { holdReplies } from "./held-replies.ts";
 
@@ -91,6 +91,7 @@ export async function openStage(
     secrets,
     log: createLog(process.env.ROSTRUM_TEST_LOG ?? "fatal"),
     connectors,
+    networks: sandboxDirectory({ db: database.db, now: () => now, sandboxUrl }),
     sandboxUrl,
     wake() {},
   };
@@ -111,8 +112,8 @@ export async function openStage(
   opened.defer(() => server.close());
   await server.listen({ port: config.port, host: "127.0.0.1" });
   holdReplies(config.publicUrl);
-  const locks = opened.use(new ChannelLocks(database.url));
-  const automationLocks = opened.use(new ChannelLocks(database.url, AUTOMATION_LOCK_SPACE));
+  const locks = opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.channels));
+  const automationLocks = opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.automations));
   const ledgerDb = opened.adopt(connectLedger(database.url, app.log), (pool) => pool.end());
   const ground = { app, ledger: groupLedger(app, ledgerDb) };
   const running = opened.move();
@@ -152,7 +153,7 @@ export async function openStage(
   return stage;
 }
 
-async function settle(ground: Ground, locks: ChannelLocks, automationLocks: ChannelLocks): Promise<void> {
+async function settle(ground: Ground, locks: AdvisoryLocks, automationLocks: AdvisoryLocks): Promise<void> {
   const stop = new AbortController().signal;
   const { app } = ground;
   await runDueAutomations(app, { locks: automationLocks, stop, feeds: new RecentFeeds(), chance: () => 0.5 });

@@ -2,8 +2,8 @@ import { hash as digest, randomBytes } from "node:crypto";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { one } from "../database/query.ts";
+import { oauthAddresses } from "../oauth/addresses.ts";
 import { insertGrant } from "../oauth/grant-store.ts";
-import { placeOf } from "../oauth/place.ts";
 import { FULL_SCOPE, type Scope } from "../oauth/scopes.ts";
 import { exchangeCode } from "../oauth/tokens.ts";
 import { hashSecret } from "../sign-in/secret.ts";
@@ -18,7 +18,7 @@ export async function aToolToken(app: App, email: string, scope: Scope = FULL_SC
     clientId,
     clientName: "A test",
     scope,
-    resource: placeOf(app.config).resource,
+    resource: oauthAddresses(app.config).resource,
     redirectUri: "http://127.0.0.1/callback",
     codeHash: hashSecret(code),
     codeChallenge: digest("sha256", verifier, "base64url"),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { render } from "../html.ts";
+import { render } from "../../web/html.ts";
 import { quoted } from "./curl.ts";
 import type { Schema } from "./document.ts";
 import { fieldsOf } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../../web/html.ts";
 
 /**
  * The little Markdown that the contract's own texts use: `##` headings with an anchor, paragraphs, `-` lists, tables and

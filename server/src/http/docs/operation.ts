@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../../web/html.ts";
 import { curl } from "./curl.ts";
 import { type ContentObject, type OpenApi, type OperationObject, type ParameterObject, resolve } from "./document.ts";
 import { type Field, fieldOf, fieldsOf } from "./fields.ts";

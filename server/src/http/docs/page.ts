@@ -1,4 +1,4 @@
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../../web/html.ts";
 import type { OpenApi } from "./document.ts";
 import { anchor, inline, markdown } from "./markdown.ts";
 import { operationSection, type Place } from "./operation.ts";

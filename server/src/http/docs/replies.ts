@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Html, html } from "../html.ts";
+import { type Html, html } from "../../web/html.ts";
 import {
   type ContentObject,
   type ExampleObject,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { html } from "../../http/html.ts";
-import { sendPage } from "../../http/page.ts";
+import { html } from "../../web/html.ts";
+import { sendPage } from "../../web/page.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { trailOf } from "../pages.ts";
 import { accountNamed } from "./accounts.ts";

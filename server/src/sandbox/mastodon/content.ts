@@ -1,4 +1,4 @@
-import { type Html, html, raw, render } from "../../http/html.ts";
+import { type Html, html, raw, render } from "../../web/html.ts";
 import { DOMAIN } from "./settings.ts";
 import { type Entity, entitiesOf } from "./text.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { html } from "../../http/html.ts";
-import { sendPage } from "../../http/page.ts";
+import { html } from "../../web/html.ts";
+import { sendPage } from "../../web/page.ts";
 import { sendFile } from "../files.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { sendFeed, sendPost, trailOf } from "../pages.ts";

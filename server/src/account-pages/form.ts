@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { sendPage } from "../http/page.ts";
 import { fieldsOf, isForeign, isFormToken } from "../sign-in/forms.ts";
 import { staleFormPage } from "../sign-in/pages.ts";
 import { HOME } from "../sign-in/return-path.ts";
 import { pathToSignIn } from "../sign-in/routes.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
+import { sendPage } from "../web/page.ts";
 
 /**
  * What a signed-in user sent by the form of his account that is for `purpose`. Null when nothing may be done: the answer that

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { deleteClientOfUser } from "../clients/store.ts";
-import { sendPage } from "../http/page.ts";
+import { listProgramsOf } from "../oauth/access-store.ts";
+import { oauthAddresses } from "../oauth/addresses.ts";
 import { formToken } from "../sign-in/forms.ts";
 import { HOME } from "../sign-in/return-path.ts";
 import { pathToSignIn, SIGN_OUT } from "../sign-in/routes.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
-import { listProgramsOf } from "./access-store.ts";
-import { accountForm } from "./account-form.ts";
-import { accountPage, type PasswordProblem } from "./account-page.ts";
-import { placeOf } from "./place.ts";
+import { sendPage } from "../web/page.ts";
+import { accountForm } from "./form.ts";
+import { accountPage, type PasswordProblem } from "./page.ts";
 
 const DISCONNECT = "disconnect";
 /** Of the form that changes the password. */
@@ -37,7 +37,7 @@ export async function sendAccount(
   const page = accountPage({
     session,
     programs: await listProgramsOf(app.db, session.viewer.userId, app.clock.now()),
-    resource: placeOf(app.config).resource,
+    resource: oauthAddresses(app.config).resource,
     token: formToken(app, session, DISCONNECT),
     passwordToken: formToken(app, session, CHANGE_PASSWORD),
     signOutToken: formToken(app, session, SIGN_OUT),

@@ -1,11 +1,11 @@
 import { type Instant, printLocal } from "@rostrum/contract/formats.ts";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "@rostrum/contract/private/users.ts";
-import { type Html, html } from "../http/html.ts";
-import type { Page } from "../http/page.ts";
+import type { ConnectedProgram } from "../oauth/access-store.ts";
+import { hostOf } from "../oauth/clients.ts";
 import { signedInAs } from "../sign-in/pages.ts";
 import type { Session } from "../sign-in/sessions.ts";
-import type { ConnectedProgram } from "./access-store.ts";
-import { hostOf } from "./clients.ts";
+import { type Html, html } from "../web/html.ts";
+import type { Page } from "../web/page.ts";
 
 export interface Account {
   readonly session: Session;

@@ -1,7 +1,6 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, Password } from "@rostrum/contract/private/users.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { clientKey } from "../http/client-address.ts";
 import { changePassword } from "../sign-in/change-password.ts";
 import { knownBrowser } from "../sign-in/known-browser.ts";
 import { tooManyAttempts } from "../sign-in/pages.ts";
@@ -9,8 +8,9 @@ import { HOME } from "../sign-in/return-path.ts";
 import { openSession } from "../sign-in/sessions.ts";
 import { attemptSignIn } from "../sign-in/sign-in.ts";
 import { foldEmail } from "../users/store.ts";
+import { clientKey } from "../web/client-address.ts";
 import { CHANGE_PASSWORD, sendAccount } from "./account.ts";
-import { accountForm } from "./account-form.ts";
+import { accountForm } from "./form.ts";
 
 const UNFIT = `A new password has ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
 

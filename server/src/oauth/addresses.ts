@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 
 /** Addresses of the authorization server and of what it guards, all below the address that users see. */
-export interface Place {
+export interface OauthAddresses {
   /** Names the authorization server in metadata and responses. */
   readonly issuer: string;
   /** The tool server: the one audience of tokens. */
@@ -14,7 +14,7 @@ export interface Place {
   readonly revoke: string;
 }
 
-export function placeOf({ publicUrl }: Pick<Config, "publicUrl">): Place {
+export function oauthAddresses({ publicUrl }: Pick<Config, "publicUrl">): OauthAddresses {
   const { origin, pathname } = new URL(publicUrl);
   const path = pathname.replace(/\/$/, "");
   return {

@@ -5,11 +5,11 @@ import { gather } from "./gather.ts";
 const GATHERED = { most: 100, lanes: 1 };
 
 /**
- * One worker per channel, or per automation in a `space` of their own, in this process and among all that share the
- * database. The locks live in one connection: when the process dies they are gone, and when the connection is lost
+ * Advisory locks of one `space`, such as one for each channel that is worked on: one holder in this process and among all that
+ * share the database. The locks live in one connection: when the process dies they are gone, and when the connection is lost
  * everything that they guarded is told to stop.
  */
-export class ChannelLocks implements AsyncDisposable {
+export class AdvisoryLocks implements AsyncDisposable {
   readonly #url: string;
   readonly #held = new Map<number, AbortController>();
   readonly #space: number;
@@ -23,47 +23,47 @@ export class ChannelLocks implements AsyncDisposable {
   /** One statement after the other: a connection has one at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(url: string, space: number = LOCK_SPACE) {
+  constructor(url: string, space: number) {
     this.#url = url;
     this.#space = space;
   }
 
-  /** The lock of a channel, or null when somebody else has it. `signal` aborts when the lock is lost. */
-  async acquire(channelId: number): Promise<ChannelLock | null> {
-    if (this.#held.has(channelId)) return null;
+  /** The lock of this id, or null when somebody else has it. `signal` aborts when the lock is lost. */
+  async acquire(id: number): Promise<AdvisoryLock | null> {
+    if (this.#held.has(id)) return null;
     const controller = new AbortController();
-    this.#held.set(channelId, controller);
+    this.#held.set(id, controller);
     try {
-      const isHeld = await this.#tryLock(channelId);
+      const isHeld = await this.#tryLock(id);
       // Lost while it was asked for: what it guards was told to stop, and the lock of the next connection is nobody's.
-      if (isHeld && controller.signal.aborted) await this.#unlock(channelId).catch(() => {});
+      if (isHeld && controller.signal.aborted) await this.#unlock(id).catch(() => {});
       if (!isHeld || controller.signal.aborted) {
-        this.#forget(channelId, controller);
+        this.#forget(id, controller);
         return null;
       }
-      return { signal: controller.signal, [Symbol.asyncDispose]: () => this.#release(channelId, controller) };
+      return { signal: controller.signal, [Symbol.asyncDispose]: () => this.#release(id, controller) };
     } catch (error) {
-      this.#forget(channelId, controller);
+      this.#forget(id, controller);
       throw error;
     }
   }
 
-  #forget(channelId: number, controller: AbortController): void {
-    if (this.#held.get(channelId) === controller) this.#held.delete(channelId);
+  #forget(id: number, controller: AbortController): void {
+    if (this.#held.get(id) === controller) this.#held.delete(id);
   }
 
-  async #release(channelId: number, controller: AbortController): Promise<void> {
-    if (controller.signal.aborted) return this.#forget(channelId, controller);
+  async #release(id: number, controller: AbortController): Promise<void> {
+    if (controller.signal.aborted) return this.#forget(id, controller);
     // Nobody here may ask for the lock before it is free: who holds it already would get it twice.
-    await this.#unlock(channelId).catch(() => {});
-    this.#forget(channelId, controller);
+    await this.#unlock(id).catch(() => {});
+    this.#forget(id, controller);
   }
 
-  /** Answers in the order of the channels. */
-  async #query(call: string, channelIds: readonly number[]): Promise<boolean[]> {
+  /** Answers in the order of the ids. */
+  async #query(call: string, ids: readonly number[]): Promise<boolean[]> {
     const client = await this.#connection();
     const text = `select ${call}($1, given.id) held from unnest($2::integer[]) with ordinality as given (id, place) order by place`;
-    const values = [this.#space, channelIds.map((id) => id % 2 ** 31)];
+    const values = [this.#space, ids.map((id) => id % 2 ** 31)];
     const asked = this.#last.then(() => client.query<{ held: boolean }>(text, values));
     this.#last = asked.catch(() => {});
     return (await asked).rows.map(({ held }) => held);
@@ -92,7 +92,7 @@ export class ChannelLocks implements AsyncDisposable {
 
   #lose(): void {
     this.#client = null;
-    for (const controller of this.#held.values()) controller.abort(new Error("the connection that holds the channel's lock was lost"));
+    for (const controller of this.#held.values()) controller.abort(new Error("the connection that holds the lock was lost"));
     this.#held.clear();
   }
 
@@ -104,10 +104,9 @@ export class ChannelLocks implements AsyncDisposable {
   }
 }
 
-export interface ChannelLock extends AsyncDisposable {
+export interface AdvisoryLock extends AsyncDisposable {
   readonly signal: AbortSignal;
 }
 
 /** Any numbers that no other user of advisory locks in this database takes. */
-export const LOCK_SPACE = 0x526f73;
-export const AUTOMATION_LOCK_SPACE = 0x526f74;
+export const LOCK_SPACES = { channels: 0x526f73, automations: 0x526f74 } as const;

@@ -1,7 +1,7 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
-import { userByEmail } from "../users/find.ts";
-import { changeAccountOfOwner } from "./store.ts";
+import { changeAccountOfOwner } from "./account-store.ts";
+import { userByEmail } from "./find.ts";
 
 export async function updateAccount(app: App, { owner, body }: PrivateInput<"updateAccount">): Promise<PrivateOutput<"updateAccount">> {
   const user = await userByEmail(app, owner);

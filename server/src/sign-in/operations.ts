@@ -1,0 +1,26 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { deleteClientsOfUser } from "../clients/store.ts";
+import { transaction } from "../database/query.ts";
+import { userByEmail } from "../users/find.ts";
+import { hashPassword } from "../users/password.ts";
+import { foldEmail, storePassword } from "../users/store.ts";
+import { deleteSessionsOfUser } from "./session-store.ts";
+import { accountAllowance } from "./sign-in.ts";
+import { forgetAttempts } from "./throttle-store.ts";
+
+/**
+ * An operator's reset is for an account that may be in foreign hands: whoever knew the password before is out, in browsers
+ * and by what was let in from them. A user's own change keeps programs connected.
+ */
+export async function setPassword(app: App, { body }: PrivateInput<"setPassword">): Promise<PrivateOutput<"setPassword">> {
+  const user = await userByEmail(app, body.user);
+  const passwordHash = await hashPassword(body.password);
+  await transaction(app.db, async (tx) => {
+    await storePassword(tx, user.id, passwordHash);
+    await deleteSessionsOfUser(tx, user.id);
+    await deleteClientsOfUser(tx, user.id);
+    await forgetAttempts(tx, accountAllowance(await foldEmail(tx, user.email)).key);
+  });
+  return {};
+}
