@@ -86,12 +86,12 @@ const UploadFields = z.object({
   fileName: z.string().optional().meta({ description: "Another name for it than its own.", example: "croissant.jpg" }),
 });
 
-interface Place {
+interface FieldPath {
   readonly part: Part;
   readonly path: readonly string[];
 }
 
-function flagsAt(place: Place, type: z.ZodType): Flag[] {
+function flagsAt(place: FieldPath, type: z.ZodType): Flag[] {
   const own = flagOf(place, type);
   const { bare } = unwrap(type);
   if (own.form !== "json" || !(bare instanceof z.ZodObject)) return [own];
@@ -101,7 +101,7 @@ function flagsAt(place: Place, type: z.ZodType): Flag[] {
   return place.path.length === 1 ? [own, ...flags] : flags;
 }
 
-function flagOf({ part, path }: Place, type: z.ZodType): Flag {
+function flagOf({ part, path }: FieldPath, type: z.ZodType): Flag {
   const { bare, nullable, optional, meta } = unwrap(type);
   const name = path.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
   const form = formOf(bare, meta.flag);

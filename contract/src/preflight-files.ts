@@ -8,7 +8,8 @@ export type VideoCourse =
   | { readonly kind: "as it is" }
   /** To H.264 and AAC in MP4, within the rules. */
   | { readonly kind: "converted" }
-  | { readonly kind: "refused"; readonly obstacle: Obstacle };
+  /** `convertible`: a service that converts videos would take the obstacle away. */
+  | { readonly kind: "refused"; readonly obstacle: Obstacle; readonly convertible: boolean };
 
 /** Files end a little after or before the last whole second, and platforms do not mind. */
 const SECONDS_MARGIN = 0.1;
@@ -30,11 +31,11 @@ export function videoCourse(
 ): VideoCourse {
   const problems = [...formatProblems(video, rules, type), ...lengthProblems(video, rules, type), ...sizeProblems(video, rules, type)];
   const lasting = problems.find(({ mends }) => !mends);
-  if (lasting !== undefined) return { kind: "refused", obstacle: obstacleFrom(lasting) };
+  if (lasting !== undefined) return { kind: "refused", obstacle: obstacleFrom(lasting), convertible: false };
   const [first] = problems;
   if (first === undefined) return { kind: "as it is" };
   if (convertsVideos) return { kind: "converted" };
-  return { kind: "refused", obstacle: { ...obstacleFrom(first), message: `${first.message} With ffmpeg installed it is converted.` } };
+  return { kind: "refused", obstacle: obstacleFrom(first), convertible: true };
 }
 
 /** What keeps an image from a platform although images are made to fit. */

@@ -29,7 +29,7 @@ export interface ChannelOutline {
 }
 
 /** What the service can do about a file that does not fit. */
-export interface Means {
+export interface Conversions {
   readonly convertsVideos: boolean;
 }
 
@@ -43,8 +43,8 @@ export interface Obstacle {
  * files; null where nothing is. Only certain obstacles count: the connector knows more, and what is not known of a file is
  * taken to be fine. The engine asks this before it publishes, so that it is what a forecast says.
  */
-export function obstacleOf(post: PostOutline, channel: ChannelOutline, means: Means): Obstacle | null {
-  return obstacleOfKind(post, channel.type) ?? obstacleOfFiles(post, channel, means) ?? textObstacle(post, channel);
+export function obstacleOf(post: PostOutline, channel: ChannelOutline, conversions: Conversions): Obstacle | null {
+  return obstacleOfKind(post, channel.type) ?? obstacleOfFiles(post, channel, conversions) ?? textObstacle(post, channel);
 }
 
 /** The rules for files that hold for a channel: its platform's row, the account's own limits before it. */
@@ -94,7 +94,7 @@ function isNever({ max, beyond }: KindRule): boolean {
 
 const NAMES: Readonly<Record<MediumKind, string>> = { image: "images", video: "videos", document: "documents" };
 
-function obstacleOfFiles(post: PostOutline, channel: ChannelOutline, means: Means): Obstacle | null {
+function obstacleOfFiles(post: PostOutline, channel: ChannelOutline, conversions: Conversions): Obstacle | null {
   const rules = mediaRulesOf(channel, post.asStory);
   const { type } = channel;
   const files = filesThatGo(post.media, rules);
@@ -107,7 +107,7 @@ function obstacleOfFiles(post: PostOutline, channel: ChannelOutline, means: Mean
     return tooMany(type, { count: files.length, what: "files", max: rules.filesMax });
   }
   for (const [index, medium] of files.entries()) {
-    const obstacle = obstacleOfFile(medium, { rules, type, means, isFirst: index === 0 });
+    const obstacle = obstacleOfFile(medium, { rules, type, conversions, isFirst: index === 0 });
     if (obstacle !== null) return obstacle;
   }
   return null;
@@ -115,13 +115,15 @@ function obstacleOfFiles(post: PostOutline, channel: ChannelOutline, means: Mean
 
 function obstacleOfFile(
   medium: MediumOutline,
-  { rules, type, means, isFirst }: { rules: MediaRules; type: ChannelType; means: Means; isFirst: boolean },
+  { rules, type, conversions, isFirst }: { rules: MediaRules; type: ChannelType; conversions: Conversions; isFirst: boolean },
 ): Obstacle | null {
   const kind = kindOf(medium);
   if (kind === "image") return imageObstacle(medium, rules.image, { type, isFirst });
   if (kind === "document") return documentObstacle(medium, rules.document, type);
-  const course = videoCourse(medium, rules.video, { type, convertsVideos: means.convertsVideos });
-  return course.kind === "refused" ? course.obstacle : null;
+  const course = videoCourse(medium, rules.video, { type, convertsVideos: conversions.convertsVideos });
+  if (course.kind !== "refused") return null;
+  const { obstacle, convertible } = course;
+  return convertible ? { ...obstacle, message: `${obstacle.message} With ffmpeg installed it is converted.` } : obstacle;
 }
 
 function ruleOf(kind: MediumKind, rules: MediaRules): KindRule {

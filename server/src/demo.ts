@@ -8,7 +8,7 @@ import { insertBrand, putMember } from "./brands/manage-store.ts";
 import { sandboxCredentials, storeConnection, type VerifiedAccount, verify } from "./channels/connect.ts";
 import { insertCollection } from "./collections/store.ts";
 import { type Queryable, query, transaction } from "./database/query.ts";
-import { insertPost, type NewPostRow } from "./posts/store.ts";
+import { DRAFT_TIMING, insertPost, type NewPostRow, type PostTiming } from "./posts/store.ts";
 import { nextMoment } from "./queue/rules.ts";
 import { lockQueue } from "./queue/store.ts";
 import { backOfQueue } from "./queue/timetable.ts";
@@ -115,27 +115,27 @@ async function fill(
   return { email: user.email, apiKey: key, brandId: brand.id, collectionId: collection.id };
 }
 
-interface Place {
+interface DemoCollection {
   readonly brandId: number;
   readonly collectionId: number;
   readonly timezone: string;
   readonly now: Instant;
 }
 
-async function addPosts(tx: Queryable, place: Place): Promise<void> {
+async function addPosts(tx: Queryable, place: DemoCollection): Promise<void> {
   const queue = await lockQueue(tx, place.collectionId);
   for (const body of QUEUED) {
     const { rank, postAt } = await backOfQueue(tx, queue);
     await addPost(tx, place, { body, postingType: "QUEUE", status: "PENDING", postAt, queueRank: rank });
   }
-  await addPost(tx, place, { body: DRAFT, postingType: "DRAFT", status: "DRAFT", postAt: null, queueRank: null });
+  await addPost(tx, place, { body: DRAFT, ...DRAFT_TIMING });
   await addPost(tx, place, { body: SCHEDULED, postingType: "SCHEDULE", status: "PENDING", postAt: tomorrowNoon(place), queueRank: null });
 }
 
 async function addPost(
   tx: Queryable,
-  { brandId, collectionId, now }: Place,
-  post: Pick<NewPostRow, "body" | "postingType" | "status" | "postAt" | "queueRank">,
+  { brandId, collectionId, now }: DemoCollection,
+  post: Pick<NewPostRow, "body"> & PostTiming,
 ): Promise<void> {
   const plain = {
     title: null,
@@ -151,7 +151,7 @@ async function addPost(
   await insertPost(tx, { ...plain, ...post, brandId, collectionId, asStory: false, autoThread: false, now }, Number.MAX_SAFE_INTEGER);
 }
 
-function tomorrowNoon({ timezone, now }: Place): Instant {
+function tomorrowNoon({ timezone, now }: DemoCollection): Instant {
   const today = Temporal.PlainDate.from(printLocal(now, timezone).slice(0, 10));
   return parseLocal(`${today.add({ days: 1 })} 12:00:00`, timezone);
 }

@@ -1,7 +1,7 @@
-import type { FlagFacts, Place } from "./tree.ts";
+import type { CompletionPoint, FlagFacts } from "./tree.ts";
 
 /** For bash 3.2 and newer: macOS has no other. */
-export function bashScript(name: string, places: readonly Place[]): string {
+export function bashScript(name: string, places: readonly CompletionPoint[]): string {
   return `# bash completion of ${name}. To load it: source <(${name} completion bash)
 _${name}() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} at= next= i
@@ -19,7 +19,7 @@ complete -F _${name} ${name}
 `;
 }
 
-function placeCase({ words, next, flags }: Place): string {
+function placeCase({ words, next, flags }: CompletionPoint): string {
   const all = [...next.map(({ word }) => word), ...flags.map(({ flag }) => flag)];
   return `    '${words.join(" ")}')
       next='${all.join(" ")}'

@@ -1,6 +1,6 @@
-import type { FlagFacts, Place } from "./tree.ts";
+import type { CompletionPoint, FlagFacts } from "./tree.ts";
 
-export function fishScript(name: string, places: readonly Place[]): string {
+export function fishScript(name: string, places: readonly CompletionPoint[]): string {
   return `# fish completion of ${name}. To load it: ${name} completion fish | source
 function __${name}_at
   set -l at
@@ -15,7 +15,7 @@ ${places.flatMap((place) => placeLines(name, place)).join("\n")}
 `;
 }
 
-function placeLines(name: string, { words, next, flags }: Place): string[] {
+function placeLines(name: string, { words, next, flags }: CompletionPoint): string[] {
   const start = `complete -c ${name} -n '__${name}_at${words.map((word) => ` ${word}`).join("")}'`;
   return [
     ...next.map(({ word, about }) => `${start} -a ${word}${described(about)}`),

@@ -3,7 +3,7 @@ import type { Command, Option } from "commander";
 import { commandRows } from "../rows.ts";
 
 /** A place in the command line: what may come after these words. */
-export interface Place {
+export interface CompletionPoint {
   /** `["posts", "create"]`; the program itself has none. */
   readonly words: readonly string[];
   readonly next: readonly { readonly word: string; readonly about: string }[];
@@ -19,13 +19,13 @@ export interface FlagFacts {
 }
 
 /** Every place of the program, the outermost first. */
-export function placesOf(program: Command): Place[] {
+export function placesOf(program: Command): CompletionPoint[] {
   return placesBelow(program, []);
 }
 
-function placesBelow(command: Command, words: readonly string[]): Place[] {
+function placesBelow(command: Command, words: readonly string[]): CompletionPoint[] {
   const known = new Map(commandRows.find((row) => row.words.join(" ") === words.join(" "))?.flags.map((flag) => [flag.flag, flag]));
-  const own: Place = {
+  const own: CompletionPoint = {
     words,
     next: nextOf(command),
     flags: [...command.options.map((option) => factsOf(option, known.get(option.long ?? ""))), HELP],
@@ -35,7 +35,7 @@ function placesBelow(command: Command, words: readonly string[]): Place[] {
 
 const HELP: FlagFacts = { flag: "--help", about: "show help", takes: "nothing", choices: [] };
 
-function nextOf(command: Command): Place["next"] {
+function nextOf(command: Command): CompletionPoint["next"] {
   const inner = command.commands.map((each) => ({ word: each.name(), about: sentence(each.summary() || each.description()) }));
   const choices = command.registeredArguments.flatMap((argument) => argument.argChoices ?? []);
   return [...inner, ...choices.map((word) => ({ word, about: "" }))];

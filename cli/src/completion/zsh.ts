@@ -1,6 +1,6 @@
-import type { FlagFacts, Place } from "./tree.ts";
+import type { CompletionPoint, FlagFacts } from "./tree.ts";
 
-export function zshScript(name: string, places: readonly Place[]): string {
+export function zshScript(name: string, places: readonly CompletionPoint[]): string {
   return `#compdef ${name}
 # zsh completion of ${name}: put this into a file _${name} in one of the folders of $fpath.
 _${name}() {
@@ -24,7 +24,7 @@ fi
 `;
 }
 
-function placeCase({ words, next, flags }: Place): string {
+function placeCase({ words, next, flags }: CompletionPoint): string {
   return `    '${words.join(" ")}')
 ${valueCases(flags)}      next=(${next.map(({ word, about }) => described(word, about)).join(" ")})
       flags=(${flags.map(({ flag, about }) => described(flag, about)).join(" ")})

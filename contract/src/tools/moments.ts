@@ -17,7 +17,7 @@ export interface Moment {
 export type Times = { readonly timezone: string } & { readonly [field: string]: Moment | string | null };
 
 /** In whose zone, and as of when. */
-export interface Place {
+export interface ReaderTime {
   /** IANA name; null means UTC. */
   readonly timezone: string | null;
   readonly now: Instant;
@@ -37,11 +37,11 @@ const FIELDS: Readonly<Record<string, (value: unknown) => Instant | null>> = {
 const NEXT = "next";
 
 /** The data with `times` beside all that are in it. An object with a `timezone` of its own is read in that zone. */
-export function withTimes(data: unknown, place: Place): unknown {
+export function withTimes(data: unknown, place: ReaderTime): unknown {
   return walk(data, place, null);
 }
 
-function walk(value: unknown, place: Place, day: Day | null): unknown {
+function walk(value: unknown, place: ReaderTime, day: Day | null): unknown {
   if (Array.isArray(value)) return value.map((item) => walk(item, place, day));
   if (typeof value !== "object" || value === null) return value;
   const record = value as Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ function walk(value: unknown, place: Place, day: Day | null): unknown {
   return times === null ? Object.fromEntries(inside) : { ...Object.fromEntries(inside), times };
 }
 
-function timesOf(record: Readonly<Record<string, unknown>>, { timezone, now }: Place, day: Day | null): Times | null {
+function timesOf(record: Readonly<Record<string, unknown>>, { timezone, now }: ReaderTime, day: Day | null): Times | null {
   const zone = timezone ?? "UTC";
   const moments: Record<string, Moment | null> = {};
   for (const [name, read] of Object.entries(FIELDS)) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Problem, summary } from "../errors.ts";
-import { type Place, withTimes } from "./moments.ts";
+import { type ReaderTime, withTimes } from "./moments.ts";
 import { nextStep } from "./next-step.ts";
 import type { Tool } from "./table.ts";
 import { cleaned, linesOf } from "./words.ts";
@@ -40,7 +40,7 @@ export interface PageOf {
 }
 
 /** The data of an operation that succeeded; `page` for lists. */
-export function succeeded(tool: Tool, data: unknown, { page, ...place }: Place & { readonly page: PageOf | null }): ToolResult {
+export function succeeded(tool: Tool, data: unknown, { page, ...place }: ReaderTime & { readonly page: PageOf | null }): ToolResult {
   const presented = withTimes(withoutUnseen(data), place);
   const pagination = page === null ? null : paginationOf(page);
   return {

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { discardFiles, hasRoomFor, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
 import { postTypeOf } from "../posts/rules.ts";
-import { insertPost, lockPostCount, type NewPostRow } from "../posts/store.ts";
+import { DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "../posts/store.ts";
 import { lockQueue } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { composeText, type DatedItem } from "./compose.ts";
@@ -45,7 +45,7 @@ async function store(app: App, { run, item, files, now }: Importing): Promise<Im
   return transaction(app.db, async (tx) => {
     if (!(await holdRun(tx, run))) return "stopped";
     if ((await findKnown(tx, run.id, [item])).size > 0) return "known";
-    const place = run.addPostsAsDraft ? IN_DRAFT : await placeInQueue(tx, run.collectionId);
+    const place = run.addPostsAsDraft ? DRAFT_TIMING : await placeInQueue(tx, run.collectionId);
     await lockPostCount(tx, run.brandId);
     if (await isFull(tx, app, run.brandId)) return "full";
     const mediaIds: string[] = [];
@@ -63,16 +63,12 @@ async function isFull(db: Queryable, app: App, brandId: number): Promise<boolean
   return limit !== 0 && (await countPostsOf(db, brandId)) >= limit;
 }
 
-type Place = Pick<NewPostRow, "postingType" | "status" | "postAt" | "queueRank">;
-
-const IN_DRAFT: Place = { postingType: "DRAFT", status: "DRAFT", postAt: null, queueRank: null };
-
-async function placeInQueue(tx: Queryable, collectionId: number): Promise<Place> {
+async function placeInQueue(tx: Queryable, collectionId: number): Promise<PostTiming> {
   const { rank, postAt } = await backOfQueue(tx, await lockQueue(tx, collectionId));
   return { postingType: "QUEUE", status: "PENDING", postAt, queueRank: rank };
 }
 
-function rowOf(run: Runnable, item: DatedItem, mimes: readonly string[]): Omit<NewPostRow, "mediaIds" | "now" | keyof Place> {
+function rowOf(run: Runnable, item: DatedItem, mimes: readonly string[]): Omit<NewPostRow, "mediaIds" | "now" | keyof PostTiming> {
   const { title, body, link } = composeText(run, item);
   return {
     brandId: run.brandId,

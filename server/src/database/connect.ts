@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Log } from "./log.ts";
+import type { TellEvent } from "./log.ts";
 import { columnTypes } from "./types.ts";
 
 /** A pool of connections to the service's database. */
@@ -8,7 +8,7 @@ export type Database = pg.Pool;
 export interface ConnectOptions {
   /** Connections at most. */
   readonly poolSize: number;
-  readonly log: Log;
+  readonly log: TellEvent;
   /** The server ends a statement that runs longer. Default 30. */
   readonly statementTimeoutSeconds?: number;
   /** Settings of each connection, by their names on the server. */
@@ -24,7 +24,7 @@ const STATEMENT_TIMEOUT_SECONDS = 30;
  * `Instant`, bigint as number, numeric as text. To be closed with `end()`.
  *
  * A connection that breaks fails the query that runs on it and is replaced by the next one; nothing is sent twice, since
- * what a lost connection had begun may have happened. Log event: `database.connection-lost`.
+ * what a lost connection had begun may have happened. TellEvent event: `database.connection-lost`.
  */
 export function connect(url: string, options: ConnectOptions): Database {
   const pool = new pg.Pool({

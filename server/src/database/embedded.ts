@@ -5,7 +5,7 @@ import { DATABASE_NAME, DATABASE_USER, makeCluster } from "./cluster.ts";
 import { explainFailure } from "./failures.ts";
 import { type Layout, makeLayout, makeSocketFolder, serverName } from "./layout.ts";
 import { lockDataDirectory } from "./lock.ts";
-import type { Log } from "./log.ts";
+import type { TellEvent } from "./log.ts";
 import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
 import { type Supervision, stopLeftoversOf, supervise } from "./supervise.ts";
 
@@ -24,18 +24,18 @@ export interface EmbeddedDatabase extends AsyncDisposable {
  * first start takes about a second, a later one a tenth. It ends with this process, also when that is killed, and is
  * started again when it is killed itself.
  *
- * Log events: `database.started`, `database.exited`, `database.restarted`, `database.restart-failed`,
+ * TellEvent events: `database.started`, `database.exited`, `database.restarted`, `database.restart-failed`,
  * `database.leftovers-stopped`, `database.capability`, `database.message` (a line of the server), `database.stopped`.
  * @throws DataDirectoryInUse when another service has the directory
  * @throws EmbeddedDatabaseError with one line for the operator when it can't start
  */
-export async function startEmbedded(options: { dataDirectory: string; log: Log }): Promise<EmbeddedDatabase> {
+export async function startEmbedded(options: { dataDirectory: string; log: TellEvent }): Promise<EmbeddedDatabase> {
   return await start(options).catch((error: unknown) => {
     throw error instanceof Error && "syscall" in error ? explainFailure("start", error.message) : error;
   });
 }
 
-async function start({ dataDirectory, log }: { dataDirectory: string; log: Log }): Promise<EmbeddedDatabase> {
+async function start({ dataDirectory, log }: { dataDirectory: string; log: TellEvent }): Promise<EmbeddedDatabase> {
   const layout = await makeLayout(dataDirectory);
   const lock = lockDataDirectory(dataDirectory, layout);
   try {
@@ -56,7 +56,7 @@ async function start({ dataDirectory, log }: { dataDirectory: string; log: Log }
 }
 
 /** Everything up to the point where the server can be started, now or again. */
-async function prepare(layout: Layout, log: Log): Promise<PostmasterOptions> {
+async function prepare(layout: Layout, log: TellEvent): Promise<PostmasterOptions> {
   const account = await chooseAccount(layout);
   if (account.capability !== null) {
     const reason = "user id that runs the database cannot pass a folder above the data directory";

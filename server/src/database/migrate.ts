@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import type { Log } from "./log.ts";
+import type { TellEvent } from "./log.ts";
 
 /** The database was migrated by a newer version of the service. */
 export class NewerSchema extends Error {
@@ -18,7 +18,7 @@ export class ChangedMigration extends Error {
 }
 
 export interface MigrateOptions {
-  readonly log: Log;
+  readonly log: TellEvent;
   /** Default: `migrations/` beside this file. */
   readonly directory?: string;
 }
@@ -30,7 +30,7 @@ const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
  * order, each in a transaction of its own (so no `CREATE INDEX CONCURRENTLY`). Services that start at the same time
  * wait for each other. A pool or a client of the caller's stays open.
  *
- * Resolves to the numbers that it applied. Log event: `database.migrated`.
+ * Resolves to the numbers that it applied. TellEvent event: `database.migrated`.
  * @throws NewerSchema, ChangedMigration; the error of PostgreSQL when a file fails, with the earlier ones applied
  */
 export async function migrate(target: string | pg.Pool | pg.Client, options: MigrateOptions): Promise<number[]> {
@@ -72,7 +72,7 @@ async function readMigration(directory: string, { name, number }: { name: string
 /** Any number, the same in every version. */
 const MIGRATION_LOCK = 7_267_838;
 
-async function migrateWith(client: pg.ClientBase, migrations: readonly Migration[], log: Log): Promise<number[]> {
+async function migrateWith(client: pg.ClientBase, migrations: readonly Migration[], log: TellEvent): Promise<number[]> {
   // A migration, and waiting for another service's, may take longer than a request may.
   const { rows } = await client.query<{ statement_timeout: string }>("SHOW statement_timeout");
   await client.query("SET statement_timeout = 0");

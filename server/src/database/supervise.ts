@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "./failures.ts";
-import type { Log } from "./log.ts";
+import type { TellEvent } from "./log.ts";
 import { type Postmaster, type PostmasterOptions, startPostmaster } from "./postmaster.ts";
 import { stopLeftovers } from "./processes.ts";
 
@@ -18,7 +18,7 @@ const BACKOFF_MILLISECONDS_MAX = 10_000;
 /** A server that ran this long starts the next back-off from the beginning. */
 const STABLE_MILLISECONDS = 60_000;
 
-export function supervise({ server, first, log }: { server: PostmasterOptions; first: Postmaster; log: Log }): Supervision {
+export function supervise({ server, first, log }: { server: PostmasterOptions; first: Postmaster; log: TellEvent }): Supervision {
   const stopping = new AbortController();
   let current = first;
   const ended = keepRunning();
@@ -76,7 +76,7 @@ function longer(milliseconds: number): number {
 }
 
 /** Stops what an earlier run of the same server left behind. */
-export async function stopLeftoversOf(name: string, log: Log): Promise<void> {
+export async function stopLeftoversOf(name: string, log: TellEvent): Promise<void> {
   const processes = await stopLeftovers(name);
   if (processes > 0) log("database.leftovers-stopped", { processes });
 }

@@ -2,7 +2,7 @@ import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts"
 import { crashPoint } from "../crash-points.ts";
 import type { Ground } from "./attempt.ts";
 import { letLeave } from "./clock.ts";
-import { listChannelsWithDueCounts } from "./counts.ts";
+import { listChannelsWithDueCounts } from "./counts-store.ts";
 import { guarded } from "./guarded.ts";
 import type { Jobs } from "./jobs.ts";
 import type { RunningJobs } from "./running-jobs.ts";

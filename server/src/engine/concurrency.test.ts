@@ -4,10 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { maybeOne, query, transaction } from "../database/query.ts";
 import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
-import { type Advanced, storeAdvances } from "./advance.ts";
+import { type Advanced, storeAdvances } from "./advance-store.ts";
 import { afterCall } from "./consequences.ts";
 import { departDue } from "./depart.ts";
-import { type DeliveryRow, nextTurns } from "./ledger.ts";
+import { type DeliveryRow, nextTurns } from "./ledger-store.ts";
 import { afterCutOff, CUT_OFF } from "./rules.ts";
 import { type EngineChannel, findEngineChannel } from "./store.ts";
 

@@ -1,8 +1,8 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { Published } from "../connectors/connector.ts";
 import { searchText } from "../published/rules.ts";
-import type { AttemptEnd, DeliveryChange, PlannedComment } from "./advance.ts";
-import type { DeliveryRow } from "./ledger.ts";
+import type { AttemptEnd, DeliveryChange, PlannedComment } from "./advance-store.ts";
+import type { DeliveryRow } from "./ledger-store.ts";
 import type { StepOutcome } from "./platform-call.ts";
 import type { AttemptCall } from "./recording.ts";
 import { type NextStep, nextCountsAt } from "./rules.ts";

@@ -3,9 +3,9 @@ import { type CrashPoint, crashPoint } from "../crash-points.ts";
 import type { Database } from "../database/connect.ts";
 import { gather } from "../database/gather.ts";
 import { transaction } from "../database/query.ts";
-import { type Advance, type Advanced, type DeliveryChange, storeAdvances } from "./advance.ts";
+import { type Advance, type Advanced, type DeliveryChange, storeAdvances } from "./advance-store.ts";
 import { departDue } from "./depart.ts";
-import { type ChannelTurns, nextTurns, type TurnsAsked } from "./ledger.ts";
+import { type ChannelTurns, nextTurns, type TurnsAsked } from "./ledger-store.ts";
 
 /** The ledger as the channels of one process use it: what they read and write at the same time goes in one statement, one commit. */
 export interface GroupLedger {

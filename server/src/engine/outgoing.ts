@@ -7,7 +7,7 @@ import { mediaLink } from "../media/link.ts";
 import { outgoingMedia } from "../media/outgoing.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { optionsFor } from "./content.ts";
-import type { DeliveryRow } from "./ledger.ts";
+import type { DeliveryRow } from "./ledger-store.ts";
 import type { EngineChannel } from "./store.ts";
 
 /** What goes to a channel, its files as the platform takes them. */

@@ -5,7 +5,7 @@ import type { Call, CheckOutcome, Connector, FindOutcome, PublishOutcome } from 
 import { crashPoint } from "../crash-points.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { StorageTrouble } from "../storage/storage.ts";
-import { type DeliveryRow, listOwnedByOthers, storeCheckpoint } from "./ledger.ts";
+import { type DeliveryRow, listOwnedByOthers, storeCheckpoint } from "./ledger-store.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
 import { mayHaveArrived } from "./preparation.ts";
 import type { Recorder } from "./recording.ts";

@@ -3,10 +3,10 @@ import { statusFor } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
 import { lookAtMedium } from "../media/catch-up.ts";
-import { meansOf } from "../media/means.ts";
+import { conversionsOf } from "../media/conversions.ts";
 import { prepareMedia } from "../media/prepare.ts";
 import { findStoredMedia, type StoredMedia } from "../media/stored.ts";
-import type { DeliveryRow } from "./ledger.ts";
+import type { DeliveryRow } from "./ledger-store.ts";
 import type { Reason } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
@@ -68,7 +68,7 @@ async function refusalOf(
   { delivery, outline, media }: { delivery: DeliveryRow; outline: ChannelOutline; media: readonly StoredMedia[] },
 ): Promise<Readiness | null> {
   const { text, thread, asStory, poll } = delivery.content;
-  const means = media.length === 0 ? { convertsVideos: false } : await meansOf(app);
-  const obstacle = obstacleOf({ text, thread, asStory, poll, media }, outline, means);
+  const conversions = media.length === 0 ? { convertsVideos: false } : await conversionsOf(app);
+  const obstacle = obstacleOf({ text, thread, asStory, poll, media }, outline, conversions);
   return obstacle === null ? null : { kind: "refused", status: statusFor(obstacle.reason), ...obstacle };
 }

@@ -65,8 +65,8 @@ export function explain(ground: ExplainGround): Explanation {
 }
 
 /** Of a post that stays it is said what will be in the way besides, once it leaves. */
-function wayOf({ post, channel, leaves, obstacle }: ForecastEntry, { means }: ForecastCollection) {
-  const found = leaves !== null || channel === null ? obstacle : obstacleOn(channel, post, means);
+function wayOf({ post, channel, leaves, obstacle }: ForecastEntry, { conversions }: ForecastCollection) {
+  const found = leaves !== null || channel === null ? obstacle : obstacleOn(channel, post, conversions);
   const message = obstacle?.message ?? found?.message ?? null;
   return { reason: obstacle?.reason ?? null, obstacle: found?.reason ?? null, message };
 }

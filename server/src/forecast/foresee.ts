@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { Means } from "@rostrum/contract/preflight.ts";
+import type { Conversions } from "@rostrum/contract/preflight.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
@@ -38,7 +38,7 @@ export function foresee(collections: readonly ForecastCollection[], span: Span):
 
 export interface ForecastGround {
   readonly app: Pick<App, "config" | "connectors">;
-  readonly means: Means;
+  readonly conversions: Conversions;
 }
 
 /** The snapshot in the words of the rules. */
@@ -47,13 +47,13 @@ export function collectionsOf(snapshot: BrandSnapshot, ground: ForecastGround): 
   const slots = Map.groupBy(snapshot.slots, (slot) => slot.collectionId);
   const posts = Map.groupBy(snapshot.posts, (post) => post.collectionId);
   const deliveries = Map.groupBy(snapshot.deliveries, (delivery) => delivery.postId);
-  const { means } = ground;
+  const { conversions } = ground;
   const brandPaused = snapshot.queueStatus === "PAUSED" ? "queue_paused" : null;
   return snapshot.collections.map(({ id, title, status, maxRepublish }) => ({
     id,
     title,
     maxRepublish,
-    means,
+    conversions,
     paused: brandPaused ?? (status === "PAUSED" ? "collection_paused" : null),
     channels: (channels.get(id) ?? []).map((channel) => channelOf(channel, ground)),
     slots: slots.get(id) ?? [],
@@ -80,7 +80,7 @@ function targetsOf(collection: ForecastCollection, post: ForecastPost): Pick<For
     const message = collection.channels.length === 0 ? deliveryWords.noChannel : deliveryWords.everyChannelInactive;
     return [{ channel: null, obstacle: { reason: "no_active_channel", message } }];
   }
-  return collection.channels.map((channel) => ({ channel, obstacle: obstacleOn(channel, post, collection.means) }));
+  return collection.channels.map((channel) => ({ channel, obstacle: obstacleOn(channel, post, collection.conversions) }));
 }
 
 /** What has left and is still open: its next step is taken to be the last. */
@@ -92,7 +92,15 @@ function onTheirWay(collection: ForecastCollection, now: Instant): Leaving[] {
       const at = nextAt === null || nextAt < now ? now : nextAt;
       return channel === undefined
         ? []
-        : [{ post, collection, channel, leaves: { at, dueAt: at, slotId: null }, obstacle: obstacleOn(channel, post, collection.means) }];
+        : [
+            {
+              post,
+              collection,
+              channel,
+              leaves: { at, dueAt: at, slotId: null },
+              obstacle: obstacleOn(channel, post, collection.conversions),
+            },
+          ];
     });
   });
 }

@@ -1,7 +1,7 @@
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
-import { meansOf } from "../media/means.ts";
+import { conversionsOf } from "../media/conversions.ts";
 import { refuse } from "../refusal.ts";
 import { explain } from "./explain.ts";
 import { collectionsOf, foresee } from "./foresee.ts";
@@ -16,7 +16,7 @@ export async function forecast(app: App, { brandId, days }: PrivateInput<"foreca
   if (snapshot === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   const { timezone } = snapshot;
   const now = app.clock.now();
-  const entries = foresee(collectionsOf(snapshot, { app, means: await meansOf(app) }), {
+  const entries = foresee(collectionsOf(snapshot, { app, conversions: await conversionsOf(app) }), {
     timezone,
     now,
     until: daysLater(now, days, timezone),
@@ -28,14 +28,14 @@ export async function forecast(app: App, { brandId, days }: PrivateInput<"foreca
 export async function previewPost(app: App, { collectionId, body }: PrivateInput<"previewPost">): Promise<PrivateOutput<"previewPost">> {
   const brandId = await findBrandOfCollection(app.db, collectionId);
   const snapshot = brandId === null ? null : await readSnapshot(app.db, { brandId, collectionId });
-  const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, means: await meansOf(app) });
+  const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
   if (brandId === null || collection === undefined) refuse(404, "collection", `There is no collection with the id ${collectionId}.`);
   const media = await findOutlines(app.db, { brandId, ids: body.mediaIds });
   if (media === null) refuse(404, "media", "A media id is not one of the brand's.");
   const { caption = "", poll = null, postAsStory: asStory, autoThreadText: thread } = body;
   const outline = { text: caption, poll, asStory, thread, media };
   return collection.channels.map((channel) => {
-    const obstacle = obstacleOn(channel, { outline }, collection.means);
+    const obstacle = obstacleOn(channel, { outline }, collection.conversions);
     const { id: channelId, name, type: channelType } = channel;
     const outcome = obstacle === null ? "PUBLISHED" : entryStatus(obstacle.reason);
     return { channelId, channel: name, channelType, outcome, reason: obstacle?.reason ?? null, message: obstacle?.message ?? null };
@@ -49,7 +49,7 @@ const DELIVERIES_MAX = 100;
 export async function explainPost(app: App, { postId }: PrivateInput<"explainPost">): Promise<PrivateOutput<"explainPost">> {
   const post = await findPostToExplain(app.db, postId);
   const snapshot = post === null ? null : await readSnapshot(app.db, post);
-  const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, means: await meansOf(app) });
+  const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
   if (post === null || snapshot === null || collection === undefined) refuse(404, "post_id", `There is no post with the id ${postId}.`);
   const { brandId } = post;
   const deliveries = await listDeliveryHistory(app.db, { brandId, postId, limit: DELIVERIES_MAX, now: app.clock.now() });

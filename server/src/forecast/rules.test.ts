@@ -40,7 +40,7 @@ function aCollection(facts: Partial<ForecastCollection> & { readonly times?: rea
   return {
     id: 1,
     title: "Bread",
-    means: { convertsVideos: false },
+    conversions: { convertsVideos: false },
     paused: null,
     maxRepublish: 0,
     channels: [aChannel()],

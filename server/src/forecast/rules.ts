@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { type ChannelOutline, type Means, obstacleOf, type PostOutline } from "@rostrum/contract/preflight.ts";
+import { type ChannelOutline, type Conversions, obstacleOf, type PostOutline } from "@rostrum/contract/preflight.ts";
 import { deliveryWords, type ForecastReason } from "@rostrum/contract/reasons.ts";
 import { type ComingSlot, comingTurns, dueSlot, rejoinAt, type SlotTurn } from "../queue/rules.ts";
 
@@ -18,7 +18,7 @@ export interface ForecastCollection {
   readonly slots: readonly ComingSlot[];
   readonly posts: readonly ForecastPost[];
   /** What the service can do about files that do not fit. */
-  readonly means: Means;
+  readonly conversions: Conversions;
 }
 
 export interface ForecastChannel extends ChannelOutline {
@@ -140,10 +140,14 @@ export interface ForecastObstacle {
 }
 
 /** What is certain to keep a post that leaves from this channel; null where it will be published. */
-export function obstacleOn(channel: ForecastChannel, post: Pick<ForecastPost, "outline">, means: Means): ForecastObstacle | null {
+export function obstacleOn(
+  channel: ForecastChannel,
+  post: Pick<ForecastPost, "outline">,
+  conversions: Conversions,
+): ForecastObstacle | null {
   if (!channel.active) return { reason: "channel_inactive", message: deliveryWords.channelInactive };
   if (!channel.supported) return { reason: "unsuitable", message: deliveryWords.cannotPublish(channel.type) };
-  return obstacleOf(post.outline, channel, means);
+  return obstacleOf(post.outline, channel, conversions);
 }
 
 /** Posts that wait for the moment at which they join the queue again; at one moment in the order of their ids. */
@@ -191,7 +195,7 @@ function* turnsFrom(slots: readonly ComingSlot[], { timezone, now }: Span): Gene
 function reachesReaders(collection: ForecastCollection, post: ForecastPost, open?: readonly OpenDelivery[]): boolean {
   const targets =
     open === undefined ? collection.channels : collection.channels.filter(({ id }) => open.some((entry) => entry.channelId === id));
-  return targets.some((channel) => obstacleOn(channel, post, collection.means) === null);
+  return targets.some((channel) => obstacleOn(channel, post, collection.conversions) === null);
 }
 
 function reasonToStay(post: ForecastPost, blocked: ForecastReason | null): ForecastReason {

@@ -86,9 +86,12 @@ async function judged(path: string, medium: StoredMedia, rules: VideoRules, type
   const made = { mime: "video/mp4", sizeBytes: size, ...content };
   if (content.width === null) return "the result is no video";
   const course = videoCourse({ ...made, name: medium.name, facts }, rules, { type, convertsVideos: false });
-  return course.kind === "refused"
-    ? `the result does not fit (${course.obstacle.message.replace(/ With ffmpeg .*$/, "").replace(/\.$/, "")})`
-    : made;
+  return course.kind === "refused" ? `the result does not fit (${withoutPeriod(course.obstacle.message)})` : made;
+}
+
+/** A sentence as a part of another. */
+function withoutPeriod(sentence: string): string {
+  return sentence.endsWith(".") ? sentence.slice(0, -1) : sentence;
 }
 
 async function prepareImage(app: App, step: Step, signal: AbortSignal): Promise<StoredMedia | string> {

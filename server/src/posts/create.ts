@@ -14,7 +14,7 @@ import { Refused, refuse } from "../refusal.ts";
 import { type BrandAccess, type BrandViewer, zoneOf } from "../viewer.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { documentAlone, postTypeOf, scheduleLead } from "./rules.ts";
-import { findShownChannels, insertPost, lockPostCount, type NewPostRow } from "./store.ts";
+import { DRAFT_TIMING, findShownChannels, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "./store.ts";
 
 /** Creates a post in a collection. */
 export async function createPost(
@@ -86,7 +86,7 @@ async function store(work: Work): Promise<number> {
     const queue = await lockQueue(tx, work.collectionId);
     switch (work.body.publishMode) {
       case "DRAFT":
-        return insert(tx, work, now, IN_DRAFT);
+        return insert(tx, work, now, DRAFT_TIMING);
       case "QUEUE": {
         const place = await backOfQueue(tx, queue);
         return insert(tx, work, now, { postingType: "QUEUE", status: "PENDING", postAt: place.postAt, queueRank: place.rank });
@@ -106,10 +106,6 @@ async function store(work: Work): Promise<number> {
   });
 }
 
-type Place = Pick<NewPostRow, "postingType" | "status" | "postAt" | "queueRank">;
-
-const IN_DRAFT: Place = { postingType: "DRAFT", status: "DRAFT", postAt: null, queueRank: null };
-
 /**
  * A draft without new media touches nothing but itself: one statement, no lock. Null for other posts, and where something is
  * in the way that only the long road can name: no such collection, or a brand that is nearly full.
@@ -117,7 +113,7 @@ const IN_DRAFT: Place = { postingType: "DRAFT", status: "DRAFT", postAt: null, q
 async function saveDraft(work: Work): Promise<number | null> {
   const { app, body, fetched } = work;
   if (body.publishMode !== "DRAFT" || fetched.length > 0) return null;
-  const row = { ...rowOf(work, app.clock.now(), IN_DRAFT), mediaIds: await keepAll(app.db, work) };
+  const row = { ...rowOf(work, app.clock.now(), DRAFT_TIMING), mediaIds: await keepAll(app.db, work) };
   return (await insertPost(app.db, row, limitOf(app) - LAST_PLACES))?.id ?? null;
 }
 
@@ -131,7 +127,7 @@ function limitOf(app: App): number {
   return app.config.postsPerBrand || Number.MAX_SAFE_INTEGER;
 }
 
-async function insert(tx: Queryable, work: Work, now: Instant, place: Place): Promise<number> {
+async function insert(tx: Queryable, work: Work, now: Instant, place: PostTiming): Promise<number> {
   const limit = limitOf(work.app);
   const row = { ...rowOf(work, now, place), mediaIds: await keepAll(tx, work) };
   const quick = await insertPost(tx, row, limit - LAST_PLACES);
@@ -144,7 +140,7 @@ async function insert(tx: Queryable, work: Work, now: Instant, place: Place): Pr
 }
 
 /** The post as it is stored, its media aside; refuses media that do not go together. */
-function rowOf(work: Work, now: Instant, place: Place): Omit<NewPostRow, "mediaIds"> {
+function rowOf(work: Work, now: Instant, place: PostTiming): Omit<NewPostRow, "mediaIds"> {
   const { brand, body } = work;
   const mimes = mimesOf(work);
   const problem = documentAlone(mimes);

@@ -5,7 +5,7 @@ import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
-import { stopDeliveries } from "../engine/removal.ts";
+import { stopDeliveries } from "../engine/removal-store.ts";
 import { findMedia, type MediaRow } from "../media/store.ts";
 import { lockQueue } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";

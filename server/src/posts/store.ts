@@ -50,6 +50,11 @@ export interface NewPostRow {
   readonly now: Instant;
 }
 
+/** Whether, and how, a post leaves. */
+export type PostTiming = Pick<NewPostRow, "postingType" | "status" | "postAt" | "queueRank">;
+
+export const DRAFT_TIMING: PostTiming = { postingType: "DRAFT", status: "DRAFT", postAt: null, queueRank: null };
+
 /**
  * Stores a post and counts it in its brand, both or neither; null when the brand has `limit` posts already or the collection
  * is not its own. Who counts at the same moment is not seen: `lockPostCount` before it makes the limit exact.

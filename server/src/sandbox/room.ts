@@ -15,14 +15,14 @@ export const ROOM: Room = {
   documentBytesMax: SANDBOX_DOCUMENT_BYTES_MAX,
 };
 
-interface Place {
+interface NetworkStore {
   readonly db: Database;
   readonly network: string;
   readonly room: Room;
 }
 
 /** Removes the network's oldest files when there are too many, or of too many bytes. Lengths are read without the bytes. */
-export async function trimFiles({ db, network, room }: Place): Promise<void> {
+export async function trimFiles({ db, network, room }: NetworkStore): Promise<void> {
   await db.query(
     `delete from sandbox_files f using (
        select id, sum(octet_length(bytes)) over newest as bytes, row_number() over newest as number
@@ -39,7 +39,7 @@ const ROW_BYTES = 150;
 const SHARE = 16;
 
 /** Notes what is written, and makes room now and then: to add up all documents with each would be their number squared. */
-export async function noteWritten(place: Place, bytes: number): Promise<void> {
+export async function noteWritten(place: NetworkStore, bytes: number): Promise<void> {
   const { db, network, room } = place;
   const written = unseen.getOrInsertComputed(db, () => new Map<string, number>());
   // At first nobody knows what the processes before have written.
@@ -55,7 +55,7 @@ const unseen = new WeakMap<Database, Map<string, number>>();
  * Removes the oldest documents of the kind that takes the most room, until there is some again. A flood of one kind is paid
  * by that kind: accounts and tokens outlive many posts.
  */
-async function trimDocuments({ db, network, room }: Place): Promise<void> {
+async function trimDocuments({ db, network, room }: NetworkStore): Promise<void> {
   const { rows }: QueryResult<{ kind: string; bytes: number }> = await db.query(
     `select kind, sum(pg_column_size(document) + ${ROW_BYTES})::float8 as bytes from sandbox_objects where network = $1
      group by kind order by bytes desc`,

@@ -12,7 +12,7 @@ import { temporaryFolder, testDatabase } from "../database/testing.ts";
 import type { Ground } from "../engine/attempt.ts";
 import { workOnChannel } from "../engine/channel-work.ts";
 import { letLeave } from "../engine/clock.ts";
-import { listChannelsWithDueCounts } from "../engine/counts.ts";
+import { listChannelsWithDueCounts } from "../engine/counts-store.ts";
 import { groupLedger } from "../engine/group-ledger.ts";
 import { connectLedger } from "../engine/ledger-database.ts";
 import { listDueChannels } from "../engine/store.ts";

@@ -158,7 +158,7 @@ class Watch {
     const snapshot = await readSnapshot(app.db, { brandId: this.brand.id, collectionId: null });
     if (snapshot === null) throw new Error("the brand is gone");
     const until = addSeconds(now, AHEAD_SECONDS);
-    this.#expected = foresee(collectionsOf(snapshot, { app, means: { convertsVideos: false } }), {
+    this.#expected = foresee(collectionsOf(snapshot, { app, conversions: { convertsVideos: false } }), {
       timezone: snapshot.timezone,
       now,
       until,

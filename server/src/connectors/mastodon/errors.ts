@@ -24,7 +24,7 @@ const ALREADY_ATTACHED = /already attached|not found/i;
 /** What a failed `POST /api/v1/statuses` means: the table of statuses, after `error_handling.rb` of the server. */
 export function outcomeOf(failure: Failure, now: Instant): Refusal {
   if (failure.kind === "unreached") {
-    return { ...busy(`the instance could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS), scope: "channel" };
+    return { ...busy(`Mastodon: the instance could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS), scope: "channel" };
   }
   if (failure.kind === "lost") return { kind: "unknown", reason: `Mastodon: no answer: ${failure.reason}` };
   const reason = reasonOf(failure);
@@ -54,7 +54,7 @@ export function uploadOutcomeOf(failure: Failure, now: Instant): Refusal {
   if (failure.kind === "refused" && failure.status === 429) return busy(reasonOf(failure), rateRetrySeconds(failure, now));
   const outcome = outcomeOf(failure, now);
   if (outcome.kind !== "unknown") return outcome;
-  return busy(outcome.reason.replace(/^Mastodon: /, ""), Math.max(UPLOAD_RETRY_SECONDS, outcome.retryAfterSeconds ?? 0));
+  return busy(outcome.reason, Math.max(UPLOAD_RETRY_SECONDS, outcome.retryAfterSeconds ?? 0));
 }
 
 /**
@@ -77,7 +77,7 @@ export function reasonOf(failure: Failure): string {
 }
 
 export function busy(reason: string, retryAfterSeconds: number): Busy {
-  return { kind: "busy", reason: reason.startsWith("Mastodon") ? reason : `Mastodon: ${reason}`, retryAfterSeconds };
+  return { kind: "busy", reason, retryAfterSeconds };
 }
 
 /** Seconds until the limit opens again: `X-RateLimit-Reset` is an ISO time on Mastodon, epoch seconds on some others. */

@@ -64,7 +64,7 @@ async function send({ server, limits, alt }: Upload, file: OutgoingMedia): Promi
   const answer = current.kind === "refused" && current.status === 404 ? await post("/api/v1/media") : current;
   if (answer.kind !== "ok") return uploadOutcomeOf(answer, server.call.now());
   const media = Media.safeParse(answer.body);
-  if (!media.success) return busy("the answer to an upload names no file", UPLOAD_AGAIN_SECONDS);
+  if (!media.success) return busy("Mastodon: the answer to an upload names no file", UPLOAD_AGAIN_SECONDS);
   return { id: media.data.id, isReady: answer.status !== 202 };
 }
 

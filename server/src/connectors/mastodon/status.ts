@@ -56,7 +56,7 @@ export async function makeStatus({ server, progress, name, key, form }: StatusOr
     // No request of ours has used these files: they were deleted, as unused ones are after a day.
     await forgetFiles(progress, name, form.media_ids.length);
     await progress.setSent(name, null);
-    return busy("uploaded files are gone and are uploaded again", UPLOAD_AGAIN_SECONDS);
+    return busy("Mastodon: uploaded files are gone and are uploaded again", UPLOAD_AGAIN_SECONDS);
   }
   const outcome = outcomeOf(answer, now());
   if (outcome.kind !== "unknown") await progress.setSent(name, null);

@@ -58,13 +58,13 @@ export async function findComment(order: OutgoingComment, account: Account, call
   return publishedComment({ chat, target, postId: Number(order.remoteId) }, result.ids[0] ?? 0);
 }
 
-interface Place {
+interface CommentTarget {
   readonly chat: Chat;
   readonly progress: Progress;
   readonly target: Target;
 }
 
-async function send(order: OutgoingComment, { chat, progress, target }: Place): Promise<PublishOutcome> {
+async function send(order: OutgoingComment, { chat, progress, target }: CommentTarget): Promise<PublishOutcome> {
   const isElsewhere = target.chatId !== chat.id();
   const params = { text: order.text, ...replyParameters(target.messageId) };
   const result = await makeMessage({
@@ -72,6 +72,7 @@ async function send(order: OutgoingComment, { chat, progress, target }: Place): 
     progress,
     name: NAME,
     key: order.key,
+    files: [],
     request: async () => ({ method: "sendMessage", params: isElsewhere ? { chat_id: Number(target.chatId), ...params } : params }),
     ...(isElsewhere ? { elsewhere: target } : {}),
   });
@@ -91,7 +92,7 @@ async function targetOf(chat: Chat, progress: Progress, postId: number): Promise
     const since = progress.waitingSince() ?? now;
     await progress.setWaitingSince(since);
     if (now < addSeconds(since, COPY_WAIT_SECONDS)) {
-      return busy("problem" in forwards ? forwards.problem : "the post is not in the discussion group yet", LOOK_AGAIN_SECONDS);
+      return busy("problem" in forwards ? forwards.problem : "Telegram: the post is not in the discussion group yet", LOOK_AGAIN_SECONDS);
     }
   }
   const target = groupId === null || copy === undefined ? own : { chatId: groupId, messageId: copy.groupMessageId };

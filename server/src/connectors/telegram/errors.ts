@@ -16,7 +16,7 @@ const NO_RIGHTS =
 /** What a failed send means. By code, then by words in the description, since Telegram changes its texts. */
 export function outcomeOf(failure: Failure): PublishOutcome {
   if (failure.kind === "unreached")
-    return { ...busy(`the Bot API could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS), scope: "channel" };
+    return { ...busy(`Telegram: the Bot API could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS), scope: "channel" };
   if (failure.kind === "lost") return { kind: "unknown", reason: `Telegram: no answer: ${failure.reason}` };
   const reason = reasonOf(failure);
   const { status, description } = failure;
@@ -59,5 +59,5 @@ export function reasonOf(failure: Failure): string {
 }
 
 export function busy(reason: string, retryAfterSeconds: number): Busy {
-  return { kind: "busy", reason: reason.startsWith("Telegram") ? reason : `Telegram: ${reason}`, retryAfterSeconds };
+  return { kind: "busy", reason, retryAfterSeconds };
 }

@@ -1,6 +1,6 @@
 import type { Account, Call, OutgoingPost, Published, PublishOutcome } from "../connector.ts";
 import type { Request } from "./api.ts";
-import { FILE_BYTES_MAX, sizeProblem } from "./bundles.ts";
+import { FILE_BYTES_MAX } from "./bundles.ts";
 import { type Chat, openChat } from "./chat.ts";
 import { problemOfBundle, uploadOf } from "./files.ts";
 import { linkOf } from "./links.ts";
@@ -28,10 +28,11 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
       progress,
       name,
       key: post.key,
+      files: filesOf(part),
       request: () => requestOf(part, replyIdOf(part, progress)),
       hasPollCaption: part.kind === "poll" && part.caption.trim() !== "",
     });
-    if ("kind" in result) return withLive(explained(result, part), chat, progress);
+    if ("kind" in result) return withLive(result, chat, progress);
   }
   return publishedAs(chat, progress, plan.note);
 }
@@ -98,13 +99,6 @@ async function problemOfLater(parts: readonly Part[], progress: Progress): Promi
     if (problem !== null) return problem;
   }
   return null;
-}
-
-/** The front end's refusal of a large request names no size. */
-function explained(outcome: PublishOutcome, part: Part): PublishOutcome {
-  if (outcome.kind !== "rejected" || !/status 413\)?$/.test(outcome.reason)) return outcome;
-  const largest = filesOf(part).toSorted((a, b) => b.sizeBytes - a.sizeBytes)[0];
-  return largest === undefined ? outcome : { kind: "rejected", reason: `${sizeProblem(largest, FILE_BYTES_MAX)} ${outcome.reason}` };
 }
 
 /** A refusal in the middle says what stands already, so that nobody publishes it twice. */

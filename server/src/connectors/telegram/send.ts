@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Json, PublishOutcome } from "../connector.ts";
+import type { Json, OutgoingMedia, PublishOutcome } from "../connector.ts";
 import type { Failure, Request } from "./api.ts";
+import { FILE_BYTES_MAX, sizeProblem } from "./bundles.ts";
 import { askChat, type Chat } from "./chat.ts";
 import { hasOwnNumbering } from "./credentials.ts";
 import { isChatNotFound, outcomeOf } from "./errors.ts";
@@ -15,6 +16,8 @@ export interface Order {
   readonly name: string;
   /** Of the delivery. */
   readonly key: string;
+  /** What the request uploads. */
+  readonly files: readonly OutgoingMedia[];
   /** Called once nothing stands in the way of sending. */
   request(): Promise<Request | Extract<PublishOutcome, { kind: "rejected" }>>;
   /** In which chat, when not in the channel's own, and a message of it to seek its last one from. */
@@ -103,9 +106,16 @@ async function mark({ chat, progress, name, key, elsewhere }: Order): Promise<Pu
   return null;
 }
 
-/** A chat that is not found may be a passing word; one that is not found twice is lost to this bot. */
-async function settled({ chat, elsewhere }: Order, failure: Failure): Promise<PublishOutcome> {
+/**
+ * A chat that is not found may be a passing word; one that is not found twice is lost to this bot. The front end's refusal of
+ * a large request names no size: the sentence does.
+ */
+async function settled({ chat, elsewhere, files }: Order, failure: Failure): Promise<PublishOutcome> {
   const outcome = outcomeOf(failure);
+  if (failure.kind === "refused" && failure.status === 413 && outcome.kind === "rejected") {
+    const largest = files.toSorted((a, b) => b.sizeBytes - a.sizeBytes)[0];
+    return largest === undefined ? outcome : { kind: "rejected", reason: `${sizeProblem(largest, FILE_BYTES_MAX)} ${outcome.reason}` };
+  }
   if (!isChatNotFound(failure) || outcome.kind !== "rejected" || elsewhere !== undefined) return outcome;
   const answer = await askChat(chat, { method: "getChat", params: {} });
   return answer.kind !== "ok" && isChatNotFound(answer) ? { kind: "unauthorized", reason: outcome.reason } : outcome;

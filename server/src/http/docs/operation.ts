@@ -6,7 +6,7 @@ import { inline } from "./markdown.ts";
 import { examplesOf, json, repliesTable } from "./replies.ts";
 
 /** Where an operation stands in the document. */
-export interface Place {
+export interface PathOperation {
   /** With the names of path parameters in braces. */
   readonly path: string;
   /** In lower case. */
@@ -15,7 +15,7 @@ export interface Place {
 }
 
 /** One operation: what it does and takes on one side, what to type and what comes back on the other. */
-export function operationSection(place: Place, document: OpenApi): Html {
+export function operationSection(place: PathOperation, document: OpenApi): Html {
   const { path, method, operation } = place;
   const { components, servers } = document;
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(parameter, components.parameters));

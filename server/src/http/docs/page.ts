@@ -1,7 +1,7 @@
 import { type Html, html } from "../../web/html.ts";
 import type { OpenApi } from "./document.ts";
 import { anchor, inline, markdown } from "./markdown.ts";
-import { operationSection, type Place } from "./operation.ts";
+import { operationSection, type PathOperation } from "./operation.ts";
 import { sharedReplies } from "./replies.ts";
 
 /** The contract for a person: contents, guide, operations by tag, shared replies. It needs no script and no other host. */
@@ -34,12 +34,12 @@ ${sharedReplies(document)}
 </div>`;
 }
 
-function placesOf(document: OpenApi): Place[] {
+function placesOf(document: OpenApi): PathOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, operation]) => (operation ? [{ path, method, operation }] : [])),
   );
 }
 
-function entry({ method, operation }: Place): Html {
+function entry({ method, operation }: PathOperation): Html {
   return html`<li><a href="#${operation.operationId}"><span class="method ${method}">${method.toUpperCase()}</span> ${operation.summary}</a></li>`;
 }

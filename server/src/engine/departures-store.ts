@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
+import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 
 export interface Departure {
@@ -7,13 +8,6 @@ export interface Departure {
   /** The slot that sends it. */
   readonly slotId: number;
   readonly dueAt: Instant;
-}
-
-/** How the entries of channels read to which nothing is sent. */
-export interface SkippedWords {
-  readonly channelInactive: string;
-  readonly everyChannelInactive: string;
-  readonly noChannel: string;
 }
 
 /** What has left. */
@@ -29,21 +23,18 @@ export interface Left {
  * Scheduled and immediate posts whose time has come leave, oldest first, up to `limit`. Those that somebody else has locked
  * are left to him.
  */
-export async function storeDueDepartures(tx: Queryable, leave: { limit: number; words: SkippedWords; now: Instant }): Promise<Left> {
-  return one<Left>(tx, { name: "depart_due", text: DEPART_DUE, values: [...basis(leave), leave.limit] });
+export async function storeDueDepartures(tx: Queryable, leave: { limit: number; now: Instant }): Promise<Left> {
+  return one<Left>(tx, { name: "depart_due", text: DEPART_DUE, values: [...basis(leave.now), leave.limit] });
 }
 
 /** Posts leave that the caller has locked. */
-export async function storeDepartures(
-  tx: Queryable,
-  leave: { departures: readonly Departure[]; words: SkippedWords; now: Instant },
-): Promise<Left> {
+export async function storeDepartures(tx: Queryable, leave: { departures: readonly Departure[]; now: Instant }): Promise<Left> {
   const { departures } = leave;
   // Without a name it is planned each time: a slot's departure is worth it, and any connection may be asked.
   return one<Left>(tx, {
     text: DEPART,
     values: [
-      ...basis(leave),
+      ...basis(leave.now),
       departures.map(({ postId }) => postId),
       departures.map(({ slotId }) => slotId),
       departures.map(({ dueAt }) => dueAt),
@@ -63,8 +54,21 @@ export async function settleIdle(tx: Queryable, publicationIds: readonly number[
   });
 }
 
-function basis({ words, now }: { words: SkippedWords; now: Instant }): unknown[] {
-  return [now, words.channelInactive, words.everyChannelInactive, words.noChannel, TYPES_WITH_STORIES];
+/** Entries of channels to which nothing is sent are listed at once, so they can be searched at once. */
+export async function storeSearchTexts(
+  tx: Queryable,
+  entries: readonly { readonly id: number; readonly searchText: string }[],
+): Promise<void> {
+  await query(tx, {
+    name: "store_search_texts",
+    text: "update deliveries d set search_text = given.text from unnest($1::bigint[], $2::text[]) as given (id, text) where d.id = given.id",
+    values: [entries.map(({ id }) => id), entries.map(({ searchText }) => searchText)],
+  });
+}
+
+function basis(now: Instant): unknown[] {
+  const { channelInactive, everyChannelInactive, noChannel } = deliveryWords;
+  return [now, channelInactive, everyChannelInactive, noChannel, TYPES_WITH_STORIES];
 }
 
 const TYPES_WITH_STORIES = Object.entries(platforms).flatMap(([type, { stories }]) => (stories ? type : []));

@@ -1,8 +1,8 @@
-import type { Means } from "@rostrum/contract/preflight.ts";
+import type { Conversions } from "@rostrum/contract/preflight.ts";
 import type { App } from "../app.ts";
 import { findFfmpeg } from "./ffmpeg.ts";
 
 /** What this machine can do about files that do not fit a platform. */
-export async function meansOf(app: Pick<App, "config">): Promise<Means> {
+export async function conversionsOf(app: Pick<App, "config">): Promise<Conversions> {
   return { convertsVideos: (await findFfmpeg(app.config.path)) !== null };
 }

@@ -3,7 +3,7 @@ import type { PostType } from "@rostrum/contract/posts.ts";
 import type { CheckOutcome, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type Column, recordset } from "../database/recordset.ts";
-import type { DeliveryRow } from "./ledger.ts";
+import type { DeliveryRow } from "./ledger-store.ts";
 import type { AttemptCall } from "./recording.ts";
 import type { Reason, Step } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
