@@ -6,9 +6,6 @@ import * as limits from "./limits.ts";
 import { PageQuery } from "./operation.ts";
 import { BESIDE_OTHER_ISSUES, Id, text, webAddress } from "./text.ts";
 
-/** The channels that have the playlists of `platforms.youtube`. */
-export const PLAYLIST_CHANNEL_TYPE = "YouTube" satisfies ChannelType;
-
 export const PostPath = BrandPath.extend({ postId: Id.meta({ description: "Id of the post.", example: 81 }) });
 
 export const POST_TYPES = [
@@ -125,6 +122,41 @@ export const PlatformOptions = z
   })
   .meta({ id: "PlatformOptions", description: "Options of single platforms; others ignore them." });
 export type PlatformOptions = z.output<typeof PlatformOptions>;
+
+/** Under which name each platform's options stand. */
+const OPTION_NAMES: Readonly<Partial<Record<ChannelType, keyof PlatformOptions>>> = {
+  Instagram: "instagram",
+  Facebook: "facebook",
+  TikTok: "tiktok",
+  YouTube: "youtube",
+  "Google Business": "googlemybusiness",
+};
+
+/** The options that are for channels of the type; empty where there are none. */
+export function optionsFor(type: ChannelType, options: PlatformOptions | null): NonNullable<PlatformOptions[keyof PlatformOptions]> {
+  const name = OPTION_NAMES[type];
+  return (name === undefined ? undefined : options?.[name]) ?? {};
+}
+
+/** A channel that an option names, which must be one of the brand's. */
+export interface NamedChannel {
+  readonly channelId: number;
+  readonly type: ChannelType;
+  /** The field of the request that names it. */
+  readonly field: string;
+  /** What to say when the brand has no such channel. */
+  readonly missing: string;
+}
+
+/** The channels that the options name: playlists belong to one channel each. */
+export function channelsNamedIn(options: PlatformOptions | undefined): NamedChannel[] {
+  return (options?.youtube?.playlists ?? []).map(({ channelId }, index) => ({
+    channelId,
+    type: "YouTube",
+    field: `platforms.youtube.playlists.${index}.channelId`,
+    missing: "The playlist's channel is not a YouTube channel of the brand.",
+  }));
+}
 
 /** A caption is a thread where it has three line ends in a row, in any form, and `autoThreadText` is on. */
 export function threadSegments(caption: string): string[] {

@@ -1,7 +1,7 @@
 import type { ChannelType } from "./channels.ts";
 import { type Bounds, CODEC_NAMES, CONTAINER_NAMES, type DocumentRules, type ImageRules, type VideoRules } from "./media-rules.ts";
 import type { MediumOutline } from "./medium-facts.ts";
-import type { Obstacle } from "./preflight.ts";
+import type { Obstacle } from "./outlines.ts";
 
 /** What becomes of a video on a platform. */
 export type VideoCourse =

@@ -1,6 +1,6 @@
+import type { ChannelOutline, Obstacle, PostOutline } from "./outlines.ts";
 import { platforms, type TextUnit } from "./platforms.ts";
 import { threadSegments } from "./posts.ts";
-import type { ChannelOutline, Obstacle, PostOutline } from "./preflight.ts";
 import { excessOf, splitText, type TextMeasure } from "./split-text.ts";
 import { codePoints, graphemes } from "./text.ts";
 

@@ -5,7 +5,7 @@ import type { operations } from "@rostrum/contract/operations.ts";
 import { type Arguments, decodePath, decodeUpload } from "@rostrum/contract/tools/input.ts";
 import { needsZone, whyOf } from "@rostrum/contract/tools/over-rest.ts";
 import { refused, succeeded, type ToolResult } from "@rostrum/contract/tools/result.ts";
-import type { Tool } from "@rostrum/contract/tools/table.ts";
+import type { Tool } from "@rostrum/contract/tools/tool.ts";
 import { download } from "./download.ts";
 import type { Guard } from "./guard.ts";
 

@@ -3,7 +3,7 @@ import { camelCase } from "../operation.ts";
 import { toolWords } from "./input.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import type { Why } from "./result.ts";
-import type { Tool } from "./table.ts";
+import type { Tool } from "./tool.ts";
 
 /** Why a tool that calls the REST API has no data, under the tools' own names. */
 export function whyOf({ row }: Tool, { status, problem }: Failure): Why {

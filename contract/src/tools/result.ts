@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Problem, summary } from "../errors.ts";
 import { type ReaderTime, withTimes } from "./moments.ts";
 import { nextStep } from "./next-step.ts";
-import type { Tool } from "./table.ts";
+import type { Tool } from "./tool.ts";
 import { cleaned, linesOf } from "./words.ts";
 
 /** What a call of a tool answers, in the form that the protocol wants it. */

@@ -5,28 +5,7 @@ import { parametersOf, toolWords } from "./input.ts";
 import { type JsonSchema, jsonSchemaOf } from "./json-schema.ts";
 import { schemaWithTimes } from "./moments.ts";
 import { PROBLEM_FIELDS, ToolPagination } from "./result.ts";
-
-/** What a client may rely on when it decides whether to ask its user. */
-export type ToolHints = {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  readonly openWorldHint: boolean;
-};
-
-export interface Tool {
-  readonly name: string;
-  readonly operation: OperationName;
-  readonly row: Operation;
-  readonly title: string;
-  readonly description: string;
-  readonly annotations: ToolHints;
-  readonly inputSchema: ObjectSchema;
-  readonly outputSchema: ObjectSchema;
-}
-
-/** The form that the protocol asks of both schemas of a tool. */
-export type ObjectSchema = { readonly type: "object" } & JsonSchema;
+import type { ObjectSchema, Tool, ToolHints } from "./tool.ts";
 
 /** One tool per row of the table that names one, in the order of the table. */
 export const tools: readonly Tool[] = operationRows().flatMap(([operation, row]) =>

@@ -1,7 +1,7 @@
 import { channelLimits } from "@rostrum/contract/channel-limits.ts";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
-import type { ChannelOutline } from "@rostrum/contract/preflight.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../connectors/connector.ts";
 

@@ -30,11 +30,14 @@ export async function countChannelsOf(db: Queryable, brandId: number): Promise<n
   return row.total;
 }
 
-/** Which of the ids are channels that the brand shows. */
-export async function findShownChannels(db: Queryable, find: { brandId: number; ids: readonly number[] }): Promise<Set<number>> {
-  const rows = await query<{ id: number }>(db, {
-    text: "select id from channels where brand_id = $1 and id = any($2) and status in ('ACTIVE', 'INACTIVE')",
+/** Those of the ids that are channels which the brand shows, with their types. */
+export async function findShownChannels(
+  db: Queryable,
+  find: { readonly brandId: number; readonly ids: readonly number[] },
+): Promise<ReadonlyMap<number, ChannelType>> {
+  const rows = await query<{ id: number; type: ChannelType }>(db, {
+    text: "select id, type from channels where brand_id = $1 and id = any($2) and status in ('ACTIVE', 'INACTIVE')",
     values: [find.brandId, find.ids],
   });
-  return new Set(rows.map((row) => row.id));
+  return new Map(rows.map(({ id, type }) => [id, type]));
 }

@@ -9,7 +9,7 @@ import type { GroupLedger } from "./group-ledger.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import { splitFor } from "./outgoing.ts";
 import { ATTEMPT_SECONDS_MAX, callPlatform, type StepOutcome, withoutFiles } from "./platform-call.ts";
-import { mayHaveArrived, type Prepared, type Turn } from "./preparation.ts";
+import type { Prepared, Turn } from "./preparation.ts";
 import { Recorder } from "./recording.ts";
 import {
   afterCheck,
@@ -20,6 +20,7 @@ import {
   type DeliveryState,
   type Means,
   type Moment,
+  mayHaveArrived,
   type NextStep,
   type Step,
   settleStep,

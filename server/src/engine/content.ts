@@ -1,5 +1,4 @@
 import type { Comment, PlatformOptions, Poll, PostType } from "@rostrum/contract/posts.ts";
-import type { Json } from "../connectors/connector.ts";
 
 /** The frozen copy of what goes out: later changes of the post do not reach a publication that has begun. */
 export interface Content {
@@ -16,11 +15,4 @@ export interface Content {
   readonly mediaIds: readonly string[];
   readonly asStory: boolean;
   readonly thread: boolean;
-}
-
-/** Options are kept under the names of the contract, which differ from the platforms' slugs in one case. */
-export function optionsFor(slug: string, platforms: PlatformOptions | null): Json {
-  const name = slug === "google-business" ? "googlemybusiness" : slug;
-  const options = platforms === null ? undefined : Object.entries(platforms).find(([key]) => key === name)?.[1];
-  return options === undefined ? {} : (JSON.parse(JSON.stringify(options)) as Json);
 }

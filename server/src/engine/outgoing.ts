@@ -1,4 +1,4 @@
-import { platforms } from "@rostrum/contract/platforms.ts";
+import { optionsFor } from "@rostrum/contract/posts.ts";
 import { splitOn, writtenSegments } from "@rostrum/contract/preflight-text.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
@@ -6,7 +6,6 @@ import type { OutgoingComment, OutgoingPost } from "../connectors/connector.ts";
 import { mediaLink } from "../media/link.ts";
 import { outgoingMedia } from "../media/outgoing.ts";
 import type { StoredMedia } from "../media/stored.ts";
-import { optionsFor } from "./content.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { EngineChannel } from "./store.ts";
 
@@ -44,7 +43,7 @@ export function outgoingPost(app: App, { delivery, channel, media, split }: Goin
     poll: content.poll,
     media: media.map((medium) => outgoingMedia(app, medium, link)),
     asStory: content.asStory,
-    options: optionsFor(platforms[channel.type].slug, content.platforms),
+    options: optionsFor(channel.type, content.platforms),
   };
 }
 

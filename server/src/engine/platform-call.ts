@@ -7,9 +7,8 @@ import type { StoredMedia } from "../media/stored.ts";
 import { StorageTrouble } from "../storage/storage.ts";
 import { type DeliveryRow, listOwnedByOthers, storeCheckpoint } from "./ledger-store.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
-import { mayHaveArrived } from "./preparation.ts";
 import type { Recorder } from "./recording.ts";
-import type { Step } from "./rules.ts";
+import { mayHaveArrived, type Step } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
 /** An attempt ends by then whatever the platform does: a large video over a slow line is the longest. */

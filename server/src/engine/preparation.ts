@@ -6,7 +6,7 @@ import type { DeliveryChange } from "./advance-store.ts";
 import { withoutCall } from "./consequences.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import { makeReady } from "./readiness.ts";
-import { DELETED, type NextStep } from "./rules.ts";
+import { DELETED, mayHaveArrived, type NextStep } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
 /** A delivery of a channel, as both were read. */
@@ -73,9 +73,4 @@ function refusalBefore({ delivery, channel }: Turn, connector: Connector): End |
     return { status: "SKIPPED", reason: "unsuitable", message: `${channel.type} takes no comments.` };
   }
   return null;
-}
-
-/** Whether the platform may have the post, or a part of it, from an earlier attempt. */
-export function mayHaveArrived({ status, mayBeLive }: Pick<DeliveryRow, "status" | "mayBeLive">): boolean {
-  return status === "unknown" || (status === "pending" && mayBeLive);
 }

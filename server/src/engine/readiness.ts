@@ -1,4 +1,5 @@
-import { type ChannelOutline, obstacleOf } from "@rostrum/contract/preflight.ts";
+import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
+import { obstacleOf } from "@rostrum/contract/preflight.ts";
 import { statusFor } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";

@@ -256,3 +256,8 @@ function hoursSince(from: Instant, to: Instant): number {
 function secondsBetween(from: Instant, to: Instant): number {
   return (toEpochMilliseconds(to) - toEpochMilliseconds(from)) / 1000;
 }
+
+/** Whether the platform may have the post, or a part of it, from an earlier attempt. */
+export function mayHaveArrived({ status, mayBeLive }: { readonly status: string; readonly mayBeLive: boolean }): boolean {
+  return status === "unknown" || (status === "pending" && mayBeLive);
+}

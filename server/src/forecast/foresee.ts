@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { Conversions } from "@rostrum/contract/preflight.ts";
+import type { Conversions } from "@rostrum/contract/outlines.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";

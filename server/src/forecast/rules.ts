@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { type ChannelOutline, type Conversions, obstacleOf, type PostOutline } from "@rostrum/contract/preflight.ts";
+import type { ChannelOutline, Conversions, PostOutline } from "@rostrum/contract/outlines.ts";
+import { obstacleOf } from "@rostrum/contract/preflight.ts";
 import { deliveryWords, type ForecastReason } from "@rostrum/contract/reasons.ts";
 import { type ComingSlot, comingTurns, dueSlot, rejoinAt, type SlotTurn } from "../queue/rules.ts";
 

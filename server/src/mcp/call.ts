@@ -1,7 +1,7 @@
 import type { Page } from "@rostrum/contract/operation.ts";
 import { type Arguments, decodeFields, decodePath, decodeUpload } from "@rostrum/contract/tools/input.ts";
 import { refused, succeeded, type ToolResult } from "@rostrum/contract/tools/result.ts";
-import type { Tool } from "@rostrum/contract/tools/table.ts";
+import type { Tool } from "@rostrum/contract/tools/tool.ts";
 import { enterBrand } from "../brands/access.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
 import { accepted, refuse } from "../refusal.ts";

@@ -1,4 +1,4 @@
-import type { Conversions } from "@rostrum/contract/preflight.ts";
+import type { Conversions } from "@rostrum/contract/outlines.ts";
 import type { App } from "../app.ts";
 import { findFfmpeg } from "./ffmpeg.ts";
 

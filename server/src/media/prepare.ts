@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { ImageRules, MediaRules, VideoRules } from "@rostrum/contract/media-rules.ts";
 import { kindOf } from "@rostrum/contract/medium-facts.ts";
-import { type ChannelOutline, filesThatGo, mediaRulesOf } from "@rostrum/contract/preflight.ts";
+import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
+import { filesThatGo, mediaRulesOf } from "@rostrum/contract/preflight.ts";
 import { videoCourse } from "@rostrum/contract/preflight-files.ts";
 import type { App } from "../app.ts";
 import { deriveMedium } from "./derive.ts";

@@ -1,7 +1,8 @@
 import { type Instant, parseLocal } from "@rostrum/contract/formats.ts";
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
-import { type NewPost, PLAYLIST_CHANNEL_TYPE } from "@rostrum/contract/posts.ts";
+import { channelsNamedIn, type NewPost } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
+import { findShownChannels } from "../channels/store.ts";
 import { findCollection } from "../collections/store.ts";
 import { crashPoint } from "../crash-points.ts";
 import { type Queryable, transaction } from "../database/query.ts";
@@ -14,7 +15,7 @@ import { Refused, refuse } from "../refusal.ts";
 import { type BrandAccess, type BrandViewer, zoneOf } from "../viewer.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { documentAlone, postTypeOf, scheduleLead } from "./rules.ts";
-import { DRAFT_TIMING, findShownChannels, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "./store.ts";
+import { DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "./store.ts";
 
 /** Creates a post in a collection. */
 export async function createPost(
@@ -32,7 +33,7 @@ export async function createPost(
 }
 
 function namesNothing(body: NewPost): boolean {
-  return (body.media ?? []).length === 0 && (body.platforms?.youtube?.playlists ?? []).length === 0;
+  return (body.media ?? []).length === 0 && channelsNamedIn(body.platforms).length === 0;
 }
 
 /** Named things are looked up first, then limits hold, then the rules of time and media. */
@@ -40,7 +41,7 @@ async function lookUpAndStore(asked: Asked): Promise<number> {
   const { app, brand, collectionId, body, fetching } = asked;
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");
-  await holdPlaylists(app, brand, body);
+  await holdNamedChannels(app, brand, body);
   const known = await knownMedia(app, brand, body);
   await using fetched = await fetchMedia(
     app,
@@ -190,12 +191,11 @@ async function knownMedia(app: App, brand: BrandAccess, body: NewPost): Promise<
   return found;
 }
 
-async function holdPlaylists(app: App, brand: BrandAccess, body: NewPost): Promise<void> {
-  const playlists = body.platforms?.youtube?.playlists ?? [];
-  if (playlists.length === 0) return;
-  const ids = playlists.map(({ channelId }) => channelId);
-  const found = await findShownChannels(app.db, { brandId: brand.id, type: PLAYLIST_CHANNEL_TYPE, ids });
-  const index = playlists.findIndex((playlist) => !found.has(playlist.channelId));
-  if (index !== -1)
-    refuse(404, `platforms.youtube.playlists.${index}.channelId`, "The playlist's channel is not a YouTube channel of the brand.");
+async function holdNamedChannels(app: App, brand: BrandAccess, body: NewPost): Promise<void> {
+  const named = channelsNamedIn(body.platforms);
+  if (named.length === 0) return;
+  const ids = named.map(({ channelId }) => channelId);
+  const found = await findShownChannels(app.db, { brandId: brand.id, ids });
+  const wrong = named.find(({ channelId, type }) => found.get(channelId) !== type);
+  if (wrong !== undefined) refuse(404, wrong.field, wrong.missing);
 }

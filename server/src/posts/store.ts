@@ -1,4 +1,3 @@
-import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Comment, PlatformOptions, Poll, PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
@@ -203,16 +202,4 @@ export async function allowsSensitiveActions(db: Queryable, accountId: number): 
     values: [accountId],
   });
   return row?.allowed ?? false;
-}
-
-/** Which of the ids are shown channels of the brand of this type. */
-export async function findShownChannels(
-  db: Queryable,
-  find: { readonly brandId: number; readonly type: ChannelType; readonly ids: readonly number[] },
-): Promise<Set<number>> {
-  const rows = await query<{ id: number }>(db, {
-    text: "select id from channels where brand_id = $1 and type = $2 and id = any($3) and status in ('ACTIVE', 'INACTIVE')",
-    values: [find.brandId, find.type, find.ids],
-  });
-  return new Set(rows.map((row) => row.id));
 }

@@ -2,25 +2,13 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
 import { mountSite } from "../web/page.ts";
 import { isTooDeep } from "./depth.ts";
-import type { KnownPosts } from "./duplicates.ts";
 import { mountFaultForm } from "./fault-form.ts";
 import { injectFaults } from "./fault-hook.ts";
 import { isForeignForm, refuseForeignForm } from "./forms.ts";
 import { SANDBOX_BODY_BYTES_MAX, SANDBOX_TEXT_BYTES_MAX } from "./limits.ts";
-import type { SandboxNetwork, SandboxWorld } from "./network.ts";
+import type { SandboxNetwork } from "./network.ts";
 import { mountFeed, mountOverview } from "./pages.ts";
-
-export interface Sandbox {
-  readonly networks: readonly SandboxNetwork[];
-  /** The ground of one network; its `baseUrl` ends in `/sandbox/<slug>` and leads here. */
-  world(network: SandboxNetwork): SandboxWorld;
-  /** What the service has published itself, so that repeats on purpose count as no duplicates; absent: nothing. */
-  readonly known?: KnownPosts;
-  /** Who may come; to be hung on the scope that holds pages and networks. Absent: everybody. */
-  readonly guard?: (scope: FastifyInstance) => void;
-  /** Hears of what a network answers with 500: a mistake of ours, never a refusal. */
-  readonly onError?: (error: unknown) => void;
-}
+import type { Sandbox } from "./sandbox.ts";
 
 /**
  * Mounts `/sandbox` (the list of networks) and each network below `/sandbox/<slug>` in a scope of its own, which brings:

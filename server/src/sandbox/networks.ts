@@ -4,9 +4,9 @@ import type { Database } from "../database/connect.ts";
 import { blueskySandbox } from "./bluesky/index.ts";
 import { knownPosts } from "./known-posts.ts";
 import { mastodonSandbox } from "./mastodon/index.ts";
-import type { Sandbox } from "./mount.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 import { sandboxObjects } from "./objects.ts";
+import type { Sandbox } from "./sandbox.ts";
 import { socialMediaSandbox } from "./social-media/index.ts";
 import { telegramSandbox } from "./telegram/index.ts";
 

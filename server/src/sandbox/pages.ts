@@ -4,9 +4,9 @@ import { sendPage } from "../web/page.ts";
 import { countDuplicates, type KnownPosts } from "./duplicates.ts";
 import { faultsView } from "./fault-form.ts";
 import { isUsedUp, listFaults } from "./faults.ts";
-import type { Sandbox } from "./mount.ts";
 import type { SandboxNetwork, SandboxPost, SandboxReaction, SandboxWorld } from "./network.ts";
 import { anchorOf, type PageGround, threadView } from "./post-view.ts";
+import type { Sandbox } from "./sandbox.ts";
 import { threadAt, threadsOf } from "./threads.ts";
 
 /** What a page shows at most; a count that reaches it reads `250+`. */

@@ -3,9 +3,8 @@ import type { Call, ConnectOutcome } from "../connector.ts";
 import { ask, type Server } from "./api.ts";
 import { apiBase, readCredentials } from "./credentials.ts";
 import { reasonOf } from "./errors.ts";
-import { softwareKeepsKeys } from "./keys.ts";
 import { readInstance, STOCK_LIMITS } from "./limits.ts";
-import { readSoftware } from "./software.ts";
+import { readSoftware, softwareKeepsKeys } from "./software.ts";
 
 const Account = z.object({ id: z.string().min(1), username: z.string().min(1) });
 

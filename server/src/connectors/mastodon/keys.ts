@@ -1,20 +1,11 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Json } from "../connector.ts";
-import type { Software } from "./software.ts";
 
 /** Mastodon keeps an idempotency key for an hour after the status was made; five minutes are left for slow attempts. */
 export const KEY_HOLDS_SECONDS = 3300;
 
 const Settings = z.object({ keepsKeys: z.boolean() });
-
-/**
- * `Idempotency-Key` is Mastodon's own, and much of what speaks its API takes no notice of it: GoToSocial makes a second
- * status. Only what calls itself Mastodon in its NodeInfo, as its forks do too, is trusted to keep keys.
- */
-export function softwareKeepsKeys(software: Software | null): boolean {
-  return software?.name === "mastodon";
-}
 
 /** By the channel's settings; channels that were connected before this was asked have nothing there. */
 export function keepsKeys(settings: Json): boolean {

@@ -29,6 +29,14 @@ export async function readSoftware(server: Server): Promise<Software | null> {
   return { name: name.toLowerCase(), version };
 }
 
+/**
+ * `Idempotency-Key` is Mastodon's own, and much of what speaks its API takes no notice of it: GoToSocial makes a second
+ * status. Only what calls itself Mastodon in its NodeInfo, as its forks do too, is trusted to keep keys.
+ */
+export function softwareKeepsKeys(software: Software | null): boolean {
+  return software?.name === "mastodon";
+}
+
 function bodyOf(answer: Answer): unknown {
   return answer.kind === "ok" ? answer.body : null;
 }
