@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { platforms } from "@rostrum/contract/platforms.ts";
+import type { KindRule } from "@rostrum/contract/media-rules.ts";
+import { operationRows } from "@rostrum/contract/operations.ts";
+import { platforms, type TextUnit } from "@rostrum/contract/platforms.ts";
 import { readConfig } from "../server/src/config.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -52,6 +54,66 @@ test("a platform's address can be set under its own name", () => {
     assert.equal(readConfig({ [name]: "http://127.0.0.1:9/x/" }).apiUrls[slug], "http://127.0.0.1:9/x");
   }
 });
+
+test("the index of the documentation names every page once", () => {
+  const named = [...read("docs/README.md").matchAll(/^- \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(([, page = ""]) => page);
+  const pages = globSync("*.md", { cwd: join(ROOT, "docs") }).filter((page) => page !== "README.md");
+  assert.deepEqual(named.toSorted(), pages.toSorted());
+});
+
+test("the page of the API names each operation with its tool and its command, in their order", () => {
+  const rows = operationRows().map(([, { method, path, tool, command }]) => [`\`${method} ${path}\``, `\`${tool}\``, `\`${command}\``]);
+  assert.deepEqual(tableUnder("docs/api.md", "Operations"), rows);
+});
+
+const UNITS: Readonly<Record<TextUnit, string>> = {
+  codePoints: "code points",
+  graphemes: "graphemes",
+  utf16: "UTF-16 units",
+  utf8Bytes: "UTF-8 bytes",
+};
+const yesOrNo = (value: boolean) => (value ? "yes" : "no");
+
+test("the page of platforms has the figures of texts by which posts are judged", () => {
+  const rows = Object.entries(platforms).map(([type, { text, textAlone, threads, polls, comments, stories }]) => [
+    type,
+    text.max.toLocaleString("en"),
+    UNITS[text.unit],
+    ...[textAlone, threads, polls, comments, stories].map(yesOrNo),
+  ]);
+  assert.deepEqual(tableUnder("docs/platforms.md", "Texts"), rows);
+});
+
+test("the page of platforms has the numbers of files by which posts are judged", () => {
+  const rows = Object.entries(platforms).map(([type, { media }]) => [
+    type,
+    ...[media.images, media.videos, media.documents].map(wordsOf),
+    media.filesMax === null ? "" : String(media.filesMax),
+    yesOrNo(media.mixed),
+  ]);
+  assert.deepEqual(tableUnder("docs/platforms.md", "Media"), rows);
+});
+
+function wordsOf({ max, beyond }: KindRule): string {
+  if (max === 0) return beyond === "refused" ? "none" : "left out";
+  if (max === Number.POSITIVE_INFINITY) return "any";
+  return { refused: `${max}`, continued: `${max}, more follow`, dropped: `${max}, the rest left out` }[beyond];
+}
+
+/** The rows of the first table below a heading, without its head. */
+function tableUnder(path: string, heading: string): string[][] {
+  const part =
+    read(path)
+      .split(/^## /m)
+      .find((text) => text.startsWith(`${heading}\n`)) ?? "";
+  const [, , ...rows] = /(?:^\|.*\n)+/m.exec(part)?.[0].trimEnd().split("\n") ?? [];
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+}
 
 test("CI runs exactly the README's test command", () => {
   const commands = [...read("README.md").matchAll(/^npm ci && npm (?:start|test)$/gm)].map(([line]) => line);

@@ -1,4 +1,4 @@
-/** Exit codes of the command line (rulings, section 10). */
+/** Exit codes of the command line: `docs/command-line.md#what-is-printed`. */
 export const REFUSED = 1;
 export const USAGE = 2;
 export const NOT_SIGNED_IN = 3;

@@ -17,7 +17,7 @@ test("The version is that of the package", async () => {
   assert.equal((pack as { version: string }).version, VERSION);
 });
 
-test("The commands are those of the rulings, in the order of the table", () => {
+test("The commands have names that stay, in the order of the table", () => {
   const words = commandRows.filter((row) => row.table === "public").map((row) => row.words.join(" "));
   assert.deepEqual(words, [
     "me",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { IsoMicros } from "./formats.ts";
 import { Id } from "./text.ts";
 
-/** Section 1 of the specification, in its order. */
+/** The types that the API knows, in the order of `docs/platforms.md#texts`. */
 export const CHANNEL_TYPES = [
   "Facebook",
   "Instagram",

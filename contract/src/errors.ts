@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The four error bodies of section 7 of the specification. */
+/** The four forms of error bodies: `docs/api.md#errors`. */
 const message = z
   .string()
   .meta({ description: "A plain English sentence. Match on the HTTP status, not on this text.", example: "Post not found in this brand." });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { formedText } from "./text.ts";
 
 /**
- * The date and time formats of section 1 of the specification, and slot text.
+ * The date and time formats of the API (`docs/api.md#dates-and-zones`), and slot text.
  * Generic code holds moments as `Instant`; brand-local text is made and read here and in the queue's rules only.
  */
 

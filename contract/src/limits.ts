@@ -1,10 +1,10 @@
-/** Section 8 of the specification, and the plan limits that it leaves open. Every number is a maximum unless its name says otherwise. */
+/** The limits of `docs/api.md#sizes` and of the pages of the nouns. Every number is a maximum unless its name says otherwise. */
 export const ROUTE_LIMIT_PER_MINUTE = 60;
 export const RESOURCE_LIMIT_PER_MINUTE = 30;
 export const PAGE_SIZE_DEFAULT = 25;
 export const PAGE_SIZE_MAX = 100;
 export const UPLOAD_BYTES_MAX = 104_857_600;
-/** A file inside a tool call, before base64: it lies in memory as a whole, several times. The specification names no number. */
+/** A file inside a tool call, before base64: it lies in memory as a whole, several times. */
 export const TOOL_FILE_BYTES_MAX = 10_485_760;
 export const JSON_BODY_BYTES_MAX = 1_048_576;
 export const CAPTION_LENGTH_MAX = 3000;
@@ -37,7 +37,7 @@ export const REPUBLISH_WEEKS_MIN = -1;
 export const REPUBLISH_WEEKS_MAX = 520;
 
 /**
- * Bounds that no number of the specification asks for: far above what anybody needs, so that each request is cheap to look
+ * Bounds that nobody is meant to meet (`docs/api.md#sizes`): far above what anybody needs, so that each request is cheap to look
  * at whoever sends it.
  */
 export const PROBLEMS_MAX = 100;

@@ -1,4 +1,4 @@
-/** What platforms take of files, in words that one function reads for all of them (`preflight.ts`). Sources: one sheet per platform. */
+/** What platforms take of files, in words that one function reads for all of them (`preflight.ts`). Where the figures come from: `docs/platforms.md`. */
 export interface MediaRules {
   readonly images: KindRule;
   readonly videos: KindRule;

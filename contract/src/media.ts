@@ -2,7 +2,7 @@ import { z } from "zod";
 import { IsoMicros } from "./formats.ts";
 import { PageQuery } from "./operation.ts";
 
-/** Section 4: what an upload may be, by content. WebP is not accepted. */
+/** What an upload may be, by content: `docs/media.md#uploading`. WebP is not accepted. */
 export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/bmp", "video/mp4", "video/quicktime", "application/pdf"] as const;
 export type UploadType = (typeof UPLOAD_TYPES)[number];
 

@@ -6,7 +6,7 @@ import { inOurTerms } from "./openapi/terms.ts";
 import type { Operation } from "./operation.ts";
 import { type OperationName, operationRows } from "./operations.ts";
 
-/** Section 9 of the specification. */
+/** Of the current contract; the one before it stays published: `docs/api.md#earlier-contracts`. */
 export const CONTRACT_VERSION = "1.2.0";
 export const SERVER_URL_DEFAULT = "http://127.0.0.1:4000/v1";
 

@@ -9,7 +9,7 @@ import { Acknowledged, BrandPostsQuery, NewPost, Post, PostChange, PostPath, Pos
 import { PublishedEntry, PublishedQuery } from "./published.ts";
 import { User } from "./user.ts";
 
-/** The 17 operations in the order of section 4 of the specification. Routes, OpenAPI, tools, commands and client derive from it. */
+/** The 17 operations, in the order of `docs/api.md#operations`. Routes, OpenAPI, tools, commands and client derive from it. */
 export const operations = {
   getProfile: operation({
     method: "GET",

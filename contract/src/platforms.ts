@@ -4,7 +4,10 @@ import { ANY_IMAGE, ANY_MEDIA, ANY_VIDEO, type ImageRules, type MediaRules, NONE
 /** How a platform counts the length of a text. */
 export type TextUnit = "codePoints" | "graphemes" | "utf16" | "utf8Bytes";
 
-/** Facts per channel type, shared by server and screen. Sources: one sheet per platform; instances may tell their own. */
+/**
+ * Facts per channel type, shared by server and screen; instances may tell their own. Each row names the vendor's page and the
+ * month in which it was read. Unverified: seen in other products alone. `docs/platforms.md` shows both to readers.
+ */
 export interface PlatformFacts {
   /** In settings (`ROSTRUM_<SETTING>_API_URL`) and in addresses. */
   readonly slug: string;
@@ -19,7 +22,11 @@ export interface PlatformFacts {
   readonly media: MediaRules;
 }
 
-/** What Instagram and Threads have in common, and Facebook's reels: Meta's own list. */
+/**
+ * What Instagram and Threads have in common, by
+ * https://developers.facebook.com/documentation/instagram-platform/content-publishing (2026-06) and
+ * https://developers.facebook.com/documentation/threads/posts (2026-04).
+ */
 const META_VIDEO: VideoRules = {
   ...ANY_VIDEO,
   types: ["video/mp4", "video/quicktime"],
@@ -30,10 +37,17 @@ const META_VIDEO: VideoRules = {
   framesPerSecond: { min: 23, max: 60 },
 };
 
-/** JPEG alone, of any size up to a width that Instagram scales down to by itself. */
+/**
+ * JPEG alone, of any size up to a width that Instagram scales down to by itself:
+ * https://developers.facebook.com/documentation/instagram-platform/content-publishing (2026-06).
+ */
 const INSTAGRAM_IMAGE: ImageRules = { ...ANY_IMAGE, types: ["image/jpeg"], bytesMax: 8_000_000 };
 
-/** The documented safe limit of `/photos`; GIF and TIFF are taken, and nothing else that moves. */
+/**
+ * GIF and TIFF are taken, and nothing else that moves: https://developers.facebook.com/docs/page-stories-api (2026-10).
+ * https://developers.facebook.com/docs/graph-api/reference/page/photos/ says 10 MB (2026-10); products are told that a photo
+ * has to be below 4 MB (unverified), so that is what images are made to fit.
+ */
 const FACEBOOK_IMAGE: ImageRules = {
   ...ANY_IMAGE,
   types: ["image/jpeg", "image/png", "image/bmp", "image/gif", "image/tiff"],
@@ -41,9 +55,12 @@ const FACEBOOK_IMAGE: ImageRules = {
   animatedGifBytesMax: 4_000_000,
 };
 
+/** https://developers.facebook.com/documentation/video-api/guides/reels-publishing (2026-07). */
 const FACEBOOK_VIDEO: VideoRules = { ...ANY_VIDEO, videoCodecs: ["avc", "hevc", "vp9", "av1"] };
 
 export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
+  // Unverified: the length of texts and its unit, ten images in a post, and that images and videos do not go together.
+  // Files: see above. A story's video: https://developers.facebook.com/docs/page-stories-api (2026-10).
   Facebook: {
     slug: "facebook",
     text: { max: 63_206, unit: "utf16" },
@@ -59,11 +76,13 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       documents: NONE,
       mixed: false,
       image: FACEBOOK_IMAGE,
-      // The sheet's length and size of feed videos (240 minutes, 10 GB) are far above what is uploaded here.
+      // Length and size of feed videos (240 minutes, 10 GB; unverified) are far above what is uploaded here.
       video: FACEBOOK_VIDEO,
       story: { image: FACEBOOK_IMAGE, video: { ...FACEBOOK_VIDEO, seconds: { min: null, max: 60 } } },
     },
   },
+  // https://developers.facebook.com/documentation/instagram-platform/content-publishing: caption (2026-09), carousel (2026-06),
+  // files (2026-06). Unverified: the unit of the caption's length; code points are the mildest count.
   Instagram: {
     slug: "instagram",
     text: { max: 2200, unit: "codePoints" },
@@ -87,6 +106,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       },
     },
   },
+  // https://developers.facebook.com/documentation/threads/posts (2026-04; bit rate 2026-10). The page counts emoji alone in bytes;
+  // that the server counts every character so is unverified.
   Threads: {
     slug: "threads",
     text: { max: 500, unit: "utf8Bytes" },
@@ -107,6 +128,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       video: { ...META_VIDEO, seconds: { min: null, max: 300 }, bytes: { min: null, max: 1_000_000_000 }, bitsPerSecondMax: 100_000_000 },
     },
   },
+  // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api (2026-01, documents 2026-06).
+  // Unverified: the unit of the text's length, bytes of an image, length and size of a video.
   LinkedIn: {
     slug: "linkedin",
     text: { max: 3000, unit: "utf16" },
@@ -143,6 +166,9 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       },
     },
   },
+  // https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts and
+  // https://support.google.com/business/answer/6103862 (2026-07). Unverified: the unit of the text's length; it stands in the
+  // server's refusal and on no page.
   "Google Business": {
     slug: "google-business",
     text: { max: 1500, unit: "codePoints" },
@@ -167,6 +193,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       },
     },
   },
+  // https://developers.google.com/youtube/v3/docs/videos and https://developers.google.com/youtube/v3/docs/videos/insert (2026-09).
   YouTube: {
     slug: "youtube",
     text: { max: 5000, unit: "utf8Bytes" },
@@ -185,6 +212,9 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       video: { ...ANY_VIDEO, seconds: { min: null, max: 43_200 }, bytes: { min: null, max: 256_000_000_000 } },
     },
   },
+  // https://developers.tiktok.com/doc/content-posting-api-reference-direct-post,
+  // https://developers.tiktok.com/doc/content-posting-api-reference-photo-post,
+  // https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide (2026-11). Unverified: the sides of a photo.
   TikTok: {
     slug: "tiktok",
     text: { max: 2200, unit: "utf16" },
@@ -200,7 +230,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       documents: NONE,
       mixed: false,
       fetchesImages: true,
-      // Older pages stop at 1080p, and larger photos have been refused.
+      // Older pages stop at 1080p, and larger photos have been refused (unverified).
       image: { ...ANY_IMAGE, types: ["image/jpeg", "image/webp"], bytesMax: 20_000_000, sidesMax: [1080, 1920] },
       // Creators have a lower limit of their own (`videoSeconds`).
       video: {
@@ -214,6 +244,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       },
     },
   },
+  // https://github.com/pinterest/api-description, 5.23.0 (2026-11). Unverified: units of lengths, and of files all but the number of
+  // images.
   Pinterest: {
     slug: "pinterest",
     text: { max: 800, unit: "codePoints" },
@@ -240,6 +272,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       },
     },
   },
+  // https://docs.x.com/fundamentals/counting-characters and https://docs.x.com/x-api/media/quickstart/best-practices (2026-08). X weighs
+  // characters and takes 280 of them; as long as it cannot be connected, code points stand for that.
   X: {
     slug: "x",
     text: { max: 280, unit: "codePoints" },
@@ -259,7 +293,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
         bytesMax: 5_000_000,
         animatedGifBytesMax: 15_000_000,
       },
-      // The guide stops at 1280 x 1024; what is refused in practice is wider than 1920.
+      // The guide stops at 1280 x 1024; what is refused in practice is wider than 1920 (unverified).
       video: {
         ...ANY_VIDEO,
         types: ["video/mp4", "video/quicktime"],
@@ -273,6 +307,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       },
     },
   },
+  // https://docs.joinmastodon.org/entities/Instance/ and https://docs.joinmastodon.org/user/posting/ (2026-07).
   Mastodon: {
     slug: "mastodon",
     text: { max: 500, unit: "graphemes" },
@@ -302,6 +337,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       },
     },
   },
+  // https://github.com/bluesky-social/atproto/tree/main/lexicons/app/bsky, feed/post.json and embed/ (2026-08).
   Bluesky: {
     slug: "bluesky",
     text: { max: 300, unit: "graphemes" },
@@ -320,6 +356,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       video: { ...ANY_VIDEO, types: ["video/mp4"], bytes: { min: null, max: 300_000_000 } },
     },
   },
+  // https://core.telegram.org/bots/api, read as the texts of its server 10.0 (2026-05). Unverified: the sizes of files
+  // (https://core.telegram.org/bots/api#sending-files), and whether captions count UTF-16 units or code points.
   Telegram: {
     slug: "telegram",
     text: { max: 4096, unit: "utf16" },
@@ -338,6 +376,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       sizesOfOwnAddressOnly: true,
     },
   },
+  // Ours: `docs/webhook.md`.
   "Social Media": {
     slug: "social-media",
     text: { max: 3000, unit: "codePoints" },

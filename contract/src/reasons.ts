@@ -26,7 +26,7 @@ export function isObstacle(reason: string): reason is ObstacleReason {
   return Object.hasOwn(obstacleReasons, reason);
 }
 
-/** Rulings, section 6: content of a kind that the platform does not take is SKIPPED, what is above its limits FAILED. */
+/** Content of a kind that the platform does not take is SKIPPED, what is above its limits FAILED: `docs/published.md#statuses`. */
 export function statusFor(reason: ObstacleReason): "SKIPPED" | "FAILED" {
   return reason === "unsuitable" ? "SKIPPED" : "FAILED";
 }

@@ -49,7 +49,7 @@ function bounding<T>(check: z.core.$ZodCheck<T>, limits: { min: number; max: num
   return check;
 }
 
-/** The number of Unicode code points, the unit of every length in the specification. */
+/** The number of Unicode code points, the unit of every length in the API: `docs/api.md#requests`. */
 export function codePoints(value: string): number {
   let count = 0;
   for (const _ of value) count += 1;

@@ -6,7 +6,7 @@ import { operations } from "@rostrum/contract/operations.ts";
 import { parse } from "yaml";
 import { z } from "zod";
 
-/** Section 9 of the specification: what clients of the previous contract had, field by field. */
+/** What clients of the previous contract had, field by field: `docs/api.md#earlier-contracts`. */
 const Schema = z.object({
   properties: z.record(z.string(), z.looseObject({ enum: z.array(z.unknown()).optional() })),
   required: z.array(z.string()),

@@ -17,7 +17,7 @@ export interface ReconcileOptions extends ClientOptions {
 
 /**
  * The client of the public operations for callers that want mutations carried out exactly once, over a network that loses
- * replies: after a time-out, a cut connection or 5xx it looks at the lists, as section 7 of the specification asks, and gives
+ * replies: after a time-out, a cut connection or 5xx it looks at the lists (`docs/api.md#when-a-reply-is-lost`), and gives
  * what it finds there, or sends again. `settled` tells of it. Each mutation costs one more GET: what there was before has to be
  * known.
  *

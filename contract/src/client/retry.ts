@@ -13,7 +13,7 @@ export const RETRY_DEFAULTS: RetryPolicy = { times: 3, firstWaitSeconds: 0.5, wa
 const TIMESTAMP_MIN = 1_000_000_000;
 
 /**
- * Section 7 of the specification: a GET may be repeated after 429 or a passing failure, after the wait; nothing else may.
+ * A GET may be repeated after 429 or a passing failure, after the wait; nothing else may: `docs/api.md#when-a-reply-is-lost`.
  * Answers the seconds to wait before the next attempt, or null when this refusal is final. `attempt` counts from 1,
  * `chance` is from 0 to 1 and spreads clients that failed at the same moment, `now` is in Unix seconds.
  */

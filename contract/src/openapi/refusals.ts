@@ -10,7 +10,7 @@ export interface Refusal extends Example<unknown> {
   readonly form: ErrorForm;
 }
 
-/** Every refusal that the document shows. Keys of `errors` are those of sections 4 and 7 of the specification and of its rulings. */
+/** Every refusal that the document shows. Keys of `errors` are stable: `docs/api.md#errors`. */
 export const refusals = {
   bodyNotJson: domain(400, "The body is no JSON", "body", "The request body is not valid JSON."),
   bodyNotMultipart: domain(400, "The body is not readable as multipart", "body", "The request body is not valid multipart/form-data."),

@@ -23,7 +23,7 @@ export interface ReaderTime {
   readonly now: Instant;
 }
 
-/** The fields that hold a moment, and how each holds it: the formats of section 1 of the specification. */
+/** The fields that hold a moment, and how each holds it: the formats of `docs/api.md#dates-and-zones`. */
 const FIELDS: Readonly<Record<string, (value: unknown) => Instant | null>> = {
   createdAt: fromIso,
   updatedAt: fromIso,

@@ -21,7 +21,7 @@ export function nextStep(refused: Refused): string {
   return byKey ?? BY_STATUS[status] ?? "Change the call before you repeat it; unchanged it is refused again.";
 }
 
-/** Section 7 of the specification: what changes something is reconciled before it is sent again. */
+/** What changes something is looked up before it is sent again: `docs/api.md#when-a-reply-is-lost`. */
 function afterTrouble({ operation, reads }: Refused): string {
   if (reads) return "Try again in a minute; if it stays, tell the user.";
   const list = LIST_AFTER[operation];
@@ -39,7 +39,7 @@ const LIST_AFTER: Readonly<Partial<Record<OperationName, string>>> = {
 
 const ASK_FOR_PLAN = "Do not repeat the call: tell the user that the limit is reached.";
 
-/** By status and key of `errors`; both are fixed by section 7 of the specification. */
+/** By status and key of `errors`; both are stable: `docs/api.md#errors`. */
 const BY_KEY: Readonly<Record<string, string>> = {
   "400 feedUrl": "Ask the user for another address: this one fails in the same way when it is tried again.",
   "400 media": "Ask the user for another address or file: this one fails in the same way when it is tried again.",

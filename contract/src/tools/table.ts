@@ -42,8 +42,8 @@ function toolOf(name: string, operation: OperationName, row: Operation): Tool {
 }
 
 /**
- * PATCH and DELETE leave the same state when they are called twice. PATCH is not called destructive: section 3 of the
- * specification lets every such move be undone.
+ * PATCH and DELETE leave the same state when they are called twice. PATCH is not called destructive: every
+ * such move can be undone (`docs/posts.md#moving-a-post`).
  */
 function hintsOf({ method, reachesOut }: Operation): ToolHints {
   return {

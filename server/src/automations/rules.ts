@@ -1,7 +1,7 @@
 import type { AutomationStatus } from "@rostrum/contract/automations.ts";
 import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 
-/** When an automation runs, what its state becomes, and which items a run takes: rulings, section 7, and `platforms/feeds`, sections 6 and 7. */
+/** When an automation runs, what its state becomes, and which items a run takes: `docs/automations.md#how-servers-are-asked`. */
 
 /** Items that a run imports; the rest is taken by another one soon. What a new automation finds is taken at once. */
 export const RUN_ITEMS_MAX = 20;

@@ -5,7 +5,7 @@ import { offsetOf } from "../database/page.ts";
 import type { BrandViewer } from "../viewer.ts";
 import { type ChannelRow, countChannelsOf, listChannelsOf } from "./store.ts";
 
-/** `total` counts every channel; those that are not shown leave gaps, so a page can come back short or empty (specification, section 1). */
+/** `total` counts every channel; those that are not shown leave gaps, so a page can come back short or empty: `docs/channels.md#the-list`. */
 export async function listChannels(
   app: App,
   viewer: BrandViewer,

@@ -2,7 +2,7 @@ import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
 import type { CheckOutcome, FindOutcome, Published, PublishOutcome } from "../connectors/connector.ts";
 
-/** What follows from a step of a delivery: `docs/reliability.md`, without clock and chance of their own. */
+/** What follows from a step of a delivery: `docs/reliability.md#when-something-is-tried-again`, without clock and chance of their own. */
 
 export const TRIES_MAX = 12;
 export const HOURS_MAX = 24;
@@ -137,7 +137,7 @@ export function settleStep(state: Pick<DeliveryState, "looks" | "firstAttemptAt"
   return isRepeatSafe ? "publish" : null;
 }
 
-/** When counts are read after publishing (`docs/reliability.md`): after 15 minutes, 1 h, 6 h, 24 h, then daily for 30 days. */
+/** When counts are read after publishing (`docs/published.md#engagement-counts`): after 15 minutes, 1 h, 6 h, 24 h, then daily for 30 days. */
 export function nextCountsAt(publishedAt: Instant, now: Instant): Instant | null {
   const age = secondsBetween(publishedAt, now);
   const next = COUNT_AGES_SECONDS.find((seconds) => seconds > age);

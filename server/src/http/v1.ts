@@ -23,7 +23,7 @@ declare module "fastify" {
   }
 }
 
-/** The public API: the gates in the order of the rulings (section 2), then the table's routes. */
+/** The public API: the gates in the order of `docs/api.md#the-order-of-the-checks`, then the table's routes. */
 export async function publicApi(scope: FastifyInstance, options: { app: App; limiter: Limiter }): Promise<void> {
   const { app, limiter } = options;
   const findKey = keyFinder(app);

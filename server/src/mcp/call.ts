@@ -10,7 +10,7 @@ import { type Hit, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey } from
 import type { Caller, ToolGround } from "./gate.ts";
 import { receiveFile } from "./uploads.ts";
 
-/** Calls an operation for a tool, through the gates of the rulings (section 2). Whatever is refused is a result. */
+/** Calls an operation for a tool, through the same checks as the API's (`docs/api.md#the-order-of-the-checks`). Whatever is refused is a result. */
 export async function callTool(ground: ToolGround, caller: Caller, tool: Tool, given: Arguments): Promise<ToolResult> {
   if (caller.route?.allowed === false) return limited(tool, ROUTE_LIMIT_PASSED, caller.route);
   const hit = await countCall(ground, caller, tool);

@@ -25,7 +25,7 @@ const API_KEY_SENT =
   "This is an API key of the REST API. The tool server takes the token of a sign-in: connect without a key and sign in, or run `rostrum mcp` with the key.";
 
 /**
- * Gates 1 and 2 of the rulings: the limit of the address, then the token. Null: the reply has been sent. A caller above the
+ * The first two of `docs/api.md#the-order-of-the-checks`: the limit of the address, then the token. Null: the reply has been sent. A caller above the
  * limit comes in when his token is good, because a refusal of a tool has to be a result that an agent can read; the call
  * itself is refused.
  */

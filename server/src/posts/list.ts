@@ -69,7 +69,7 @@ function conditions(
   return { where: parts.join(" and "), values };
 }
 
-/** Rulings, section 4. */
+/** `docs/posts.md#lists`. */
 const VIEWS: Readonly<Record<PostView, string>> = {
   QUEUE: "p.status = 'PENDING' and p.posting_type = 'QUEUE'",
   SCHEDULED: "p.status = 'PENDING' and p.posting_type in ('SCHEDULE', 'NOW')",

@@ -10,7 +10,7 @@ import {
   threadSegments,
 } from "@rostrum/contract/posts.ts";
 
-/** What a post is, by the first rule that matches (rulings, section 4). */
+/** What a post is, by the first rule that matches: `docs/posts.md#types`. */
 export function postTypeOf(post: Pick<NewPost, "postAsStory" | "poll" | "autoThreadText" | "caption">, mimes: readonly string[]): PostType {
   const videos = mimes.filter((mime) => mime.startsWith("video/")).length;
   const images = mimes.filter((mime) => mime.startsWith("image/")).length;
@@ -55,7 +55,7 @@ export type PostMove =
   /** Asked for what it is already. */
   | { readonly to: "stay" };
 
-/** The transition that a change asks for (specification, section 3), or the refusal. `at` is `scheduledAt` as a moment. */
+/** The transition that a change asks for (`docs/posts.md#moving-a-post`), or the refusal. `at` is `scheduledAt` as a moment. */
 export function changePost(
   post: PostState,
   change: Omit<PostChange, "scheduledAt"> & { readonly at: Instant | null },

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 
 /**
  * A local network that speaks a platform's own API, so that the very connector that talks to the real one is what runs.
- * It is mounted below `/sandbox/<slug>` and imports no connector: both are written from the platform's sheet.
+ * It is mounted below `/sandbox/<slug>` and imports no connector: both are written from the platform's own pages (`docs/platforms.md`).
  */
 export interface SandboxNetwork {
   readonly type: ChannelType;

@@ -79,7 +79,7 @@ type Paths = Readonly<
   Record<string, Readonly<Record<string, { readonly responses: Readonly<Record<string, { readonly $ref?: string }>> }>>>
 >;
 
-/** What the gates answer where no operation is (rulings: 401, the two limits, 404). */
+/** What the gates answer where no operation is: 401, the two limits, 404 (`docs/api.md#the-order-of-the-checks`). */
 const OF_UNKNOWN_PATHS: Readonly<Record<number, string>> = {
   401: "#/components/responses/Unauthorized/content/application~1json/schema",
   404: "#/components/schemas/DomainError",

@@ -2,7 +2,7 @@ import { type Problem, refusal, summary } from "@rostrum/contract/errors.ts";
 import type { FastifyReply } from "fastify";
 import { Refused } from "../refusal.ts";
 
-/** Turns a problem into the reply that section 7 of the specification describes. */
+/** Turns a problem into a reply in one of the forms of `docs/api.md#errors`. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   if (problem.kind === "fields") return reply.code(422).send({ message: summary(problem.fields), errors: problem.fields });
   return reply.code(problem.status).send({ status: "error", message: problem.message, errors: { [problem.key]: problem.message } });

@@ -18,7 +18,7 @@ import {
   text,
 } from "./shape.ts";
 
-/** The resources of section 2 of the specification, field by field, written from its text alone. */
+/** The resources field by field, written from the specification's text alone. */
 
 /** ISO 8601 with microseconds and `Z`. */
 export const moment = matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/);

@@ -58,8 +58,8 @@ export interface Settling {
 }
 
 /**
- * Section 7 of the specification: a POST, PATCH or DELETE that times out or answers 5xx is held against the lists before it
- * is sent again, for the service may have carried it out. What the lists show afterwards and did not show before is taken
+ * A POST, PATCH or DELETE that times out or answers 5xx is held against the lists before it is sent again, for the service
+ * may have carried it out (`docs/command-line.md#when-a-reply-is-lost`). What the lists show afterwards and did not show before is taken
  * for its work; mutations that could be taken for each other take turns, from the look before to the end.
  */
 export function settle<Data, Mark>(mutation: Mutation<Data, Mark>, settling: Settling, call: CallOptions): Promise<Sent<Data>> {

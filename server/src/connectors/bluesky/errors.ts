@@ -14,7 +14,7 @@ const SERVER_RETRY_SECONDS = 60;
 const RATE_LIMIT_RETRY_SECONDS = 300;
 const REASON_LENGTH_MAX = 300;
 
-/** Names of 400 answers that mean the session; every 401 and 403 does (sheet, section 11). */
+/** Names of 400 answers that mean the session; every 401 and 403 does: https://github.com/bluesky-social/atproto/tree/main/packages/pds/src, read in August 2026. */
 const SESSION_ERRORS = new Set(["ExpiredToken", "InvalidToken", "AccountTakedown", "AccountDeactivated", "AccountNotFound"]);
 
 /** Of a call that may have made something public: what is not known to have been refused is unknown. */

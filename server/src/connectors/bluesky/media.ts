@@ -4,7 +4,10 @@ import { isVideo } from "./outline.ts";
 import { mediaCheckpoint, type Uploader, uploadBlob } from "./upload.ts";
 import { type VideoPending, videoBlob } from "./video.ts";
 
-/** Servers of before 2026 refuse 1,000,000 bytes and more; WebP and PNG are taken as they are. */
+/**
+ * Servers of before 2026 refuse 1,000,000 bytes and more; WebP and PNG are taken as they are. Today's limit is 2,000,000:
+ * https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/embed/images.json, read in August 2026.
+ */
 const IMAGE_DEMAND = { types: ["image/jpeg", "image/png", "image/webp"], maxBytes: 976_000 };
 
 export interface Embedded {

@@ -6,7 +6,7 @@ import { findSpans, type MarkedText, markUp } from "./spans.ts";
 import { lengthProblem, TEXT_GRAPHEMES_MAX } from "./text.ts";
 
 const IMAGES_MAX = platforms.Bluesky.media.images.max;
-/** Lexicon of `app.bsky.embed.video`. */
+/** https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/embed/video.json, read in August 2026. */
 const VIDEO_BYTES_MAX = 300_000_000;
 /** A thread's keys have room for this many (see `recordKey`). */
 const PARTS_MAX = 32;

@@ -4,7 +4,10 @@ import { graphemes } from "@rostrum/contract/text.ts";
 
 /** Characters as a reader counts them. */
 export const TEXT_GRAPHEMES_MAX = platforms.Bluesky.text.max;
-/** Holds beside the other limit: a post of many emoji meets it first. Lexicon of `app.bsky.feed.post`. */
+/**
+ * Holds beside the other limit: a post of many emoji meets it first.
+ * https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json, read in August 2026.
+ */
 const TEXT_BYTES_MAX = 3000;
 
 export function byteCount(text: string): number {

@@ -16,6 +16,7 @@ const JOB_SECONDS_MAX = 1800;
 const JOB_RETRY_SECONDS = 60;
 const LIMIT_RETRY_SECONDS = 3600;
 
+/** https://github.com/bluesky-social/atproto/tree/main/lexicons/app/bsky/video, read in August 2026. */
 const LIMIT_ERRORS = new Set(["DailyLimitExceeded", "TooManyOpenUploads", "ServiceOverloaded"]);
 const FINAL_ERRORS = new Set(["VideoTooLarge", "VideoTooLong", "UploadForbidden"]);
 /** Failures of a job that another try cannot mend. */

@@ -3,7 +3,7 @@ import type { Account, Call, Counts, CountsOutcome } from "../connector.ts";
 import { ask, type Failure, type Server, serverOf } from "./api.ts";
 import { outcomeOf, reasonOf } from "./errors.ts";
 
-/** As many as stock instances answer in one call. */
+/** As many as stock instances answer in one call (unverified). */
 const BATCH_MAX = 20;
 /** What servers from before 4.3 and other software answer to the call for many. */
 const NO_BATCHES = [400, 404, 405, 422];

@@ -21,7 +21,11 @@ const ACCOUNT_REFUSED = /scope|login|disabled|confirm|pending|approval|suspend|a
 const NOT_PROCESSED = /not finished processing/i;
 const ALREADY_ATTACHED = /already attached|not found/i;
 
-/** What a failed `POST /api/v1/statuses` means: the table of statuses, after `error_handling.rb` of the server. */
+/**
+ * What a failed `POST /api/v1/statuses` means, by
+ * https://github.com/mastodon/mastodon/blob/main/app/controllers/concerns/api/error_handling.rb and
+ * https://docs.joinmastodon.org/methods/statuses/, read in July 2026. The wording of most messages is unverified; they only refine.
+ */
 export function outcomeOf(failure: Failure, now: Instant): Refusal {
   if (failure.kind === "unreached") {
     return { ...busy(`Mastodon: the instance could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS), scope: "channel" };

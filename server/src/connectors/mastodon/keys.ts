@@ -2,7 +2,10 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Json } from "../connector.ts";
 
-/** Mastodon keeps an idempotency key for an hour after the status was made; five minutes are left for slow attempts. */
+/**
+ * Mastodon keeps an idempotency key for an hour after the status was made; five minutes are left for slow attempts.
+ * https://docs.joinmastodon.org/methods/statuses/, read in July 2026.
+ */
 export const KEY_HOLDS_SECONDS = 3300;
 
 const Settings = z.object({ keepsKeys: z.boolean() });

@@ -7,7 +7,8 @@ const figure = (stock: number) => z.int().positive().catch(stock);
 
 /**
  * What an instance takes, stored as the channel's settings. Every instance has limits of its own (500 to 15,000 characters
- * and more), so none of these is used as a constant; the values here are mastodon.social's, for what an instance does not tell.
+ * and more), so none of these is used as a constant; the values here are mastodon.social's, for what an instance does not tell:
+ * https://docs.joinmastodon.org/entities/Instance/, read in July 2026.
  */
 const Limits = z.object({
   maxCharacters: figure(500),

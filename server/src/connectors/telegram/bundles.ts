@@ -6,12 +6,16 @@ export interface Bundle {
   readonly files: readonly OutgoingMedia[];
 }
 
-/** Limits of api.telegram.org; a server of one's own takes 2000 MB. */
+/**
+ * Limits of api.telegram.org; a server of one's own takes 2000 MB. Sizes and ratio are unverified: other clients have them from
+ * https://core.telegram.org/bots/api#sending-files.
+ */
 export const FILE_BYTES_MAX = 50 * 1024 * 1024;
 export const PHOTO_BYTES_MAX = 10_000_000;
 /** Width and height together, and the one in terms of the other. */
 export const PHOTO_EDGES_MAX = 10_000;
 export const PHOTO_RATIO_MAX = 20;
+/** https://core.telegram.org/bots/api#sendmediagroup, read in May 2026. */
 const ALBUM_LENGTH_MAX = 10;
 /** An album is one request, and the front end cuts those off that are larger than one file may be. */
 const ALBUM_BYTES_MAX = 48 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { harmlessOutcomeOf, outcomeOf, reasonOf } from "./errors.ts";
 const refused = (status: number, description: string | null, retryAfterSeconds: number | null = null) =>
   ({ kind: "refused", status, description, retryAfterSeconds, migrateTo: null }) as const;
 
-/** Section 10 of the sheet. */
+/** As the server words them: tdlib/telegram-bot-api 10.0, `Client.cpp`, read in May 2026. */
 const TABLE: readonly [Failure, string][] = [
   [refused(400, "Bad Request: chat not found"), "rejected"],
   [refused(400, "Bad Request: message is too long"), "rejected"],

@@ -13,7 +13,10 @@ const HARMLESS_RETRY_SECONDS = 30;
 const NO_RIGHTS =
   /not enough rights|need administrator rights|have no rights|CHAT_WRITE_FORBIDDEN|CHAT_ADMIN_REQUIRED|CHAT_RESTRICTED|TOPIC_CLOSED|not a member/i;
 
-/** What a failed send means. By code, then by words in the description, since Telegram changes its texts. */
+/**
+ * What a failed send means. By code, then by words in the description, since Telegram changes its texts:
+ * https://github.com/tdlib/telegram-bot-api, `Client.cpp` and `Query.cpp` of 10.0, read in May 2026.
+ */
 export function outcomeOf(failure: Failure): PublishOutcome {
   if (failure.kind === "unreached")
     return { ...busy(`Telegram: the Bot API could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS), scope: "channel" };

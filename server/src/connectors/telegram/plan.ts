@@ -3,7 +3,7 @@ import { type Bundle, bundlesOf, problemOfFiles } from "./bundles.ts";
 import { type PollForm, pollForm, problemOfPoll } from "./poll.ts";
 import { textLength } from "./text.ts";
 
-/** Of the sheet of the Bot API: a message's text, and what stands below a file or above a poll. */
+/** A message's text, and what stands below a file or above a poll: https://core.telegram.org/bots/api, `sendMessage` and `sendPhoto`, read in May 2026. */
 export const TEXT_LENGTH_MAX = 4096;
 export const CAPTION_LENGTH_MAX = 1024;
 

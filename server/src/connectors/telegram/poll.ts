@@ -11,7 +11,7 @@ export interface PollForm {
   readonly explanation: string | null;
 }
 
-/** Of section 6 of the sheet; polls are counted in code points by the server. */
+/** https://core.telegram.org/bots/api, `sendPoll`, read in May 2026; the server counts polls in code points. */
 const QUESTION_LENGTH_MAX = 300;
 const OPTION_LENGTH_MAX = 100;
 const OPTIONS_MAX = 12;
