@@ -94,6 +94,28 @@ test("the page of platforms has the numbers of files by which posts are judged",
   assert.deepEqual(tableUnder("docs/platforms.md", "Media"), rows);
 });
 
+test("the page of platforms says of each network where its figures were read and when", () => {
+  const rows = tableUnder("docs/platforms.md", "Where the figures come from");
+  assert.deepEqual(
+    rows.map(([type]) => type),
+    Object.keys(platforms),
+  );
+  for (const [type, page = "", read = ""] of rows) {
+    if (type === "Social Media") continue;
+    assert.match(page, /\]\(https:\/\//, type);
+    assert.match(read, /\b20\d\d$/, type);
+  }
+});
+
+test("each row of facts about a platform names a page that can be opened, and the month in which it was read", () => {
+  const source = read("contract/src/platforms.ts");
+  for (const type of Object.keys(platforms).filter((name) => name !== "Social Media")) {
+    const [, comment = ""] = new RegExp(`\\n((?: {2}// .*\\n)+) {2}"?${type}"?: \\{`).exec(source) ?? [];
+    assert.match(comment, /https:\/\//, type);
+    assert.match(comment, /\(20\d\d-\d\d|[( ]20\d\d-\d\d\)/, type);
+  }
+});
+
 function wordsOf({ max, beyond }: KindRule): string {
   if (max === 0) return beyond === "refused" ? "none" : "left out";
   if (max === Number.POSITIVE_INFINITY) return "any";
