@@ -100,7 +100,7 @@ test("the page of platforms says of each network where its figures were read and
     rows.map(([type]) => type),
     Object.keys(platforms),
   );
-  for (const [type, page = "", read = ""] of rows) {
+  for (const [type = "", page = "", read = ""] of rows) {
     if (type === "Social Media") continue;
     assert.match(page, /\]\(https:\/\//, type);
     assert.match(read, /\b20\d\d$/, type);
