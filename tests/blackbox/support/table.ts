@@ -1,7 +1,7 @@
 import * as resources from "./resources.ts";
 import type { Shape } from "./shape.ts";
 
-/** One of the 17 operations as the specification lists it. */
+/** One of the 17 operations: `docs/api.md#operations`. */
 export interface Row {
   readonly name: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
