@@ -6,7 +6,7 @@ import { type Input, type Output, operation } from "./operation.ts";
 import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
 import { automationOperations } from "./private/automations.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
-import { ChannelChange, ChannelIdPath, NewChannel } from "./private/channels.ts";
+import { ChannelChange, ChannelCondition, ChannelIdPath, NewChannel } from "./private/channels.ts";
 import { foresightOperations } from "./private/foresight.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
 import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserQuery } from "./private/users.ts";
@@ -139,6 +139,16 @@ export const privateOperations = {
     params: BrandIdPath,
     body: NewChannel,
     data: WithId,
+  }),
+  listChannelConditions: operation({
+    ...shared,
+    method: "GET",
+    path: "/admin/brands/{brand_id}/channels",
+    command: "channels list",
+    summary: "List a brand's channels with what keeps them from publishing",
+    description: "Newest first. An inactive channel says why; one that the network asked to wait says until when.",
+    params: BrandIdPath,
+    data: z.array(ChannelCondition),
   }),
   updateChannel: operation({
     ...shared,

@@ -4,7 +4,7 @@ import type { App } from "./app.ts";
 import { previewAutomation } from "./automations/preview.ts";
 import { backup, restore } from "./backup/operations.ts";
 import { addMember, createBrand, removeMember, updateBrand } from "./brands/manage.ts";
-import { connectChannel, removeChannel, updateChannel } from "./channels/manage.ts";
+import { connectChannel, listChannelConditions, removeChannel, updateChannel } from "./channels/manage.ts";
 import { listClients, revokeClient } from "./clients/operations.ts";
 import { updateCollection } from "./collections/manage.ts";
 import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
@@ -30,6 +30,7 @@ export const privateHandlers: PrivateHandlers = {
   addMember,
   removeMember,
   connectChannel,
+  listChannelConditions,
   updateChannel,
   removeChannel,
   updateCollection,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ChannelStatus, ChannelType } from "../channels.ts";
+import { IsoMicros } from "../formats.ts";
 import { CREDENTIAL_LENGTH_MAX, CREDENTIALS_MAX, NAME_LENGTH_MAX } from "../limits.ts";
 import { BESIDE_OTHER_ISSUES, dictionary, Id, text } from "../text.ts";
 
@@ -20,6 +21,19 @@ export const NewChannel = z
     ...BESIDE_OTHER_ISSUES,
   });
 export type NewChannel = z.output<typeof NewChannel>;
+
+/** A channel as the operator sees it: whether it works, and if not, why. */
+export const ChannelCondition = z.object({
+  id: Id,
+  type: ChannelType,
+  name: z.string(),
+  account: z.string().nullable().meta({ description: "The account's name at the network; null before it is connected." }),
+  sandbox: z.boolean(),
+  status: ChannelStatus,
+  inactiveReason: z.string().nullable().meta({ description: "Why it is inactive; null while it is active." }),
+  heldUntil: IsoMicros.nullable().meta({ description: "Until when nothing is sent, as the network asked; null: it is not held." }),
+  heldReason: z.string().nullable(),
+});
 
 export const ChannelChange = z.object({
   status: ChannelStatus.optional().meta({ description: "An inactive channel receives no posts." }),

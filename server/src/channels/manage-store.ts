@@ -18,6 +18,28 @@ export async function lockShownChannel(tx: Queryable, channelId: number): Promis
   });
 }
 
+export interface ChannelConditionRow {
+  readonly id: number;
+  readonly type: ChannelType;
+  readonly name: string;
+  readonly account: string | null;
+  readonly sandbox: boolean;
+  readonly status: ShownChannelRow["status"];
+  readonly inactiveReason: string | null;
+  readonly heldUntil: Instant | null;
+  readonly heldReason: string | null;
+}
+
+/** The brand's shown channels, newest first; a pause that is over is none. */
+export async function listConditions(db: Queryable, brandId: number, now: Instant): Promise<ChannelConditionRow[]> {
+  return query<ChannelConditionRow>(db, {
+    text: `select id, type, name, handle account, sandbox, status, inactive_reason "inactiveReason",
+             case when held_until > $2 then held_until end "heldUntil", case when held_until > $2 then held_reason end "heldReason"
+           from channels where brand_id = $1 and status in ('ACTIVE', 'INACTIVE') order by id desc`,
+    values: [brandId, now],
+  });
+}
+
 /** The brand's channel of this account, unless it has been removed for good. */
 export async function findChannelOfAccount(
   tx: Queryable,

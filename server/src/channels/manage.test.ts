@@ -151,3 +151,36 @@ test("An unknown brand is 404 before any platform is asked", async () => {
     body: refused("brand", "There is no brand with the id 999999."),
   });
 });
+
+test("The operator reads of each channel why it is inactive, and until when it is held", async () => {
+  const { body: made } = await admin("POST", "/brands", { owner: "ada@example.org", title: "Conditions" });
+  const { id } = (made as { data: { id: number } }).data;
+  const channel = async (name: string) => {
+    const reply = await admin("POST", `/brands/${id}/channels`, { type: "Mastodon", name, sandbox: true });
+    return (reply.body as { data: { id: number } }).data.id;
+  };
+  const [works, off, held, past] = [await channel("Works"), await channel("Off"), await channel("Held"), await channel("Past")];
+  await admin("PATCH", `/channels/${off}`, { status: "INACTIVE" });
+  const hold = (channelId: number, until: string) =>
+    query(app.db, {
+      text: "update channels set held_until = $2, held_reason = 'too many requests' where id = $1",
+      values: [channelId, until],
+    });
+  await hold(held, "2999-01-01T00:00:00.000000Z");
+  await hold(past, "2001-01-01T00:00:00.000000Z");
+  const { status, body } = await admin("GET", `/brands/${id}/channels`);
+  assert.equal(status, 200);
+  const conditions = (body as { data: Record<string, unknown>[] }).data;
+  const free = { inactiveReason: null, heldUntil: null, heldReason: null };
+  assert.deepEqual(
+    conditions.map(({ type: _, account: __, sandbox: ___, ...rest }) => rest),
+    [
+      { id: past, name: "Past", status: "ACTIVE", ...free },
+      { id: held, name: "Held", status: "ACTIVE", ...free, heldUntil: "2999-01-01T00:00:00.000000Z", heldReason: "too many requests" },
+      { id: off, name: "Off", status: "INACTIVE", ...free, inactiveReason: "switched off by the operator" },
+      { id: works, name: "Works", status: "ACTIVE", ...free },
+    ],
+  );
+  assert.match(String(conditions[0]?.account), /^@past@/);
+  assert.equal((await admin("GET", "/brands/999999/channels")).status, 404);
+});

@@ -4,7 +4,7 @@ import { lockBrand } from "../brands/manage-store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { connectorOf, sandboxCredentials, storeConnection, verify } from "./connect.ts";
-import { changeChannelStatus, lockShownChannel, removeChannelRow, type ShownChannelRow } from "./manage-store.ts";
+import { changeChannelStatus, listConditions, lockShownChannel, removeChannelRow, type ShownChannelRow } from "./manage-store.ts";
 
 /**
  * Connects an account, or connects it again: an account that the brand has keeps its channel. The platform is asked first,
@@ -26,6 +26,14 @@ export async function connectChannel(
   });
   app.wake();
   return { id };
+}
+
+export async function listChannelConditions(
+  app: App,
+  { brandId }: PrivateInput<"listChannelConditions">,
+): Promise<PrivateOutput<"listChannelConditions">> {
+  await existingBrand(app.db, brandId);
+  return listConditions(app.db, brandId, app.clock.now());
 }
 
 export async function updateChannel(app: App, { channelId, body }: PrivateInput<"updateChannel">): Promise<PrivateOutput<"updateChannel">> {

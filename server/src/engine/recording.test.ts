@@ -3,9 +3,9 @@ import { after, before, beforeEach, test } from "node:test";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { openAccount } from "../channels/account.ts";
 import { connectors } from "../connectors/index.ts";
+import { Redactor } from "../observability/redactor.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
-import { Redactor } from "./redact.ts";
 import { findEngineChannel } from "./store.ts";
 
 let stage: Stage;

@@ -2,7 +2,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Account, Json } from "../connectors/connector.ts";
 import type { CallReply, CallRequest, FetchFailure, Net } from "../net/net.ts";
-import { Redactor } from "./redact.ts";
+import { Redactor } from "../observability/redactor.ts";
 
 /** One request of an attempt and what came back, without secrets. */
 export interface RecordedCall {

@@ -1,7 +1,7 @@
 import { addSeconds, type Instant, printLocal, printUtc } from "@rostrum/contract/formats.ts";
 import type { ExplainedAttempt, ExplainedDelivery, Explanation } from "@rostrum/contract/private/foresight.ts";
 import { deliveryReasons, forecastReasons } from "@rostrum/contract/reasons.ts";
-import { hideSecrets } from "../observability/log.ts";
+import { hideSecrets } from "../observability/secrets.ts";
 import { dayName } from "../queue/rules.ts";
 import { type ForecastEntry, foresee } from "./foresee.ts";
 import type { AttemptHistoryRow, DeliveryHistoryRow, ExplainedPostRow } from "./history-store.ts";

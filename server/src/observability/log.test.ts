@@ -43,3 +43,11 @@ test("of keys and of tokens of programs, codes too, the log keeps the kind alone
   const line = logged((log) => log.info({ message: ["rst", "rtt", "rtr", "rtc"].map((kind) => `${kind}_${secret}`).join(" ") }));
   assert.equal(line.message, "rst_[secret] rtt_[secret] rtr_[secret] rtc_[secret]");
 });
+
+test("what carries the name of a secret does not reach the log, in JSON inside of a text neither, and the line stays JSON", () => {
+  const reply = JSON.stringify({ id: 1, refresh_token: "r-123", scope: "all" });
+  const line = logged((log) => log.info({ message: `the answer was ${reply}`, sessionToken: "s-123", query: "a=1&client_secret=c-123" }));
+  assert.doesNotMatch(JSON.stringify(line), /[rsc]-123/);
+  assert.match(String(line.message), /^the answer was \{"id":1,"refresh_token":"\[secret\]/);
+  assert.deepEqual([line.sessionToken, line.query], ["[secret]", "a=1&client_secret=[secret]"]);
+});

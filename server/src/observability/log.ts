@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
+import { HIDDEN, hideSecrets, SECRET_FIELDS } from "./secrets.ts";
 
 export type Log = Logger;
 
@@ -10,7 +11,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (error: unknown) => errorFacts(error) },
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[secret]" },
+    redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: HIDDEN },
     hooks: {
       streamWrite: hideSecrets,
     },
@@ -39,29 +40,4 @@ function errorFacts(error: unknown, depth = 0): ErrorFacts {
     ...(error.stack === undefined ? {} : { stack: error.stack }),
     ...(error.cause === undefined || depth >= CAUSES_MAX ? {} : { cause: errorFacts(error.cause, depth + 1) }),
   };
-}
-
-const SECRET_NAMES = [
-  "authorization",
-  "api_key",
-  "apiKey",
-  "password",
-  "appPassword",
-  "accessToken",
-  "refreshToken",
-  "accessJwt",
-  "refreshJwt",
-  "botToken",
-  "secret",
-  "credentials",
-  "cookie",
-];
-
-/** Cuts what looks like a secret out of free text: bearer tokens, our keys, bot tokens, secrets in query strings. */
-export function hideSecrets(text: string): string {
-  return text
-    .replace(/\b(rst|rtt|rtr|rtc)_[\w-]{8,}/g, "$1_[secret]")
-    .replace(/\b(Bearer|DPoP)\s+[\w.~+/=-]{8,}/gi, "$1 [secret]")
-    .replace(/\bbot\d+:[\w-]{20,}/g, "bot[secret]")
-    .replace(/\b(access_token|refresh_token|api_key|client_secret|code|password)=[^&\s"\\]+/gi, "$1=[secret]");
 }
