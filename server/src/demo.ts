@@ -25,6 +25,8 @@ export interface Demo {
   readonly apiKey: string;
   readonly brandId: number;
   readonly collectionId: number;
+  /** Whether its channels are on sandbox networks; else it has none. */
+  readonly hasSandbox: boolean;
 }
 
 const EMAIL = "demo@example.org";
@@ -112,7 +114,7 @@ async function fill(
     now,
   });
   await addPosts(tx, { brandId: brand.id, collectionId: collection.id, timezone, now });
-  return { email: user.email, apiKey: key, brandId: brand.id, collectionId: collection.id };
+  return { email: user.email, apiKey: key, brandId: brand.id, collectionId: collection.id, hasSandbox: channelIds.length > 0 };
 }
 
 interface DemoCollection {

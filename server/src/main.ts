@@ -1,4 +1,5 @@
 import { WrongSettings } from "./config.ts";
+import type { Demo } from "./demo.ts";
 import { type Role, type Service, startService } from "./serve.ts";
 import { stopSignal } from "./stop-signals.ts";
 
@@ -17,18 +18,24 @@ export async function serve(options: { role: Role }): Promise<void> {
 }
 
 function announce({ url, demo }: Service): void {
-  const lines = [`Rostrum is ready at ${url}`];
-  if (demo !== null) {
-    lines.unshift(
-      "",
-      "A demo has been made. Both are shown this once:",
-      `  Sign-in   ${demo.email}  ${demo.password}`,
-      `  API key   ${demo.apiKey}`,
-      `  It holds brand ${demo.brandId} with collection ${demo.collectionId}; what it publishes shows at ${url}/sandbox`,
-      "",
-    );
-  }
+  const lines = [`Rostrum is ready at ${url}`, ...(demo === null ? [] : firstSteps(url, demo))];
   process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** What somebody who has just started the service for the first time does next. */
+function firstSteps(url: string, demo: Demo): string[] {
+  const { apiKey, brandId, collectionId, email, password, hasSandbox } = demo;
+  const post = `${url}/v1/brands/${brandId}/collections/${collectionId}/posts`;
+  return [
+    "",
+    "A demo is there to begin with. Its API key and password are shown this once.",
+    `  Publish  curl -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"publishMode":"IMMEDIATE","caption":"Hello from Rostrum"}' ${post}`,
+    ...(hasSandbox ? [`  Look     ${url}/sandbox shows what readers see`] : []),
+    `  Sign in  ${url}/account as ${email} with the password ${password}`,
+    `  Read     ${url}/docs has every operation of the API`,
+    "  Connect  npx rostrum admin channels connect --help: from the sandbox to accounts of your own",
+    "",
+  ];
 }
 
 function describe(error: unknown): string {

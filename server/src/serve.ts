@@ -9,6 +9,7 @@ import { connectors } from "./connectors/index.ts";
 import { connect } from "./database/connect.ts";
 import { startEmbedded } from "./database/embedded.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "./database/locks.ts";
+import type { TellEvent } from "./database/log.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Demo, makeDemo } from "./demo.ts";
 import { type BackgroundWork, type Engine, startEngine } from "./engine/engine.ts";
@@ -18,6 +19,7 @@ import { runCatchUp } from "./media/catch-up.ts";
 import { startMediaKeeping } from "./media/orphans-loop.ts";
 import { createNet } from "./net/index.ts";
 import { createLog, type Log } from "./observability/log.ts";
+import { terminalLog } from "./observability/terminal.ts";
 import { mountSandbox } from "./sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "./sandbox/networks.ts";
 import { secretFile } from "./secrets/files.ts";
@@ -45,7 +47,7 @@ export async function startService(
   { clock = systemClock }: { readonly clock?: Clock } = {},
 ): Promise<Service> {
   const config = readConfig(environment);
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, { terminal: process.stdout.isTTY ? await terminalLog() : undefined });
   await using starting = new AsyncDisposableStack();
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
   const databaseUrl = await openDatabase(config, log, starting);
@@ -75,7 +77,7 @@ function backgroundWork(app: App, databaseUrl: string): readonly BackgroundWork[
 }
 
 async function openDatabase(config: Config, log: Log, stack: AsyncDisposableStack): Promise<string> {
-  const tell = (event: string, facts: Record<string, unknown>) => log.info({ event, ...facts });
+  const tell: TellEvent = (event, facts, level = "info") => log[level]({ event, ...facts });
   const url = config.databaseUrl ?? stack.use(await startEmbedded({ dataDirectory: config.dataDirectory, log: tell })).url;
   await migrate(url, { log: tell });
   return url;

@@ -68,7 +68,10 @@ async function prepare(layout: Layout, log: TellEvent): Promise<PostmasterOption
   await stopLeftoversOf(name, log);
   await removeOtherBinaries(layout, binaries);
   const socketFolder = await makeSocketFolder(layout.root, account);
-  const onLine = (line: string) => log("database.message", parseLine(line));
+  const onLine = (line: string) => {
+    const message = parseLine(line);
+    log("database.message", message, COMMONPLACE.has(message.severity) ? "debug" : "warn");
+  };
   return { program: binaries.postgres, cluster: layout.cluster, socketFolder, name, account, onLine };
 }
 
@@ -100,6 +103,9 @@ async function createDatabase(socketFolder: string): Promise<void> {
 function urlOf(socketFolder: string, database: string): string {
   return `postgresql://${DATABASE_USER}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
 }
+
+/** What the server says in the course of things: https://www.postgresql.org/docs/18/runtime-config-logging.html */
+const COMMONPLACE = new Set(["LOG", "INFO", "NOTICE", "DEBUG", "DETAIL", "HINT", "CONTEXT", "STATEMENT", "LOCATION"]);
 
 /** `LOG:  database system is ready` in two parts. */
 function parseLine(line: string): { severity: string; text: string } {

@@ -49,8 +49,9 @@ test("migrations are applied in order, once, and recorded with number, name and 
   assert.deepEqual(await migrate(s.db, s.options), [1, 2]);
   assert.deepEqual(await migrate(s.db, s.options), []);
   assert.deepEqual(s.events, [
-    ["database.migrated", { number: 1, name: "0001-first.sql" }],
-    ["database.migrated", { number: 2, name: "0002-second.sql" }],
+    ["database.migration", { number: 1, name: "0001-first.sql" }],
+    ["database.migration", { number: 2, name: "0002-second.sql" }],
+    ["database.migrated", { migrations: 2, to: "0002-second.sql" }],
   ]);
   assert.deepEqual(await query(s.db, { text: "SELECT id FROM first" }), [{ id: 2 }]);
   const recorded = await query(s.db, { text: "SELECT number, name, length(sha256) AS digits FROM schema_migrations ORDER BY number" });

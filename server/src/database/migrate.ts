@@ -30,7 +30,7 @@ const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
  * order, each in a transaction of its own (so no `CREATE INDEX CONCURRENTLY`). Services that start at the same time
  * wait for each other. A pool or a client of the caller's stays open.
  *
- * Resolves to the numbers that it applied. TellEvent event: `database.migrated`.
+ * Resolves to the numbers that it applied. Log event: `database.migrated`, and `database.migration` for each.
  * @throws NewerSchema, ChangedMigration; the error of PostgreSQL when a file fails, with the earlier ones applied
  */
 export async function migrate(target: string | pg.Pool | pg.Client, options: MigrateOptions): Promise<number[]> {
@@ -81,8 +81,10 @@ async function migrateWith(client: pg.ClientBase, migrations: readonly Migration
     const pending = await findPending(client, migrations);
     for (const migration of pending) {
       await apply(client, migration);
-      log("database.migrated", { number: migration.number, name: migration.name });
+      log("database.migration", { number: migration.number, name: migration.name }, "debug");
     }
+    const last = pending.at(-1);
+    if (last !== undefined) log("database.migrated", { migrations: pending.length, to: last.name });
     return pending.map(({ number }) => number);
   } finally {
     await client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]);

@@ -15,12 +15,15 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
   const channel = due.length === 0 ? null : await findEngineChannel(app.db, channelId);
   if (channel === null) return;
   const connector = app.connectors[channel.type];
-  if (connector?.counts === undefined || channel.status !== "ACTIVE")
+  if (connector?.counts === undefined || channel.status === "REMOVED")
     return storeCounts(
       app.db,
       due.map((entry) => ({ ...entry, counts: null, nextAt: null })),
       now,
     );
+  const later = due.map((entry) => ({ ...entry, counts: null, nextAt: nextCountsAt(entry.publishedAt, now) }));
+  // A channel that is connected again goes on counting.
+  if (channel.status !== "ACTIVE") return storeCounts(app.db, later, now);
   const call: Call = {
     net: app.net,
     signal,
@@ -39,7 +42,7 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
   crashPoint("counts.before-write");
   await storeCounts(
     app.db,
-    due.map((entry) => ({ ...entry, counts: counts[entry.remoteId] ?? null, nextAt: nextCountsAt(entry.publishedAt, now) })),
+    later.map((entry) => ({ ...entry, counts: counts[entry.remoteId] ?? null })),
     now,
   );
   crashPoint("counts.after-write");

@@ -224,6 +224,23 @@ test("counts are refreshed after 15 minutes", async () => {
   assert.equal((await entries(place, "PUBLISHED"))[0].results.likes, 1);
 });
 
+test("a channel that was inactive when counts were due goes on counting once it is active again", async () => {
+  const place = await aPlace(stage);
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "liked in the meantime" });
+  await stage.settle();
+  const status = (to: string) => must(stage.admin("PATCH", `/channels/${place.channelIds[0]}`, { status: to }));
+  await status("INACTIVE");
+  stage.pass(900);
+  await stage.settle();
+  await status("ACTIVE");
+  const [entry] = await entries(place, "PUBLISHED");
+  const form = new URLSearchParams({ post: String(new URL(entry.url).pathname.split("/").at(-1)), kind: "like" });
+  await fetch(`${stage.url}/sandbox/mastodon/_react`, { method: "POST", body: form, redirect: "manual" });
+  stage.pass(2700);
+  await stage.settle();
+  assert.equal((await entries(place, "PUBLISHED"))[0].results.likes, 1);
+});
+
 test("deleting a post keeps its published entries with postId null", async () => {
   const place = await aPlace(stage);
   await must(stage.admin("PATCH", `/account?owner=${place.person.email}`, { sensitiveActions: true }));

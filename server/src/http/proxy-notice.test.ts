@@ -7,7 +7,7 @@ import { noticeProxies } from "./proxy-notice.ts";
 async function linesOf(trustProxy: readonly string[], remoteAddress: string, requests: number): Promise<string[]> {
   const lines: string[] = [];
   const server = fastify();
-  const log = createLog("warn", { write: (line: string) => void lines.push(line) });
+  const log = createLog("warn", { destination: { write: (line: string) => void lines.push(line) } });
   noticeProxies(server, { log, config: { trustProxy } });
   server.get("/", async () => "");
   await server.inject({ url: "/", remoteAddress });

@@ -204,7 +204,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
 
     test("files are looked through once a day, and the log says what was removed", async () => {
       const lines: string[] = [];
-      const app = { ...stage.app, log: createLog("info", { write: (line: string) => void lines.push(line) }) };
+      const app = { ...stage.app, log: createLog("debug", { destination: { write: (line: string) => void lines.push(line) } }) };
       const said = () =>
         lines
           .splice(0)
@@ -237,7 +237,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       await execute(stage.app.db, { text: "update media_storage set owner = $1, collected_at = null", values: [self] });
       const key = await orphan();
       const lines: string[] = [];
-      const app = { ...stage.app, log: createLog("info", { write: (line: string) => void lines.push(line) }) };
+      const app = { ...stage.app, log: createLog("debug", { destination: { write: (line: string) => void lines.push(line) } }) };
       assert.equal(await collectOrphans(app, { before: LATER }), null);
       await tidyOnce(app);
       assert.equal(await storage().sizeOf(key), 100);

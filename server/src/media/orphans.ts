@@ -54,7 +54,7 @@ async function collectLocked(collecting: Collecting): Promise<Collection | null>
   try {
     if (!(await isOwner(app, connection))) return null;
     const collection = await collect(collecting);
-    app.log.info({ event: "media orphans collected", ...collection });
+    app.log[collection.removed > 0 ? "info" : "debug"]({ event: "media orphans collected", ...collection });
     return collection;
   } finally {
     await unlockCollection(connection);

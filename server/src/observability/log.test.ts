@@ -5,7 +5,7 @@ import { createLog, type Log } from "./log.ts";
 /** What one line of the log holds. */
 function logged(write: (log: Log) => void): Record<string, unknown> {
   const lines: string[] = [];
-  write(createLog("info", { write: (line: string) => void lines.push(line) }));
+  write(createLog("info", { destination: { write: (line: string) => void lines.push(line) } }));
   assert.equal(lines.length, 1);
   return JSON.parse(lines[0] ?? "");
 }

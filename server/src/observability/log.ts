@@ -3,8 +3,11 @@ import { HIDDEN, hideSecrets, SECRET_FIELDS } from "./secrets.ts";
 
 export type Log = Logger;
 
-/** JSON lines on standard output. Values under names that carry secrets are cut out, wherever they stand. */
-export function createLog(level: string, destination?: DestinationStream): Log {
+/**
+ * The log: JSON lines on standard output, or what `terminal` makes of them. Values under names that carry secrets are cut out,
+ * wherever they stand.
+ */
+export function createLog(level: string, { destination, terminal }: LogOptions = {}): Log {
   const options = {
     level,
     base: null,
@@ -16,8 +19,18 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       streamWrite: hideSecrets,
     },
   };
+  if (terminal !== undefined) return pino({ ...options, nestedKey: FACTS }, terminal);
   return destination ? pino(options, destination) : pino(options);
 }
+
+interface LogOptions {
+  readonly destination?: DestinationStream;
+  /** See `terminalLog`. */
+  readonly terminal?: DestinationStream | undefined;
+}
+
+/** Under which a line for the terminal has its event and its facts: some of their names mean something else to what prints it. */
+export const FACTS = "facts";
 
 interface ErrorFacts {
   readonly type: string;
