@@ -1,6 +1,6 @@
 /**
- * The moments between two durable writes: a process that is killed at any of them must neither lose a post nor send one
- * twice. The crash tests kill there; otherwise a point costs one comparison.
+ * The moments between two durable writes. A process killed at any of them must neither lose a post nor send one twice. The
+ * crash tests kill there; in production a point costs one comparison.
  */
 export const CRASH_POINTS = [
   "create.before-commit",
@@ -38,12 +38,12 @@ export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 let watcher: ((point: CrashPoint) => void) | null = null;
 
-/** Says that the process has come to this point. */
+/** Marks that the process has reached this point. */
 export function crashPoint(point: CrashPoint): void {
   watcher?.(point);
 }
 
-/** For the crash tests alone: hears of every point of this process, and may end the process there and then. */
+/** For the crash tests only: called at every point of this process, and may kill it on the spot. */
 export function watchCrashPoints(watch: (point: CrashPoint) => void): void {
   watcher = watch;
 }

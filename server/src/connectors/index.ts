@@ -4,7 +4,7 @@ import { mastodon } from "./mastodon/index.ts";
 import { socialMedia } from "./social-media/index.ts";
 import { telegram } from "./telegram/index.ts";
 
-/** One line per platform; generic code finds a connector here and never names one. */
+/** One line per platform. Generic code looks connectors up here and never names one. */
 export const connectors = {
   Mastodon: mastodon,
   Bluesky: bluesky,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { gather } from "./gather.ts";
 
-test("what is asked for while a batch is under way makes the next batch, and each gets its own answer", async () => {
+test("requests made while a batch is running form the next batch, and each gets its own result", async () => {
   const batches: number[][] = [];
   const double = gather<number, number>(
     async (items) => {
@@ -20,7 +20,7 @@ test("what is asked for while a batch is under way makes the next batch, and eac
   assert.deepEqual(batches, [[1], [2, 3, 4], [5]]);
 });
 
-test("one that cannot be done does not take the others of its batch with it", async () => {
+test("one failing item does not fail the rest of its batch", async () => {
   const done: number[] = [];
   const store = gather<number, number>(
     async (items) => {

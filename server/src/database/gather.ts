@@ -1,17 +1,17 @@
 export interface GatherOptions {
-  /** Items that one batch holds at most. */
+  /** Maximum number of items in a batch. */
   readonly most: number;
-  /** Batches under way at the same time. */
+  /** Maximum number of concurrent batches. */
   readonly lanes: number;
 }
 
 /**
- * Does what many ask for in one go: while all `lanes` are busy, what is asked for meanwhile waits and makes the next batch.
- * A single request is done at once; under load a statement or a commit serves many.
+ * Batches concurrent requests: while all `lanes` are busy, new items wait and form the next batch. A single request runs
+ * at once; under load one statement or commit serves many.
  *
- * `work` answers in the order of its items. When a batch fails, each of its items is done once more alone, so that one that
- * cannot be done does not take the others with it: `work` must bear being repeated after a failure of which nobody knows
- * whether it came before or after the commit.
+ * `work` returns results in the order of its items. If a batch fails, each of its items runs once more on its own, so that
+ * one bad item does not fail the others. `work` must therefore be safe to repeat after a failure that may have come before
+ * or after the commit.
  */
 export function gather<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -59,7 +59,7 @@ export function gather<Item, Result>(
       waiting.push({ item, answer, fail });
       if (busy >= lanes) return;
       busy += 1;
-      // What is asked for before the event loop comes round goes along.
+      // Everything requested in this turn of the event loop joins the batch.
       setImmediate(run);
     });
 }

@@ -1,26 +1,26 @@
 import pg from "pg";
 import { gather } from "./gather.ts";
 
-/** Locks that are asked for while a statement is under way go in the next one. */
+/** Locks requested while a statement is running go into the next one. */
 const GATHERED = { most: 100, lanes: 1 };
 
 /**
- * Advisory locks of one `space`, such as one for each channel that is worked on: one holder in this process and among all that
- * share the database. The locks live in one connection: when the process dies they are gone, and when the connection is lost
- * everything that they guarded is told to stop.
+ * Advisory locks in one `space`, such as one per channel: one holder at a time across all processes that share the database.
+ * The locks live in one connection: if the process dies they are released, and if the connection is lost everything they
+ * guarded is aborted.
  */
 export class AdvisoryLocks implements AsyncDisposable {
   readonly #url: string;
   readonly #held = new Map<number, AbortController>();
   readonly #space: number;
   readonly #tryLock = gather((ids: readonly number[]) => this.#query("pg_try_advisory_lock", ids), GATHERED);
-  /** Makes no connection for it: one that is gone has given up its locks by itself. */
+  /** Never opens a connection for this: a lost one has already released its locks. */
   readonly #unlock = gather(
     async (ids: readonly number[]) => (this.#client === null ? ids.map(() => false) : this.#query("pg_advisory_unlock", ids)),
     GATHERED,
   );
   #client: Promise<pg.Client> | null = null;
-  /** One statement after the other: a connection has one at a time. */
+  /** Serializes statements: a connection runs one at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(url: string, space: number) {
@@ -28,14 +28,14 @@ export class AdvisoryLocks implements AsyncDisposable {
     this.#space = space;
   }
 
-  /** The lock of this id, or null when somebody else has it. `signal` aborts when the lock is lost. */
+  /** Takes the lock of this id; null if somebody else has it. Its `signal` aborts when the lock is lost. */
   async acquire(id: number): Promise<AdvisoryLock | null> {
     if (this.#held.has(id)) return null;
     const controller = new AbortController();
     this.#held.set(id, controller);
     try {
       const isHeld = await this.#tryLock(id);
-      // Lost while it was asked for: what it guards was told to stop, and the lock of the next connection is nobody's.
+      // The connection was lost during the request: the signal has aborted, so release the lock the new connection took.
       if (isHeld && controller.signal.aborted) await this.#unlock(id).catch(() => {});
       if (!isHeld || controller.signal.aborted) {
         this.#forget(id, controller);
@@ -54,12 +54,12 @@ export class AdvisoryLocks implements AsyncDisposable {
 
   async #release(id: number, controller: AbortController): Promise<void> {
     if (controller.signal.aborted) return this.#forget(id, controller);
-    // Nobody here may ask for the lock before it is free: who holds it already would get it twice.
+    // Until it is released, this process must not request it again: PostgreSQL would grant it a second time.
     await this.#unlock(id).catch(() => {});
     this.#forget(id, controller);
   }
 
-  /** Answers in the order of the ids. */
+  /** Results are in the order of the ids. */
   async #query(call: string, ids: readonly number[]): Promise<boolean[]> {
     const client = await this.#connection();
     const text = `select ${call}($1, given.id) held from unnest($2::integer[]) with ordinality as given (id, place) order by place`;
@@ -108,5 +108,5 @@ export interface AdvisoryLock extends AsyncDisposable {
   readonly signal: AbortSignal;
 }
 
-/** Any numbers that no other user of advisory locks in this database takes. */
+/** Arbitrary, but distinct from every other advisory lock in this database. */
 export const LOCK_SPACES = { channels: 0x526f73, automations: 0x526f74 } as const;

@@ -8,23 +8,23 @@ import type { AttemptCall } from "./recording.ts";
 import type { Reason, Step } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
-/** An attempt that begins: on disk before the platform is called. */
+/** The start of an attempt, stored before the platform is called. */
 export interface AttemptStart {
   readonly read: Pick<DeliveryRow, "id" | "status" | "steps">;
-  /** As it was read: an attempt does not begin when its access or its state has changed since. */
+  /** As read: the attempt does not start if the channel's credentials or state have changed since. */
   readonly channel: Pick<EngineChannel, "id" | "status" | "credentials">;
   readonly step: Step;
-  /** Where the caption is split into a thread: the parts, which every later attempt has to make again. */
+  /** The parts if the caption is split into a thread; every later attempt must use the same ones. */
   readonly split: readonly string[] | null;
   readonly now: Instant;
-  /** After that somebody looks whether the attempt was cut off. */
+  /** Past this, a worker checks whether the attempt was interrupted. */
   readonly leaseUntil: Instant;
 }
 
-/** What ended an attempt. */
+/** How an attempt ended. */
 export interface AttemptEnd {
   readonly outcome: PublishOutcome | CheckOutcome | FindOutcome;
-  /** What was sent and what came back, without secrets; null where the process that knew it is gone. */
+  /** Requests and responses without secrets; null if the process that made them is gone. */
   readonly calls: readonly AttemptCall[] | null;
 }
 
@@ -35,25 +35,25 @@ export interface PlannedComment {
   readonly nextAt: Instant;
 }
 
-/** A delivery's new state. Each is stored only while the delivery stands where it was read. */
+/** A delivery's new state, stored only if the delivery has not changed since it was read. */
 export interface DeliveryChange {
   readonly delivery: Pick<DeliveryRow, "id" | "postId" | "publicationId">;
   /** The number of its last step. */
   readonly steps: number;
-  /** What ended this attempt; null where no attempt led to this and the delivery must still be in the state `from`. */
+  /** How the attempt ended; null if there was none, in which case the delivery must still be in state `from`. */
   readonly attempt: AttemptEnd | null;
   readonly from: string;
   readonly status: string;
-  /** Whether the delivery comes to its end. */
+  /** Whether this is the delivery's final state. */
   readonly closes: boolean;
   readonly reason: Reason;
   readonly message: string | null;
   readonly nextAt: Instant | null;
-  /** Until `nextAt` nothing is sent on the channel; the delivery keeps the moment, and with it the place, that it had. */
+  /** Holds the whole channel until `nextAt`; the delivery keeps its due time and so its place in line. */
   readonly holdsChannel: boolean;
   readonly receipt: string | null;
   readonly mayBeLive: boolean;
-  /** Null leaves this and what follows, down to the text, as they were. */
+  /** Null leaves this and the fields below, down to the text, unchanged. */
   readonly remoteId: string | null;
   readonly url: string | null;
   readonly postType: PostType | null;
@@ -61,34 +61,34 @@ export interface DeliveryChange {
   readonly searchText: string | null;
   readonly countsNextAt: Instant | null;
   readonly comment: PlannedComment | null;
-  /** A refused token: nothing more is sent to the channel until a person connects it again. */
+  /** The token was rejected: nothing more is sent to the channel until someone reconnects it. */
   readonly disconnect: boolean;
   readonly now: Instant;
 }
 
-/** What the ledger takes in one go for one channel: an end, the beginning of what follows it, or both. */
+/** One ledger update for a channel: the end of an attempt, the start of the next, or both. */
 export interface Advance {
   readonly end: DeliveryChange | null;
   readonly start: AttemptStart | null;
 }
 
 export interface Advanced {
-  /** Whether the end was stored: the delivery stood where it was read. */
+  /** Whether the end was stored, that is, the delivery had not changed since it was read. */
   readonly ended: boolean;
-  /** The number of the attempt that has begun; null when none has. */
+  /** The number of the attempt that started; null if none did. */
   readonly number: number | null;
 }
 
 /**
- * Stores how attempts ended, all that follows from it, and which attempts begin, in one statement: both or neither. What
- * follows from an end: the post is published as soon as one channel has it or every channel has come to an end, free again
- * and perhaps back in its queue once nothing of it is under way.
+ * Stores how attempts ended, everything that follows from it, and which attempts start, in one statement: all or nothing.
+ * When an attempt ends, the post becomes published once one channel has it or every channel is finished; once nothing of
+ * it is in flight, it is released and may rejoin its queue.
  *
- * An end is stored only while it is the delivery's last attempt and nothing else has followed from it: whoever lost the
- * channel's lock meanwhile may come late. An attempt begins only where delivery and channel are as they were read, and
- * after the end that was given with it.
+ * An end is stored only if it belongs to the delivery's latest attempt and nothing has followed from it yet: a worker that
+ * lost the channel's lock may report late. An attempt starts only if the delivery and the channel are unchanged since they
+ * were read, and only after the end that was passed with it.
  *
- * Locks as everybody does who holds several: posts, their publications, deliveries, each in the order of the ids.
+ * Lock order, as everywhere that takes several locks: posts, publications, deliveries, each by ascending id.
  */
 export async function storeAdvances(db: Queryable, advances: readonly Advance[]): Promise<Advanced[]> {
   const ends = advances.flatMap(({ end }) => end ?? []);
@@ -152,7 +152,7 @@ const START_COLUMNS = {
   after_id: { type: "bigint", of: ({ afterId }) => afterId },
 } satisfies Record<string, Column<Start>>;
 
-/** The first three places name the rows to lock. */
+/** The first three columns identify the rows to lock. */
 const ENDS = recordset<DeliveryChange>("e", END_COLUMNS, 4);
 const STARTS = recordset<Start>("s", START_COLUMNS, 4 + Object.keys(END_COLUMNS).length);
 

@@ -26,21 +26,21 @@ import {
   settleStep,
 } from "./rules.ts";
 
-/** Beyond that the attempt was cut off with its process. */
+/** Past this, assume the attempt died with its process. */
 const LEASE_SECONDS = ATTEMPT_SECONDS_MAX + 60;
 
-/** What attempts are made on. */
+/** What every attempt needs. */
 export interface Ground {
   readonly app: App;
   readonly ledger: GroupLedger;
 }
 
-/** An attempt that is on disk, or is to be. */
+/** An attempt that has been stored, or is about to be. */
 export interface Attempt extends Prepared {
   readonly start: AttemptStart;
 }
 
-/** The attempt that may begin now. */
+/** The attempt that can start now. */
 export function attemptOn(app: App, prepared: Prepared): Attempt {
   const { delivery, channel } = prepared;
   const now = app.clock.now();
@@ -57,7 +57,7 @@ export function attemptOn(app: App, prepared: Prepared): Attempt {
   };
 }
 
-/** Calls the platform for an attempt that has begun under this number. Answers its end, which is still to be stored. */
+/** Calls the platform for the attempt started as `number`. Returns its end, which the caller must store. */
 export async function carryOut(app: App, attempt: Attempt, number: number, signal: AbortSignal): Promise<DeliveryChange> {
   const { delivery, channel, connector, media, start } = attempt;
   const { step, split } = start;
@@ -81,7 +81,7 @@ interface Ended {
   readonly moment: Moment;
 }
 
-/** A step that could not be taken at all, for want of the post's files or by a defect, has the outcome of an attempt. */
+/** A step that failed before it began (missing files, a bug) has the outcome of a publish attempt. */
 function nextOf({ step, outcome, state, means, moment }: Ended): NextStep {
   if (outcome.kind === "absent" || outcome.kind === "undecided") return afterFind(state, outcome, means, moment);
   return step === "check" || outcome.kind === "notAsked" || outcome.kind === "lost"
@@ -89,7 +89,7 @@ function nextOf({ step, outcome, state, means, moment }: Ended): NextStep {
     : afterPublish(state, outcome, means, moment);
 }
 
-/** The end of an attempt without an outcome while nobody holds the channel: its process was cut off, its effect is not known. */
+/** The end of an attempt with no outcome on a channel nobody holds: its process died and its effect is unknown. */
 export function endOfCutOff(app: App, turn: Turn, connector: Connector): DeliveryChange {
   const { delivery, channel } = turn;
   const now = app.clock.now();
@@ -100,13 +100,13 @@ export function endOfCutOff(app: App, turn: Turn, connector: Connector): Deliver
   return afterCall({ delivery, number: delivery.steps, outcome, calls: null, next, now });
 }
 
-/** How long an outcome in hand is kept for a database that is away: after that it counts as not known. */
+/** How long to hold a known outcome while the database is unreachable; after that it counts as unknown. */
 const STORE_SECONDS_MAX = 30;
 
 /**
- * Stores an attempt's end, again and again while the database is away: what is known now could only be looked up later, and
- * not on every platform. Whether a commit without an answer has happened need not be known, since an end is stored once.
- * Together with it the attempt that follows on the channel begins, if one is given: answers its number, or null.
+ * Stores an attempt's end, retrying while the database is unreachable: an outcome lost here could only be recovered by a
+ * lookup, which not every platform offers. A commit that got no reply may be repeated, since an end is stored only once.
+ * The channel's next attempt, if given, starts in the same commit: returns its number, or null.
  */
 export async function conclude({ app, ledger }: Ground, attempt: Attempt, end: DeliveryChange, following: Attempt | null) {
   const giveUpAt = performance.now() + STORE_SECONDS_MAX * 1000;
@@ -119,7 +119,7 @@ export async function conclude({ app, ledger }: Ground, attempt: Attempt, end: D
     } catch (error) {
       if (performance.now() > giveUpAt) throw error;
       app.log.warn({ event: "outcome not stored yet", delivery: attempt.delivery.id, err: error });
-      // What may have begun with it without an answer is not begun again: the ledger tells.
+      // The next attempt may already have started in a commit that got no reply: leave it to the ledger.
       start = null;
       await sleep(500);
     }
@@ -147,7 +147,7 @@ function nextStepOf(app: App, prepared: Prepared): Step {
   return settleStep(stateOf(delivery, delivery.firstAttemptAt ?? now), meansOf(prepared), now) ?? "find";
 }
 
-/** The delivery as the ledger has it once the step has begun. */
+/** The delivery as the ledger holds it once the step has started. */
 function afterStart(delivery: DeliveryRow, { step, now }: AttemptStart): DeliveryState {
   const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
   if (step === "publish") return { ...state, tries: state.tries + 1, looks: 0, checks: 0 };

@@ -3,8 +3,8 @@ import type { Ground } from "./attempt.ts";
 import { type Ends, type Preparation, type Prepared, prepare, type Turn } from "./preparation.ts";
 
 /**
- * The deliveries of one channel that are due, in their order, read a few at a time. While an attempt is under way the
- * delivery behind it is made ready, so that the next attempt can begin in the commit that ends this one.
+ * A channel's due deliveries in order, read a few at a time. While an attempt is in flight, the next delivery is prepared
+ * so that its attempt can start in the same commit that ends the current one.
  */
 export class ChannelLine {
   readonly #ground: Ground;
@@ -12,7 +12,7 @@ export class ChannelLine {
   readonly #ends: Ends;
   #turns: Turn[] = [];
   #following: Promise<Preparation | null> | null = null;
-  /** What has become of `#following`, if an attempt may begin on it; null while nobody knows yet. */
+  /** `#following` once it is prepared and can start; null until then. */
   #ready: Prepared | null = null;
 
   constructor(ground: Ground, channelId: number, ends: Ends) {
@@ -21,7 +21,7 @@ export class ChannelLine {
     this.#ends = ends;
   }
 
-  /** The delivery whose turn it is; null when nothing is due. No attempt is under way. */
+  /** The next delivery, or null if nothing is due. Call only while no attempt is in flight. */
   async next(): Promise<Preparation | null> {
     const following = (await this.#following) ?? null;
     this.#following = null;
@@ -29,7 +29,7 @@ export class ChannelLine {
     return following ?? this.#prepareNext(false);
   }
 
-  /** Begins to make the delivery ready that comes after the attempt that is under way. */
+  /** Starts preparing the delivery that comes after the attempt in flight. */
   follow(): void {
     this.#ready = null;
     this.#following = this.#prepareNext(true).then(
@@ -37,14 +37,13 @@ export class ChannelLine {
         if (preparation?.kind === "begins") this.#ready = preparation.prepared;
         return preparation;
       },
-      // Read again when its turn comes: the trouble is told then, if it lasts.
+      // It is prepared again when its turn comes; an error that persists surfaces then.
       () => null,
     );
   }
 
   /**
-   * The delivery that `follow` was about, if an attempt may begin on it by now; its turn is over then. What needs nothing but
-   * this process is waited for.
+   * Takes the delivery that `follow` prepared, if it is ready to start. Waits for preparation that only needs this process.
    */
   async takeReady(): Promise<Prepared | null> {
     if (this.#ready === null) await nextTurnOfLoop();
@@ -55,12 +54,12 @@ export class ChannelLine {
     return ready;
   }
 
-  /** Forgets what was read: it is not as it was any more. */
+  /** Drops the deliveries read so far because they are stale. */
   forget(): void {
     this.#turns = [];
   }
 
-  /** Lets what is being made ready end; nothing of it is used. */
+  /** Waits for preparation in progress and discards the result. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#following;
   }

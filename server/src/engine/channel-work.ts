@@ -4,12 +4,12 @@ import { ChannelLine } from "./channel-line.ts";
 import { refreshCounts } from "./counts.ts";
 import type { Ends, Preparation } from "./preparation.ts";
 
-/** A long backlog gives way to other channels after this many; the clock asks for the rest again. */
+/** After this many steps a long backlog yields to other channels; the clock requests the rest later. */
 const STEPS_MAX = 100;
 
 /**
- * Works off what is due on one channel, one step after the other: concurrency per account is one. When somebody else has
- * the channel nothing is done; what is due then is asked for again.
+ * Works through what is due on one channel, one step at a time: per-account concurrency is one. Does nothing if another
+ * worker holds the channel; what is due is requested again later.
  */
 export async function workOnChannel(ground: Ground, locks: AdvisoryLocks, channelId: number, stop: AbortSignal): Promise<void> {
   await using lock = await locks.acquire(channelId);
@@ -27,20 +27,20 @@ async function workOffLine(ground: Ground, channelId: number, ends: Ends): Promi
       const preparation = await line.next();
       if (preparation === null || preparation.kind === "stopped") return;
       begun = await begin(ground, preparation);
-      // What was read with it is as old as it was.
+      // The rows read along with it are just as stale.
       if (begun === null) line.forget();
     }
     if (begun !== null) begun = await workOff(ground, begun, line, { ends, isLast: step === STEPS_MAX });
   }
 }
 
-/** An attempt that is on disk. */
+/** An attempt whose start has been stored. */
 interface Begun {
   readonly attempt: Attempt;
   readonly number: number;
 }
 
-/** Null when no attempt is made, or the delivery is no longer as it was read. */
+/** Null if no attempt is needed or the delivery has changed since it was read. */
 async function begin({ app, ledger }: Ground, preparation: Exclude<Preparation, { kind: "stopped" }>): Promise<Begun | null> {
   if (preparation.kind !== "begins") {
     const end = preparation.kind === "ends" ? preparation.end : endOfCutOff(app, preparation.turn, preparation.connector);
@@ -52,7 +52,7 @@ async function begin({ app, ledger }: Ground, preparation: Exclude<Preparation, 
   return number === null ? null : { attempt, number };
 }
 
-/** Answers the attempt that has begun in the commit that ended this one. */
+/** Returns the attempt that started in the commit that ended this one. */
 async function workOff(
   ground: Ground,
   { attempt, number }: Begun,
@@ -61,7 +61,7 @@ async function workOff(
 ): Promise<Begun | null> {
   if (!isLast) line.follow();
   const end = await carryOut(ground.app, attempt, number, ends.lost);
-  // After a refusal that concerns all of the channel nothing is begun before it has been read again.
+  // After a channel-wide refusal, read the channel again before starting anything.
   const stopsChannel = end.disconnect || end.holdsChannel;
   const ready = isOver(ends) || stopsChannel ? null : await line.takeReady();
   const following = ready === null ? null : attemptOn(ground.app, ready);

@@ -9,7 +9,7 @@ import type { RunningJobs } from "./running-jobs.ts";
 import { findNextMoment, listDueChannels } from "./store.ts";
 import type { Waker } from "./waker.ts";
 
-/** The clock looks again at least this often: other processes make posts too. */
+/** The clock polls at least this often, because other processes create posts too. */
 const TICK_MILLISECONDS = 250;
 const CHANNELS_MAX = 1000;
 
@@ -21,7 +21,7 @@ export interface ClockLoop extends Ground {
   readonly stop: AbortSignal;
 }
 
-/** Lets posts leave at their moment, and asks for work on the channels on which something is due. */
+/** Releases posts when they are due, and requests work on channels that have something due. */
 export async function runClock(loop: ClockLoop): Promise<void> {
   const { app, waker, stop } = loop;
   while (!stop.aborted) {
@@ -30,7 +30,7 @@ export async function runClock(loop: ClockLoop): Promise<void> {
   }
 }
 
-/** Answers how many milliseconds there is nothing to do; 0 when there may be more at once. */
+/** Returns how many milliseconds to sleep; 0 if there may be more to do right away. */
 async function tick({ app, ledger, jobs, running, onWork }: ClockLoop): Promise<number> {
   const begin = app.clock.now();
   const more = await letLeave({ app, ledger });
@@ -45,12 +45,12 @@ async function tick({ app, ledger, jobs, running, onWork }: ClockLoop): Promise<
     onWork();
   }
   if (more) return 0;
-  // What has become due since this look began may have come too late for it.
+  // This pass may have missed what became due since it began.
   const next = await findNextMoment(app.db, begin);
   return next === null ? TICK_MILLISECONDS : Math.min(TICK_MILLISECONDS, millisecondsUntil(next, app.clock.now()));
 }
 
-/** At least one: timers may be a little early. */
+/** At least one, because timers may fire slightly early. */
 function millisecondsUntil(moment: Instant, now: Instant): number {
   return Math.max(1, Math.ceil(toEpochMilliseconds(moment) - toEpochMilliseconds(now)));
 }

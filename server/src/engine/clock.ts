@@ -12,9 +12,9 @@ import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin
 const BATCH = 200;
 
 /**
- * Lets everything leave whose time has come by `app.clock`: scheduled and immediate posts, slots, evergreen posts that
- * join their queue again. Any number of processes may do this at once: each item is taken under a lock and once.
- * Answers whether there may be more.
+ * Releases everything that is due by `app.clock`: scheduled and immediate posts, slots, and evergreen posts that rejoin
+ * their queue. Safe to run in any number of processes: each item is processed once, under a lock.
+ * Returns whether there may be more.
  */
 export async function letLeave({ app, ledger }: Ground): Promise<boolean> {
   const posts = await ledger.departDue(BATCH);
@@ -26,8 +26,8 @@ export async function letLeave({ app, ledger }: Ground): Promise<boolean> {
 }
 
 /**
- * All slots of a collection that are due, in one transaction. Each takes the front post, unless the queue is paused or no
- * channel is active: then nothing leaves and every post moves one slot later.
+ * Fires all due slots of a collection in one transaction. Each takes the front post, unless the queue is paused or no
+ * channel is active: then nothing leaves and every post moves back one slot.
  */
 async function fireSlots(app: App, collectionId: number): Promise<void> {
   await transaction(app.db, async (tx) => {
@@ -49,7 +49,7 @@ async function fireSlots(app: App, collectionId: number): Promise<void> {
       tx,
       turns.map(({ slot, nextAt }) => ({ id: slot.id, nextAt, sentAt: sent.has(slot.id) ? now : null })),
     );
-    // Posts keep their moments when each slot took its own post on time; else the queue has moved.
+    // If every slot fired on time with its own post, the other dates still hold; otherwise the queue has shifted.
     if (posts.length < turns.length || turns.some(isLate)) await refreshQueue(tx, queue);
     crashPoint("slots.before-commit");
   });
@@ -75,7 +75,7 @@ function byMoment(a: Turn, b: Turn): number {
   return a.slot.id - b.slot.id;
 }
 
-/** Fired for another moment than the one that its post was promised. */
+/** Fired at a different time than its post was promised. */
 function isLate(turn: Turn): boolean {
   return turn.fire !== turn.slot.nextAt;
 }

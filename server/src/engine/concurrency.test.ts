@@ -17,14 +17,14 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-/** A place whose owner lets posts be deleted. */
+/** A place whose owner allows posts to be deleted. */
 async function aFreePlace(): Promise<Place> {
   const place = await aPlace(stage);
   await must(stage.admin("PATCH", `/account?owner=${encodeURIComponent(place.person.email)}`, { sensitiveActions: true }));
   return place;
 }
 
-/** The delivery of a post that has left and that nobody has tried yet. */
+/** The delivery of a post that has left but has not been attempted yet. */
 async function aDelivery(place: Place): Promise<DeliveryRow> {
   const id = await aPost(place, { publishMode: "IMMEDIATE" });
   await transaction(stage.app.db, (tx) => departDue(tx, 50, stage.now()));
@@ -69,7 +69,7 @@ async function end(delivery: DeliveryRow, number: number, remoteId: string): Pro
   return (await advance({ end: endOf(delivery, number, remoteId), start: null })).ended;
 }
 
-/** Stores that nobody knows what has become of the first attempt, as who finds it cut off does. */
+/** Records the first attempt's outcome as unknown, as the worker that finds it interrupted does. */
 async function cutOff(delivery: DeliveryRow): Promise<boolean> {
   const state = {
     kind: "post",
@@ -87,14 +87,14 @@ async function cutOff(delivery: DeliveryRow): Promise<boolean> {
   return (await advance({ end: afterCall({ delivery, number: 1, outcome, calls: null, next, now: stage.now() }), start: null })).ended;
 }
 
-test("a post can be deleted at the very moment at which it leaves", async () => {
+test("a post can be deleted at the very moment it leaves", async () => {
   const place = await aFreePlace();
   const id = await aPost(place, { publishMode: "IMMEDIATE" });
   const { app } = stage;
   const deleting = await transaction(app.db, async (tx) => {
     assert.equal(await departDue(tx, 50, stage.now()), 1);
     const reply = place.api("DELETE", `/posts/${id}`);
-    // The deletion holds the queue and waits for the post.
+    // The deletion holds the queue lock and waits for the post lock.
     await waitsForLocks(1);
     return { reply };
   });
@@ -103,7 +103,7 @@ test("a post can be deleted at the very moment at which it leaves", async () => 
   assert.deepEqual(await entries(place, "PUBLISHED"), []);
 });
 
-test("of a post that is deleted before anything of it has left nothing waits any more", async () => {
+test("deleting a post before any of it is sent leaves nothing waiting", async () => {
   const place = await aFreePlace();
   const delivery = await aDelivery(place);
   await must(place.api("DELETE", `/posts/${delivery.postId}`));
@@ -114,7 +114,7 @@ test("of a post that is deleted before anything of it has left nothing waits any
   assert.deepEqual(row, { open: 0 });
 });
 
-test("an attempt does not begin on a delivery that was stopped after it was read", async () => {
+test("an attempt does not start on a delivery that was stopped after it was read", async () => {
   const place = await aFreePlace();
   const delivery = await aDelivery(place);
   await must(place.api("DELETE", `/posts/${delivery.postId}`));
@@ -122,13 +122,13 @@ test("an attempt does not begin on a delivery that was stopped after it was read
   assert.equal(await statusOf(delivery), "cancelled");
 });
 
-test("of two who have read the same delivery one begins", async () => {
+test("when two workers read the same delivery, only one starts it", async () => {
   const delivery = await aDelivery(await aPlace(stage));
   const numbers = await Promise.all([begin(delivery), begin(delivery)]);
   assert.deepEqual(numbers.toSorted(), [1, null]);
 });
 
-test("an outcome that comes after a later attempt has begun is not stored", async () => {
+test("an outcome that arrives after a later attempt has started is not stored", async () => {
   const delivery = await aDelivery(await aPlace(stage));
   assert.equal(await begin(delivery), 1);
   assert.equal(await cutOff(delivery), true);
@@ -141,7 +141,7 @@ test("an outcome that comes after a later attempt has begun is not stored", asyn
   ]);
 });
 
-test("an outcome that comes after its attempt was taken for cut off is better than not knowing", async () => {
+test("a late outcome replaces the unknown outcome of an attempt that was taken for interrupted", async () => {
   const delivery = await aDelivery(await aPlace(stage));
   assert.equal(await begin(delivery), 1);
   assert.equal(await cutOff(delivery), true);
@@ -149,7 +149,7 @@ test("an outcome that comes after its attempt was taken for cut off is better th
   assert.equal(await statusOf(delivery), "PUBLISHED");
 });
 
-test("an attempt does not begin on a channel whose access or state has changed since it was read", async () => {
+test("an attempt does not start on a channel whose credentials or state have changed since it was read", async () => {
   const place = await aPlace(stage);
   const delivery = await aDelivery(place);
   const channel = await channelOf(delivery);
@@ -158,7 +158,7 @@ test("an attempt does not begin on a channel whose access or state has changed s
   assert.equal(await begin(delivery, channel), 1);
 });
 
-test("the attempt that follows on a channel begins in the commit that ends the one before it, or not at all", async () => {
+test("a channel's next attempt starts in the commit that ends the previous one, or not at all", async () => {
   const place = await aPlace(stage);
   const first = await aDelivery(place);
   assert.equal(await begin(first), 1);
@@ -176,7 +176,7 @@ test("the attempt that follows on a channel begins in the commit that ends the o
   );
 });
 
-test("of several channels that end at the same moment the last one settles the post", async () => {
+test("when several channels end at the same moment, the last one settles the post", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky", "Telegram"] });
   const id = await aPost(place, { publishMode: "IMMEDIATE" });
   await transaction(stage.app.db, (tx) => departDue(tx, 50, stage.now()));
@@ -198,14 +198,14 @@ test("of several channels that end at the same moment the last one settles the p
   assert.deepEqual(row, { status: "PUBLISHED", leavingAt: null, open: 0, reached: 3, settled: true });
 });
 
-test("an attempt that was cut off days ago is settled by the platform's own means before it is given up", async () => {
+test("an attempt interrupted days ago is settled by the platform's own means before it is given up", async () => {
   const place = await aPlace(stage, { channels: ["Bluesky"] });
   const delivery = await aDelivery(place);
   assert.equal(await begin(delivery), 1);
   stage.pass(3 * 24 * 3600);
   await stage.settle();
   assert.equal(await statusOf(delivery), "unknown");
-  // A look finds nothing, and the attempt is made again.
+  // The lookup finds nothing, so the attempt is repeated.
   await stage.live(120, 60);
   assert.equal(await statusOf(delivery), "PUBLISHED");
 });
@@ -218,7 +218,7 @@ async function statusOf(delivery: DeliveryRow): Promise<string | undefined> {
   return row?.status;
 }
 
-/** Until so many connections of this database wait for a lock. */
+/** Waits until `count` connections to this database are waiting for a lock. */
 async function waitsForLocks(count: number): Promise<void> {
   for (let look = 0; look < 500; look += 1) {
     const row = await maybeOne<{ waiting: number }>(stage.app.db, {

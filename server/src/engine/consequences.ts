@@ -7,7 +7,7 @@ import type { StepOutcome } from "./platform-call.ts";
 import type { AttemptCall } from "./recording.ts";
 import { type NextStep, nextCountsAt } from "./rules.ts";
 
-/** An attempt that has come to an end, and what the rules say follows. */
+/** A finished attempt and the next step the rules chose. */
 export interface Conclusion {
   readonly delivery: DeliveryRow;
   readonly number: number;
@@ -17,12 +17,12 @@ export interface Conclusion {
   readonly now: Instant;
 }
 
-/** How the ledger stores an attempt's end. */
+/** The ledger change for the end of an attempt. */
 export function afterCall({ delivery, number, outcome, calls, next, now }: Conclusion): DeliveryChange {
   return changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, now });
 }
 
-/** How the ledger stores the end of a delivery for which the platform need not be asked. */
+/** The ledger change for a delivery that ends without calling the platform. */
 export function withoutCall(delivery: DeliveryRow, end: Extract<NextStep, { disconnect: boolean }>, now: Instant): DeliveryChange {
   return changeOf(delivery, end, { steps: delivery.steps, attempt: null, now });
 }
@@ -63,7 +63,7 @@ function changeOf(delivery: DeliveryRow, next: NextStep, { steps, attempt, now }
     const { nextAt, holdsChannel, receipt, mayBeLive } = next;
     return { ...base, nextAt, holdsChannel, receipt, mayBeLive };
   }
-  // A comment that cannot be made is no failure of the post; it has an entry only when it failed.
+  // A comment that cannot be made is not a failure of the post; a comment has an entry only if it failed.
   if (delivery.parentId !== null && next.status === "SKIPPED") return { ...base, status: "cancelled" };
   return base;
 }
@@ -83,7 +83,7 @@ function publishedFacts(delivery: DeliveryRow, published: Published, now: Instan
   };
 }
 
-/** The automatic comment is a delivery of its own below the entry, due after its delay. */
+/** The automatic comment is a delivery of its own, a child of the post's entry and due after its delay. */
 function commentAfter({ parentId, content: { comment } }: DeliveryRow, now: Instant): PlannedComment | null {
   if (comment === null || parentId !== null) return null;
   return { text: comment.comment, searchText: searchText(comment.comment), nextAt: addSeconds(now, comment.delay) };

@@ -1,9 +1,9 @@
 import type { Comment, PlatformOptions, Poll, PostType } from "@rostrum/contract/posts.ts";
 
-/** The frozen copy of what goes out: later changes of the post do not reach a publication that has begun. */
+/** The frozen copy that goes out: later changes to the post do not affect a publication already under way. */
 export interface Content {
   readonly type: PostType;
-  /** Of a story: what it is where there are no stories. Absent from what left before it was kept. */
+  /** For a story, its type on networks without stories. Absent in content stored before this field existed. */
   readonly regularType?: PostType | null;
   readonly text: string;
   readonly title: string | null;

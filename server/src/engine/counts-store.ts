@@ -8,7 +8,7 @@ export interface DueEntry {
   readonly publishedAt: Instant;
 }
 
-/** Channels that have entries whose counts are due. */
+/** Channels with entries whose counts are due. */
 export async function listChannelsWithDueCounts(db: Queryable, now: Instant, limit: number): Promise<number[]> {
   const rows = await query<{ id: number }>(db, {
     name: "channels_with_due_counts",

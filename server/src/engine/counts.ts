@@ -8,7 +8,7 @@ import { disconnectChannel, findEngineChannel } from "./store.ts";
 
 const BATCH = 25;
 
-/** Reads the engagement of the channel's entries that are due for it, a batch at a time. */
+/** Refreshes the engagement counts of the channel's entries that are due, one batch at a time. */
 export async function refreshCounts(app: App, channelId: number, signal: AbortSignal): Promise<void> {
   const now = app.clock.now();
   const due = await listDueCounts(app.db, { channelId, now, limit: BATCH });
@@ -48,5 +48,5 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
   crashPoint("counts.after-write");
 }
 
-/** Counting sends nothing that would have to be remembered. */
+/** Reading counts makes no progress that a later attempt would need. */
 const NO_CHECKPOINT: Call["checkpoint"] = { get: () => undefined, set: async () => {} };

@@ -4,14 +4,14 @@ import { searchText } from "../published/rules.ts";
 import { type Departure, type Left, settleIdle, storeDepartures, storeDueDepartures, storeSearchTexts } from "./departures-store.ts";
 
 /**
- * Posts leave that the caller has locked: the transaction writes their frozen content and a delivery for each channel. From
- * here on the ledger alone says what happens to them.
+ * Sends off posts that the caller has locked: writes their frozen content and a delivery for each channel in this
+ * transaction. From here on the ledger alone determines what happens to them.
  */
 export async function depart(tx: Queryable, departures: readonly Departure[], now: Instant): Promise<void> {
   if (departures.length > 0) await follow(tx, await storeDepartures(tx, { departures, now }), now);
 }
 
-/** The same for up to `limit` scheduled and immediate posts whose time has come. Answers how many have left. */
+/** The same for up to `limit` scheduled and immediate posts that are due. Returns how many left. */
 export async function departDue(tx: Queryable, limit: number, now: Instant): Promise<number> {
   const left = await storeDueDepartures(tx, { limit, now });
   await follow(tx, left, now);

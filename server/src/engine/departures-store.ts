@@ -10,27 +10,27 @@ export interface Departure {
   readonly dueAt: Instant;
 }
 
-/** What has left. */
+/** The result of a departure. */
 export interface Left {
   readonly posts: number;
-  /** Publications that have nothing to wait for. */
+  /** Publications with no open deliveries. */
   readonly idle: readonly number[];
-  /** Entries of channels to which nothing is sent, with the post's text: they are shown from here on. */
+  /** Entries for channels to which nothing is sent, with the post's text; they are listed from now on. */
   readonly skipped: readonly { readonly id: number; readonly text: string }[];
 }
 
 /**
- * Scheduled and immediate posts whose time has come leave, oldest first, up to `limit`. Those that somebody else has locked
- * are left to him.
+ * Sends off up to `limit` scheduled and immediate posts that are due, oldest first. Skips posts that another transaction
+ * has locked.
  */
 export async function storeDueDepartures(tx: Queryable, leave: { limit: number; now: Instant }): Promise<Left> {
   return one<Left>(tx, { name: "depart_due", text: DEPART_DUE, values: [...basis(leave.now), leave.limit] });
 }
 
-/** Posts leave that the caller has locked. */
+/** Sends off posts that the caller has locked. */
 export async function storeDepartures(tx: Queryable, leave: { departures: readonly Departure[]; now: Instant }): Promise<Left> {
   const { departures } = leave;
-  // Without a name it is planned each time: a slot's departure is worth it, and any connection may be asked.
+  // Unnamed, so planned on each run: this may run on any connection, and slots fire rarely enough.
   return one<Left>(tx, {
     text: DEPART,
     values: [
@@ -42,7 +42,7 @@ export async function storeDepartures(tx: Queryable, leave: { departures: readon
   });
 }
 
-/** Settles publications that no channel takes: their posts are published to nobody, and never repeated. */
+/** Settles publications that no channel takes: their posts become published, reach nobody and never repeat. */
 export async function settleIdle(tx: Queryable, publicationIds: readonly number[], now: Instant): Promise<void> {
   await query(tx, {
     name: "settle_idle",
@@ -77,9 +77,10 @@ const CONTENT = `jsonb_build_object('type', p.post_type, 'regularType', p.regula
   'comment', p.comment, 'platforms', p.platforms, 'mediaIds', to_jsonb(p.media_ids), 'asStory', p.as_story, 'thread', p.auto_thread)`;
 
 /**
- * `given` says which posts leave, all in one statement: for each its frozen content, a delivery for every shown channel of
- * its collection in the order of the channels, and the mark that it is on its way, out of the queue, dated by its departure.
- * A post that no channel can take gets one entry without a channel. A story is one where there are stories, or no channel.
+ * `given` selects the posts that leave. One statement writes, for each of them, its frozen content, a delivery for every
+ * shown channel of its collection in channel order, and the mark that it is under way, out of the queue and dated now.
+ * A post that no channel can take gets one entry without a channel. A story's entry is a story where the network has
+ * them or where there is no channel.
  */
 const LEAVE = `
   leaving as (

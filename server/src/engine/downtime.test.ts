@@ -13,7 +13,7 @@ const DUE_POSTS = 500;
 const COLLECTIONS = 5;
 const SLOTS_EACH = 10;
 const QUEUED_EACH = 15;
-/** How long before the return a slot was missed: the boundary is 60 minutes. Each collection has these, the rest by chance. */
+/** Minutes before the restart at which each collection missed a slot (the limit is 60); further slots are random. */
 const MISSED_MINUTES = [1, 30, 59, 60, 61];
 
 for (const [name, hours] of [
@@ -21,7 +21,7 @@ for (const [name, hours] of [
   ["3 days", 72],
   ["3 weeks", 504],
 ] as const) {
-  test(`after ${name} of silence with ${DUE_POSTS} due posts and ${COLLECTIONS * SLOTS_EACH} slots every post ends as ruled and nothing bursts`, async () => {
+  test(`after ${name} of downtime with ${DUE_POSTS} due posts and ${COLLECTIONS * SLOTS_EACH} slots every post ends as it should and nothing bursts`, async () => {
     const limits = { ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" };
     await using stage = await openStage(limits, "2026-10-05T06:00:00Z");
     const chance = createChance(hours);
@@ -50,7 +50,7 @@ for (const [name, hours] of [
   });
 }
 
-/** Each has slots that were missed by about an hour, and some anywhere in the week. */
+/** Each has slots missed by about an hour, and some at random times of the week. */
 async function collectionsOf(place: Place, chance: Chance, back: Instant): Promise<number[]> {
   const ids: number[] = [];
   for (let number = 0; number < COLLECTIONS; number += 1) {
@@ -82,7 +82,7 @@ async function schedule(
   const seconds = (toEpochMilliseconds(back) - toEpochMilliseconds(gone)) / 1000;
   const posts: { postId: number; dueAt: Instant }[] = [];
   for (let number = 0; number < DUE_POSTS; number += 1) {
-    // Whole minutes: many are due at one moment.
+    // Whole minutes, so that many are due at the same moment.
     const dueAt = addSeconds(gone, 60 * chance.number(1, seconds / 60));
     const body = { publishMode: "SCHEDULE", scheduledAt: printLocal(dueAt, BERLIN), caption: `Due at ${dueAt}` };
     posts.push({ postId: await aPost({ ...place, collectionId: chance.pick(collections) }, body), dueAt });
@@ -98,7 +98,7 @@ interface Left {
   readonly status: string;
 }
 
-/** In the order in which the channel got them. */
+/** In the order in which the channel received them. */
 function departures(stage: Stage, place: Place): Promise<Left[]> {
   return query<Left>(stage.app.db, {
     text: `select l.post_id "postId", l.collection_id "collectionId", l.slot_id "slotId", l.due_at "dueAt", d.status
@@ -107,7 +107,7 @@ function departures(stage: Stage, place: Place): Promise<Left[]> {
   });
 }
 
-/** One post for each slot that was missed by less than 60 minutes, from the front; the others keep their order and wait for slots to come. */
+/** One post left for each slot missed by under 60 minutes, from the front; the rest keep their order and wait. */
 async function holdQueue(
   stage: Stage,
   { collectionId, queued, left, gone }: { collectionId: number; queued: readonly number[]; left: readonly Left[]; gone: Instant },

@@ -14,21 +14,21 @@ import { createWaker, type Waker } from "./waker.ts";
 
 const POLL_MILLISECONDS = 500;
 const RELEASE_MILLISECONDS = 1000;
-/** Channels on which one process works at the same time. */
+/** Channels that one process works on concurrently. */
 const CHANNELS_AT_ONCE = 50;
-/** How long a stop waits for what is in flight before it is told to end. */
+/** How long a stop waits for work in flight before aborting it. */
 const STOP_SECONDS = 20;
 
 export interface Engine extends AsyncDisposable {
   wake(): void;
 }
 
-/** Runs until the signal aborts and then lets what is in flight end. Never rejects. */
+/** Runs until the signal aborts, then finishes what is in flight. Never rejects. */
 export type BackgroundWork = (stop: AbortSignal) => Promise<void>;
 
 /**
- * Starts the clock and the workers. `alongside`: what else starts and stops with them. Disposing stops claiming, lets what is
- * in flight end, and leaves nothing running.
+ * Starts the clock and the workers. `alongside`: work that starts and stops with them. Disposing stops taking jobs, lets work
+ * in flight finish, and leaves nothing running.
  */
 export async function startEngine(app: App, databaseUrl: string, alongside: readonly BackgroundWork[] = []): Promise<Engine> {
   const stop = new AbortController();
@@ -64,7 +64,7 @@ interface WorkLoop extends Ground {
   readonly locks: AdvisoryLocks;
   readonly waker: Waker;
   readonly running: RunningJobs;
-  /** Something may be due on a channel whose work has just ended. */
+  /** Called when something may be due on a channel whose work has just ended. */
   readonly onMissed: () => void;
   readonly stop: AbortSignal;
 }
@@ -99,7 +99,7 @@ async function runHeartbeat({ app, jobs, running, stop }: Pick<WorkLoop, "app" |
   }
 }
 
-/** What a killed worker had taken is free again at once, and not only when its heartbeat is missed. */
+/** Frees a killed worker's jobs right away instead of waiting for its heartbeat to expire. */
 async function runRelease({
   app,
   jobs,

@@ -18,17 +18,17 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]());
 beforeEach(() => clearFaults(stage));
 
-/** Every network that the service has; a new one is held against these tests as it comes. */
+/** Every network of the service; a new one is covered by these tests automatically. */
 const networks = sandboxNetworks;
 
-/** Whether the platform has a means to settle an attempt without an answer: a key or a look-up. Without one nothing is sent again. */
+/** Whether the platform can settle an unanswered attempt by key or lookup. Without either, nothing is sent again. */
 function canSettle(network: (typeof networks)[number]): boolean {
   const table: Connectors = connectors;
   const connector = table[network.type];
   return connector !== undefined && (connector.repeatSafeSeconds({}) > 0 || connector.find !== undefined);
 }
 
-/** How many posts readers of the network see with this text. */
+/** How many posts with this text the network's readers see. */
 async function seen(slug: string, text: string): Promise<number> {
   const network = networks.find((one) => one.slug === slug);
   assert.ok(network);
@@ -42,7 +42,7 @@ interface Scene {
   readonly post: number;
 }
 
-/** A post that has met the fault once: the first attempt is over. */
+/** A post whose first attempt is over and met the fault once. */
 async function met(network: (typeof networks)[number], kind: FaultKind, fields: { count?: number; seconds?: number } = {}): Promise<Scene> {
   const place = await aPlace(stage, { channels: [network.type] });
   await aFault(stage, { network: network.slug, kind, ...fields });
@@ -77,7 +77,7 @@ for (const network of networks) {
     assert.equal(await duplicates(stage), 0);
   });
 
-  test(`${network.type}: a post that found the platform away waits for Retry-After and is then published once`, async () => {
+  test(`${network.type}: a post that found the platform unavailable waits for Retry-After and is then published once`, async () => {
     const { place, text } = await met(network, "refuse-503", { seconds: 600 });
     assert.deepEqual(await statusesOf(place), []);
     await stage.live(590, 59);
@@ -89,7 +89,7 @@ for (const network of networks) {
   });
 
   for (const kind of ["torn-after", "garbled-after", "large-after"] as const) {
-    test(`${network.type}: a success whose body is ${kind.replace("-after", "")} is no failure, and readers see the post once`, async () => {
+    test(`${network.type}: a success whose body is ${kind.replace("-after", "")} is not a failure, and readers see the post once`, async () => {
       const { place, text } = await met(network, kind);
       await stage.live(3600, 30);
       const [status, ...others] = await statusesOf(place);
@@ -138,7 +138,7 @@ for (const network of networks) {
     assert.equal(await seen(network.slug, text), 0);
   });
 
-  test(`${network.type}: faults by chance over many posts leave none of them there twice`, async () => {
+  test(`${network.type}: random faults over many posts duplicate none of them`, async () => {
     const place = await aPlace(stage, { channels: [network.type] });
     for (const kind of ["refuse-429", "error-before", "cut-before", "error-after", "cut-after"] as const) {
       await aFault(stage, { network: network.slug, kind, percent: 25, seed: 3 });
@@ -157,7 +157,7 @@ for (const network of networks) {
     assert.ok(shown.reduce((sum, count) => sum + count, 0) >= statuses.filter((status) => status === "PUBLISHED").length);
     assert.equal(await duplicates(stage), 0);
     const struck = (await faults(stage)).reduce((sum, fault) => sum + fault.struck, 0);
-    assert.ok(struck > 4, `${struck} faults are too few to say anything`);
+    assert.ok(struck > 4, `${struck} faults are too few to prove anything`);
   });
 }
 
@@ -184,12 +184,12 @@ for (const kind of ["torn-after", "garbled-after", "large-after"] as const) {
   });
 }
 
-test("Mastodon: a post waits while its picture is in processing, and is then published once", async () => {
+test("Mastodon: a post waits while its picture is being processed, and is then published once", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon"] });
   const media = await uploaded(stage, place, { bytes: await aPicture(), name: "rolls.png" });
   await aFault(stage, { network: "mastodon", kind: "processing", seconds: 120 });
   await aPost(place, { publishMode: "IMMEDIATE", caption: "Pictured rolls", media: [{ id: media }] });
-  // The attempt waits for the file in the time of the world, not in that of the stage.
+  // The attempt waits for the file in real time, not in the stage's simulated time.
   const attempt = stage.settle();
   while ((await faults(stage))[0]?.struck === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   await new Promise((resolve) => setTimeout(resolve, 1500));

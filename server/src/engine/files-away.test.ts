@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => opened.disposeAsync());
 
-test("while the store of media does not answer, nothing is sent and nothing is given up", async () => {
+test("while the media store is unreachable, nothing is sent and nothing is given up", async () => {
   const place = await aPlace(stage, { channels: ["Telegram", "Mastodon"] });
   const media = await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" });
   store.before = (request) => (request.startsWith("GET media/") ? 503 : undefined);

@@ -7,17 +7,17 @@ import { type Advance, type Advanced, type DeliveryChange, storeAdvances } from 
 import { departDue } from "./depart.ts";
 import { type ChannelTurns, nextTurns, type TurnsAsked } from "./ledger-store.ts";
 
-/** The ledger as the channels of one process use it: what they read and write at the same time goes in one statement, one commit. */
+/** The ledger for the channels of one process: concurrent reads and writes share one statement and one commit. */
 export interface GroupLedger {
-  /** What is due next on a channel; null when the channel is gone. */
+  /** What is due next on a channel; null if the channel is gone. */
   next(asked: TurnsAsked): Promise<ChannelTurns | null>;
-  /** How an attempt ended and which one begins, on disk when this resolves. */
+  /** Stores how an attempt ended and which one starts; durable once this resolves. */
   advance(advance: Advance): Promise<Advanced>;
-  /** Up to `limit` scheduled and immediate posts leave whose time has come; answers how many. */
+  /** Sends off up to `limit` scheduled and immediate posts that are due; returns how many. */
   departDue(limit: number): Promise<number>;
 }
 
-/** Rows that one statement changes at most: others wait for its locks, and while it runs the next one gathers. */
+/** Maximum rows per statement: others wait for its locks, and the next batch fills while it runs. */
 const MOST = 25;
 
 /** `db`: connections of `connectLedger`. */
@@ -47,7 +47,7 @@ async function advance(db: Database, advances: readonly Advance[]): Promise<Adva
   return stored;
 }
 
-/** Before a statement and after it. */
+/** The crash points before and after each statement. */
 const POINTS = {
   start: ["attempt.before-start", "attempt.after-start"],
   outcome: ["outcome.before-commit", "outcome.after-commit"],

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 
-/** The database may be away for a while: a loop says so and goes on a second later. Null where `work` failed. */
+/** Keeps a loop alive while the database is unreachable: logs the error, waits a second and returns null. */
 export async function guarded<T>(app: App, part: string, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -9,7 +9,7 @@ import { aFault, clearFaults } from "../testing/faults.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
-/** A server that takes no notice of idempotency keys, as GoToSocial: what is sent again there is there twice. */
+/** A server that ignores idempotency keys, as GoToSocial does: whatever is sent twice appears twice. */
 
 let stage: Stage;
 before(async () => {
@@ -29,10 +29,10 @@ async function aForgetfulPlace(): Promise<Place> {
 }
 
 const lose = (fault: { kind: FaultKind; seconds?: number; count?: number }) => aFault(stage, { network: "mastodon", ...fault });
-/** Time for the looks and what follows them, twice. */
+/** Enough time for two rounds of lookups and their follow-ups. */
 const live = () => stage.live(4 * 3600, 60);
 
-/** Each way of losing an answer. The connector waits for one less long than that. */
+/** Every way of losing a response. The delay is longer than the connector waits. */
 const LOSSES = [
   { kind: "cut-after" },
   { kind: "error-after" },
@@ -44,7 +44,7 @@ let number = 0;
 const word = () => `word${++number}z`;
 
 for (const loss of LOSSES) {
-  test(`${loss.kind}: a text is there once, and its entry says where`, async () => {
+  test(`${loss.kind}: a text appears once, and its entry links to it`, async () => {
     const [place, text] = [await aForgetfulPlace(), word()];
     await lose(loss);
     await aPost(place, { publishMode: "IMMEDIATE", caption: `Fresh ${text} & <more> https://shop.example/a/long/path?q=1 #bread` });
@@ -52,7 +52,7 @@ for (const loss of LOSSES) {
     await isPublishedAt(place, await shown(text));
   });
 
-  test(`${loss.kind}: a picture is there once, and its entry says where`, async () => {
+  test(`${loss.kind}: a picture appears once, and its entry links to it`, async () => {
     const [place, text] = [await aForgetfulPlace(), word()];
     const media = await uploaded(stage, place, { bytes: await aPicture(), name: "rolls.png" });
     await lose(loss);
@@ -61,9 +61,9 @@ for (const loss of LOSSES) {
     await isPublishedAt(place, await shown(text));
   });
 
-  test(`${loss.kind}: each part of a thread is there once, each below the one before`, async () => {
+  test(`${loss.kind}: each part of a thread appears once, as a reply to the one before`, async () => {
     const [place, text] = [await aForgetfulPlace(), word()];
-    // Two requests meet it: the first part's and, once that is settled, the second's.
+    // The fault strikes two requests: the first part's and, once that is settled, the second's.
     await lose({ ...loss, count: 2 });
     const caption = ["one", "two", "three"].map((part) => `${part} ${text}`).join("\n\n\n");
     await aPost(place, { publishMode: "IMMEDIATE", caption, autoThreadText: true });
@@ -80,7 +80,7 @@ for (const loss of LOSSES) {
     await isPublishedAt(place, parts.slice(0, 1));
   });
 
-  test(`${loss.kind}: a comment is there once below its post`, async () => {
+  test(`${loss.kind}: a comment appears once below its post`, async () => {
     const [place, text, below] = [await aForgetfulPlace(), word(), word()];
     await aPost(place, { publishMode: "IMMEDIATE", caption: text, comment: { comment: below, delay: 60 } });
     await stage.settle();
@@ -97,7 +97,7 @@ for (const loss of LOSSES) {
   });
 }
 
-test("two posts with the same words, of which one is lost, are two posts with two addresses", async () => {
+test("two posts with the same text, one of which lost its response, are two posts with two addresses", async () => {
   const [place, text] = [await aForgetfulPlace(), word()];
   for (const kind of ["cut-after", "cut-before"] as const) {
     const each = `${text} ${kind}`;
@@ -113,7 +113,7 @@ test("two posts with the same words, of which one is lost, are two posts with tw
   }
 });
 
-test("two lost posts with the same words are two posts with two addresses", async () => {
+test("two posts with the same text that both lost their responses are two posts with two addresses", async () => {
   const [place, text] = [await aForgetfulPlace(), word()];
   await lose({ kind: "cut-after", count: 2 });
   for (let index = 0; index < 2; index += 1) await aPost(place, { publishMode: "IMMEDIATE", caption: text });
@@ -124,7 +124,7 @@ test("two lost posts with the same words are two posts with two addresses", asyn
   assert.deepEqual(found.map(({ url }) => url).toSorted(), posts.map(({ url }) => url).toSorted());
 });
 
-test("a comment is not taken for the thread's part that has the same words below the same post", async () => {
+test("a comment is not mistaken for the thread part with the same text below the same post", async () => {
   const [place, text] = [await aForgetfulPlace(), word()];
   await aPost(place, {
     publishMode: "IMMEDIATE",
@@ -141,7 +141,7 @@ test("a comment is not taken for the thread's part that has the same words below
   assert.deepEqual(await entries(place, "FAILED"), []);
 });
 
-test("more than two hundred later statuses do not hide a lost one", async () => {
+test("a lost status is found behind more than two hundred later ones", async () => {
   const [place, text] = [await aForgetfulPlace(), word()];
   await lose({ kind: "cut-after" });
   await aPost(place, { publishMode: "IMMEDIATE", caption: text });
@@ -154,7 +154,7 @@ test("more than two hundred later statuses do not hide a lost one", async () => 
   await isPublishedAt(place, await shown(text));
 });
 
-test("a list that shows statuses more than a minute late does not double them", async () => {
+test("a list that shows statuses more than a minute late causes no duplicates", async () => {
   const [place, text] = [await aForgetfulPlace(), word()];
   await aFault(stage, { network: "mastodon", kind: "late-lists", seconds: 80 });
   await lose({ kind: "cut-after" });
@@ -163,9 +163,9 @@ test("a list that shows statuses more than a minute late does not double them", 
   await isPublishedAt(place, await shown(text));
 });
 
-test("an answer that comes later than anybody waits is settled like one that never came", async () => {
+test("a response that arrives after the time-out is settled like one that never arrived", async () => {
   const [place, text] = [await aForgetfulPlace(), word()];
-  // The answer is held back until the connection is given up, which a test need not wait for in the time of the world.
+  // Holds the response back until the connection is given up, so that the test need not wait in real time.
   stage.intercept = (request) => {
     if (request.method !== "POST" || !request.url.endsWith("/api/v1/statuses")) return null;
     stage.intercept = null;
@@ -178,7 +178,7 @@ test("an answer that comes later than anybody waits is settled like one that nev
   await isPublishedAt(place, await shown(text));
 });
 
-test("a day away after a lost answer ends with one post", async () => {
+test("a day of downtime after a lost response ends with one post", async () => {
   for (const kind of ["cut-after", "cut-before"] as const) {
     const [place, text] = [await aForgetfulPlace(), word()];
     await lose({ kind });
@@ -190,7 +190,7 @@ test("a day away after a lost answer ends with one post", async () => {
   }
 });
 
-test("many posts on a server that forgets keys and loses a third of the answers are each there once", async () => {
+test("many posts on a server that forgets keys and loses a third of its responses each appear once", async () => {
   const place = await aForgetfulPlace();
   for (const kind of ["error-after", "cut-after"] as const) await aFault(stage, { network: "mastodon", kind, percent: 20, seed: 7 });
   const texts = Array.from({ length: 10 }, word);
@@ -200,7 +200,7 @@ test("many posts on a server that forgets keys and loses a third of the answers 
   assert.equal((await entries(place, "PUBLISHED")).length, texts.length);
 });
 
-/** Readers see one post, and the only entry is published under its address. */
+/** Readers see one post, and the only entry is published with its address. */
 async function isPublishedAt(place: Place, posts: readonly SandboxPost[]): Promise<void> {
   assert.equal(posts.length, 1);
   const published: { url: string }[] = await entries(place, "PUBLISHED");

@@ -17,14 +17,14 @@ after(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-/** A job that is younger may belong to somebody who is about to take the lock. */
+/** A younger job may belong to a worker that is about to take the lock. */
 const YOUNG_MILLISECONDS = 1100;
 
 async function taken(): Promise<number[]> {
   return (await jobs.take(10)).map(({ channelId }) => channelId);
 }
 
-test("a channel has one job, however often it is asked for", async () => {
+test("a channel has one job, however often it is requested", async () => {
   await jobs.request([1, 1]);
   await jobs.request([1]);
   const [job, ...others] = await jobs.take(10);
@@ -37,7 +37,7 @@ test("a channel has one job, however often it is asked for", async () => {
   assert.deepEqual(await taken(), [1]);
 });
 
-test("what a killed worker had taken comes back at once, and what a living one holds does not", async () => {
+test("a killed worker's jobs come back at once, and a running worker's do not", async () => {
   await using living = new AdvisoryLocks(database.url, LOCK_SPACES.channels);
   const killed = new AdvisoryLocks(database.url, LOCK_SPACES.channels);
   await using held = await living.acquire(2);
@@ -45,7 +45,7 @@ test("what a killed worker had taken comes back at once, and what a living one h
   assert.ok(held);
   await jobs.request([2, 3]);
   assert.deepEqual((await taken()).toSorted(), [2, 3]);
-  // The connection ends with its process, and the locks in it.
+  // When the process dies, its connection closes and releases the locks.
   await killed[Symbol.asyncDispose]();
   await sleep(YOUNG_MILLISECONDS);
   assert.ok((await jobs.release()) >= 1);
@@ -55,7 +55,7 @@ test("what a killed worker had taken comes back at once, and what a living one h
   );
 });
 
-test("a job that has just been taken is not given to somebody else before its worker has the lock", async () => {
+test("a job that was just taken is not handed to another worker before its own has the lock", async () => {
   await jobs.request([4]);
   assert.deepEqual((await taken()).includes(4), true);
   await jobs.release();

@@ -3,18 +3,18 @@ import { gather } from "../database/gather.ts";
 import { LOCK_SPACES } from "../database/locks.ts";
 import type { Log } from "../observability/log.ts";
 
-/** The queue of work on channels: a job says that something is due on one. Exclusive: a channel has one job at most. */
+/** The queue of channel work: a job says that something is due on a channel. A channel has at most one job. */
 export interface Jobs extends AsyncDisposable {
-  /** Asks for work on these channels, unless it is asked for already. */
+  /** Requests work on these channels, unless already requested. */
   request(channelIds: readonly number[]): Promise<void>;
-  /** Takes up to `limit` jobs. They must be touched until they are done, else they are given to somebody else. */
+  /** Takes up to `limit` jobs. Keep touching them until they are done, or another worker gets them. */
   take(limit: number): Promise<readonly ChannelJob[]>;
   touch(jobs: readonly ChannelJob[]): Promise<void>;
   done(job: ChannelJob): Promise<void>;
   /**
-   * Gives back jobs that were taken while nobody holds their channel's lock: their worker is gone. Sound at any time, since
-   * the lock alone says who may work on a channel; a worker that has not got it yet, or has just let go of it, loses no
-   * more than its job. Answers how many there were.
+   * Puts back jobs that were taken but whose channel lock nobody holds: their worker is gone. Safe at any time, since the
+   * lock alone decides who may work on a channel; a worker that does not have the lock yet, or has just released it, loses
+   * only its job. Returns how many there were.
    */
   release(): Promise<number>;
 }
@@ -25,18 +25,18 @@ export interface ChannelJob {
 }
 
 const QUEUE = "channel";
-/** Least that pg-boss takes. */
+/** The minimum that pg-boss accepts. */
 export const HEARTBEAT_SECONDS = 10;
 const MONITOR_SECONDS = 5;
 
-/** A worker that has just taken a job needs a moment to take the lock; `objsubid` 2 marks locks of two numbers. */
+/** A worker that just took a job needs a moment to take the lock; `objsubid` 2 marks two-key advisory locks. */
 const LEFT_BEHIND = `select id from pgboss.job
   where name = $1 and state = 'active' and started_on < now() - interval '1 second'
     and not exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $2::oid
       and database = (select oid from pg_database where datname = current_database())
       and objid::bigint = ((data ->> 'channelId')::bigint % 2147483648))`;
 
-/** pg-boss on the same database, in a schema of its own. `supervise`: only one kind of process needs to watch over the jobs. */
+/** pg-boss on the same database, in a schema of its own. `supervise`: whether this process runs pg-boss maintenance. */
 export async function startJobs(options: { url: string; log: Log; supervise: boolean }): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: options.url,

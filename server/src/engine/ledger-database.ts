@@ -1,13 +1,13 @@
 import { connect, type Database } from "../database/connect.ts";
 import type { Log } from "../observability/log.ts";
 
-/** The lanes of the ledger, and the clock. */
+/** One for each lane of the ledger, and one for the clock. */
 const CONNECTIONS = 4;
 
 /**
- * Connections for the ledger's own statements. They are planned once per connection and reach every row by an index: a
- * fresh installation's tables are empty when the plans are made, and a plan that reads an empty table from its beginning to
- * its end still does so when thousands of posts have come.
+ * Connections for the ledger's own statements. Each statement is planned once per connection and must reach every row by
+ * an index: a fresh installation plans while its tables are empty, and a sequential scan that is cheap then would stay in
+ * the plan once there are thousands of posts.
  */
 export function connectLedger(url: string, log: Log): Database {
   return connect(url, {

@@ -6,36 +6,36 @@ import type { EngineChannel } from "./store.ts";
 
 export interface DeliveryRow {
   readonly id: number;
-  /** Random and stable: the idempotency key. */
+  /** The idempotency key: random, and the same on every attempt. */
   readonly key: string;
   readonly publicationId: number;
   readonly parentId: number | null;
   readonly channelId: number;
-  /** `publishing`: an attempt is under way, or was cut off. */
+  /** `publishing`: an attempt is in flight or was interrupted. */
   readonly status: "waiting" | "publishing" | "pending" | "unknown" | "RETRYING";
   /** The number of its last step. */
   readonly steps: number;
-  /** Attempts to publish; looks and checks since the last of them. */
+  /** Publish attempts so far; `looks` and `checks` count from the last of them. */
   readonly tries: number;
   readonly looks: number;
   readonly checks: number;
   readonly firstAttemptAt: Instant | null;
   readonly receipt: string | null;
-  /** Of what is pending: whether readers may see it. */
+  /** If pending, whether readers may already see it. */
   readonly mayBeLive: boolean;
   readonly checkpoints: Readonly<Record<string, Json>>;
-  /** The parts that the first attempt split the caption into; null: it did not. */
+  /** The parts into which the first attempt split the caption; null if it did not. */
   readonly split: readonly string[] | null;
   /** Null once the post has been deleted. */
   readonly postId: number | null;
   readonly brandId: number;
   readonly dueAt: Instant;
   readonly content: Content;
-  /** Of the post that a comment belongs to. */
+  /** For a comment, the platform's id of the post it belongs to. */
   readonly parentRemoteId: string | null;
 }
 
-/** A channel with the deliveries whose steps are due next there, in their order; none when nothing is due. */
+/** A channel and its next due deliveries in order; empty if nothing is due. */
 export interface ChannelTurns {
   readonly channel: EngineChannel;
   readonly deliveries: readonly DeliveryRow[];
@@ -43,16 +43,16 @@ export interface ChannelTurns {
 
 export interface TurnsAsked {
   readonly channelId: number;
-  /** While an attempt is under way there: it is left out. */
+  /** Set while an attempt is in flight on the channel: that attempt is left out. */
   readonly ahead: boolean;
 }
 
-/** Deliveries that are read at once for a channel: what was read long ago may have changed, and begins in vain. */
+/** Deliveries to read at once for a channel: rows read too early go stale, and starting them fails. */
 const TURNS_MAX = 5;
 
 /**
- * For each of the channels, in their order, the next deliveries whose step is due, longest waiting first; null for a channel
- * that is gone. A delivery that is `publishing` while nobody works on the channel was cut off.
+ * For each of the channels, in the given order, its next due deliveries, longest waiting first; null for a channel that is
+ * gone. A delivery that is `publishing` while nobody works on the channel was interrupted.
  */
 export async function nextTurns(db: Queryable, asked: readonly TurnsAsked[], now: Instant): Promise<(ChannelTurns | null)[]> {
   const rows = await query<TurnRow>(db, {
@@ -97,7 +97,7 @@ function deliveryOf(row: TurnRow & { readonly id: number }): DeliveryRow {
   return delivery;
 }
 
-/** Progress of an attempt, on disk when this resolves. */
+/** Stores an attempt's progress; durable once this resolves. */
 export async function storeCheckpoint(db: Queryable, deliveryId: number, name: string, value: Json): Promise<void> {
   await query(db, {
     name: "store_checkpoint",
@@ -106,7 +106,7 @@ export async function storeCheckpoint(db: Queryable, deliveryId: number, name: s
   });
 }
 
-/** Of the ids, those that other deliveries of the channel own, as far as they were published or begun since then. */
+/** The given ids that belong to other deliveries of the channel published or started since then. */
 export async function listOwnedByOthers(
   db: Queryable,
   find: {

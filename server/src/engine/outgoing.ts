@@ -9,25 +9,25 @@ import type { StoredMedia } from "../media/stored.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { EngineChannel } from "./store.ts";
 
-/** What goes to a channel, its files as the platform takes them. */
+/** What goes to a channel, with files in a form the platform accepts. */
 interface Going {
   readonly delivery: DeliveryRow;
   readonly channel: EngineChannel;
   readonly media: readonly StoredMedia[];
-  /** Where the service has split its caption into a thread: the parts. */
+  /** The parts if the service has split the caption into a thread. */
   readonly split: readonly string[] | null;
 }
 
 /**
- * The parts into which the caption is split for this channel; null where it stays whole. The first attempt decides, and what
- * it decided is on disk with it: limits may change between attempts, and half of a thread may stand.
+ * The parts into which the caption is split for this channel; null if it stays whole. The first attempt decides, and its
+ * decision is stored: limits may change between attempts, and half of the thread may already be published.
  */
 export function splitFor(app: App, { delivery, channel }: Pick<Going, "delivery" | "channel">): readonly string[] | null {
   if (delivery.parentId !== null) return null;
   return delivery.steps > 0 ? delivery.split : splitOn(delivery.content, channelOutline(app, channel));
 }
 
-/** The post as the connector of this channel is given it; the same on every attempt of the delivery. */
+/** The post as the channel's connector receives it; the same on every attempt of the delivery. */
 export function outgoingPost(app: App, { delivery, channel, media, split }: Going): OutgoingPost {
   const { content } = delivery;
   const link = (media: StoredMedia) => mediaLink(app, { ...media, brandId: delivery.brandId });

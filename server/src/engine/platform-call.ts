@@ -11,16 +11,16 @@ import type { Recorder } from "./recording.ts";
 import { mayHaveArrived, type Step } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
-/** An attempt ends by then whatever the platform does: a large video over a slow line is the longest. */
+/** Hard limit on an attempt. The longest legitimate one uploads a large video over a slow line. */
 export const ATTEMPT_SECONDS_MAX = 15 * 60;
 
 const FILES_AGAIN_SECONDS = 60;
-/** What another delivery owns may have been published a little before this one began, by a clock that goes otherwise. */
+/** Tolerates clock skew: another delivery's post may seem to predate the start of this one. */
 const OWNED_MARGIN_SECONDS = 24 * 3600;
 
 export type StepOutcome = PublishOutcome | CheckOutcome | FindOutcome;
 
-/** The platform was not called. What may have arrived before stays unknown; everything else is tried again. */
+/** The platform was not called. An earlier attempt that may have arrived stays unknown; anything else is retried. */
 export function withoutFiles(mayBeLive: boolean): PublishOutcome {
   const reason = "The post's files could not be read.";
   return mayBeLive ? { kind: "unknown", reason } : { kind: "busy", reason, retryAfterSeconds: FILES_AGAIN_SECONDS };
@@ -32,15 +32,15 @@ interface Calling {
   readonly channel: EngineChannel;
   readonly connector: Connector;
   readonly step: Step;
-  /** Where the caption is split into a thread: the parts. */
+  /** The parts if the caption is split into a thread. */
   readonly split: readonly string[] | null;
   readonly signal: AbortSignal;
   readonly recorder: Recorder;
-  /** As the platform takes them. */
+  /** In a form the platform accepts. */
   readonly media: readonly StoredMedia[];
 }
 
-/** A connector that throws has a defect, or no files; whether its call had an effect is then not known, if there was one. */
+/** A connector throws only if it has a bug or cannot read files; any call it had made has an unknown effect. */
 export async function callPlatform(calling: Calling): Promise<StepOutcome> {
   const { app, delivery, channel, recorder } = calling;
   try {

@@ -9,34 +9,34 @@ import { makeReady } from "./readiness.ts";
 import { DELETED, mayHaveArrived, type NextStep } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
-/** A delivery of a channel, as both were read. */
+/** A delivery and its channel as they were read. */
 export interface Turn {
   readonly delivery: DeliveryRow;
   readonly channel: EngineChannel;
 }
 
-/** A delivery that an attempt may begin on. */
+/** A delivery on which an attempt may start. */
 export interface Prepared extends Turn {
   readonly connector: Connector;
-  /** As the platform takes them; null while they cannot be read. */
+  /** In a form the platform accepts; null if they cannot be read at the moment. */
   readonly media: readonly StoredMedia[] | null;
 }
 
 export type Preparation =
   | { readonly kind: "begins"; readonly prepared: Prepared }
-  /** An attempt was cut off, whose outcome is not known. */
+  /** An earlier attempt was interrupted; its outcome is unknown. */
   | { readonly kind: "cut off"; readonly turn: Turn; readonly connector: Connector }
-  /** The platform need not be asked. */
+  /** The delivery ends without calling the platform. */
   | { readonly kind: "ends"; readonly end: DeliveryChange }
   | { readonly kind: "stopped" };
 
-/** What ends an attempt: `lost` when the channel's lock is lost or the service stops hard, `stop` what has had no effect yet. */
+/** Signals: `lost` aborts any attempt (lock lost or hard stop), `stop` only work that has had no effect yet. */
 export interface Ends {
   readonly lost: AbortSignal;
   readonly stop: AbortSignal;
 }
 
-/** Looks what is to be done with a delivery, and makes its files ready. Sends nothing, and leaves the ledger as it is. */
+/** Decides what to do with a delivery and prepares its files. Sends nothing and does not change the ledger. */
 export async function prepare(app: App, turn: Turn, ends: Ends): Promise<Preparation> {
   const { delivery, channel } = turn;
   const connector = app.connectors[channel.type];
@@ -57,7 +57,7 @@ export async function prepare(app: App, turn: Turn, ends: Ends): Promise<Prepara
 
 type End = Pick<Extract<NextStep, { disconnect: boolean }>, "status" | "reason" | "message">;
 
-/** What ends a delivery without asking the platform. What may be live already is settled even for a deleted post or an inactive channel. */
+/** Why to end a delivery without calling the platform. A post that may be live is settled first, even if deleted. */
 function refusalBefore({ delivery, channel }: Turn, connector: Connector): End | null {
   const mayBeLive = mayHaveArrived(delivery);
   if (!mayBeLive && delivery.postId === null) return { status: "SKIPPED", reason: "post_deleted", message: DELETED };

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const STATUSES = "/sandbox/mastodon/api/v1/statuses";
 
-/** How many posts the readers of the sandbox Mastodon see with this text. */
+/** How many posts with this text the readers of the sandbox Mastodon see. */
 async function seen(text: string): Promise<number> {
   const { rows } = await stage.app.db.query(
     `select count(*) n from sandbox_objects where network = 'mastodon' and kind = 'status' and document::text like $1`,
@@ -23,7 +23,7 @@ async function seen(text: string): Promise<number> {
   return rows[0].n;
 }
 
-/** Answers requests for a new status with this instead, `times` times; counts what came. */
+/** Answers the next `times` requests for a new status with this instead, and counts all requests. */
 function refuseStatuses(times: number, answer: { status: number; headers?: Record<string, string>; body: unknown }): { count: number } {
   const tally = { count: 0 };
   stage.intercept = (request, reply) => {
@@ -131,7 +131,7 @@ test("a refusal is RETRYING, at least as long as Retry-After says, and then publ
   assert.equal(await seen("after the limit"), 1);
 });
 
-test("a refusal that does not end is given up after at most 12 tries in 24 hours", async () => {
+test("a refusal that persists is given up after at most 12 tries in 24 hours", async () => {
   const place = await aPlace(stage);
   const tally = refuseStatuses(1000, { status: 429, body: { error: "Too many requests" } });
   await aPost(place, { publishMode: "IMMEDIATE" });
@@ -151,13 +151,13 @@ test("a refused token makes the channel INACTIVE and the entry FAILED", async ()
   assert.equal(body.data[0].status, "INACTIVE");
 });
 
-test("an outcome that is not known is not resent before half a minute, and settled without a second post", async () => {
+test("an attempt with an unknown outcome is left alone for half a minute and settled without a second post", async () => {
   const place = await aPlace(stage);
   let cut = 0;
   stage.intercept = (request, reply) => {
     if (request.method !== "POST" || request.url !== STATUSES || cut > 0) return null;
     cut += 1;
-    // The platform has the post; its answer is lost.
+    // The platform has the post, but its response is lost.
     reply.raw.end = () => reply.raw.destroy() as never;
     return null;
   };
@@ -251,7 +251,7 @@ test("deleting a post keeps its published entries with postId null", async () =>
   assert.equal(entry.postId, null);
 });
 
-test("deleting a post stops what has not yet left", async () => {
+test("deleting a post stops deliveries that have not gone out yet", async () => {
   const place = await aPlace(stage);
   await must(stage.admin("PATCH", `/account?owner=${place.person.email}`, { sensitiveActions: true }));
   refuseStatuses(1, { status: 429, body: { error: "Too many requests" } });

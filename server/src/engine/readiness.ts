@@ -13,23 +13,23 @@ import type { EngineChannel } from "./store.ts";
 
 export type Readiness =
   | { readonly kind: "ready"; readonly media: readonly StoredMedia[] }
-  /** What ends the delivery without asking the platform: what a forecast told, or a file that cannot be made fit. */
+  /** Ends the delivery without calling the platform: the forecast rules it out, or a file cannot be converted. */
   | { readonly kind: "refused"; readonly status: "SKIPPED" | "FAILED"; readonly reason: Reason; readonly message: string }
-  /** Files cannot be read or stored at the moment. */
+  /** Files cannot be read or stored right now. */
   | { readonly kind: "trouble" }
-  /** The service stops, or somebody else has the channel now: nothing has happened. */
+  /** The service is stopping or another worker has the channel; nothing has happened. */
   | { readonly kind: "stopped" };
 
 interface Making {
   readonly delivery: DeliveryRow;
   readonly channel: EngineChannel;
-  /** Whether the platform may have the post already: then nothing but its outcome is of interest. */
+  /** Whether the platform may already have the post: then only its outcome matters. */
   readonly mayBeLive: boolean;
 }
 
 /**
- * Holds a post against the rules of the forecast before its first attempt, and makes its files as the platform takes them:
- * before an attempt is written, since a conversion that is cut off has had no effect.
+ * Checks a post against the forecast's rules before its first attempt and converts its files for the platform. This runs
+ * before an attempt is written, because an interrupted conversion has no effect.
  */
 export async function makeReady(app: App, making: Making, ends: readonly AbortSignal[]): Promise<Readiness> {
   if (making.delivery.parentId !== null) return { kind: "ready", media: [] };
@@ -46,7 +46,7 @@ async function prepare(app: App, { delivery, channel, mayBeLive }: Making, ends:
   const { brandId, content } = delivery;
   const outline = channelOutline(app, channel);
   const media = await knownMedia(app, delivery);
-  // A post of which parts may stand already is not judged anew.
+  // Do not refuse a post of which parts may already be published.
   const refusal = mayBeLive || delivery.tries > 0 ? null : await refusalOf(app, { delivery, outline, media });
   if (refusal !== null || media.length === 0) return refusal ?? { kind: "ready", media };
   const prepared = await prepareMedia(app, { brandId, media, channel: outline, asStory: content.asStory }, AbortSignal.any([...ends]));
@@ -55,7 +55,7 @@ async function prepare(app: App, { delivery, channel, mayBeLive }: Making, ends:
   return { kind: "refused", status: "FAILED", reason: "conversion_failed", message: prepared.message };
 }
 
-/** Media with their facts: those that were kept before files were looked at are looked at now. */
+/** Media with their facts; files stored before facts were recorded are probed now. */
 async function knownMedia(app: App, { brandId, content }: DeliveryRow): Promise<StoredMedia[]> {
   const find = { brandId, ids: content.mediaIds };
   const media = await findStoredMedia(app.db, find);

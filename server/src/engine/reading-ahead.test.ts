@@ -5,7 +5,7 @@ import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts
 import { instantConnector } from "../testing/instant-connector.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
-/** What the platform does with a post; it may look at the ledger and change it meanwhile. */
+/** What the platform does with a post; it may read and change the ledger meanwhile. */
 type Platform = (post: OutgoingPost, account: Account) => Promise<PublishOutcome>;
 const takesAll: Platform = async ({ key }) => ({ kind: "published", remoteId: key, url: null });
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   platform = takesAll;
 });
 
-/** Scheduled posts of one channel, all due in ten minutes, in the order in which they leave. */
+/** Scheduled posts on one channel, all due in ten minutes, in the order in which they leave. */
 async function dueTogether(place: Place, captions: readonly string[]): Promise<number[]> {
   const ids = [];
   for (const [index, caption] of captions.entries()) {
@@ -64,7 +64,7 @@ test("posts of a channel go out one after the other, in their order, each in one
   assert.deepEqual(rows, [{ number: 1, kind: "published" }]);
 });
 
-test("a post that is deleted while the one before it is under way does not go out", async () => {
+test("a post deleted while the one before it is in flight does not go out", async () => {
   const place = await aFreshPlace();
   const seen: string[] = [];
   platform = async (post, account) => {
@@ -77,7 +77,7 @@ test("a post that is deleted while the one before it is under way does not go ou
   assert.deepEqual(seen, ["first", "third"]);
 });
 
-test("access that one post renews is what the next one uses", async () => {
+test("the next post uses the credentials that the previous one renewed", async () => {
   const place = await aFreshPlace();
   const used: Json[] = [];
   platform = async (post, account) => {
@@ -90,7 +90,7 @@ test("access that one post renews is what the next one uses", async () => {
   assert.deepEqual(used, [{}, { token: "renewed by first" }, { token: "renewed by second" }]);
 });
 
-test("after a refused token nothing that was due at the same time is sent", async () => {
+test("after a rejected token, nothing else that was due at the same time is sent", async () => {
   const place = await aFreshPlace();
   const seen: string[] = [];
   platform = async ({ text }) => {
@@ -108,7 +108,7 @@ test("after a refused token nothing that was due at the same time is sent", asyn
   );
 });
 
-test("a channel that is made inactive while a post is under way sends no other", async () => {
+test("a channel made inactive while a post is in flight sends no further posts", async () => {
   const place = await aFreshPlace();
   const seen: string[] = [];
   platform = async (post, account) => {

@@ -17,18 +17,18 @@ beforeEach(() => {
   stage.intercept = null;
 });
 
-/** What nobody may read of the channel's credentials: everything but names and places. */
+/** The secret part of the channel's credentials: everything but names and addresses. */
 async function secretsOf(channelId: number): Promise<string[]> {
   const channel = await findEngineChannel(stage.app.db, channelId);
   assert.ok(channel);
   const { credentials } = openAccount(stage.app, channel);
   const names = /token|secret|password|jwt/i;
   const found = Object.entries(credentials as Record<string, unknown>).filter(([name]) => names.test(name));
-  assert.ok(found.length > 0, "the channel has no secret to look for");
+  assert.ok(found.length > 0, "the channel has no secret to search for");
   return found.map(([, value]) => String(value));
 }
 
-/** All that the ledger and the explanation hold of a post. */
+/** Everything that the ledger and the explanation hold about a post. */
 async function kept(postId: number): Promise<string> {
   const { rows } = await stage.app.db.query(
     "select a.outcome::text, a.calls::text, d.message from attempts a join deliveries d on d.id = a.delivery_id where d.post_id = $1",
@@ -38,7 +38,7 @@ async function kept(postId: number): Promise<string> {
 }
 
 for (const type of Object.keys(connectors) as ChannelType[]) {
-  test(`${type}: the ledger tells what each call sent and got, and never a secret, though the platform repeats it`, async () => {
+  test(`${type}: the ledger shows what each call sent and received, but never a secret, even if the platform echoes it`, async () => {
     const place = await aPlace(stage, { channels: [type] });
     const [channelId] = place.channelIds as [number];
     const secrets = await secretsOf(channelId);
@@ -47,7 +47,7 @@ for (const type of Object.keys(connectors) as ChannelType[]) {
       if (!request.url.startsWith("/sandbox/") || request.method === "GET") return null;
       calls += 1;
       if (calls > 1) return null;
-      // An expired token makes connectors sign in anew, whose answers hold new secrets.
+      // An expired token makes connectors sign in again, and the responses contain new secrets.
       return reply.code(400).send({
         ok: false,
         error: "ExpiredToken",
@@ -79,7 +79,7 @@ for (const type of Object.keys(connectors) as ChannelType[]) {
   });
 }
 
-test("a call that got no answer says so", async () => {
+test("a call that got no response says so", async () => {
   const place = await aPlace(stage);
   let cut = false;
   stage.intercept = (_request, reply) => {
@@ -98,7 +98,7 @@ test("a call that got no answer says so", async () => {
   assert.deepEqual([attempts[0].calls[0].status, /^lost: /.test(attempts[0].calls[0].reply)], [null, true]);
 });
 
-test("a secret that is cut off at the end of what is kept does not stay in part", () => {
+test("a secret truncated at the end of the kept text leaves no fragment", () => {
   const redactor = new Redactor();
   const secret = "abcdefghijklmnopqrstuvwxyz0123456789";
   redactor.hide({ anything: secret, instance: "mastodon.example" });
@@ -109,7 +109,7 @@ test("a secret that is cut off at the end of what is kept does not stay in part"
   assert.equal(redactor.clean("on mastodon.example", 100), "on mastodon.example");
 });
 
-test("what carries the name of a secret goes, whoever it belongs to", () => {
+test("a field named like a secret is removed, whoever it belongs to", () => {
   const clean = (text: string) => new Redactor().clean(text, 1000);
   assert.equal(clean('{"refreshJwt":"abc","text":"bread"}'), '{"refreshJwt":"[secret]","text":"bread"}');
   assert.equal(clean('{"client_secret": "a\\"b", "n": 1}'), '{"client_secret": "[secret]", "n": 1}');
@@ -119,7 +119,7 @@ test("what carries the name of a secret goes, whoever it belongs to", () => {
   assert.equal(clean("a hook at eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc said"), "a hook at [secret] said");
 });
 
-test("the path of a hook is its key", () => {
+test("the path of a webhook is a secret", () => {
   const redactor = new Redactor();
   redactor.hide({ url: "https://hooks.example/services/T00/B00/XyZ", secret: "s3cr3t!" });
   assert.equal(redactor.clean("POST https://hooks.example/services/T00/B00/XyZ", 200), "POST https://hooks.example/[secret]");

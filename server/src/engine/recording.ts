@@ -4,30 +4,30 @@ import type { Account, Json } from "../connectors/connector.ts";
 import type { CallReply, CallRequest, FetchFailure, Net } from "../net/net.ts";
 import { Redactor } from "../observability/redactor.ts";
 
-/** One request of an attempt and what came back, without secrets. */
+/** One request of an attempt and its response, without secrets. */
 export interface RecordedCall {
   readonly at: Instant;
   readonly method: string;
-  /** Scheme, host and path; ids and secrets of the path and the values of the query are left out. */
+  /** Scheme, host, path and query names, without query values or ids and secrets in the path. */
   readonly url: string;
-  /** The beginning of what was sent; of files their size alone. */
+  /** The start of the request body; for files, only their size. */
   readonly sent: string | null;
-  /** Null where no answer came. */
+  /** Null if no response arrived. */
   readonly status: number | null;
-  /** The beginning of the reply, or why there is none. */
+  /** The start of the response body, or why there is none. */
   readonly reply: string | null;
   readonly milliseconds: number;
 }
 
-/** An entry of the ledger; `leftOut`: how many calls are not kept between those before and after. */
+/** A ledger entry; `leftOut` is the number of calls omitted at this place. */
 export type AttemptCall = RecordedCall | { readonly leftOut: number };
 
-/** A call is repeated rarely, but a large file goes in many pieces: the first and the last are kept. */
+/** Most attempts make few calls, but a large file goes up in many chunks: keep the first and the last. */
 const CALLS_KEPT = 20;
 const SENT_LENGTH_MAX = 500;
 const REPLY_LENGTH_MAX = 2000;
 
-/** Notes every call that a connector makes in one attempt. */
+/** Records every call that a connector makes during one attempt. */
 export class Recorder {
   readonly #app: Pick<App, "net" | "clock">;
   readonly #redactor = new Redactor();
@@ -40,7 +40,7 @@ export class Recorder {
     this.#app = app;
   }
 
-  /** The account with its secrets known, renewed ones too. */
+  /** Wraps the account so that its secrets, renewed ones included, are redacted. */
   account(account: Account): Account {
     this.#redactor.hide(account.credentials);
     return {
@@ -52,30 +52,30 @@ export class Recorder {
     };
   }
 
-  /** The way to the outside, listened to. */
+  /** A `Net` that records every call. */
   net(): Net {
     const { net } = this.#app;
     return {
       call: (request) => this.#note(request.method, request.url, sentOf(request.body), () => net.call(request), fromReply),
       download: (url, options) => this.#note("GET", url, null, () => net.download(url, options), fromFetch),
       fetchDocument: (url, options) => this.#note("GET", url, null, () => net.fetchDocument(url, options), fromFetch),
-      // The service's own: an attempt does not end it.
+      // The net belongs to the service; an attempt must not dispose it.
       [Symbol.asyncDispose]: async () => {},
     };
   }
 
-  /** Whether anything has been sent, or has begun to be. */
+  /** Whether any request has been started. */
   get hasCalled(): boolean {
     return this.#hasCalled;
   }
 
-  /** What was noted, redacted by all secrets that are known by now. */
+  /** The recorded calls, with every secret known so far redacted. */
   calls(): AttemptCall[] {
     const gap = this.#leftOut === 0 ? [] : [{ leftOut: this.#leftOut }];
     return [...this.#first.map((call) => this.#redacted(call)), ...gap, ...this.#last.map((call) => this.#redacted(call))];
   }
 
-  /** Words of a platform may repeat what was sent to it. */
+  /** A platform's messages may echo what was sent to it. */
   clean<Outcome extends { readonly kind: string }>(outcome: Outcome): Outcome {
     return "reason" in outcome && typeof outcome.reason === "string"
       ? { ...outcome, reason: this.#redactor.clean(outcome.reason, REPLY_LENGTH_MAX) }
@@ -113,7 +113,7 @@ export class Recorder {
   }
 }
 
-/** As it came: the beginnings of texts alone, but more of them than is kept. */
+/** Unredacted: only the start of each text, but more of it than is kept. */
 type RawCall = RecordedCall;
 type Answer = Pick<RecordedCall, "status" | "reply">;
 
@@ -150,7 +150,7 @@ function templateOf(address: string, clean: (path: string) => string): string {
   return `${url.origin}${clean(path)}${names === "" ? "" : `?${clean(names)}`}`;
 }
 
-/** Names of methods and resources are shorter; what is longer names one thing. */
+/** Method and resource names are shorter; anything longer is an id. */
 const SEGMENT_LENGTH_MAX = 40;
 
 function decoded(part: string): string {

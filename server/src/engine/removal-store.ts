@@ -3,8 +3,8 @@ import { type Queryable, query } from "../database/query.ts";
 import { DELETED } from "./rules.ts";
 
 /**
- * Takes a post that is removed out of the ledger. What has not yet left of it stays here: hidden where no list shows it,
- * skipped where one does. The caller holds the post's lock.
+ * Removes a deleted post from the ledger. Deliveries that have not gone out yet never will: they become hidden where no
+ * list shows them and skipped where one does. The caller holds the post's lock.
  */
 export async function stopDeliveries(tx: Queryable, postId: number, now: Instant): Promise<void> {
   await query(tx, {

@@ -12,7 +12,7 @@ afterEach(() => {
   stage.intercept = null;
 });
 
-/** A receiver of posts that is down, with this in its `Retry-After`, until it is up. Tells when it was asked. */
+/** A webhook receiver that is down with this `Retry-After` until it is brought up. Records when it was called. */
 function receiverDown(status: number, retryAfter: string) {
   const state = { isUp: false, asked: [] as string[] };
   stage.intercept = (request, reply) => {
@@ -39,7 +39,7 @@ for (const [form, retryAfter] of [
   ["in seconds", () => "3600"],
   ["as a date", () => inSeconds(3600)],
 ] as const) {
-  test(`a receiver that is down is not asked before its Retry-After ${form}, and has the post once after that`, async () => {
+  test(`a receiver that is down is not called before its Retry-After ${form}, and gets the post once after that`, async () => {
     const { place, receiver } = await aPostTo(503, retryAfter());
     await stage.live(3590, 10);
     assert.equal(receiver.asked.length, 1);
@@ -52,7 +52,7 @@ for (const [form, retryAfter] of [
   });
 }
 
-test("a Retry-After of a million years is waited for while there is time, then the post is tried once more and fails", async () => {
+test("a Retry-After of a million years is waited for as long as there is time, then the post is tried once more and fails", async () => {
   const { place, receiver } = await aPostTo(503, "31556952000000");
   await stage.live(23 * 3600, 1800);
   assert.equal(receiver.asked.length, 1);
@@ -63,13 +63,13 @@ test("a Retry-After of a million years is waited for while there is time, then t
   assert.match(entry?.message ?? "", /could not be found out; it is not sent again.*The receiver answered: Closed \(status 503\)/);
 });
 
-test("a limit of a million years is given up at once, for no try could come in time", async () => {
+test("a limit of a million years is given up at once, because no try could come in time", async () => {
   const { place } = await aPostTo(429, "31556952000000");
   const [entry] = await failed(place);
   assert.equal(entry?.message, "Given up after 1 try. The last answer: The receiver answered: Closed (status 429)");
 });
 
-test("a Retry-After that is negative or no number leaves the pace to us", async () => {
+test("a Retry-After that is negative or not a number is ignored", async () => {
   for (const text of ["-5", "soon"]) {
     const { place, receiver } = await aPostTo(503, text);
     receiver.isUp = true;

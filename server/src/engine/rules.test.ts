@@ -63,11 +63,11 @@ const look: fc.Arbitrary<FindOutcome> = fc.oneof(
   fc.constant({ kind: "undecided", reason: "words" } as const),
 );
 
-/** What holds for every step that there is. */
+/** What must hold for every next step. */
 function isSound(next: NextStep, { stopped, tries, firstAttemptAt }: DeliveryState): void {
   if (!("nextAt" in next)) return;
-  assert.ok(next.nextAt > NOW, `goes on at ${next.nextAt}, which is over`);
-  assert.ok(next.nextAt <= addSeconds(NOW, 31 * 24 * 3600), `goes on at ${next.nextAt}, which nobody waits for`);
+  assert.ok(next.nextAt > NOW, `continues at ${next.nextAt}, which is in the past`);
+  assert.ok(next.nextAt <= addSeconds(NOW, 31 * 24 * 3600), `continues at ${next.nextAt}, which is too far away`);
   const sends = next.status === "RETRYING" || next.status === "waiting";
   assert.ok(!(sends && stopped), "sends a post that was deleted");
   assert.ok(!(sends && tries >= TRIES_MAX), `sends a ${tries + 1}th time`);
@@ -88,7 +88,7 @@ test("every outcome in every state, after 0 to 100,000 steps of any kind, has a 
   );
 });
 
-test("what may be live is never sent again but by a call that cannot post twice", () => {
+test("what may be live is only sent again by a call that cannot post twice", () => {
   fc.assert(
     fc.property(state, means, step, (from, has, outcome) => {
       const next = afterCheck({ ...from, mayBeLive: true }, outcome, has, { now: NOW, chance: 0 });
@@ -99,7 +99,7 @@ test("what may be live is never sent again but by a call that cannot post twice"
   );
 });
 
-test("an outcome that is not known is looked up first; the same call is repeated only where the look does not decide", () => {
+test("an unknown outcome is looked up first; the call is repeated only if the lookup is inconclusive", () => {
   const keeps = { canFind: true, repeatSafeForSeconds: 3300 };
   assert.equal(settleStep({ ...fresh, looks: 0 }, keeps, NOW), "find");
   assert.equal(settleStep({ ...fresh, looks: 1 }, keeps, NOW), "publish");
@@ -109,7 +109,7 @@ test("an outcome that is not known is looked up first; the same call is repeated
   assert.equal(settleStep(fresh, { canFind: false, repeatSafeForSeconds: 0 }, NOW), null);
 });
 
-test("a check is no try: a refusal after 13 checks is tried again after the time of a first refusal", () => {
+test("a check is not a try: a refusal after 13 checks is retried after the delay of a first refusal", () => {
   const next = afterCheck({ ...fresh, checks: 13 }, busy(0), MEANS, at(1800));
   assert.deepEqual(next, {
     status: "RETRYING",
@@ -122,7 +122,7 @@ test("a check is no try: a refusal after 13 checks is tried again after the time
   });
 });
 
-test("a review of twenty hours with a check a minute ends as published, and not one try more is used", () => {
+test("a review of twenty hours with a check every minute ends as published and uses no further try", () => {
   let from: DeliveryState = { ...fresh, mayBeLive: true, receipt: "r" };
   for (let minute = 1; minute < 20 * 60; minute += 1) {
     from = { ...from, checks: minute };
@@ -134,7 +134,7 @@ test("a review of twenty hours with a check a minute ends as published, and not 
   assert.equal(last.status, "PUBLISHED");
 });
 
-test("a platform that cannot be asked about what it processes is asked again, ever more rarely, at least once an hour", () => {
+test("a check that fails is repeated with growing delays, at least once an hour", () => {
   const notAsked = { kind: "notAsked", reason: "HTTP 503", retryAfterSeconds: 1 } as const;
   const waits = [1, 2, 5, 41, 5000].map((checks) => {
     const next = afterCheck({ ...fresh, checks, receipt: "r" }, notAsked, MEANS, at(0));
@@ -144,21 +144,21 @@ test("a platform that cannot be asked about what it processes is asked again, ev
   assert.deepEqual(waits, [15, 30, 240, 3600, 3600]);
 });
 
-test("what is still processing after a day is given up; as undecided where readers may see it", () => {
+test("what is still processing after a day is given up; as undecided if readers may see it", () => {
   const reasonOf = (live: "no" | "maybe") => afterCheck(fresh, pending(live), MEANS, at(24 * 3600)).reason;
   assert.deepEqual([reasonOf("no"), reasonOf("maybe")], ["gave_up", "undecided"]);
 });
 
-test("what the platform has lost, and nobody has seen, is published anew", () => {
+test("what the platform has lost and nobody has seen is published again", () => {
   assert.equal(afterCheck(fresh, { kind: "lost", reason: "the upload has ended" }, MEANS, at(60)).status, "RETRYING");
 });
 
-test("an attempt that never arrived is made again, although the service was away for three days", () => {
+test("an attempt that never arrived is repeated even after three days of downtime", () => {
   assert.equal(afterFind({ ...fresh, looks: 1 }, { kind: "absent" }, MEANS, at(3 * 24 * 3600)).status, "RETRYING");
   assert.equal(afterFind({ ...fresh, tries: 6, looks: 1 }, { kind: "absent" }, MEANS, at(3 * 24 * 3600)).reason, "gave_up");
 });
 
-test("a refusal is tried 12 times within 24 hours, each time at least as late as the platform asks", () => {
+test("a refusal is tried 12 times within 24 hours, each time no sooner than the platform asks", () => {
   const statuses = Array.from({ length: TRIES_MAX }, (_, index) => afterPublish({ ...fresh, tries: index + 1 }, busy(0), MEANS, at(0)));
   assert.deepEqual(
     statuses.map(({ status }) => status),
@@ -169,7 +169,7 @@ test("a refusal is tried 12 times within 24 hours, each time at least as late as
   assert.equal(afterPublish(fresh, busy(24 * 3600), MEANS, at(0)).reason, "gave_up");
 });
 
-test("what could not be found out is asked about for a day, and ends as undecided", () => {
+test("an outcome that cannot be determined is looked up for a day and ends as undecided", () => {
   const undecided = { kind: "undecided", reason: "the list cannot be read" } as const;
   assert.equal(afterFind({ ...fresh, looks: 30 }, undecided, MEANS, at(23 * 3600)).status, "unknown");
   assert.equal(afterFind({ ...fresh, looks: 31 }, undecided, MEANS, at(24 * 3600)).reason, "undecided");

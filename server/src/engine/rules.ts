@@ -2,57 +2,60 @@ import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
 import type { CheckOutcome, FindOutcome, Published, PublishOutcome } from "../connectors/connector.ts";
 
-/** What follows from a step of a delivery: `docs/reliability.md#when-something-is-tried-again`, without clock and chance of their own. */
+/**
+ * What follows each step of a delivery, as described in `docs/reliability.md#when-something-is-tried-again`. Pure: time and
+ * randomness are passed in.
+ */
 
 export const TRIES_MAX = 12;
 export const HOURS_MAX = 24;
-/** A reply may still be under way when an attempt ends unknown: nothing is looked up or repeated sooner. */
+/** A request may still be in flight when an attempt ends unknown, so wait before a lookup or retry. */
 export const UNKNOWN_WAIT_SECONDS = 30;
 const FIRST_RETRY_SECONDS = 15;
-/** So many tries and looks there are although the day is over: the service may have been away for most of it. */
+/** Tries and lookups guaranteed even after the 24 hours: the service may have been down for most of them. */
 const STEPS_AFTER_ABSENCE = 5;
-/** An outcome that cannot be found out is asked about at least this often. */
+/** An unknown outcome is looked up at least this often. */
 const LOOK_SECONDS_MAX = 3600;
-/** What a platform asks us to wait is believed up to here; far beyond the hours in which anything is tried. */
+/** Upper bound on a wait that a platform requests; far longer than anything is retried. */
 const WAIT_SECONDS_MAX = 30 * 24 * 3600;
 
 /**
- * `publish` may make the post, `check` follows one that the platform is still processing, `find` looks for one whose
- * outcome is not known. Only `publish` is a try.
+ * `publish` may create the post, `check` polls one that the platform is still processing, `find` looks up one whose
+ * outcome is unknown. Only `publish` counts as a try.
  */
 export type Step = "publish" | "check" | "find";
 
-/** Where a delivery stands when a step has ended. */
+/** The state of a delivery when a step has ended. */
 export interface DeliveryState {
   readonly kind: "post" | "comment";
-  /** Attempts to publish so far, one that has just ended included. */
+  /** Publish attempts so far, including one that has just ended. */
   readonly tries: number;
-  /** Looks and checks since the last attempt to publish, one that has just ended included. */
+  /** Lookups and checks since the last publish attempt, including one that has just ended. */
   readonly looks: number;
   readonly checks: number;
   readonly firstAttemptAt: Instant;
-  /** What the platform is processing may be visible to readers. */
+  /** Whether readers may see what the platform is still processing. */
   readonly mayBeLive: boolean;
-  /** Given back at the next check. */
+  /** Passed back to the connector at the next check. */
   readonly receipt: string | null;
-  /** Whether the post has been deleted meanwhile: what has not left then stays here. */
+  /** Whether the post has been deleted meanwhile: nothing more of it goes out. */
   readonly stopped: boolean;
 }
 
-/** What the connector offers to settle an outcome that is not known. */
+/** What the connector offers to settle an unknown outcome. */
 export interface Means {
   readonly canFind: boolean;
-  /** For how long after the first attempt the same call cannot post twice on this very server. */
+  /** How long after the first attempt repeating the call cannot post twice on this server. */
   readonly repeatSafeForSeconds: number;
 }
 
-/** When a step ended, and a draw in [0, 1). */
+/** When a step ended, and a random number in [0, 1). */
 export interface Moment {
   readonly now: Instant;
   readonly chance: number;
 }
 
-/** The words of a delivery's state: the contract's table says what each means. */
+/** Why a delivery is in its state; the contract defines each reason. */
 export type Reason = DeliveryReason;
 
 export type NextStep =
@@ -60,18 +63,18 @@ export type NextStep =
   | { readonly status: "SENT"; readonly reason: "handed_over"; readonly message: string }
   | { readonly status: "FAILED" | "SKIPPED"; readonly reason: Reason; readonly message: string; readonly disconnect: boolean }
   | {
-      /** `RETRYING` is shown; `waiting`, `pending` and `unknown` are in no list. */
+      /** `RETRYING` is listed; `waiting`, `pending` and `unknown` are not. */
       readonly status: "RETRYING" | "waiting" | "pending" | "unknown";
       readonly reason: Reason;
       readonly message: string;
       readonly nextAt: Instant;
       readonly receipt: string | null;
       readonly mayBeLive: boolean;
-      /** Nothing is sent on the channel before `nextAt`, and the delivery keeps its place among those that wait there. */
+      /** Holds the whole channel until `nextAt`; the delivery keeps its place in line. */
       readonly holdsChannel: boolean;
     };
 
-/** What to do next after an attempt to publish. */
+/** Decides the next step after a publish attempt. */
 export function afterPublish(state: DeliveryState, outcome: PublishOutcome, means: Means, moment: Moment): NextStep {
   switch (outcome.kind) {
     case "published":
@@ -93,7 +96,7 @@ export function afterPublish(state: DeliveryState, outcome: PublishOutcome, mean
   }
 }
 
-/** What to do next after a check of what the platform was processing. A check is no try: what it could not learn it asks again. */
+/** Decides the next step after a check on processing. A check is not a try: an inconclusive one is repeated. */
 export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: Means, moment: Moment): NextStep {
   if (outcome.kind === "notAsked" || (outcome.kind === "busy" && state.mayBeLive)) {
     const wait = Math.max(waitOf(outcome.retryAfterSeconds), Math.min(LOOK_SECONDS_MAX, backoff(state.checks, moment.chance)));
@@ -104,18 +107,18 @@ export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: M
   return afterPublish(state, outcome, means, moment);
 }
 
-/** What to do next after a look-up on the platform. */
+/** Decides the next step after a lookup on the platform. */
 export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Means, moment: Moment): NextStep {
   if (outcome.kind === "published") return published(state, outcome);
   if (outcome.kind === "absent") {
-    // What never arrived is sent again, however long the service was away in between.
+    // A post that never arrived is sent again, however long the service was down.
     const firstAttemptAt = state.tries <= STEPS_AFTER_ABSENCE ? moment.now : state.firstAttemptAt;
     return retry({ ...state, firstAttemptAt }, { reason: "An earlier attempt did not arrive.", retryAfterSeconds: 0 }, moment);
   }
   return afterUnknown(state, outcome, means, moment);
 }
 
-/** A step whose process was cut off. However long ago that was: the platform's own means are used before it is given up. */
+/** Decides the next step after a step was interrupted. However old it is, settle it on the platform before giving up. */
 export function afterCutOff(state: DeliveryState, means: Means, moment: Moment): NextStep {
   const isOld = hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX;
   if (isOld && state.looks + state.tries >= TRIES_MAX) return undecided(CUT_OFF);
@@ -125,12 +128,12 @@ export function afterCutOff(state: DeliveryState, means: Means, moment: Moment):
 export const CUT_OFF = "The attempt was cut off before its outcome was stored.";
 
 /**
- * The step by which an outcome that is not known is settled: a look first, always. The same call again settles it where
- * it cannot post twice, and only once a look has not decided, or where there is none: what a platform promises of repeated
- * calls is not what every server of it does.
+ * The step that settles an unknown outcome: always a lookup first. Repeating the call comes second, only where it cannot
+ * post twice and the lookup was inconclusive or is not offered: not every server keeps its platform's promises about
+ * repeated calls.
  */
 export function settleStep(state: Pick<DeliveryState, "looks" | "firstAttemptAt">, means: Means, now: Instant): "publish" | "find" | null {
-  // A margin: the repeated call must arrive within the time.
+  // A margin, because the repeated call must arrive within the window.
   const age = secondsBetween(state.firstAttemptAt, now) + 60;
   const isRepeatSafe = age < means.repeatSafeForSeconds;
   if (means.canFind && (state.looks === 0 || !isRepeatSafe)) return "find";
@@ -157,7 +160,7 @@ interface Waiting {
   readonly live: "no" | "maybe";
   readonly receipt: string | null;
   readonly checkAfterSeconds: number;
-  /** Where the platform could not be asked. */
+  /** Why the platform could not be asked, if it could not. */
   readonly reason?: string;
 }
 
@@ -205,7 +208,7 @@ function retry(state: DeliveryState, refusal: Refusal, { now, chance }: Moment):
   };
 }
 
-/** What is not known, and how long the platform asks to be left alone. */
+/** Why an outcome is unknown, and how long the platform asks us to wait. */
 interface Doubt {
   readonly reason: string;
   readonly retryAfterSeconds?: number;
@@ -219,7 +222,7 @@ function afterUnknown(state: DeliveryState, doubt: Doubt, means: Means, moment: 
 
 function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt, means: Means, { now, chance }: Moment): NextStep {
   const own = Math.min(LOOK_SECONDS_MAX, Math.max(UNKNOWN_WAIT_SECONDS, backoff(state.looks + state.tries, chance)));
-  // As long as the platform asks, but not past the time in which the outcome has to be found out.
+  // As long as the platform asks, but not past the deadline for settling the outcome.
   const leftSeconds = HOURS_MAX * 3600 - secondsBetween(state.firstAttemptAt, now);
   const nextAt = addSeconds(now, Math.max(own, Math.min(waitOf(retryAfterSeconds), leftSeconds)));
   const step = settleStep(state, means, nextAt);
@@ -239,12 +242,12 @@ function end(status: "FAILED" | "SKIPPED", reason: Reason, message: string) {
   return { status, reason, message, disconnect: false } as const;
 }
 
-/** What a platform asks to wait, as far as it makes sense: its figure may be anything. */
+/** The wait a platform requests, bounded: the number may be anything. */
 function waitOf(seconds: number): number {
   return Number.isNaN(seconds) ? 0 : Math.min(WAIT_SECONDS_MAX, Math.max(0, seconds));
 }
 
-/** 15 s, doubled with each step, up to a quarter longer by chance: 12 tries stay within a day, and no number of steps gets beyond. */
+/** Back-off from 15 s, doubling each step up to a cap, with up to 25% jitter: 12 tries fit within a day. */
 function backoff(steps: number, chance: number): number {
   return FIRST_RETRY_SECONDS * 2 ** Math.min(TRIES_MAX - 1, Math.max(0, steps - 1)) * (1 + chance / 4);
 }
@@ -257,7 +260,7 @@ function secondsBetween(from: Instant, to: Instant): number {
   return (toEpochMilliseconds(to) - toEpochMilliseconds(from)) / 1000;
 }
 
-/** Whether the platform may have the post, or a part of it, from an earlier attempt. */
+/** Whether the platform may have all or part of the post from an earlier attempt. */
 export function mayHaveArrived({ status, mayBeLive }: { readonly status: string; readonly mayBeLive: boolean }): boolean {
   return status === "unknown" || (status === "pending" && mayBeLive);
 }

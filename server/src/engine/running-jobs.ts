@@ -1,6 +1,6 @@
 import type { ChannelJob } from "./jobs.ts";
 
-/** The jobs on which this process works. */
+/** The jobs this process is working on. */
 export class RunningJobs {
   readonly #works = new Map<ChannelJob, Promise<void>>();
   readonly #passedOver = new Set<number>();
@@ -21,13 +21,13 @@ export class RunningJobs {
     this.#works.set(job, work);
   }
 
-  /** Answers whether somebody has passed the channel over meanwhile: it is to be looked at again. */
+  /** Returns whether the channel was passed over meanwhile and must be checked again. */
   remove(job: ChannelJob): boolean {
     this.#works.delete(job);
     return this.#passedOver.delete(job.channelId);
   }
 
-  /** The channels on which nobody here works. Who works on the others takes what is due there by himself. */
+  /** Returns the channels this process is not working on. Workers on the others pick up what is due there themselves. */
   passOver(channelIds: readonly number[]): number[] {
     const busy = new Set(this.jobs.map(({ channelId }) => channelId));
     for (const id of channelIds) if (busy.has(id)) this.#passedOver.add(id);

@@ -22,7 +22,7 @@ const PARAGRAPHS = [
 const CAPTION = PARAGRAPHS.join("\n\n");
 const STATUSES = "/sandbox/mastodon/api/v1/statuses";
 
-/** What readers of a sandbox network see of the post, first part first, each with whether it answers another. */
+/** What readers of a sandbox network see of the post, in order, each part with whether it is a reply. */
 async function chainOn(network: string): Promise<{ text: string; isAnswer: boolean }[]> {
   const rows = await query<{ document: Record<string, unknown> }>(stage.app.db, {
     text: "select document from sandbox_objects where network = $1 and kind in ('status', 'record') order by id",
@@ -41,7 +41,7 @@ async function published(place: Place, body: Readonly<Record<string, unknown>>) 
 }
 
 for (const type of ["Mastodon", "Bluesky"]) {
-  test(`${type}: a caption above the limit is a chain of posts, cut at ends of paragraphs, and its entry a THREAD`, async () => {
+  test(`${type}: a caption above the limit becomes a chain of posts split at paragraph ends, and its entry a THREAD`, async () => {
     const place = await aPlace(stage, { channels: [type] });
     const before = (await chainOn(type.toLowerCase())).length;
     const { id, entries } = await published(place, { caption: CAPTION });
@@ -62,19 +62,19 @@ for (const type of ["Mastodon", "Bluesky"]) {
   });
 }
 
-test("a caption that fits as the platform counts is one post of its own type, however long its links are", async () => {
+test("a caption that fits by the platform's own count is one post of its own type, however long its links are", async () => {
   const place = await aPlace(stage);
   const { entries } = await published(place, { caption: `${"Fresh bread. ".repeat(35)} ${ADDRESS}` });
   assert.equal(entries[0].postType, "TEXT");
 });
 
-test("mentions without their hosts are what counts on Mastodon", async () => {
+test("Mastodon counts mentions without their hosts", async () => {
   const place = await aPlace(stage);
   const { entries } = await published(place, { caption: "@baker@social.example ".repeat(40), autoThreadText: false });
   assert.equal(entries[0].postType, "TEXT");
 });
 
-test("without autoThreadText, and where more than ten parts were needed, the text is too long", async () => {
+test("without autoThreadText, or if more than ten parts are needed, the text is too long", async () => {
   const place = await aPlace(stage, { channels: ["Bluesky"] });
   for (const body of [{ caption: CAPTION }, { caption: `${"x".repeat(160)} `.repeat(11), autoThreadText: true }]) {
     await aPost(place, { publishMode: "IMMEDIATE", ...body });
@@ -88,7 +88,7 @@ test("without autoThreadText, and where more than ten parts were needed, the tex
   for (const { message } of failed) assert.match(message, /The text has \d+ characters; Bluesky takes at most 300\./);
 });
 
-test("the parts that are there and those that follow are of one splitting, although the limit changed between two attempts", async () => {
+test("every attempt uses the parts of the first one, even if the limit changes in between", async () => {
   const place = await aPlace(stage);
   const [channelId] = place.channelIds;
   let asked = 0;
@@ -116,7 +116,7 @@ test("the parts that are there and those that follow are of one splitting, altho
   assert.equal((await chainOn("mastodon")).length - before, first.length);
 });
 
-test("preview and explanation say what then happens, as each network counts", async () => {
+test("preview and explanation match what then happens, by each network's own count", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky", "Telegram"] });
   const captions = {
     "a text with long links": `${"Fresh bread. ".repeat(20)} ${ADDRESS} ${ADDRESS}`,
@@ -133,7 +133,7 @@ test("preview and explanation say what then happens, as each network counts", as
       const preview = await must(stage.admin("POST", `/collections/${place.collectionId}/posts/preview`, { caption, autoThreadText }));
       const id = await aPost(place, { publishMode: "IMMEDIATE", caption, autoThreadText });
       const { channels } = await must(stage.admin("GET", `/posts/${id}/explanation`));
-      // Not faster than Telegram takes them.
+      // No faster than Telegram accepts them.
       await stage.live(600, 60);
       const { deliveries } = await must(stage.admin("GET", `/posts/${id}/explanation`));
       const became = deliveries.map(({ channelType, status, message }: Told) => [

@@ -4,7 +4,7 @@ import type { Json } from "../connectors/connector.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
 
-/** The front posts of a queue, locked. The caller holds the queue's lock. */
+/** Locks and returns the front posts of a queue. The caller holds the queue's lock. */
 export async function takeFront(tx: Queryable, collectionId: number, count: number): Promise<number[]> {
   const rows = await query<{ id: number }>(tx, {
     name: "take_front",
@@ -14,7 +14,7 @@ export async function takeFront(tx: Queryable, collectionId: number, count: numb
   return rows.map((row) => row.id);
 }
 
-/** Collections with a slot whose moment has come, longest overdue first. */
+/** Collections with a due slot, longest overdue first. */
 export async function listDueCollections(db: Queryable, now: Instant, limit: number): Promise<number[]> {
   const rows = await query<{ id: number }>(db, {
     name: "due_collections",
@@ -29,7 +29,7 @@ export interface DueRejoin {
   readonly collectionId: number;
 }
 
-/** Published posts that join their queue again now. */
+/** Published posts that are due to rejoin their queue. */
 export async function listDueRejoins(db: Queryable, now: Instant, limit: number): Promise<DueRejoin[]> {
   return query<DueRejoin>(db, {
     name: "due_rejoins",
@@ -38,7 +38,7 @@ export async function listDueRejoins(db: Queryable, now: Instant, limit: number)
   });
 }
 
-/** Puts a published post back into its queue. Answers whether it was still waiting for that. */
+/** Puts a published post back into its queue. Returns whether it was still waiting to rejoin. */
 export async function rejoin(
   tx: Queryable,
   postId: number,
@@ -71,8 +71,8 @@ export async function listTargets(tx: Queryable, collectionId: number): Promise<
 }
 
 /**
- * Channels that have a delivery whose next step is due, or an attempt whose time is over. Goes from channel to channel in
- * the index: how long a channel's backlog is does not matter.
+ * Channels with a delivery whose next step is due or whose attempt's lease has expired. Skips from channel to channel in
+ * the index, so the length of a channel's backlog does not matter.
  */
 export async function listDueChannels(db: Queryable, now: Instant, limit: number): Promise<number[]> {
   const rows = await query<{ id: number }>(db, {
@@ -92,7 +92,7 @@ export async function listDueChannels(db: Queryable, now: Instant, limit: number
   return rows.map((row) => row.id);
 }
 
-/** The next moment after `now` at which a post leaves, joins its queue again, or a delivery's step is due; null: nothing is known. */
+/** The next time after `now` when a post leaves or rejoins its queue or a step is due; null if there is none. */
 export async function findNextMoment(db: Queryable, now: Instant): Promise<Instant | null> {
   const { at } = await one<{ at: Instant | null }>(db, {
     name: "next_moment",
@@ -127,7 +127,7 @@ export async function findEngineChannel(db: Queryable, channelId: number): Promi
   });
 }
 
-/** A refused token: nothing more is sent there until a person connects it again. */
+/** Marks a channel whose token was rejected: nothing more is sent there until someone reconnects it. */
 export async function disconnectChannel(tx: Queryable, channelId: number, reason: string, now: Instant): Promise<void> {
   await query(tx, {
     text: "update channels set status = 'INACTIVE', inactive_reason = $2, updated_at = $3 where id = $1 and status = 'ACTIVE'",

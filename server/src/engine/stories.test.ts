@@ -30,7 +30,7 @@ async function aPlaceOn(...types: string[]): Promise<Place> {
   return { ...place, channelIds: channels, collectionId: id };
 }
 
-test("a story is one where there are stories, and elsewhere what it is as a regular post", async () => {
+test("a story stays a story on networks with stories and reads as its regular type elsewhere", async () => {
   const place = await aPlaceOn("Facebook", "Instagram", "Mastodon", "LinkedIn");
   const picture = await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" });
   const jpeg = await uploaded(stage, place, { bytes: await aPicture(), name: "rolls.png" });
@@ -51,7 +51,7 @@ test("a story is one where there are stories, and elsewhere what it is as a regu
   ]);
 });
 
-test("it reads so whether it was published, failed or was skipped", async () => {
+test("the type is the same whether the entry was published, failed or skipped", async () => {
   const place = await aPlaceOn("Mastodon", "Bluesky");
   await must(stage.admin("PATCH", `/channels/${place.channelIds[1]}`, { status: "INACTIVE" }));
   const poll = { question: "Which cake next?", options: ["Cherry", "Plum"], period: "1d" };
@@ -70,7 +70,7 @@ test("an evergreen story reads as its regular type each time", async () => {
   assert.deepEqual(await typesOf(place, "PUBLISHED"), ["Facebook STORY", "Facebook STORY", "Mastodon TEXT", "Mastodon TEXT"]);
 });
 
-test("where no channel is active it stays a story", async () => {
+test("with no active channel it stays a story", async () => {
   const place = await aPlaceOn();
   await aPost(place, { publishMode: "IMMEDIATE", postAsStory: true });
   await stage.settle();

@@ -12,7 +12,7 @@ const MIGRATIONS = fileURLToPath(new URL("../database/migrations", import.meta.u
 const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
 
-/** The schema as it was before this migration, in a schema of the test's. */
+/** The database schema before this migration, in a PostgreSQL schema of the test's own. */
 async function theSchemaBefore(last: string) {
   const folder = await temporaryFolder();
   const directory = join(folder.path, "migrations");
@@ -50,7 +50,7 @@ const BEFORE = `
       ('SKIPPED', null, 0, null)) as given (status, next_at, tries, first_attempt_at);
   insert into attempts (delivery_id, number, step, started_at) select id, 1, 'publish', first_attempt_at from deliveries where tries > 0`;
 
-test("an attempt that was under way when the service was upgraded is one that was cut off, and nothing else changes", async () => {
+test("an attempt in flight during the upgrade counts as interrupted, and nothing else changes", async () => {
   await using before = await theSchemaBefore("0012");
   await before.db.query(BEFORE);
   assert.ok((await migrate(before.db, { log: () => {} })).includes(12));
@@ -95,7 +95,7 @@ const STORIES = `
     select p.id, p.brand_id, 'PUBLISHED', given.type, p.content ->> 'type', now(), now()
     from publications p, (values ('Mastodon'), ('Instagram')) as given (type)`;
 
-test("stories from before the upgrade, and their entries where there are no stories, read as their regular types", async () => {
+test("stories from before the upgrade keep their regular types, also in entries on networks without stories", async () => {
   await using before = await theSchemaBefore("0018");
   await before.db.query(STORIES);
   await migrate(before.db, { log: () => {} });

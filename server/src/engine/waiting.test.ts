@@ -7,7 +7,7 @@ import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts
 import { instantConnector } from "../testing/instant-connector.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
-/** A platform of the test's: what it answers to each kind of step. */
+/** The test's platform: its response to each kind of step. */
 interface Platform {
   publish(post: OutgoingPost): PublishOutcome;
   check(): CheckOutcome;
@@ -63,7 +63,7 @@ async function deliveryOf(place: Place) {
   });
 }
 
-test("a post that is checked 500 times has one entry for its checks, uses no try and is published", async () => {
+test("a post that is checked 500 times has one ledger row for its checks, uses no try and is published", async () => {
   const place = await aPlace(stage);
   let checks = 0;
   platform.publish = () => processing("maybe");
@@ -78,7 +78,7 @@ test("a post that is checked 500 times has one entry for its checks, uses no try
   assert.equal((await entries(place, "PUBLISHED")).length, 1);
 });
 
-test("a refusal for now after many checks is one try, and the post is published after it", async () => {
+test("a temporary refusal after many checks is one try, and the post is published after it", async () => {
   const place = await aPlace(stage);
   let steps = 0;
   platform.publish = (post) => (steps === 0 ? processing("no") : takes(post));
@@ -91,7 +91,7 @@ test("a refusal for now after many checks is one try, and the post is published 
   assert.deepEqual(await deliveryOf(place), { status: "PUBLISHED", tries: 2, checks: 0, looks: 0, rows: 3, checked: 60 });
 });
 
-test("a deleted post whose files were still being processed, and which nobody sees, is not published", async () => {
+test("a post deleted while its files are processed and nobody can see it is not published", async () => {
   const place = await aFreePlace();
   let asked = 0;
   platform.publish = () => processing("no");
@@ -108,7 +108,7 @@ test("a deleted post whose files were still being processed, and which nobody se
   assert.equal((await deliveryOf(place))?.status, "cancelled");
 });
 
-test("a deleted post that readers may see already while it is processed is settled first", async () => {
+test("a post deleted while readers may already see it is settled first", async () => {
   const place = await aFreePlace();
   platform.publish = () => processing("maybe");
   platform.check = () => ({ kind: "published", remoteId: "42", url: null });
@@ -119,7 +119,7 @@ test("a deleted post that readers may see already while it is processed is settl
   assert.equal((await entries(place, "PUBLISHED")).length, 1);
 });
 
-test("after a refusal that concerns all of the channel nothing is sent there, and what waits keeps its order", async () => {
+test("after a channel-wide refusal nothing is sent on the channel, and waiting posts keep their order", async () => {
   const place = await aPlace(stage);
   const arrived: string[] = [];
   let limitedUntil = "";
@@ -139,7 +139,7 @@ test("after a refusal that concerns all of the channel nothing is sent there, an
   assert.deepEqual(arrived, ["43 taken", "44 refused", "44 taken", "45 taken", "46 taken", "47 taken", "48 taken", "49 taken"]);
 });
 
-test("other channels do not wait for one that is held, and explain says why and until when", async () => {
+test("a held channel does not hold up others, and explain says why and until when", async () => {
   const place = await aPlace(stage);
   const other = await aPlace(stage);
   platform.publish = () => ({ kind: "busy", reason: "Too many requests", retryAfterSeconds: 300, scope: "channel" });
@@ -157,7 +157,7 @@ test("other channels do not wait for one that is held, and explain says why and 
   );
 });
 
-test("connecting a channel again ends what it was held for", async () => {
+test("reconnecting a channel ends its hold", async () => {
   const place = await aPlace(stage);
   platform.publish = () => ({ kind: "busy", reason: "Too many requests", retryAfterSeconds: 7200, scope: "channel" });
   await aPost(place, { publishMode: "IMMEDIATE" });

@@ -1,4 +1,4 @@
-/** Lets a loop sleep until its time is over or somebody wakes it. A call between two waits is not lost. */
+/** Lets a loop sleep until a time-out or a wake-up. A wake-up between two waits is not lost. */
 export interface Waker {
   wake(): void;
   wait(milliseconds: number): Promise<void>;

@@ -1,13 +1,13 @@
 import { HIDDEN, hideSecrets, PUBLIC_CREDENTIALS } from "./secrets.ts";
 
-/** Shorter values would take half of every text with them, and protect nothing. */
+/** Shorter values would match half of every text and protect nothing. */
 const SECRET_LENGTH_MIN = 4;
 
-/** Cuts the secrets of one account, and what looks like a secret, out of text that is kept. */
+/** Removes one account's secrets, and anything that looks like a secret, from text before it is stored. */
 export class Redactor {
   readonly #secrets = new Set<string>();
 
-  /** Takes the credentials of a channel, in the clear, as those that must not be kept. */
+  /** Registers a channel's decrypted credentials as values to remove. */
   hide(credentials: unknown): void {
     for (const secret of secretsIn(credentials, "")) {
       if (secret.length < SECRET_LENGTH_MIN) continue;
@@ -15,7 +15,7 @@ export class Redactor {
     }
   }
 
-  /** The text, cut to `lengthMax` characters after its secrets are gone: a secret that is cut in half would not be known. */
+  /** Redacts the text, then cuts it to `lengthMax` characters: half a secret would not be recognized. */
   clean(text: string, lengthMax: number): string {
     const window = text.slice(0, lengthMax * WINDOWS);
     const secrets = [...this.#secrets].sort((a, b) => b.length - a.length);
@@ -25,10 +25,10 @@ export class Redactor {
   }
 }
 
-/** How much of a text is looked at to keep the first part of it. */
+/** How many times `lengthMax` of a text to redact before cutting it. */
 const WINDOWS = 4;
 
-/** The text without the beginning of a secret at its end, where it has been cut off. */
+/** Removes a truncated secret from the end of the text. */
 function withoutBeginning(text: string, secret: string): string {
   for (let length = Math.min(secret.length - 1, text.length); length >= SECRET_LENGTH_MIN; length -= 1) {
     if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length) + HIDDEN;
@@ -36,7 +36,7 @@ function withoutBeginning(text: string, secret: string): string {
   return text;
 }
 
-/** All texts of stored credentials but the public ones; of an address what follows its host, since a hook's path is its key. Lists hold facts. */
+/** All secret strings in credentials. In a URL only what follows the host, since a webhook's path is its key. Lists hold none. */
 function secretsIn(value: unknown, name: string): string[] {
   if (typeof value === "string") {
     const url = /^https?:/i.test(value) ? URL.parse(value) : null;

@@ -1,7 +1,7 @@
-/** What is secret in logs and in the records of requests: one list for both. `Redactor` adds the secrets of one account. */
+/** What counts as secret in the log and in recorded requests: one list for both. `Redactor` adds the secrets of one account. */
 export const HIDDEN = "[secret]";
 
-/** Fields of the log that are cut out whole, whatever they hold. */
+/** Log fields that are removed whole, whatever they hold. */
 export const SECRET_FIELDS = [
   "authorization",
   "api_key",
@@ -18,7 +18,7 @@ export const SECRET_FIELDS = [
   "cookie",
 ];
 
-/** Credentials that are names and places, known to everybody; all others are secret, whatever a connector calls them. */
+/** Public credential fields: names and addresses. All others are secret, whatever a connector calls them. */
 export const PUBLIC_CREDENTIALS: ReadonlySet<string> = new Set([
   "service",
   "instance",
@@ -32,15 +32,15 @@ export const PUBLIC_CREDENTIALS: ReadonlySet<string> = new Set([
 ]);
 
 const SECRET_NAME = String.raw`[\w-]*(?:token|secret|password|passwd|jwt|authorization|cookie|credential|signature|api_?key)[\w-]*`;
-/** Also where the value's end has been cut off. In JSON inside of JSON everything after the first secret goes. */
+/** Also matches a value whose end was cut off. In JSON inside of JSON everything after the first secret goes. */
 const JSON_MEMBER = new RegExp(String.raw`("${SECRET_NAME}\\?"\s*:\s*\\?")(?:[^"\\]|\\.)*`, "gi");
 const FORM_FIELD = new RegExp(String.raw`(^|[?&])(${SECRET_NAME})=[^&\s"]*`, "gi");
 const SIGNED_TOKEN = /\beyJ[\w-]{6,}(?:\.[\w-]*){0,2}/g;
-/** Links to our own media open one file to whoever has them. */
+/** A link to our own media gives anyone who has it access to the file. */
 const MEDIA_LINK = /\/media\/[\w-]+\.[\w-]+\//g;
 
 /**
- * Cuts what looks like a secret out of free text, whoever it belongs to: what carries the name of one in JSON or in a form,
+ * Removes what looks like a secret from free text, whoever it belongs to: values with the name of one in JSON or in a form,
  * bearer and signed tokens, our keys and media links, bot tokens.
  */
 export function hideSecrets(text: string): string {

@@ -1,6 +1,6 @@
 import type { Call } from "../connector.ts";
 
-/** Entryway of the network: signs in the accounts that name no server of their own. */
+/** The network's entryway, which signs in accounts that name no server of their own. */
 export const ENTRYWAY = "https://bsky.social";
 const APP_VIEW = "https://public.api.bsky.app";
 const VIDEO_SERVICE = "https://video.bsky.app";
@@ -8,7 +8,7 @@ const WEB_APP = "https://bsky.app";
 
 export const POSTS = "app.bsky.feed.post";
 
-/** Public reads, without a session. */
+/** The base URL for public reads, which need no session. */
 export function appViewOf(call: Call): string {
   return call.baseUrl ?? APP_VIEW;
 }
@@ -17,7 +17,7 @@ export function videoServiceOf(call: Call): string {
   return call.baseUrl ?? VIDEO_SERVICE;
 }
 
-/** Where a reader sees the post. The form with the DID survives a change of the handle. */
+/** Where readers see the post. The form with the DID survives a handle change. */
 export function permalinkOf(call: Call, postUri: string): string {
   const { did, recordKey } = splitUri(postUri);
   return `${call.baseUrl ?? WEB_APP}/profile/${did}/post/${recordKey}`;
@@ -34,8 +34,8 @@ export function splitUri(uri: string): { did: string; recordKey: string } {
 }
 
 /**
- * A server's address as a user or a DID document gives it: https on its usual port, no name, password or path; answers it
- * without a final slash, or null when it is something else.
+ * Normalizes a server's address given by a user or a DID document: https on the default port, no credentials or path.
+ * Returns it without a trailing slash, or null if it is anything else.
  */
 export function serverAddress(text: string): string | null {
   const address = text.includes("://") ? text : `https://${text}`;
@@ -45,7 +45,7 @@ export function serverAddress(text: string): string | null {
   return plain && url.protocol === "https:" && url.port === "" ? url.origin : null;
 }
 
-/** The identity of a server in service tokens; a port's colon is written `%3A` in `did:web`. */
+/** A server's identity in service tokens; `did:web` writes the colon before a port as `%3A`. */
 export function serverDid(base: string): string {
   return `did:web:${new URL(base).host.replace(":", "%3A")}`;
 }

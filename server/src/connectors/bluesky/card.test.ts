@@ -11,7 +11,7 @@ import { aComment, aPicture, aPost } from "./testing/posts.ts";
 
 const PICTURE = Buffer.concat([Buffer.from("\xff\xd8\xff\xe0", "latin1"), Buffer.from("picture")]);
 
-/** A web site of a shop on 127.0.0.1. */
+/** A shop's web site on 127.0.0.1. */
 async function startSite(context: TestContext): Promise<string> {
   const app = fastify();
   const page = (head: string) => `<!doctype html><html><head>${head}</head><body><p>Bread</p></body></html>`;
@@ -21,7 +21,7 @@ async function startSite(context: TestContext): Promise<string> {
     ),
     "/plain": page("<title>Plain\n page</title><meta name=description content='No picture'>"),
     "/fake-picture": page('<title>Fake</title><meta property="og:image" content="/bread">'),
-    // Each of these takes the parser a look at all that are open.
+    // For each of these tags the parser scans all open ones.
     "/hard": page(`<title>Hard</title></head><body>${"<b><p>".repeat(80_000)}`),
     "/huge-picture": page('<title>Huge</title><meta property="og:image" content="/huge.jpg">'),
   };
@@ -68,14 +68,14 @@ test("A post's link field has the card when the text has no link", async (contex
   });
 });
 
-test("A picture that is none, or too large, is left out of the card", async (context) => {
+test("A picture that is not one, or is too large, is left out of the card", async (context) => {
   const fake = await cardOf(context, (origin) => ({ text: `${origin}/fake-picture` }));
   assert.deepEqual(fake.embed.external, { uri: `${fake.site}/fake-picture`, title: "Fake", description: "" });
   const huge = await cardOf(context, (origin) => ({ text: `${origin}/huge-picture` }));
   assert.deepEqual(huge.embed.external, { uri: `${huge.site}/huge-picture`, title: "Huge", description: "" });
 });
 
-test("A page that cannot be read never stops a post: no card for a link of the text, the bare address for the link field", async (context) => {
+test("A page that cannot be read never stops a post: a link in the text gets no card, the link field a card with the bare address", async (context) => {
   for (const path of ["/missing", "/data.json"]) {
     assert.equal((await cardOf(context, (origin) => ({ text: `${origin}${path}` }))).embed, undefined);
   }
@@ -111,8 +111,8 @@ test("A comment has a card too", async (context) => {
   assert.equal(comment.value.embed.external.title, "Plain page");
 });
 
-test("A page that is too hard to read has no card where its link stands in the text, else one of its address: the post goes out", async (context) => {
-  // The process that reads pages is there from now on.
+test("A page too expensive to read does not stop a post: no card if the text has the link, else one with the bare address", async (context) => {
+  // Start the process that reads pages.
   await cardOf(context, (origin) => ({ text: `${origin}/bread` }));
   const dead = async (post: (site: string) => Parameters<typeof aPost>[0]) => {
     using _ = killBusyDecoders({ seconds: 0.1, times: 1 });

@@ -13,9 +13,9 @@ const THUMB_BYTES_MAX = 1_000_000;
 const FETCH_TIMEOUT_SECONDS = 15;
 
 /**
- * The card of a page. The network makes none: title, description and picture are read from the page here. Of a page that
- * cannot be read there is none, or one of the bare address where the link would be lost otherwise. A picture that cannot be
- * had is left out: a card never stops a post.
+ * Builds a page's card. The network makes none, so title, description and picture are read from the page here. If the page
+ * cannot be read there is no card, or one with the bare address if the link would otherwise be lost. A picture that cannot
+ * be fetched is left out: a card never stops a post.
  */
 export async function embedCard({ url, inText }: CardOrder, uploader: Uploader): Promise<Json | null> {
   const page = await fetchPage(url, uploader.call);
@@ -54,7 +54,7 @@ async function uploadThumb(url: string, uploader: Uploader): Promise<Json | null
   return "blob" in uploaded ? uploaded.blob : null;
 }
 
-/** By the first bytes: what a page calls a picture may be anything. */
+/** Detected from the first bytes, because what a page calls a picture may be anything. */
 function pictureType(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";

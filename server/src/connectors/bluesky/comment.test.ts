@@ -13,7 +13,7 @@ async function published(ground: Ground, text: string, segments = [text]) {
   return outcome.remoteId;
 }
 
-test("A comment answers the post: root and parent are the post", async (context) => {
+test("A comment replies to the post: root and parent are the post", async (context) => {
   const ground = await startGround(context);
   const remoteId = await published(ground, "Bread");
   const comment = aComment({ text: "Order by noon #bread", remoteId, dueAt: addSeconds(START, 60) });
@@ -30,7 +30,7 @@ test("A comment answers the post: root and parent are the post", async (context)
   });
 });
 
-test("A comment whose answer was lost is there once after publishing it again, and is found", async (context) => {
+test("A comment whose response was lost appears once after it is published again, and is found", async (context) => {
   const ground = await startGround(context);
   const remoteId = await published(ground, "Bread");
   const comment = aComment({ text: "Order by noon", remoteId });
@@ -66,7 +66,7 @@ test("A comment under a post that is gone, or one that is too long, is rejected"
   });
 });
 
-test("counts answers likes, comments and shares by id and leaves out what is gone", async (context) => {
+test("counts returns likes, comments and shares by id and leaves out what is gone", async (context) => {
   const ground = await startGround(context);
   const liked = await published(ground, "Bread");
   const quiet = await published(ground, "Cake");
@@ -79,7 +79,7 @@ test("counts answers likes, comments and shares by id and leaves out what is gon
   });
 });
 
-test("counts that are refused for their number are busy, and unavailable for every other reason", async (context) => {
+test("rate-limited counts are busy, and counts refused for any other reason are unavailable", async (context) => {
   const ground = await startGround(context);
   const counts = () => bluesky.counts?.(["at://did:plc:a/app.bsky.feed.post/3jzfcijpj2z2a"], ground.account, ground.call());
   ground.fault({

@@ -4,7 +4,7 @@ import { wordsOf } from "./errors.ts";
 import { textAt } from "./json.ts";
 import { completed, createSession, inactivity } from "./session.ts";
 
-/** Signs in once and keeps the session; the DID is the identity, since handles change. */
+/** Signs in once and keeps the session. The identity is the DID, since handles change. */
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {
   const signIn = readSignIn(given, call.baseUrl);
   if ("problem" in signIn) return { kind: "refused", reason: signIn.problem };
@@ -19,7 +19,7 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
   const inactive = inactivity(reply.body);
   if (inactive !== null) return { kind: "refused", reason: inactive };
   const credentials = completed(signIn, reply.body);
-  if (credentials === null) return { kind: "unreachable", reason: "Bluesky: the server's answer is no session." };
+  if (credentials === null) return { kind: "unreachable", reason: "Bluesky: the server's response is not a session." };
   const handle = textAt(reply.body, "handle") ?? credentials.did;
   return {
     kind: "connected",

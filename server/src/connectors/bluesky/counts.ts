@@ -4,7 +4,7 @@ import { troubleBeside } from "./errors.ts";
 import { countAt, listAt, textAt } from "./json.ts";
 import { query } from "./xrpc.ts";
 
-/** Public numbers of up to 25 posts; they lag behind by seconds, and a deleted post is absent. Views are not told. */
+/** Public counts of up to 25 posts. They lag by seconds, deleted posts are absent, and views are not available. */
 export async function counts(remoteIds: readonly string[], call: Call): Promise<CountsOutcome> {
   const parameters = remoteIds.map((uri) => ["uris", uri] as const);
   const reply = await query(call, { base: appViewOf(call), name: "app.bsky.feed.getPosts", parameters });

@@ -4,25 +4,25 @@ import { textAt } from "./json.ts";
 
 /** What the user gives: `{"service","identifier","appPassword"}`. */
 export interface SignIn {
-  /** Entryway or own server, without a final slash. */
+  /** Entryway or own server, without a trailing slash. */
   readonly service: string;
   /** Handle, DID or e-mail address. */
   readonly identifier: string;
   readonly appPassword: string;
 }
 
-/** What is stored: the sign-in, completed by its session. */
+/** What is stored: the sign-in and its session. */
 export interface Credentials extends SignIn {
   readonly did: string;
   /** The server that holds the account, from its DID document. */
   readonly pds: string;
-  /** Lives 2 hours. */
+  /** Valid for 2 hours. */
   readonly accessJwt: string;
-  /** Lives 90 days. */
+  /** Valid for 90 days. */
   readonly refreshJwt: string;
 }
 
-/** Reads a credentials file; `override` is an address that takes the place of the platform's and need not be https. */
+/** Reads a credentials file; `override` replaces the platform's address and need not be https. */
 export function readSignIn(given: unknown, override: string | null): SignIn | { readonly problem: string } {
   const identifier = textAt(given, "identifier")?.trim().replace(/^@/, "") ?? "";
   const appPassword = textAt(given, "appPassword")?.trim() ?? "";

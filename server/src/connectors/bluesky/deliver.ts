@@ -10,7 +10,7 @@ import { recordKey } from "./tid.ts";
 import type { Uploader } from "./upload.ts";
 import { isBegun, writePlan } from "./write.ts";
 
-/** Plans and writes, from where the last attempt stopped. */
+/** Plans and writes the parts, resuming where the last attempt stopped. */
 export async function deliver(order: Order, account: Account, call: Call): Promise<PublishOutcome> {
   const uploader = { session: openSession(account, call), call };
   const outcome = await attempt(order, uploader);
@@ -20,7 +20,7 @@ export async function deliver(order: Order, account: Account, call: Call): Promi
   return again.kind === "blobsGone" ? { kind: "rejected", reason: again.reason } : again;
 }
 
-/** Looks for every part under its key. Parts that are there only in part are undecided: publishing again completes them. */
+/** Looks up every part by its key. If only some exist the result is undecided: publishing again completes them. */
 export async function locate(order: Order, account: Account, call: Call): Promise<FindOutcome> {
   const uploader = { session: openSession(account, call), call };
   const planned = storedPlan(order, call)?.parts ?? [{ recordKey: recordKey({ ...order, part: 0, salt: 0 }), record: null }];

@@ -1,6 +1,6 @@
 /**
- * Top-level domains under which a bare name is taken for an address. Those that are also endings of files and words (`md`,
- * `py`, `rs`, `sh`, `zip`, `mov`, `so`, `is`) are left out: such an address is a link when it is written with `https://`.
+ * Top-level domains under which a bare name counts as a link. Those that are also file extensions or words (`md`, `py`,
+ * `rs`, `sh`, `zip`, `mov`, `so`, `is`) are left out: such a link needs `https://`.
  */
 const GENERIC =
   "com org net edu gov mil int info biz name pro mobi coop museum aero jobs travel cat asia tel post app dev page blog shop store site " +
@@ -14,7 +14,7 @@ const GENERIC =
   "doctor clinic vet pet dog fish horse ski golf soccer football run link click space website press report science systems solutions " +
   "services support software codes domains host hosting zone plus one top vip best sale deals discount market marketing trade";
 
-/** Two-letter domains of countries in common use. */
+/** Country domains in common use. */
 const COUNTRIES =
   "ac ae af ag ai al am ao ar at au az ba bb bd be bg bh bo br bs bw by bz ca cd cg ch ci cl cm cn co cr cu cy cz de dk do dz ec ee eg " +
   "es et eu fi fj fm fo fr ga gd ge gg gh gi gl gr gt gy hk hn hr ht hu id ie il im in io iq ir it je jm jo jp ke kg kh kr kw kz la lb " +

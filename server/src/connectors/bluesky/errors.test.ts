@@ -67,17 +67,17 @@ test("A success that cannot be read is unknown", async (context) => {
   const ground = await startGround(context);
   ground.fault({ method: PUT, kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>" });
   const outcome = await bluesky.publish(aPost({ text: "Hello" }), ground.account, ground.call());
-  assert.deepEqual(outcome, { kind: "unknown", reason: "No answer from Bluesky: the answer is not JSON" });
+  assert.deepEqual(outcome, { kind: "unknown", reason: "No valid response from Bluesky: the response is not JSON" });
 });
 
-test("An upload whose answer was lost is busy: nothing has been published", async (context) => {
+test("An upload whose response was lost is busy: nothing has been published", async (context) => {
   const ground = await startGround(context);
   ground.fault({ method: UPLOAD, kind: "cutAfter" });
   const outcome = await bluesky.publish(aPost({ text: "Cake", media: [aPicture("cake")] }), ground.account, ground.call());
   assert.equal(outcome.kind, "busy");
 });
 
-test("What the server says is cut and on one line", async (context) => {
+test("The server's message is cut and put on one line", async (context) => {
   const ground = await startGround(context);
   ground.fault({ method: PUT, kind: "reply", status: 400, body: { error: "InvalidRequest", message: `a\n\u202eb${"x".repeat(1000)}` } });
   const outcome = await bluesky.publish(aPost({ text: "Hello" }), ground.account, ground.call());

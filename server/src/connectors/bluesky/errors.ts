@@ -6,7 +6,7 @@ import type { Refused, Reply } from "./xrpc.ts";
 export type Trouble = Extract<PublishOutcome, { kind: "rejected" | "busy" | "unauthorized" | "unknown" }>;
 export type Halt = Extract<Trouble, { kind: "busy" | "unauthorized" }>;
 
-/** An answer that is no success: the network's own, or the one that a session gives when it cannot be renewed. */
+/** A response other than success: the network's own, or a session's when it cannot be renewed. */
 export type Failure = Exclude<Reply, { kind: "ok" }> | Halt;
 
 const UNREACHED_RETRY_SECONDS = 60;
@@ -17,7 +17,7 @@ const REASON_LENGTH_MAX = 300;
 /** Names of 400 answers that mean the session; every 401 and 403 does: https://github.com/bluesky-social/atproto/tree/main/packages/pds/src, read in August 2026. */
 const SESSION_ERRORS = new Set(["ExpiredToken", "InvalidToken", "AccountTakedown", "AccountDeactivated", "AccountNotFound"]);
 
-/** Of a call that may have made something public: what is not known to have been refused is unknown. */
+/** For a call that may have published something: unless it was clearly refused, the outcome is unknown. */
 export function troubleOfWrite(failure: Failure, now: Instant): Trouble {
   if (failure.kind === "busy" || failure.kind === "unauthorized") return failure;
   if (failure.kind === "unreached")
@@ -27,18 +27,18 @@ export function troubleOfWrite(failure: Failure, now: Instant): Trouble {
       retryAfterSeconds: UNREACHED_RETRY_SECONDS,
       scope: "channel",
     };
-  if (failure.kind === "lost") return { kind: "unknown", reason: `No answer from Bluesky: ${cut(failure.reason)}` };
+  if (failure.kind === "lost") return { kind: "unknown", reason: `No valid response from Bluesky: ${cut(failure.reason)}` };
   return troubleOfRefusal(failure, now);
 }
 
-/** Of a call that shows nothing to readers (look-ups, uploads): whatever happened to it, it can be done again. */
+/** For a call that readers cannot see (lookups, uploads): whatever happened, it can be repeated. */
 export function troubleOfPreparation(failure: Failure, now: Instant): Trouble {
   const trouble = troubleOfWrite(failure, now);
   if (trouble.kind !== "unknown") return trouble;
   return { kind: "busy", reason: trouble.reason, retryAfterSeconds: Math.max(SERVER_RETRY_SECONDS, trouble.retryAfterSeconds ?? 0) };
 }
 
-/** The same of a service beside the account's server: its troubles are its own, and what needs no video goes on meanwhile. */
+/** The same for a service other than the account's server: its trouble does not hold up posts without video. */
 export function troubleBeside(failure: Failure, now: Instant): Trouble {
   const trouble = troubleOfPreparation(failure, now);
   return trouble.kind === "busy" ? { kind: "busy", reason: trouble.reason, retryAfterSeconds: trouble.retryAfterSeconds } : trouble;
@@ -48,7 +48,7 @@ export function isSessionError({ status, error }: Refused): boolean {
   return status === 401 || status === 403 || (status === 400 && SESSION_ERRORS.has(error));
 }
 
-/** What the platform said, short and on one line: text from outside is data. */
+/** The platform's message, cut and on one line: text from outside is data. */
 export function wordsOf({ status, error, message }: Refused): string {
   const words = cut(message);
   return words === "" ? `status ${status}` : error === "" || words === error ? words : `${words} (${cut(error)})`;
@@ -66,12 +66,12 @@ function troubleOfRefusal(refused: Refused, now: Instant): Trouble {
     };
   if (isSessionError(refused)) return { kind: "unauthorized", reason };
   if (refused.status >= 500) return { kind: "unknown", reason, ...(after === null ? {} : { retryAfterSeconds: after }) };
-  // A redirect is a server that is not where it was: nothing was written.
+  // A redirect means the server has moved: nothing was written.
   if (refused.status < 400) return { kind: "busy", reason, retryAfterSeconds: UNREACHED_RETRY_SECONDS };
   return { kind: "rejected", reason };
 }
 
-/** By `RateLimit-Reset`, which is a moment in Unix seconds. */
+/** Seconds until `RateLimit-Reset`, a Unix time in seconds. */
 function untilReset(headers: Readonly<Record<string, string>>, now: Instant): number | null {
   const reset = headers["ratelimit-reset"];
   return reset === undefined ? null : boundedWait(Number(reset) - toEpochMilliseconds(now) / 1000);

@@ -5,7 +5,7 @@ import type { Feature, MarkedText, Span } from "./spans.ts";
 import { byteCount } from "./text.ts";
 import type { Uploader } from "./upload.ts";
 
-/** DIDs by handle. */
+/** The DID of each handle. */
 export type Resolved = ReadonlyMap<string, string>;
 
 /** Facets count UTF-8 bytes, end exclusive, while our positions count UTF-16 units. Mentions without a DID stay text. */
@@ -18,7 +18,7 @@ export function toFacets({ text, spans }: MarkedText, dids: Resolved): Json[] {
   return facets;
 }
 
-/** Asks for the DID of each mentioned handle; one that belongs to nobody is left out. */
+/** Resolves each mentioned handle to its DID, leaving out handles that do not exist. */
 export async function resolveMentions(texts: readonly MarkedText[], { session, call }: Uploader): Promise<Resolved | Trouble> {
   const dids = new Map<string, string>();
   for (const handle of mentioned(texts)) {
@@ -29,7 +29,7 @@ export async function resolveMentions(texts: readonly MarkedText[], { session, c
       continue;
     }
     const trouble = troubleOfPreparation(reply, call.now());
-    // A refused look-up is a name that nobody has, which is a matter of the text and not of the post.
+    // A refused lookup means that the handle does not exist, which is no reason to stop the post.
     if (trouble.kind !== "rejected") return trouble;
   }
   return dids;

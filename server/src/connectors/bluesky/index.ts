@@ -8,7 +8,7 @@ import { lengthsOf } from "./text.ts";
 
 export const bluesky: Connector = {
   type: "Bluesky",
-  // The record's key is ours and derived from the delivery's: the same record put again is the record that is there.
+  // The record key is derived from the delivery's key, so putting the same record again changes nothing.
   repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
   textMeasure: () => (text) => lengthsOf(markUp(text).text),
   connect,
@@ -16,7 +16,7 @@ export const bluesky: Connector = {
     const order = orderOfPost(post);
     return "kind" in order ? order : deliver(order, account, call);
   },
-  // A video's job is in the checkpoint; publishing goes on from there and ends as soon as the video is ready.
+  // The video's job is in the checkpoint; publishing resumes from there and finishes once the video is ready.
   async check(_receipt, post, account, call) {
     const order = orderOfPost(post);
     return "kind" in order ? order : deliver(order, account, call);

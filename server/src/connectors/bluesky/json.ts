@@ -2,7 +2,7 @@ import type { Json } from "../connector.ts";
 
 export type JsonObject = { readonly [key: string]: Json | undefined };
 
-/** Reads JSON text; `undefined` when it is none. */
+/** Parses JSON text; `undefined` if it is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text);
@@ -12,7 +12,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** The value at a path of one or more member names, `undefined` where the path leaves the objects. */
+/** The value at a path of member names; `undefined` if the path does not exist. */
 export function at(value: unknown, ...path: readonly string[]): Json | undefined {
   let inner = isObject(value) ? value : undefined;
   for (const name of path.slice(0, -1)) {
@@ -22,19 +22,19 @@ export function at(value: unknown, ...path: readonly string[]): Json | undefined
   return own(inner, path.at(-1) ?? "");
 }
 
-/** The text at a path; null when there is none. */
+/** The string at a path; null if there is none. */
 export function textAt(value: unknown, ...path: readonly string[]): string | null {
   const inner = at(value, ...path);
   return typeof inner === "string" ? inner : null;
 }
 
-/** The list at a path; empty when there is none. */
+/** The array at a path; empty if there is none. */
 export function listAt(value: unknown, ...path: readonly string[]): readonly Json[] {
   const inner = at(value, ...path);
   return isList(inner) ? inner : [];
 }
 
-/** The whole number at a path; 0 when there is none, which is what an absent count means. */
+/** The integer at a path; 0 if there is none, which is what an absent count means. */
 export function countAt(value: unknown, ...path: readonly string[]): number {
   const inner = at(value, ...path);
   return typeof inner === "number" && Number.isSafeInteger(inner) && inner >= 0 ? inner : 0;

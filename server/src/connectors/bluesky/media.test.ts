@@ -8,7 +8,7 @@ import { aPicture, aPost, aVideo } from "./testing/posts.ts";
 const UPLOAD = "com.atproto.repo.uploadBlob";
 const VIDEO = "app.bsky.video.uploadVideo";
 
-test("Four pictures make one post, with alt texts and shapes", async (context) => {
+test("Four pictures make one post, with alt texts and aspect ratios", async (context) => {
   const ground = await startGround(context);
   const media = ["a", "b", "c", "d"].map((name) => aPicture(name));
   assert.equal(
@@ -54,7 +54,7 @@ test("Pictures beyond four and a video beside pictures go into replies; none is 
   );
 });
 
-test("A picture is asked for in a size that every server takes; without alt text its alt is empty", async (context) => {
+test("A picture is requested in a size that every server accepts; without alt text its alt is empty", async (context) => {
   const ground = await startGround(context);
   const asked: unknown[] = [];
   const picture = aPicture("cake");
@@ -93,7 +93,7 @@ test("Media of an attempt that stopped are not uploaded again", async (context) 
   assert.equal(ground.called.filter((name) => name === UPLOAD).length, 2);
 });
 
-test("A video goes through the video service and is published when that is done", async (context) => {
+test("A video goes through the video service and is published once that is done", async (context) => {
   const ground = await startGround(context);
   const checkpoint = memoryCheckpoint();
   const post = aPost({ text: "Clip", media: [aVideo("clip")], type: "VIDEO", alt: "Dough" });
@@ -111,7 +111,7 @@ test("A video goes through the video service and is published when that is done"
   assert.equal(ground.called.includes(UPLOAD), false);
 });
 
-test("Where no video service answers, the account's server gets the video", async (context) => {
+test("Without a video service, the account's server gets the video", async (context) => {
   const ground = await startGround(context);
   ground.fault({ method: VIDEO, kind: "reply", status: 501, body: { error: "MethodNotImplemented", message: "Method Not Implemented" } });
   const outcome = await bluesky.publish(aPost({ text: "Clip", media: [aVideo("clip")], type: "VIDEO" }), ground.account, ground.call());
@@ -119,7 +119,7 @@ test("Where no video service answers, the account's server gets the video", asyn
   assert.equal(ground.called.includes(UPLOAD), true);
 });
 
-test("A video that the service cannot read is rejected, one that it has no room for today waits", async (context) => {
+test("A video that the service cannot read is rejected; one beyond the daily limit waits", async (context) => {
   const ground = await startGround(context);
   const checkpoint = memoryCheckpoint();
   const broken = aPost({ text: "Clip", media: [aVideo("broken", { bytes: async () => Buffer.from("no video") })], type: "VIDEO" });

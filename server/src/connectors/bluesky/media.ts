@@ -5,7 +5,7 @@ import { mediaCheckpoint, type Uploader, uploadBlob } from "./upload.ts";
 import { type VideoPending, videoBlob } from "./video.ts";
 
 /**
- * Servers of before 2026 refuse 1,000,000 bytes and more; WebP and PNG are taken as they are. Today's limit is 2,000,000:
+ * Servers from before 2026 refuse images of 1,000,000 bytes or more; today's limit is 2,000,000. WebP and PNG are accepted as they are.
  * https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/embed/images.json, read in August 2026.
  */
 const IMAGE_DEMAND = { types: ["image/jpeg", "image/png", "image/webp"], maxBytes: 976_000 };
@@ -14,7 +14,7 @@ export interface Embedded {
   readonly embed: Json;
 }
 
-/** The embed of a record's media, each uploaded once: the checkpoint remembers what the server already has. */
+/** The embed of a record's media, each file uploaded once: the checkpoint records what the server already has. */
 export async function embedMedia(
   media: readonly OutgoingMedia[],
   alt: string,

@@ -2,14 +2,14 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { OutgoingComment, OutgoingPost } from "../connector.ts";
 import { type Outline, outlineComment, outlinePost } from "./outline.ts";
 
-/** One delivery, post or comment, as both are carried out. */
+/** One delivery: a post or a comment, in a common form. */
 export interface Order {
-  /** Begins the names of its checkpoints: a comment must not meet the post's. */
+  /** Prefix of its checkpoint names, so that a comment and its post do not collide. */
   readonly scope: "post" | "comment";
   readonly key: string;
   readonly dueAt: Instant;
   readonly alt: string;
-  /** `at://` address of the post that this answers. */
+  /** `at://` address of the post that this replies to. */
   readonly replyTo: string | null;
   readonly outline: Outline;
 }

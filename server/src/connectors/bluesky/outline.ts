@@ -8,42 +8,42 @@ import { lengthProblem, TEXT_GRAPHEMES_MAX } from "./text.ts";
 const IMAGES_MAX = platforms.Bluesky.media.images.max;
 /** https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/embed/video.json, read in August 2026. */
 const VIDEO_BYTES_MAX = 300_000_000;
-/** A thread's keys have room for this many (see `recordKey`). */
+/** A thread's keys have room for this many parts (see `recordKey`). */
 const PARTS_MAX = 32;
 const DIGITS = ["1️⃣", "2️⃣", "3️⃣", "4️⃣"];
 
-/** One record to be: the post or a reply to it. */
+/** One record to create: the post or a reply to it. */
 export interface PartOutline {
   readonly marked: MarkedText;
   /** Up to four pictures or one video. */
   readonly media: readonly OutgoingMedia[];
-  /** The page whose card is shown; media leave no room for one. */
+  /** The page whose card is shown; a post with media cannot have one. */
   readonly card: CardOrder | null;
 }
 
 export interface CardOrder {
   readonly url: string;
-  /** The text has the link too, so that a card of the bare address would add nothing. */
+  /** Whether the text has the link too, so that a card with the bare address would add nothing. */
   readonly inText: boolean;
 }
 
 export interface Outline {
   readonly parts: readonly PartOutline[];
-  /** What readers see, where that differs from what was written. */
+  /** What readers see if it differs from the original text. */
   readonly text: string | null;
   readonly note: string | null;
 }
 
 type Refusal = Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }>;
 
-/** Spreads a post over as many records as the platform needs, or says why it takes none of it. */
+/** Spreads a post over as many records as needed, or says why the platform cannot take it. */
 export function outlinePost(post: OutgoingPost): Outline | Refusal {
   const unfit = unfitMedia(post.media);
   if (unfit !== null) return unfit;
   const written = post.poll === null ? post.segments : withPoll(post.segments, post.poll);
   const groups = mediaGroups(post.media);
   const count = Math.max(written.length, groups.length);
-  if (count > PARTS_MAX) return { kind: "rejected", reason: `The post needs ${count} parts on Bluesky; at most ${PARTS_MAX} are made.` };
+  if (count > PARTS_MAX) return { kind: "rejected", reason: `The post needs ${count} parts on Bluesky; the limit is ${PARTS_MAX}.` };
 
   const parts = Array.from({ length: count }, (_, part) =>
     outlinePart(written[part] ?? "", groups[part] ?? [], part === 0 ? post.link : null),
@@ -63,7 +63,7 @@ export function outlinePost(post: OutgoingPost): Outline | Refusal {
   };
 }
 
-/** A comment is one part: no media, the card of its first link. */
+/** A comment is one part without media, with the card of its first link. */
 export function outlineComment(text: string): Outline | Refusal {
   const part = outlinePart(text, [], null);
   return firstProblem([part]) ?? { parts: [part], text: part.marked.text === text ? null : part.marked.text, note: null };
@@ -94,7 +94,7 @@ function unfitMedia(media: readonly OutgoingMedia[]): Refusal | null {
   return null;
 }
 
-/** Videos first and one to a record, then pictures by four: a record shows one kind only. */
+/** Videos first, one per record, then pictures in fours: a record holds only one kind. */
 function mediaGroups(media: readonly OutgoingMedia[]): OutgoingMedia[][] {
   const groups = media.filter(isVideo).map((video) => [video]);
   const images = media.filter((item) => !isVideo(item));
@@ -106,7 +106,7 @@ export function isVideo({ mime }: OutgoingMedia): boolean {
   return mime.startsWith("video/");
 }
 
-/** The network has no polls: question and options become text below the caption, and votes are answers. */
+/** The network has no polls: question and options become text below the caption, and readers vote by replying. */
 function withPoll(segments: readonly string[], { question, options }: Poll): string[] {
   const lines = options.map((option, index) => `${DIGITS[index] ?? `${index + 1}.`} ${option}`);
   const poll = [question, [...lines, "", "Vote in the replies."].join("\n")];

@@ -9,16 +9,16 @@ export interface PageFacts {
 interface PageSource {
   readonly body: Uint8Array;
   readonly contentType: string;
-  /** After redirects: relative addresses start from it. */
+  /** The final URL after redirects, against which relative ones are resolved. */
   readonly url: string;
 }
 
-/** What describes a page stands in its head; parsing more of a long page would only take time. */
+/** A page is described in its head; parsing more of a long page would only take time. */
 const PARSED_BYTES_MAX = 500_000;
 const TITLE_LENGTH_MAX = 300;
 const DESCRIPTION_LENGTH_MAX = 1000;
 
-/** OpenGraph facts of an HTML page, with the usual substitutes; null when it is not HTML. */
+/** OpenGraph facts of an HTML page, with the usual fallbacks; null if it is not HTML. */
 export function readPage({ body, contentType, url }: PageSource): PageFacts | null {
   if (!/^(?:text\/html|application\/xhtml\+xml)\b/iu.test(contentType)) return null;
   const facts = collect(parse(decode(body.subarray(0, PARSED_BYTES_MAX), contentType)));
@@ -31,7 +31,7 @@ export function readPage({ body, contentType, url }: PageSource): PageFacts | nu
   };
 }
 
-/** The first value that is not blank, of each `meta` by its property or name, and of `title`. */
+/** The first non-blank value of each `meta`, by its property or name, and of `title`. */
 function collect(document: DefaultTreeAdapterTypes.Document): Map<string, string> {
   const facts = new Map<string, string>();
   const note = (name: string | undefined, value: string | undefined) => {
@@ -39,13 +39,13 @@ function collect(document: DefaultTreeAdapterTypes.Document): Map<string, string
     const words = value?.replace(/\s+/gu, " ").trim();
     if (key && words && !facts.has(key)) facts.set(key, words);
   };
-  // A stack of our own: pages nest deeper than the call stack.
+  // An explicit stack, because pages can nest deeper than the call stack allows.
   const waiting: DefaultTreeAdapterTypes.Node[] = [document];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if ("tagName" in node && node.tagName === "meta")
       note(attribute(node, "property") ?? attribute(node, "name"), attribute(node, "content"));
     if ("tagName" in node && node.tagName === "title") note("title", textOf(node));
-    // The title of a drawing is not the page's.
+    // An SVG's title is not the page's.
     if ("childNodes" in node && node.nodeName !== "svg") waiting.push(...node.childNodes.toReversed());
   }
   return facts;
@@ -59,7 +59,7 @@ function textOf(element: DefaultTreeAdapterTypes.Element): string {
   return element.childNodes.map((node) => ("value" in node ? node.value : "")).join("");
 }
 
-/** By the header's charset, else by the page's own, else UTF-8; an unknown name means UTF-8. */
+/** Uses the header's charset, else the page's own, else UTF-8; an unknown name means UTF-8. */
 function decode(bytes: Uint8Array, contentType: string): string {
   const declared = /charset=["']?([\w-]+)/iu;
   const label = declared.exec(contentType)?.[1] ?? declared.exec(Buffer.from(bytes.subarray(0, 1024)).toString("latin1"))?.[1] ?? "utf-8";

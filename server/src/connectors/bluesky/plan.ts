@@ -13,21 +13,21 @@ import { recordKey } from "./tid.ts";
 import { mediaCheckpoint, type Uploader } from "./upload.ts";
 import type { VideoPending } from "./video.ts";
 
-/** Everything that is to be written, but for the references between the parts, which exist only after writing. */
+/** Everything to be written except the references between parts, which exist only after writing. */
 export interface Plan {
   readonly parts: readonly PlannedPart[];
 }
 
 export interface PlannedPart {
   readonly recordKey: string;
-  /** How many keys turned out to be taken before this one. */
+  /** How many earlier keys turned out to be taken. */
   readonly salt: number;
   readonly record: JsonObject;
 }
 
 /**
- * The stored plan, or a new one, stored before anything is written: the same body under the same key may be put any number of
- * times and is there once. All uploads are done by then, so that a thread stops before its first part rather than within.
+ * Returns the stored plan, or makes a new one and stores it before anything is written, because putting the same body under
+ * the same key is idempotent. All uploads are done by then, so a thread fails before its first part rather than midway.
  */
 export async function makePlan(order: Order, uploader: Uploader): Promise<Plan | Trouble | VideoPending> {
   const stored = storedPlan(order, uploader.call);
@@ -70,7 +70,7 @@ export async function storePlan(plan: Plan, order: Order, call: Call): Promise<v
   await call.checkpoint.set(planCheckpoint(order), { parts: plan.parts.map((part) => ({ ...part })) });
 }
 
-/** Forgets the uploads that the server no longer has, and the plan that refers to them; keys and moment stay. */
+/** Forgets uploads that the server no longer has, and the plan that refers to them. Keys and creation time stay. */
 export async function forgetPlan(order: Order, call: Call): Promise<void> {
   for (const { media } of order.outline.parts) {
     for (const { id } of media) await call.checkpoint.set(mediaCheckpoint(id), null);
@@ -82,7 +82,7 @@ function planCheckpoint({ scope }: Order): string {
   return `${scope}-plan`;
 }
 
-/** The moment of the first attempt, on disk: another one on the next attempt would make another record. */
+/** The stored time of the first attempt: a different one would make a different record. */
 async function fixedMoment({ scope }: Order, call: Call): Promise<Instant> {
   const name = `${scope}-createdAt`;
   const stored = call.checkpoint.get(name);
@@ -113,7 +113,7 @@ function recordOf({ outline: { marked }, dids, embed, createdAt }: RecordSource)
   return {
     $type: POSTS,
     text: marked.text,
-    // The network writes milliseconds; more digits would be legal and surprise old readers.
+    // The network uses milliseconds; more digits are legal but would surprise old clients.
     createdAt: `${createdAt.slice(0, 23)}Z`,
     ...(facets.length === 0 ? {} : { facets }),
     ...(embed === null ? {} : { embed }),

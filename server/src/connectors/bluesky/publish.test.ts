@@ -65,7 +65,7 @@ test("A long link is shown shortened, does not count in full, and leads to the w
   ]);
 });
 
-test("A thread's parts answer each other and name the first as their root", async (context) => {
+test("A thread's parts reply to each other and name the first as their root", async (context) => {
   const ground = await startGround(context);
   const segments = ["One", "Two", "Three"];
   const outcome = await bluesky.publish(aPost({ text: segments.join("\n\n\n"), segments, type: "THREAD" }), ground.account, ground.call());

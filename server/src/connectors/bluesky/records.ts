@@ -12,7 +12,7 @@ export interface StoredRecord extends StrongRef {
   readonly value: Json;
 }
 
-/** The record as the account's server has it, without a session: `absent` is certain. */
+/** Reads the record from the account's server, without a session: `absent` is certain. */
 export async function readRecord(
   uri: string,
   { session, call }: Uploader,
@@ -27,7 +27,7 @@ export async function readRecord(
   return cid === null || value === undefined ? { kind: "lost", reason: "the record is incomplete" } : { uri, cid, value };
 }
 
-/** The `reply` member of an answer to the post. An answer to an answer keeps the thread's root. */
+/** The `reply` member of a reply to the post. A reply to a reply keeps the thread's root. */
 export async function replyTo(uri: string, uploader: Uploader): Promise<{ readonly reply: Json } | Trouble> {
   const post = await readRecord(uri, uploader);
   if (post === "absent") return { kind: "rejected", reason: "The post is no longer on Bluesky." };

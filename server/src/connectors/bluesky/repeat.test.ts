@@ -9,7 +9,7 @@ import { recordKey } from "./tid.ts";
 
 const PUT = "com.atproto.repo.putRecord";
 
-test("A post whose answer was lost is unknown, and publishing it again leaves exactly one record", async (context) => {
+test("A post whose response was lost is unknown, and publishing it again leaves exactly one record", async (context) => {
   const ground = await startGround(context);
   const checkpoint = memoryCheckpoint();
   const post = aPost({ text: "Once" });
@@ -24,7 +24,7 @@ test("A post whose answer was lost is unknown, and publishing it again leaves ex
   assert.equal(again.kind === "published" && again.remoteId, posts[0]?.uri);
 });
 
-test("A thread that was cut in its second part goes on from there", async (context) => {
+test("A thread that was interrupted in its second part continues from there", async (context) => {
   const ground = await startGround(context);
   const checkpoint = memoryCheckpoint();
   const segments = ["One", "Two", "Three"];
@@ -55,7 +55,7 @@ test("A thread that was cut in its second part goes on from there", async (conte
   );
 });
 
-test("A crash after the record was written and before that was noted makes no second record", async (context) => {
+test("A crash between writing the record and noting it makes no second record", async (context) => {
   const ground = await startGround(context);
   const checkpoint = memoryCheckpoint();
   const post = aPost({ text: "Once", media: [aPicture("cake")], type: "IMAGE" });
@@ -70,7 +70,7 @@ test("A crash after the record was written and before that was noted makes no se
   );
 });
 
-test("An unknown post is found by its key, and is absent with certainty when it never arrived", async (context) => {
+test("An unknown post is found by its key, and is certainly absent if it never arrived", async (context) => {
   const ground = await startGround(context);
   const checkpoint = memoryCheckpoint();
   const post = aPost({ text: "Once" });
@@ -89,7 +89,7 @@ test("An unknown post is found by its key, and is absent with certainty when it 
   assert.equal(found?.kind === "published" && found.remoteId, there?.uri);
 });
 
-test("A key that another record has is left alone, and the post goes under the next one", async (context) => {
+test("A key that another record has is left alone, and the post uses the next one", async (context) => {
   const ground = await startGround(context);
   const post = aPost({ text: "Mine" });
   const taken = recordKey({ dueAt: post.dueAt, key: post.key, part: 0, salt: 0 });

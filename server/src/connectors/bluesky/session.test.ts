@@ -9,7 +9,7 @@ const CREATE = "com.atproto.server.createSession";
 const REFRESH = "com.atproto.server.refreshSession";
 const PUT = "com.atproto.repo.putRecord";
 
-test("connect answers the DID, the handle and the completed credentials", async (context) => {
+test("connect returns the DID, the handle and the completed credentials", async (context) => {
   const ground = await startGround(context);
   const { credentials } = await blueskySandbox.account("Corner Bakery", ground.world);
   const outcome = await bluesky.connect({ ...credentials, identifier: `@${credentials.identifier}` }, ground.call());
@@ -31,7 +31,7 @@ test("connect answers the DID, the handle and the completed credentials", async 
   assert.notEqual(stored.accessJwt, stored.refreshJwt);
 });
 
-test("connect refuses a wrong password in the platform's words", async (context) => {
+test("connect refuses a wrong password with the platform's message", async (context) => {
   const ground = await startGround(context);
   const wrong = { identifier: "corner-bakery.bluesky.test", appPassword: "aaaa-bbbb-cccc-dddd" };
   assert.deepEqual(await bluesky.connect(wrong, ground.call()), {
@@ -61,7 +61,7 @@ test("connect refuses an incomplete file and an address that is not https, witho
   assert.deepEqual(ground.called, []);
 });
 
-test("connect calls a server that cannot be reached unreachable", async (context) => {
+test("connect reports a server that cannot be reached as unreachable", async (context) => {
   const ground = await startGround(context);
   const file = { service: "https://bsky.social", identifier: "a.test", appPassword: "x" };
   const outcome = await bluesky.connect(file, { ...ground.call(), baseUrl: "http://127.0.0.1:1" });
@@ -84,7 +84,7 @@ test("An expired access token is refreshed, stored and used, once", async (conte
   assert.deepEqual(ground.called, [PUT, REFRESH, PUT, PUT]);
 });
 
-test("A refresh whose answer was lost does not lose the session", async (context) => {
+test("A refresh whose response was lost does not lose the session", async (context) => {
   const ground = await startGround(context);
   ground.advance(2 * 3600);
   ground.fault({ method: REFRESH, kind: "cutAfter" });
@@ -95,7 +95,7 @@ test("A refresh whose answer was lost does not lose the session", async (context
   assert.deepEqual(ground.called, [PUT, REFRESH, PUT]);
 });
 
-test("A session that has ended is made anew with the app password", async (context) => {
+test("An expired session is replaced by signing in with the app password", async (context) => {
   const ground = await startGround(context);
   ground.advance(91 * 24 * 3600);
   assert.equal((await bluesky.publish(aPost({ text: "Much later" }), ground.account, ground.call())).kind, "published");
@@ -126,7 +126,7 @@ test("A session of another account is not used", async (context) => {
   assert.deepEqual(outcome, { kind: "unauthorized", reason: "Bluesky: the app password belongs to another account." });
 });
 
-test("An account that was taken down while its session lives is unauthorized", async (context) => {
+test("An account that was taken down during its session is unauthorized", async (context) => {
   const ground = await startGround(context);
   ground.fault({ method: PUT, kind: "reply", status: 401, body: { error: "AccountTakedown", message: "Account has been taken down" } });
   assert.deepEqual(await bluesky.publish(aPost({ text: "Hello" }), ground.account, ground.call()), {

@@ -7,7 +7,7 @@ import { type Answered, type Procedure, procedure, type Query, query, type Reply
 
 export type Authorized<T> = Omit<T, "base" | "token">;
 
-/** An account's server with its tokens, renewed as they run out. */
+/** An account's server with its tokens, which are renewed as they expire. */
 export interface Session {
   readonly did: string;
   readonly pds: string;
@@ -15,7 +15,7 @@ export interface Session {
   procedure(request: Authorized<Procedure>): Promise<Answered | Failure>;
 }
 
-/** Asks nobody yet: stored tokens serve until the server calls them expired, since sign-ins are limited to 300 a day. */
+/** Makes no request yet: sign-ins are limited to 300 a day, so stored tokens are used until the server calls them expired. */
 export function openSession(account: Account, call: Call): Session {
   let credentials = readCredentials(account.credentials);
   const pds = call.baseUrl ?? credentials.pds;
@@ -28,7 +28,7 @@ export function openSession(account: Account, call: Call): Session {
     const renewed = await renew(credentials, call);
     if ("kind" in renewed) return renewed;
     if (renewed.did !== account.remoteId) return { kind: "unauthorized", reason: "Bluesky: the app password belongs to another account." };
-    // On disk first: a crash must not leave a used-up refresh token behind.
+    // Store them first: a crash must not leave a used-up refresh token behind.
     await account.saveCredentials({ ...renewed });
     credentials = renewed;
     return send(credentials.accessJwt);
@@ -42,13 +42,13 @@ export function openSession(account: Account, call: Call): Session {
   };
 }
 
-/** Signs in with the app password; limited to 30 in 5 minutes and 300 a day for an identifier. */
+/** Signs in with the app password; limited to 30 per 5 minutes and 300 per day and identifier. */
 export async function createSession(signIn: SignIn, call: Call): Promise<Reply> {
   const json = { identifier: signIn.identifier, password: signIn.appPassword };
   return procedure(call, { base: call.baseUrl ?? signIn.service, name: "com.atproto.server.createSession", input: { json } });
 }
 
-/** The credentials to store after a session was made or refreshed; null when the answer lacks a token or the DID. */
+/** The credentials to store after a session was made or refreshed; null if the response lacks a token or the DID. */
 export function completed(signIn: SignIn & Partial<Credentials>, session: Json): Credentials | null {
   const did = textAt(session, "did");
   const accessJwt = textAt(session, "accessJwt");
@@ -63,14 +63,14 @@ export function inactivity(session: Json): string | null {
   return at(session, "active") === false ? `Bluesky: the account is ${textAt(session, "status") ?? "inactive"}.` : null;
 }
 
-/** A 400, not a 401, tells of an expired token; `InvalidToken` may be one of a server that has changed its keys. */
+/** An expired token gets a 400, not a 401; `InvalidToken` may come from a server that has changed its keys. */
 function meansNewToken({ error }: Extract<Reply, { kind: "refused" }>): boolean {
   return error === "ExpiredToken" || error === "InvalidToken";
 }
 
 /**
- * The old refresh token yields the same next one for 2 hours, so a lost answer and two callers at once do no harm. A server
- * that does not answer leaves the session as it is: nothing has been published by then.
+ * The old refresh token yields the same new one for 2 hours, so a lost response or two concurrent callers do no harm. If
+ * the server does not respond, the session stays as it is: nothing has been published by then.
  */
 async function renew(credentials: Credentials, call: Call): Promise<Credentials | Halt> {
   const refreshed = credentials.refreshJwt === "" ? null : await refresh(credentials, call);
@@ -94,7 +94,7 @@ function haltOf(failure: Exclude<Reply, { kind: "ok" }>, call: Call): Halt {
   return { kind: "unauthorized", reason: trouble.reason };
 }
 
-/** The account's server by its DID document; null when that names none that we would talk to. */
+/** The account's server according to its DID document; null if it names none with an acceptable address. */
 function pdsOf(session: Json): string | null {
   const did = textAt(session, "did");
   for (const service of listAt(session, "didDoc", "service")) {

@@ -54,7 +54,7 @@ for (const [text, expected] of cases) {
   });
 }
 
-test("A link of up to 30 characters is shown as it is; a longer one without its scheme and with its path cut", () => {
+test("A link of up to 30 characters is shown as it is, a longer one without its scheme and with its path cut", () => {
   assert.equal(markUp("https://shop.example/123456789").text, "https://shop.example/123456789");
   assert.equal(markUp("https://shop.example/1234567890").text, "shop.example/1234567890");
   assert.equal(markUp("https://shop.example/12345678901234").text, "shop.example/12345678901234");
@@ -70,7 +70,7 @@ const word = fc.oneof(
 );
 const anyText = fc.array(word, { maxLength: 30 }).map((words) => words.join(" "));
 
-test("Facets are ordered byte ranges that do not overlap and cut out exactly the words that they are about", () => {
+test("Facets are ordered byte ranges that do not overlap and cover exactly the words they mark", () => {
   fc.assert(
     fc.property(anyText, (written) => {
       const marked = markUp(written);
@@ -92,7 +92,7 @@ test("Facets are ordered byte ranges that do not overlap and cut out exactly the
   );
 });
 
-test("Shortening touches links alone and never lengthens a text", () => {
+test("Shortening only affects links and never lengthens a text", () => {
   fc.assert(
     fc.property(anyText, (written) => {
       const marked = markUp(written);

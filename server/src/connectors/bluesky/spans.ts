@@ -2,7 +2,7 @@ import { graphemes } from "@rostrum/contract/text.ts";
 import { isKnownTopLevelDomain } from "./domains.ts";
 import { byteCount } from "./text.ts";
 
-/** A part of a text that is more than text, as UTF-16 positions, end exclusive. */
+/** A link, mention or tag within a text, in UTF-16 positions, end exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -23,18 +23,18 @@ export interface MarkedText {
 
 const TAG_GRAPHEMES_MAX = 64;
 const TAG_BYTES_MAX = 640;
-/** A longer address is shown as its host and the beginning of its path; only what is shown counts in the 300. */
+/** A longer address is shown as its host and the start of its path; only what is shown counts towards the 300. */
 const LINK_SHOWN_MAX = 30;
 const PATH_SHOWN = 13;
 
 const ADDRESS = /(?<=^|[\s(])https?:\/\/[^\s]+/giu;
 const BARE_DOMAIN = /(?<=^|[\s(])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,})(?![\w@-])(?::\d+)?(?:[/?#][^\s]*)?/giu;
 const HANDLE = /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)(?![a-z0-9@])/giu;
-/** Zero-width characters end a tag: readers could not see where it ends. */
+/** Zero-width characters end a tag, since readers could not see them in it. */
 const TAG = /(?<=^|\s)[#＃](?!\ufe0f)([^\s\u00ad\u2060\u200a-\u200d]+)/gu;
 const TICKER = /(?<=^|[\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'’])/giu;
 
-/** Finds links, mentions and tags, and shortens what long links show. The platform finds none by itself. */
+/** Finds links, mentions and tags, which the platform does not do itself, and shortens long links. */
 export function markUp(text: string): MarkedText {
   let shown = "";
   let taken = 0;
@@ -50,7 +50,7 @@ export function markUp(text: string): MarkedText {
   return { text: shown + text.slice(taken), spans };
 }
 
-/** In the order of the text; where two overlap, the one that begins first stands, and of two that begin together the link. */
+/** Spans in text order. If two overlap, the one that starts first wins; if they start together, the link. */
 export function findSpans(text: string): Span[] {
   const found = [...links(text), ...bareLinks(text), ...mentions(text), ...tags(text), ...tickers(text)];
   found.sort((one, other) => one.start - other.start);
@@ -99,7 +99,7 @@ function* tickers(text: string): Generator<Span> {
   }
 }
 
-/** An address at the end of a sentence or in brackets: what closes those is not part of it. */
+/** Strips punctuation that closes the sentence or the brackets around an address. */
 function withoutTail(address: string): string {
   const bare = address.replace(/[.,;:!?]$/u, "");
   return bare.endsWith(")") && !bare.includes("(") ? bare.slice(0, -1) : bare;

@@ -5,7 +5,7 @@ import { graphemes } from "@rostrum/contract/text.ts";
 /** Characters as a reader counts them. */
 export const TEXT_GRAPHEMES_MAX = platforms.Bluesky.text.max;
 /**
- * Holds beside the other limit: a post of many emoji meets it first.
+ * A second limit, which a post with many emoji hits first.
  * https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json, read in August 2026.
  */
 const TEXT_BYTES_MAX = 3000;
@@ -14,7 +14,7 @@ export function byteCount(text: string): number {
   return Buffer.byteLength(text, "utf8");
 }
 
-/** A text as it is shown, held against both limits. */
+/** The lengths of a text as it is shown, with both limits. */
 export function lengthsOf(text: string): TextLength[] {
   return [
     { length: graphemes(text), max: TEXT_GRAPHEMES_MAX, unit: "characters" },
@@ -22,7 +22,7 @@ export function lengthsOf(text: string): TextLength[] {
   ];
 }
 
-/** Why Bluesky would refuse the text, with the count and the limit; null when it fits. */
+/** Why Bluesky would refuse the text, with the count and the limit; null if it fits. */
 export function lengthProblem(text: string): string | null {
   const excess = excessOf(text, lengthsOf);
   return excess === null ? null : `The text has ${excess.length} ${excess.unit}; Bluesky takes at most ${excess.max}.`;

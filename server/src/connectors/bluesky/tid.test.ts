@@ -9,7 +9,7 @@ const anyMoment = fc
   .map((seconds) => addMilliseconds(toInstant("2020-01-01T00:00:00Z"), seconds * 1000));
 const anyPart = fc.integer({ min: 0, max: 31 });
 
-test("A key is 13 characters of the alphabet of TIDs and its first one leaves the top bit clear", () => {
+test("A key is 13 characters of the alphabet of TIDs and its first one keeps the top bit clear", () => {
   fc.assert(
     fc.property(anyMoment, fc.string(), anyPart, fc.nat(5), (dueAt, key, part, salt) => {
       assert.match(recordKey({ dueAt, key, part, salt }), /^[234567abcdefghij][234567abcdefghijklmnopqrstuvwxyz]{12}$/);
@@ -17,7 +17,7 @@ test("A key is 13 characters of the alphabet of TIDs and its first one leaves th
   );
 });
 
-test("The same delivery has the same key, and its parts have rising keys", () => {
+test("The same delivery has the same key, and its parts have ascending keys", () => {
   fc.assert(
     fc.property(anyMoment, fc.string(), fc.integer({ min: 0, max: 30 }), (dueAt, key, part) => {
       const one = recordKey({ dueAt, key, part, salt: 0 });
@@ -27,7 +27,7 @@ test("The same delivery has the same key, and its parts have rising keys", () =>
   );
 });
 
-test("Keys rise with the due time by milliseconds", () => {
+test("Keys ascend with the due time to the millisecond", () => {
   fc.assert(
     fc.property(anyMoment, fc.string(), fc.string(), anyPart, anyPart, (dueAt, key, otherKey, part, otherPart) => {
       const later = addMilliseconds(dueAt, 1);
@@ -36,7 +36,7 @@ test("Keys rise with the due time by milliseconds", () => {
   );
 });
 
-test("The time reads back from the key", () => {
+test("The time can be read back from the key", () => {
   const dueAt: Instant = toInstant("2026-11-21T09:00:00.123Z");
   const digits = [...recordKey({ dueAt, key: "delivery", part: 3, salt: 0 }).slice(0, 11)];
   const microseconds = digits.reduce((value, digit) => value * 32 + "234567abcdefghijklmnopqrstuvwxyz".indexOf(digit), 0);
@@ -44,7 +44,7 @@ test("The time reads back from the key", () => {
   assert.equal((microseconds % 1000) % 32, 3);
 });
 
-test("Of 1000 deliveries due at one moment hardly two share a key", () => {
+test("Of 1000 deliveries due at the same moment hardly any share a key", () => {
   const dueAt = toInstant("2030-05-01T07:00:00Z");
   const keys = new Set(Array.from({ length: 1000 }, (_, index) => recordKey({ dueAt, key: `delivery-${index}`, part: 0, salt: 0 })));
   assert.ok(keys.size > 960, String(keys.size));

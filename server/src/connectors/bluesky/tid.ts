@@ -5,7 +5,7 @@ const ALPHABET = "234567abcdefghijklmnopqrstuvwxyz";
 const KEY_LENGTH = 13;
 const CLOCK_ID_LENGTH = 2;
 const CLOCK_IDS = 1024;
-/** A millisecond's 1000 microseconds hold 31 lanes of 32 parts. */
+/** The 1000 microseconds of a millisecond hold 31 lanes of 32 parts. */
 const PARTS = 32;
 const LANES = 31;
 
@@ -15,14 +15,14 @@ export interface KeyOrigin {
   readonly key: string;
   /** Position in the thread, below 32. */
   readonly part: number;
-  /** Counts how often the key turned out to be taken by another record. */
+  /** How often the key turned out to be taken by another record. */
   readonly salt: number;
 }
 
 /**
- * The record key (a TID) of one part of a delivery: the same on every attempt, rising with the due time and then with the
- * part. 53 bits of microseconds and 10 bits of clock id; the hash of the key fills the clock id and picks the lane within the
- * millisecond, so that two deliveries due at the same moment share a key once in 31,744 times.
+ * The record key (a TID) of one part of a delivery: the same on every attempt, ascending with the due time and then the
+ * part. It has 53 bits of microseconds and 10 bits of clock id; the key's hash fills the clock id and picks the lane within
+ * the millisecond, so that two deliveries due at the same moment collide once in 31,744 times.
  */
 export function recordKey({ dueAt, key, part, salt }: KeyOrigin): string {
   const hash = createHash("sha256").update(`${salt}:${key}`).digest();
@@ -34,7 +34,7 @@ export function recordKey({ dueAt, key, part, salt }: KeyOrigin): string {
 
 function base32(value: number): string {
   let digits = "";
-  // Division, not shifts: microseconds of today need 51 bits.
+  // Division, not shifts: today's time in microseconds needs 51 bits.
   for (let rest = value; rest > 0; rest = Math.floor(rest / 32)) digits = ALPHABET.charAt(rest % 32) + digits;
   return digits;
 }

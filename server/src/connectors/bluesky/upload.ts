@@ -11,22 +11,22 @@ export interface Uploader {
   readonly call: Call;
 }
 
-/** A file as the account's server names it; it goes into a record unchanged. */
+/** The account's server's reference to a file, which goes into a record unchanged. */
 export interface Uploaded {
   readonly blob: Json;
 }
 
-/** Sends a file to the account's server, which keeps it for hours when no record comes to refer to it. */
+/** Uploads a file to the account's server, which keeps it for some hours even if no record refers to it. */
 export async function uploadBlob(file: { bytes: Uint8Array; mime: string }, { session, call }: Uploader): Promise<Uploaded | Trouble> {
   const reply = await session.procedure({ name: "com.atproto.repo.uploadBlob", input: file, timeoutSeconds: UPLOAD_TIMEOUT_SECONDS });
   if (reply.kind !== "ok") return troubleOfPreparation(reply, call.now());
   const blob = at(reply.body, "blob");
   return blob === undefined
-    ? { kind: "busy", reason: "Bluesky: the upload's answer names no file.", retryAfterSeconds: INCOMPLETE_RETRY_SECONDS }
+    ? { kind: "busy", reason: "Bluesky: the response to the upload names no file.", retryAfterSeconds: INCOMPLETE_RETRY_SECONDS }
     : { blob };
 }
 
-/** Checkpoint that holds what became of one medium's upload; null once the server has dropped the file. */
+/** Name of the checkpoint for one file's upload; its value is null once the server has dropped the file. */
 export function mediaCheckpoint(mediaId: string): string {
   return `media-${mediaId}`;
 }

@@ -11,7 +11,7 @@ export type VideoPending = Extract<PublishOutcome, { kind: "pending" }>;
 const TOKEN_SECONDS = 1800;
 const UPLOAD_TIMEOUT_SECONDS = 900;
 const CHECK_SECONDS = 3;
-/** Processing takes up to ten minutes; a job that is older than this has been lost by the service. */
+/** Processing takes up to ten minutes; the service has lost any job older than this. */
 const JOB_SECONDS_MAX = 1800;
 const JOB_RETRY_SECONDS = 60;
 const LIMIT_RETRY_SECONDS = 3600;
@@ -19,13 +19,13 @@ const LIMIT_RETRY_SECONDS = 3600;
 /** https://github.com/bluesky-social/atproto/tree/main/lexicons/app/bsky/video, read in August 2026. */
 const LIMIT_ERRORS = new Set(["DailyLimitExceeded", "TooManyOpenUploads", "ServiceOverloaded"]);
 const FINAL_ERRORS = new Set(["VideoTooLarge", "VideoTooLong", "UploadForbidden"]);
-/** Failures of a job that another try cannot mend. */
+/** Job failures that a retry cannot fix. */
 const FINAL_FAILURES = new Set(["validation_failure", "encoding_failure", "pds_upload_unsupported_blob_size"]);
 
 /**
- * The video as the account's server holds it. The video service prepares it first, so that the post plays at once; where
- * that service takes none (a network of its own, an unconfirmed e-mail address) the server gets the file directly, and the
- * network prepares it after the post is there.
+ * The video's blob on the account's server. The video service processes it first, so that the post plays at once. If that
+ * service does not accept it (a separate network, an unconfirmed e-mail address), the server gets the file directly and the
+ * network processes it once the post exists.
  */
 export async function videoBlob(item: OutgoingMedia, uploader: Uploader): Promise<Uploaded | Trouble | VideoPending> {
   const { checkpoint } = uploader.call;
@@ -41,7 +41,7 @@ export async function videoBlob(item: OutgoingMedia, uploader: Uploader): Promis
 async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promise<Uploaded | Trouble | VideoPending> {
   const now = call.now();
   const expiry = Math.floor(toEpochMilliseconds(now) / 1000) + TOKEN_SECONDS;
-  // The service writes the file to the account's server, so the token is made out to that.
+  // The service writes the file to the account's server, so the token's audience is that server.
   const token = await session.query({
     name: "com.atproto.server.getServiceAuth",
     parameters: [
@@ -66,11 +66,11 @@ async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promi
     timeoutSeconds: UPLOAD_TIMEOUT_SECONDS,
   });
   if (reply.kind !== "ok" && reply.kind !== "refused") return troubleBeside(reply, now);
-  // A file that the service already has is answered with 409 and its job or its blob.
+  // For a file it already has, the service responds with 409 and the job or the blob.
   const job = jobStatus(reply.body);
   if (at(job, "blob") !== undefined || textAt(job, "jobId") !== null) return judgeJob({ job, startedAt: now, item, call });
   if (reply.kind === "ok")
-    return { kind: "busy", reason: "Bluesky: the video service's answer names no job.", retryAfterSeconds: JOB_RETRY_SECONDS };
+    return { kind: "busy", reason: "Bluesky: the video service's response names no job.", retryAfterSeconds: JOB_RETRY_SECONDS };
   return refusedUpload(reply, call) ?? uploadBlob(file, { session, call });
 }
 
@@ -82,7 +82,7 @@ async function followJob(known: Json, item: OutgoingMedia, { call }: Uploader): 
   });
   if (reply.kind !== "ok") {
     const trouble = troubleBeside(reply, call.now());
-    // A job that the service no longer knows is started anew.
+    // A job that the service no longer knows is started again.
     return trouble.kind === "rejected" ? dropJob(trouble.reason, item, call) : trouble;
   }
   return judgeJob({ job: jobStatus(reply.body), startedAt: textAt(known, "startedAt") ?? call.now(), item, call });
@@ -95,7 +95,7 @@ interface Judged {
   readonly call: Call;
 }
 
-/** A blob counts whatever the state says. */
+/** A blob means success, whatever the state says. */
 async function judgeJob({ job, startedAt, item, call }: Judged): Promise<Uploaded | Trouble | VideoPending> {
   const blob = at(job, "blob");
   if (blob !== undefined) return { blob };
@@ -116,7 +116,7 @@ async function dropJob(reason: string, item: OutgoingMedia, call: Call): Promise
   return { kind: "busy", reason, retryAfterSeconds: JOB_RETRY_SECONDS };
 }
 
-/** What ends the attempt; null when the server itself may still take the file. */
+/** The outcome that ends the attempt; null if the server itself may still accept the file. */
 function refusedUpload(refused: Refused, call: Call): Trouble | null {
   const name = textAt(jobStatus(refused.body), "error") ?? refused.error;
   const reason = `Bluesky: ${refused.message === "" ? name : refused.message}`;
@@ -126,7 +126,7 @@ function refusedUpload(refused: Refused, call: Call): Trouble | null {
   return troubleBeside(refused, call.now());
 }
 
-/** Seen both bare and inside `jobStatus`. */
+/** The service sends it both bare and inside `jobStatus`. */
 function jobStatus(body: Json | undefined): Json | undefined {
   return at(body, "jobStatus") ?? body;
 }

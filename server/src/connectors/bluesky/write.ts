@@ -11,8 +11,8 @@ import type { Uploader } from "./upload.ts";
 const SALT_MAX = 5;
 
 /**
- * Writes the parts one after the other, since an answer needs the hash of what it answers; parts that are known to be there
- * are passed over. Answers the first part's address.
+ * Writes the parts one after the other, since a reply needs the hash of its parent. Skips parts known to exist. Returns the
+ * first part's reference.
  */
 export async function writePlan(plan: Plan, order: Order, uploader: Uploader): Promise<StrongRef | Trouble | BlobsGone> {
   const refs: StrongRef[] = [];
@@ -27,7 +27,7 @@ export async function writePlan(plan: Plan, order: Order, uploader: Uploader): P
   return refs[0] ?? { kind: "rejected", reason: "There is nothing to publish." };
 }
 
-/** The record as it is written: parts after the first answer the one before, and the first is the thread's root. */
+/** The record to write: each part after the first replies to the one before, and the first is the thread's root. */
 function bodyOf(part: PlannedPart, refs: readonly StrongRef[]): PlannedPart {
   const [root] = refs;
   const parent = refs.at(-1);
@@ -36,13 +36,13 @@ function bodyOf(part: PlannedPart, refs: readonly StrongRef[]): PlannedPart {
 
 interface Step {
   readonly ref: StrongRef;
-  /** Null: as it was. */
+  /** Null if unchanged. */
   readonly plan: Plan | null;
 }
 
 interface Progress {
   readonly plan: Plan;
-  /** Of the parts before. */
+  /** References to the parts before. */
   readonly refs: readonly StrongRef[];
   readonly order: Order;
   readonly uploader: Uploader;
@@ -80,7 +80,7 @@ function storedRef(part: number, order: Order, { call }: Uploader): Step | null 
   return uri === null || cid === null ? null : { ref: { uri, cid }, plan: null };
 }
 
-/** Whether readers have the first part already. */
+/** Whether the first part is already published. */
 export function isBegun({ scope }: Order, call: Call): boolean {
   const first = call.checkpoint.get(refCheckpoint(0, { scope }));
   return first !== undefined && first !== null;

@@ -2,7 +2,7 @@ import type { CallReply, CallRequest } from "../../net/net.ts";
 import type { Call, Json } from "../connector.ts";
 import { parseJson, textAt } from "./json.ts";
 
-/** What a method of the network answered. `refused` carries the error's name, which decides more than the status does. */
+/** A method's response. `refused` carries the error's name, which says more than the status does. */
 export type Reply = Answered | Refused | Extract<CallReply, { kind: "unreached" | "lost" }>;
 
 export interface Answered {
@@ -28,7 +28,7 @@ export interface Query {
 }
 
 export interface Procedure extends Query {
-  /** JSON, or a file's bytes. Without it the request has no body at all: refreshing a session insists on that. */
+  /** JSON, or a file's bytes. Without it the request has no body at all, which refreshing a session requires. */
   readonly input?: { readonly json: Json } | { readonly bytes: Uint8Array; readonly mime: string };
   readonly timeoutSeconds?: number;
 }
@@ -69,12 +69,12 @@ function headersOf({ token }: Query): Record<string, string> {
 
 function replyOf(reply: CallReply): Reply {
   if (reply.kind !== "answered") return reply;
-  // The error's name decides what a refusal means, so one without it says no more than no answer; a limit speaks by its headers.
-  if (reply.text === null && reply.status !== 429) return { kind: "lost", reason: "the answer did not arrive whole" };
+  // A refusal is classified by its error name, so one without a body counts as no response; a 429 only needs its headers.
+  if (reply.text === null && reply.status !== 429) return { kind: "lost", reason: "the response did not arrive in full" };
   const body = parseJson(reply.text ?? "");
   if (reply.status >= 200 && reply.status < 300) {
-    // A success that cannot be read may still have written: the same as no answer.
-    return body === undefined ? { kind: "lost", reason: "the answer is not JSON" } : { kind: "ok", body };
+    // A success that cannot be read may still have written, like no response at all.
+    return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", body };
   }
   const error = textAt(body, "error") ?? "";
   return { kind: "refused", status: reply.status, error, message: textAt(body, "message") ?? error, headers: reply.headers, body };

@@ -3,25 +3,25 @@ import type { Account, Call } from "../connector.ts";
 import { apiBase, storedCredentials } from "./credentials.ts";
 import { keepsKeys } from "./keys.ts";
 
-/** One instance, as one account sees it. */
+/** One instance, accessed as one account. */
 export interface Server {
-  /** Without a final slash. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly accessToken: string;
-  /** Whether it is known to answer a repeated idempotency key with the status that the first request made. */
+  /** Whether it is known to return the original status for a repeated idempotency key. */
   readonly keepsKeys: boolean;
   readonly call: Call;
 }
 
 export interface Request {
   readonly method: "GET" | "POST";
-  /** With its query, from the slash on. */
+  /** From the leading slash, query included. */
   readonly path: string;
   readonly json?: unknown;
   readonly form?: FormData;
   readonly idempotencyKey?: string;
   readonly timeoutSeconds?: number;
-  /** Public things read without a token, where the token's scopes do not reach. */
+  /** Sends no token, to read public data that the token's scopes do not cover. */
   readonly anonymous?: true;
 }
 
@@ -31,12 +31,12 @@ export type Failure =
   | {
       readonly kind: "refused";
       readonly status: number;
-      /** Mastodon's own words; null when the body is not its form, so a front end answered. */
+      /** Mastodon's error message; null if the body is not Mastodon's format, so a proxy responded. */
       readonly message: string | null;
       readonly headers: Readonly<Record<string, string>>;
     }
   | { readonly kind: "unreached"; readonly reason: string }
-  /** Also a success whose body cannot be read: what it did is not known. */
+  /** Also a success with an unreadable body: its effect is unknown. */
   | { readonly kind: "lost"; readonly reason: string };
 
 /** A page of 40 statuses with long texts and many files. */
@@ -77,12 +77,12 @@ function bodyOf(request: Request): Pick<CallRequest, "body"> {
   return request.form === undefined ? {} : { body: request.form };
 }
 
-/** The words of a refusal decide what it means, so one without them says no more than no answer; a limit speaks by its headers. */
+/** A refusal is classified by its message, so one without a body counts as no response; a 429 only needs its headers. */
 function answerOf({ status, headers, text }: Answered): Answer {
-  if (text === null && status !== 429) return { kind: "lost", reason: "the answer did not arrive whole" };
+  if (text === null && status !== 429) return { kind: "lost", reason: "the response did not arrive in full" };
   const body = parse(text ?? "");
   if (status < 200 || status >= 300) return { kind: "refused", status, message: messageOf(body), headers };
-  return body === undefined ? { kind: "lost", reason: "the answer is no JSON" } : { kind: "ok", status, body };
+  return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", status, body };
 }
 
 function parse(text: string): unknown {

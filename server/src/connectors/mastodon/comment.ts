@@ -9,7 +9,7 @@ import { textLength } from "./text.ts";
 
 const NAME = "comment";
 
-/** Answers the published status; a comment is a status like any other. */
+/** Replies to the published status; a comment is a status like any other. */
 export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
   const server = serverOf(account, call);
   const progress = progressOf(call.checkpoint);
@@ -25,7 +25,7 @@ export async function comment(order: OutgoingComment, account: Account, call: Ca
   return "kind" in result ? result : publishedComment(result);
 }
 
-/** Looks for a comment whose attempt ended unknown. */
+/** Looks up a comment whose attempt ended `unknown`. */
 export async function findComment(order: OutgoingComment, account: Account, call: Call): Promise<FindOutcome> {
   const progress = progressOf(call.checkpoint);
   const created = progress.created(NAME);

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-test("connecting answers identity, handle, credentials and the instance's limits", async () => {
+test("connecting returns identity, handle, credentials and the instance's limits", async () => {
   const outcome = await mastodon.connect(stage.credentials, stage.call());
   assert.deepEqual(outcome, {
     kind: "connected",
@@ -49,7 +49,7 @@ test("connecting answers identity, handle, credentials and the instance's limits
   });
 });
 
-test("what an instance runs is what it says by NodeInfo, and its keys are trusted only when that is Mastodon", async () => {
+test("NodeInfo says what software an instance runs, and its keys are trusted only if that is Mastodon", async () => {
   const settingsWith = async (nodeInfo: unknown) => {
     stage.fault({ method: "GET", path: /\/nodeinfo\/2\.0$/, act: { status: 200, body: nodeInfo } });
     const outcome = await mastodon.connect(stage.credentials, stage.call());
@@ -72,12 +72,12 @@ test("what an instance runs is what it says by NodeInfo, and its keys are truste
   assert.deepEqual(await settingsWith({ version: "2.0" }), unknown);
   stage.fault({ method: "GET", path: /well-known\/nodeinfo/, act: { status: 404, body: {} } });
   assert.deepEqual(await settingsWith(software("unread")), unknown);
-  // That answer waits for a document that is read at last.
+  // The previous fault waits for a NodeInfo request: make one.
   await settingsWith(software("mastodon"));
   for (const settings of [null, {}, { version: "4.5.0" }, { keepsKeys: "yes" }]) assert.equal(mastodon.repeatSafeSeconds(settings), 0);
 });
 
-test("NodeInfo is asked of the instance alone, whatever host it names, and without the token", async () => {
+test("NodeInfo is only requested from the instance, whatever host it names, and without the token", async () => {
   const rel = "http://nodeinfo.diaspora.software/ns/schema/2.1";
   const href = "https://elsewhere.example/sandbox/mastodon/nodeinfo/2.0";
   stage.fault({ method: "GET", path: /well-known\/nodeinfo/, act: { status: 200, body: { links: [{ rel, href }] } } });
@@ -94,7 +94,7 @@ test("NodeInfo is asked of the instance alone, whatever host it names, and witho
   );
 });
 
-test("a wrong token is refused in the instance's words", async () => {
+test("a wrong token is refused with the instance's own message", async () => {
   assert.deepEqual(await mastodon.connect({ instance: "mastodon.sandbox", accessToken: "wrong" }, stage.call()), {
     kind: "refused",
     reason: "Mastodon: The access token is invalid (status 401)",
@@ -109,7 +109,7 @@ test("an account that may not sign in is refused", async () => {
   });
 });
 
-test("an instance in trouble is unreachable, and so is one that nobody answers for", async () => {
+test("an instance that returns errors is unreachable, and so is one that does not respond", async () => {
   stage.fault({ method: "GET", path: /verify_credentials/, act: { status: 503, body: "<h1>down</h1>" } });
   assert.deepEqual(await mastodon.connect(stage.credentials, stage.call()), {
     kind: "unreachable",
@@ -121,7 +121,7 @@ test("an instance in trouble is unreachable, and so is one that nobody answers f
   assert.equal(outcome.kind, "unreachable");
 });
 
-test("older servers tell their limits in version 1 of the instance's document", async () => {
+test("older servers report their limits in version 1 of the instance document", async () => {
   stage.fault({ method: "GET", path: /v2\/instance/, act: { status: 404, body: { error: "Record not found" } } });
   const outcome = await mastodon.connect(stage.credentials, stage.call());
   assert.ok(outcome.kind === "connected");
@@ -129,7 +129,7 @@ test("older servers tell their limits in version 1 of the instance's document", 
   assert.deepEqual(outcome.settings, stage.account.settings);
 });
 
-test("forks tell the length as max_toot_chars; what they leave out is as on a stock instance", async () => {
+test("forks report the length as max_toot_chars; what they omit is as on a stock instance", async () => {
   stage.fault(
     { method: "GET", path: /v2\/instance/, act: { status: 404, body: {} } },
     {
@@ -145,7 +145,7 @@ test("forks tell the length as max_toot_chars; what they leave out is as on a st
   assert.deepEqual(outcome.settings, { ...stock, mimeTypes: [], version: "2.7.2", maxCharacters: 5000 });
 });
 
-test("an instance that tells nothing is taken as a stock one, under the host that was given", async () => {
+test("an instance that reports nothing counts as a stock one under the given host", async () => {
   stage.fault(
     { method: "GET", path: /v2\/instance/, act: { status: 404, body: {} } },
     { method: "GET", path: /v1\/instance/, act: { status: 404, body: {} } },
@@ -155,7 +155,7 @@ test("an instance that tells nothing is taken as a stock one, under the host tha
   assert.equal(outcome.handle, "@corner_bakery@mastodon.sandbox");
 });
 
-test("an instance is written in many ways and is always the same host", () => {
+test("every way of writing an instance yields the same host", () => {
   const ways = [
     "mastodon.social",
     "Mastodon.Social",
@@ -173,7 +173,7 @@ test("an instance is written in many ways and is always the same host", () => {
   assert.equal(instanceHost("münchen.social"), "xn--mnchen-3ya.social");
 });
 
-test("what is no public host on https is refused as an instance", () => {
+test("an instance must be a public https host", () => {
   const refused = [
     "",
     "localhost",
@@ -195,7 +195,7 @@ test("what is no public host on https is refused as an instance", () => {
   );
 });
 
-test("with an address of the operator's the instance is only a name", () => {
+test("with an API address set by the operator, the instance is only a name", () => {
   assert.deepEqual(readCredentials({ instance: "Localhost:3000", accessToken: "t" }, "http://127.0.0.1:1"), {
     instance: "localhost:3000",
     accessToken: "t",
@@ -218,6 +218,6 @@ test("credentials without their fields, or with a token that cannot be sent, are
     assert.deepEqual(readCredentials(given, null), missing);
   }
   assert.deepEqual(readCredentials({ instance: "a.example", accessToken: "a\r\nb" }, null), {
-    problem: "The access token has characters that no token has.",
+    problem: "The access token contains invalid characters.",
   });
 });

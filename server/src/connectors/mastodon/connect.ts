@@ -8,7 +8,7 @@ import { readSoftware, softwareKeepsKeys } from "./software.ts";
 
 const Account = z.object({ id: z.string().min(1), username: z.string().min(1) });
 
-/** Holds a token against its instance and reads what the instance takes. The identity is host and account id, since names change. */
+/** Verifies a token with its instance and reads its limits. The identity is host and account id, since names change. */
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {
   const credentials = readCredentials(given, call.baseUrl);
   if ("problem" in credentials) return { kind: "refused", reason: credentials.problem };
@@ -20,7 +20,7 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
   }
   if (answer.kind !== "ok") return { kind: "unreachable", reason: reasonOf(answer) };
   const account = Account.safeParse(answer.body);
-  if (!account.success) return { kind: "refused", reason: "The server does not answer as Mastodon does." };
+  if (!account.success) return { kind: "refused", reason: "The server does not respond like a Mastodon server." };
   const [instance, software] = [await readInstance(server), await readSoftware(server)];
   return {
     kind: "connected",
@@ -36,7 +36,7 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
   };
 }
 
-/** The account's id on its instance, out of the channel's identity. */
+/** Extracts the account's id on its instance from the channel's identity. */
 export function accountIdOf(remoteId: string): string {
   return remoteId.slice(remoteId.lastIndexOf("/") + 1);
 }

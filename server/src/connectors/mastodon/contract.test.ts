@@ -16,7 +16,7 @@ const CONTRACT = join(CONTRACTS, "mastodon/openapi.json");
 /** NodeInfo is a standard of its own, which the vendor's contract leaves out. */
 const BESIDE_THE_CONTRACT = ["GET /.well-known/nodeinfo", "GET /nodeinfo/2.0"];
 
-/** Every request that the connector makes, and those of signing in, by the path of the contract. */
+/** Every request that the connector makes, sign-in included, by its path in the contract. */
 const OPERATIONS = [
   "GET /api/v1/accounts/verify_credentials",
   "GET /api/v2/instance",
@@ -44,7 +44,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-test("the play below makes every operation that is to be held against the contract", () => {
+test("the script below calls every operation that is checked against the contract", () => {
   const made = new Set(stage.exchanges.map(operationOf));
   assert.deepEqual(
     OPERATIONS.filter((operation) => !made.has(operation)),
@@ -55,7 +55,7 @@ test("the play below makes every operation that is to be held against the contra
 if (existsSync(CONTRACT)) {
   const contract = openContract(CONTRACT);
   for (const operation of OPERATIONS) {
-    test(`${operation}: requests and replies hold against the contract`, () => {
+    test(`${operation}: requests and responses match the contract`, () => {
       for (const exchange of stage.exchanges) if (operationOf(exchange) === operation) contract.check(operation, exchange);
     });
   }
@@ -71,7 +71,7 @@ if (existsSync(CONTRACT)) {
   console.log(`\n*** ${OPERATIONS.length + 1} contract checks LEFT OUT: no contract at ${CONTRACT} (set ROSTRUM_CONTRACTS) ***\n`);
 }
 
-/** All that the connector does, and beside it what signing in will do. */
+/** Everything the connector does, and what signing in will do. */
 async function play({ account, call, credentials, fault, world }: Stage): Promise<void> {
   const publish = (fields: Parameters<typeof aPost>[0]) => mastodon.publish(aPost(fields), account, call());
   const text = await publish({ text: "Fresh! https://shop.example #bread @anna@remote.example" });
@@ -96,7 +96,7 @@ async function play({ account, call, credentials, fault, world }: Stage): Promis
   const lost = aPost({ text: "Lost" });
   await mastodon.publish(lost, account, call(checkpoint));
   assert.equal((await mastodon.find?.(lost, account, call(checkpoint)))?.kind, "published");
-  // A token as clients with more to do have one.
+  // A token with the broader scopes that other clients use.
   const [owner] = await world.objects.list("account");
   await world.objects.put("token", "wide", {
     account_id: owner?.id,
@@ -137,7 +137,7 @@ async function beside(
   await ask("POST", "/api/v1/apps", { headers: json, body: JSON.stringify(app) });
 }
 
-/** The exchange's operation as the contract names it: ids in the path are one. */
+/** The exchange's operation under its name in the contract, with ids in the path replaced. */
 function operationOf({ request }: Exchange): string {
   return `${request.method} ${pathOf(request).replace(/\/\d+(?=\/|$)/, "/{id}")}`;
 }
@@ -150,7 +150,7 @@ function openContract(path: string) {
   const document = JSON.parse(readFileSync(path, "utf8"));
   const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
   addFormats.default(ajv);
-  // A right status with files fits two of the three forms, so "exactly one" refuses it.
+  // A valid status with files matches two of the three variants, so `oneOf` rejects it.
   const create = document.paths["/api/v1/statuses"].post.requestBody.content["application/json"].schema;
   create.anyOf = create.oneOf;
   delete create.oneOf;
@@ -163,7 +163,7 @@ function openContract(path: string) {
     };
   };
   const hold = (pointer: string, value: unknown, isClosed: boolean) => {
-    // A field that the contract does not know would be ignored by the server: in requests it is a mistake of ours.
+    // The server would ignore an unknown field, so in a request it is a mistake of ours.
     const validate = ajv.compile({ $ref: pointer, ...(isClosed ? { unevaluatedProperties: false } : {}) });
     assert.ok(validate(value), `${pointer}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`);
   };
@@ -179,7 +179,7 @@ function openContract(path: string) {
         const fields = Object.fromEntries([...request.body.keys()].map((name) => [name, "text"]));
         hold(`${pointer}/requestBody/content/multipart~1form-data/schema`, fields, true);
       }
-      // A reply that was cut has nothing to hold.
+      // There is nothing to check in a response that was cut off.
       if (reply.kind !== "answered") return;
       assert.ok(node.responses[String(reply.status)] !== undefined, `${operation} does not answer ${reply.status}`);
       if (node.responses[String(reply.status)].content === undefined) return;

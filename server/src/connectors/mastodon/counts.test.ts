@@ -35,7 +35,7 @@ test("engagement of many posts is read twenty at a time", async () => {
   assert.equal(stage.exchanges.length - before, 2);
 });
 
-test("servers that cannot answer for many are asked one by one, and deleted posts are left out", async () => {
+test("servers without batch requests are asked one by one, and deleted posts are left out", async () => {
   const [, second = "", third = ""] = ids;
   const deleted = await fetch(`${stage.world.baseUrl}/api/v1/statuses/${third}`, {
     method: "DELETE",
@@ -47,7 +47,7 @@ test("servers that cannot answer for many are asked one by one, and deleted post
   assert.deepEqual(await counts([second, third], stage.account, stage.call()), { kind: "counted", counts: { [second]: NONE } });
 });
 
-test("a rate limit, a revoked token and trouble are told apart", async () => {
+test("a rate limit, a revoked token and a server error are told apart", async () => {
   const answered = async (status: number) => {
     stage.fault({ method: "GET", path: /statuses\?id/, act: { status, body: { error: "no" }, headers: { "retry-after": "7" } } });
     return counts(ids, stage.account, stage.call());

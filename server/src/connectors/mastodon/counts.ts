@@ -3,9 +3,9 @@ import type { Account, Call, Counts, CountsOutcome } from "../connector.ts";
 import { ask, type Failure, type Server, serverOf } from "./api.ts";
 import { outcomeOf, reasonOf } from "./errors.ts";
 
-/** As many as stock instances answer in one call (unverified). */
+/** The most that stock instances return per call (unverified). */
 const BATCH_MAX = 20;
-/** What servers from before 4.3 and other software answer to the call for many. */
+/** How servers before 4.3 and other software respond to a batch request. */
 const NO_BATCHES = [400, 404, 405, 422];
 
 const figure = z.int().nonnegative().catch(0);
@@ -14,12 +14,12 @@ const Status = z.object({
   favourites_count: figure,
   replies_count: figure,
   reblogs_count: figure,
-  /** From 4.5. */
+  /** Since 4.5. */
   quotes_count: figure,
 });
 type Status = z.output<typeof Status>;
 
-/** Engagement as this instance has seen it; what happened on other servers and was not told is not in it. */
+/** Engagement as this instance sees it; activity on other servers that it was not notified of is missing. */
 export async function counts(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome> {
   const server = serverOf(account, call);
   const counted: Record<string, Counts> = {};
@@ -28,7 +28,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
     const ids = remoteIds.slice(start, start + BATCH_MAX);
     let result = await read(server, ids);
     if (result === null) {
-      // GoToSocial knows no such call: it is not asked again for the rest.
+      // GoToSocial has no batch call: do not try it for the rest.
       read = readOneByOne;
       result = await readOneByOne(server, ids);
     }
@@ -43,7 +43,7 @@ export async function counts(remoteIds: readonly string[], account: Account, cal
 
 type Reading = (server: Server, ids: readonly string[]) => Promise<readonly Status[] | Failure | null>;
 
-/** Null where the server does not answer for many. */
+/** Null if the server does not support batch requests. */
 const readTogether: Reading = async (server, ids) => {
   const query = ids.map((id) => `id[]=${encodeURIComponent(id)}`).join("&");
   const answer = await ask(server, { method: "GET", path: `/api/v1/statuses?${query}` });
@@ -56,7 +56,7 @@ async function readOneByOne(server: Server, ids: readonly string[]): Promise<rea
   const statuses: Status[] = [];
   for (const id of ids) {
     const answer = await ask(server, { method: "GET", path: `/api/v1/statuses/${encodeURIComponent(id)}` });
-    // Deleted, or not to be seen any more.
+    // Deleted or no longer visible.
     if (answer.kind === "refused" && (answer.status === 404 || answer.status === 410)) continue;
     if (answer.kind !== "ok") return answer;
     const status = Status.safeParse(answer.body);

@@ -37,7 +37,7 @@ for (const [failure, kind] of TABLE) {
   test(`${sign} is ${kind}`, () => assert.equal(outcomeOf(failure, now).kind, kind));
 }
 
-test("the same of an upload is never unknown, for nobody sees one", () => {
+test("a failed upload is never unknown, because nobody sees one", () => {
   for (const [failure] of TABLE) assert.notEqual(uploadOutcomeOf(failure, now).kind, "unknown");
   assert.equal(uploadOutcomeOf(refused(500, "Error processing thumbnail for uploaded media"), now).kind, "rejected");
 });
@@ -55,7 +55,7 @@ test("a rate limit is waited for until the ISO time of its reset", () => {
   assert.equal(wait({}), 300);
 });
 
-test("an instance that is down names how long, for a status and for an upload", () => {
+test("an instance that is down says for how long, for a status and for an upload", () => {
   const down = refused(503, null, { "retry-after": "600" });
   const reason = "Mastodon: the instance answered with status 503";
   assert.deepEqual(outcomeOf(down, now), { kind: "unknown", reason, retryAfterSeconds: 600 });
@@ -63,7 +63,7 @@ test("an instance that is down names how long, for a status and for an upload", 
   assert.equal(upload.kind === "busy" && upload.retryAfterSeconds, 600);
 });
 
-test("the server's words are cut and cleaned before anybody reads them", () => {
+test("the server's message is cut and cleaned before anyone reads it", () => {
   const reason = reasonOf(refused(422, `a\u202e\u0000b\n${"x".repeat(500)}`));
   assert.equal(reason, `Mastodon: a b ${"x".repeat(196)} (status 422)`);
   assert.equal(reasonOf(refused(502, null)), "Mastodon: the instance answered with status 502");

@@ -5,7 +5,7 @@ import type { Failure } from "./api.ts";
 
 type Refused = Extract<Failure, { kind: "refused" }>;
 export type Busy = Extract<PublishOutcome, { kind: "busy" }>;
-/** What a request comes to that did not succeed. */
+/** The outcome of a request that did not succeed. */
 export type Refusal = Exclude<PublishOutcome, { kind: "published" | "handedOver" | "pending" }>;
 
 const MESSAGE_LENGTH_MAX = 200;
@@ -16,13 +16,13 @@ const PROCESSING_RETRY_SECONDS = 10;
 const RATE_RETRY_SECONDS_DEFAULT = 300;
 const UPLOAD_RETRY_SECONDS = 30;
 
-/** Signs of a 403 that a new sign-in heals: missing scopes, or an account that may not sign in. */
+/** Marks a 403 that signing in again fixes: missing scopes, or an account that may not sign in. */
 const ACCOUNT_REFUSED = /scope|login|disabled|confirm|pending|approval|suspend|authenticated/i;
 const NOT_PROCESSED = /not finished processing/i;
 const ALREADY_ATTACHED = /already attached|not found/i;
 
 /**
- * What a failed `POST /api/v1/statuses` means, by
+ * What a failed `POST /api/v1/statuses` means, based on
  * https://github.com/mastodon/mastodon/blob/main/app/controllers/concerns/api/error_handling.rb and
  * https://docs.joinmastodon.org/methods/statuses/, read in July 2026. The wording of most messages is unverified; they only refine.
  */
@@ -36,7 +36,7 @@ export function outcomeOf(failure: Failure, now: Instant): Refusal {
   if (status === 401) return { kind: "unauthorized", reason };
   if (status === 403 && message === null) return busy(reason, PROXY_RETRY_SECONDS);
   if (status === 403 && ACCOUNT_REFUSED.test(message ?? "")) return { kind: "unauthorized", reason };
-  // An instance that is gone for good fails when the tries are used up.
+  // For an instance that is gone for good, the tries run out.
   if (status === 410) return busy(reason, GONE_RETRY_SECONDS);
   if (status === 422 && NOT_PROCESSED.test(message ?? "")) return busy(reason, PROCESSING_RETRY_SECONDS);
   if (isAlreadyAttached(failure)) return { kind: "unknown", reason };
@@ -48,13 +48,13 @@ export function outcomeOf(failure: Failure, now: Instant): Refusal {
   return { kind: "rejected", reason };
 }
 
-/** The same for an upload, which nobody sees: what may have arrived is sent again. */
+/** The same for an upload. Nobody sees uploads, so one that may have arrived is simply repeated. */
 export function uploadOutcomeOf(failure: Failure, now: Instant): Refusal {
-  // 500 with this text is the server's word on the file, not on its own state.
+  // A 500 with this text is about the file, not about the server.
   if (failure.kind === "refused" && failure.status === 500 && /processing/i.test(failure.message ?? "")) {
     return { kind: "rejected", reason: reasonOf(failure) };
   }
-  // Uploads have a limit of their own, which holds nothing else up.
+  // Uploads have a rate limit of their own that does not affect other requests.
   if (failure.kind === "refused" && failure.status === 429) return busy(reasonOf(failure), rateRetrySeconds(failure, now));
   const outcome = outcomeOf(failure, now);
   if (outcome.kind !== "unknown") return outcome;
@@ -62,14 +62,14 @@ export function uploadOutcomeOf(failure: Failure, now: Instant): Refusal {
 }
 
 /**
- * Whether the files of a status are gone or in a status already, perhaps in the very one that an earlier attempt made.
- * Mastodon says so with 422, GoToSocial with 400 (`media already attached to status: …`, `media not found: …`).
+ * Whether a status's files are gone or already attached to a status, perhaps to the very one that an earlier attempt made.
+ * Mastodon responds with 422, GoToSocial with 400 (`media already attached to status: …`, `media not found: …`).
  */
 export function isAlreadyAttached(failure: Failure): boolean {
   return failure.kind === "refused" && (failure.status === 422 || failure.status === 400) && ALREADY_ATTACHED.test(failure.message ?? "");
 }
 
-/** The failure as a sentence for the user; the server's words are data: cut and cleaned. */
+/** The failure as a sentence for the user. The server's message is untrusted, so it is cut and cleaned. */
 export function reasonOf(failure: Failure): string {
   if (failure.kind !== "refused") return `Mastodon: ${failure.reason}`;
   const words = failure.message
@@ -84,7 +84,7 @@ export function busy(reason: string, retryAfterSeconds: number): Busy {
   return { kind: "busy", reason, retryAfterSeconds };
 }
 
-/** Seconds until the limit opens again: `X-RateLimit-Reset` is an ISO time on Mastodon, epoch seconds on some others. */
+/** Seconds until the rate limit resets: `X-RateLimit-Reset` is an ISO time on Mastodon, epoch seconds on some others. */
 export function rateRetrySeconds({ headers }: Refused, now: Instant): number {
   const reset = headers["x-ratelimit-reset"] ?? "";
   const resetAt = /^\d{10,}$/.test(reset) ? Number(reset) * 1000 : Date.parse(reset);

@@ -8,13 +8,13 @@ import { searchStatus } from "./search.ts";
 import { forgetFiles } from "./status.ts";
 
 /**
- * Settles an unknown outcome part by part. `absent` means that publishing may go on: the parts that exist are in the
- * checkpoint, and of the next one it is certain that the instance does not have it.
+ * Settles an unknown outcome part by part. `absent` means that publishing may continue: the parts that exist are in the
+ * checkpoint, and the instance certainly does not have the next one.
  */
 export async function find(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome> {
   const progress = progressOf(call.checkpoint);
   const limits = progress.limits();
-  // Limits are stored before the first request leaves.
+  // Limits are stored before the first request is sent.
   if (limits === null) return { kind: "absent" };
   const plan = planPost(post, limits);
   if (plan.kind !== "parts") return { kind: "absent" };
@@ -41,7 +41,7 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
     });
     if (result.kind === "undecided") return result;
     if (result.kind === "absent") {
-      // The files may have been deleted since; a new attempt brings them again.
+      // The files may have been deleted since; a new attempt uploads them again.
       await forgetFiles(progress, name, part.media.length);
       await progress.setSent(name, null);
       return result;

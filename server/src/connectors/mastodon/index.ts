@@ -9,7 +9,7 @@ import { check, publish } from "./publish.ts";
 
 export const mastodon: Connector = {
   type: "Mastodon",
-  // A repeat is the last means, after a look: `find.ts`.
+  // Repeating is the last resort, after a lookup: see `find.ts`.
   repeatSafeSeconds: (settings) => (keepsKeys(settings) ? KEY_HOLDS_SECONDS : 0),
   textMeasure,
   connect,

@@ -3,19 +3,19 @@ import { z } from "zod";
 import type { Json } from "../connector.ts";
 
 /**
- * Mastodon keeps an idempotency key for an hour after the status was made; five minutes are left for slow attempts.
+ * Mastodon keeps an idempotency key for an hour after creating the status; leave five minutes for slow attempts.
  * https://docs.joinmastodon.org/methods/statuses/, read in July 2026.
  */
 export const KEY_HOLDS_SECONDS = 3300;
 
 const Settings = z.object({ keepsKeys: z.boolean() });
 
-/** By the channel's settings; channels that were connected before this was asked have nothing there. */
+/** Reads the channel's settings; channels connected before this was recorded have no value there. */
 export function keepsKeys(settings: Json): boolean {
   return Settings.safeParse(settings).data?.keepsKeys === true;
 }
 
-/** Whether a request of that time, sent again now, brings back what the first one made. */
+/** Whether repeating a request from `sentAt` now returns what the first one created. */
 export function keyHolds(server: { readonly keepsKeys: boolean }, sentAt: Instant, now: Instant): boolean {
   return server.keepsKeys && now <= addSeconds(sentAt, KEY_HOLDS_SECONDS);
 }

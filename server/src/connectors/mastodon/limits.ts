@@ -2,19 +2,19 @@ import { z } from "zod";
 import type { Json } from "../connector.ts";
 import { type Answer, ask, type Server } from "./api.ts";
 
-/** A figure that an instance tells; other servers leave some out or send null, and then Mastodon's own holds. */
+/** A number from the instance; other servers omit some or send null, in which case Mastodon's default applies. */
 const figure = (stock: number) => z.int().positive().catch(stock);
 
 /**
- * What an instance takes, stored as the channel's settings. Every instance has limits of its own (500 to 15,000 characters
- * and more), so none of these is used as a constant; the values here are mastodon.social's, for what an instance does not tell:
+ * What an instance accepts, stored as the channel's settings. Limits differ per instance (500 to 15,000 characters and more),
+ * so none of these is hard-coded; the values here are mastodon.social's, for limits that an instance does not report:
  * https://docs.joinmastodon.org/entities/Instance/, read in July 2026.
  */
 const Limits = z.object({
   maxCharacters: figure(500),
   maxMedia: figure(4),
   charactersPerUrl: figure(23),
-  /** Empty: the instance does not tell. */
+  /** Empty if the instance does not report them. */
   mimeTypes: z.array(z.string()).catch([]),
   imageBytes: figure(16_777_216),
   imagePixels: figure(33_177_600),
@@ -29,20 +29,20 @@ export type Limits = z.output<typeof Limits>;
 
 export const STOCK_LIMITS: Limits = Limits.parse({});
 
-/** Reads stored settings; what is missing is as on a stock instance. */
+/** Reads stored settings, with a stock instance's values for anything missing. */
 export function limitsFrom(settings: Json | undefined): Limits {
   const result = Limits.safeParse(settings);
   return result.success ? result.data : STOCK_LIMITS;
 }
 
 export interface InstanceFacts {
-  /** The part of handles behind the second @; may differ from the host of the API. */
+  /** The part of handles after the second @; may differ from the API's host. */
   readonly domain: string | null;
   readonly version: string | null;
   readonly limits: Limits;
 }
 
-/** Reads the instance's document: version 2, on older servers version 1. Null when neither is there; then stock limits hold. */
+/** Reads the instance document: version 2, on older servers version 1. Null if neither exists; stock limits then apply. */
 export async function readInstance(server: Server): Promise<InstanceFacts | null> {
   const current = factsOf(await ask(server, { method: "GET", path: "/api/v2/instance" }));
   return current ?? factsOf(await ask(server, { method: "GET", path: "/api/v1/instance" }));
@@ -53,7 +53,7 @@ const Document = z.object({
   domain: z.string().nullish().catch(null),
   uri: z.string().nullish().catch(null),
   version: z.string().nullish().catch(null),
-  /** Pleroma and forks from before 4.0 tell the length here. */
+  /** Pleroma and forks from before 4.0 report the length here. */
   max_toot_chars: z.unknown().optional(),
   configuration: z
     .object({ statuses: group.default({}), media_attachments: group.default({}), polls: group.default({}) })

@@ -7,12 +7,12 @@ import type { Limits } from "./limits.ts";
 import { imageTypes, type Part } from "./plan.ts";
 import type { Progress, Uploaded } from "./progress.ts";
 
-/** Pauses between two looks at a file that is being transcoded; when they are over, a later `check` goes on. */
+/** Pauses between polls of a file being transcoded; after the last one, a later `check` takes over. */
 export const PROCESSING_PAUSES_SECONDS = [1, 2, 3, 5, 5, 5, 5, 5] as const;
 const CHECK_AFTER_SECONDS = 10;
 export const UPLOAD_AGAIN_SECONDS = 5;
 const UPLOAD_SECONDS_MIN = 60;
-/** The slowest line that an upload still gets through on. */
+/** The slowest connection on which an upload still completes. */
 const UPLOAD_BYTES_PER_SECOND = 100_000;
 
 const Media = z.object({ id: z.coerce.string().min(1) });
@@ -26,16 +26,16 @@ export interface Upload {
   readonly alt: string | null;
 }
 
-/** What keeps a part waiting for its files. */
+/** Why a part's files are not ready. */
 export type FilesOutcome =
   | Exclude<PublishOutcome, { kind: "pending" }>
   | { readonly kind: "processing"; readonly receipt: string; readonly checkAfterSeconds: number }
-  /** The instance did not say how far it is. */
+  /** The instance did not report the processing state. */
   | Extract<CheckOutcome, { kind: "notAsked" | "lost" }>;
 
 /**
- * Brings the files of a part to the instance, each once whatever happens, and waits for those that are being transcoded.
- * Null when all are ready; else what the attempt comes to. Uploads are seen by nobody, so trouble here is never `unknown`.
+ * Uploads the files of a part, each exactly once, and waits for those that are being transcoded.
+ * Returns null once all are ready, else the attempt's outcome. Nobody sees uploads, so a failure here is never `unknown`.
  */
 export async function bringFiles(upload: Upload, pauses: readonly number[] = PROCESSING_PAUSES_SECONDS): Promise<FilesOutcome | null> {
   for (const [index, file] of upload.part.media.entries()) {
@@ -60,16 +60,16 @@ async function send({ server, limits, alt }: Upload, file: OutgoingMedia): Promi
   const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(content.blob.size / UPLOAD_BYTES_PER_SECOND);
   const post = (path: string) => ask(server, { method: "POST", path, form, timeoutSeconds });
   const current = await post("/api/v2/media");
-  // Servers from before 3.1.3 know the synchronous form alone.
+  // Servers before 3.1.3 only have the synchronous endpoint.
   const answer = current.kind === "refused" && current.status === 404 ? await post("/api/v1/media") : current;
   if (answer.kind !== "ok") return uploadOutcomeOf(answer, server.call.now());
   const media = Media.safeParse(answer.body);
-  if (!media.success) return busy("Mastodon: the answer to an upload names no file", UPLOAD_AGAIN_SECONDS);
+  if (!media.success) return busy("Mastodon: the response to an upload names no file", UPLOAD_AGAIN_SECONDS);
   return { id: media.data.id, isReady: answer.status !== 202 };
 }
 
 async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonly blob: Blob } | FilesOutcome> {
-  // Bringing a GIF to another type would stop it moving.
+  // Converting a GIF to another type would lose its animation.
   const isMoving = file.mime === "image/gif" && file.sizeBytes <= limits.imageBytes;
   if (file.mime.startsWith("video/") || isMoving) return { blob: new Blob([new Uint8Array(await file.bytes())], { type: file.mime }) };
   const image = await file.image({ types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels });
@@ -96,7 +96,7 @@ async function untilReady({ server, progress, name }: Upload, index: number, pau
     if (answer.kind !== "refused" || answer.status >= 500) continue;
     if (answer.status === 404) {
       await progress.setUploaded(name, index, null);
-      return { kind: "lost", reason: "Mastodon: an uploaded file is gone and is uploaded again" };
+      return { kind: "lost", reason: "Mastodon: an uploaded file is gone and will be uploaded again" };
     }
     if (answer.status === 422) return { kind: "rejected", reason: reasonOf(answer) };
     const outcome = uploadOutcomeOf(answer, server.call.now());
@@ -108,7 +108,7 @@ async function untilReady({ server, progress, name }: Upload, index: number, pau
   return { kind: "notAsked", reason: silence.reason, retryAfterSeconds: silence.retryAfterSeconds };
 }
 
-/** False when the service stops meanwhile. */
+/** Returns false if the service stops meanwhile. */
 async function paused(seconds: number, signal: AbortSignal): Promise<boolean> {
   try {
     await sleep(seconds * 1000, undefined, { signal });

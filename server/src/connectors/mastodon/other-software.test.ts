@@ -8,7 +8,7 @@ import { plainText } from "./plain-text.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
 import { type Fault, memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
 
-/** Software that speaks Mastodon's API and keeps no idempotency keys: GoToSocial above all. */
+/** Software that implements Mastodon's API without idempotency keys, GoToSocial above all. */
 
 const { find, findComment, comment, check, counts } = mastodon;
 assert.ok(find && findComment && comment && check && counts);
@@ -24,7 +24,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 
 const CREATE = { method: "POST", path: /\/api\/v1\/statuses$/ } as const;
 const CUT: Fault = { ...CREATE, act: "cut" };
-/** The front end gives up while the request goes on behind it. */
+/** The proxy gives up while the server behind it completes the request. */
 const BROKEN: Fault = { ...CREATE, act: { status: 502, body: "<h1>Bad gateway</h1>" } };
 
 interface Delivery {
@@ -32,7 +32,7 @@ interface Delivery {
   find(): Promise<FindOutcome>;
 }
 
-/** Its checkpoint outlives its attempts. */
+/** One delivery, whose checkpoint outlives its attempts. */
 function delivery(post: OutgoingPost): Delivery {
   const call = stage.call(memoryCheckpoint());
   return { publish: () => mastodon.publish(post, account, call), find: async () => (await find?.(post, account, call)) as FindOutcome };
@@ -50,7 +50,7 @@ function commentOn(remoteId: string, text: string): Delivery {
 const posting = () => stage.exchanges.filter(({ request }) => request.method === "POST" && request.url.endsWith("/statuses")).length;
 const texts = async () => (await stage.statuses()).map(({ content }) => plainText(content));
 
-/** What follows a lost answer, as the engine does it: nothing is sent before a look. */
+/** What the engine does after a lost response: it sends nothing before a lookup. */
 async function settled({ publish, find }: Delivery): Promise<PublishOutcome> {
   for (let step = 0; step < 10; step += 1) {
     stage.pass(60);
@@ -60,10 +60,10 @@ async function settled({ publish, find }: Delivery): Promise<PublishOutcome> {
     const outcome = await publish();
     if (outcome.kind !== "unknown") return outcome;
   }
-  throw new Error("it is not settled after ten steps");
+  throw new Error("not settled after ten steps");
 }
 
-test("a server that is not Mastodon is known as such and never trusted with a repeat", () => {
+test("a server that is not Mastodon is recognized and never trusted with a repeat", () => {
   assert.deepEqual(Object(account.settings).software, { name: "gotosocial", version: "0.20.0+git-sandbox" });
   assert.equal(mastodon.repeatSafeSeconds(account.settings), 0);
 });
@@ -81,14 +81,14 @@ const KINDS: Readonly<Record<string, () => Promise<Delivery>>> = {
 };
 
 for (const [kind, begin] of Object.entries(KINDS)) {
-  test(`${kind} whose answer is lost is there once and found`, async () => {
+  test(`${kind} whose response is lost appears once and is found`, async () => {
     const lost = await begin();
     const before = (await stage.statuses()).length;
     stage.fault(CUT);
     assert.equal((await lost.publish()).kind, "unknown");
     const sent = posting();
     assert.equal((await lost.publish()).kind, "unknown");
-    assert.equal(posting(), sent, "nothing is sent again before a look");
+    assert.equal(posting(), sent, "nothing is sent again before a lookup");
     const outcome = await settled(lost);
     const first = (await stage.statuses())[before];
     assert.ok(outcome.kind === "published");
@@ -96,7 +96,7 @@ for (const [kind, begin] of Object.entries(KINDS)) {
     assert.equal(new Set(await texts()).size, (await texts()).length);
   });
 
-  test(`${kind} whose request never arrived is sent again and is there once`, async () => {
+  test(`${kind} whose request never arrived is sent again and appears once`, async () => {
     const lost = await begin();
     stage.fault(BROKEN);
     assert.equal((await lost.publish()).kind, "unknown");
@@ -105,9 +105,9 @@ for (const [kind, begin] of Object.entries(KINDS)) {
   });
 }
 
-test("a thread whose second part is lost goes on behind it", async () => {
+test("a thread whose second part lost its response continues after it", async () => {
   const { publish, find } = delivery(aPost({ type: "THREAD", segments: ["One", "Two", "Three"] }));
-  // The first request passes, the second is cut.
+  // The first request succeeds, the second is cut off.
   stage.fault({ ...CREATE, act: { status: 429, body: { error: "Too many requests" } } });
   await publish();
   stage.fault(CUT);
@@ -116,7 +116,7 @@ test("a thread whose second part is lost goes on behind it", async () => {
   assert.deepEqual(await texts(), ["One", "Two", "Three"]);
 });
 
-test("absence is believed when two looks at different times agree, and not before a minute and a half", async () => {
+test("absence is only certain once two lookups agree, at least a minute and a half apart", async () => {
   const { publish, find } = delivery(aPost({ text: "Never arrived" }));
   stage.fault(BROKEN);
   await publish();
@@ -135,7 +135,7 @@ test("absence is believed when two looks at different times agree, and not befor
   assert.equal((await publish()).kind, "published");
 });
 
-test("the first look may come late: it needs a second one all the same", async () => {
+test("even a late first lookup needs a second one", async () => {
   const { publish, find } = delivery(aPost({ text: "Never arrived" }));
   stage.fault(BROKEN);
   await publish();
@@ -147,7 +147,7 @@ test("the first look may come late: it needs a second one all the same", async (
   assert.equal((await find()).kind, "absent");
 });
 
-test("a list that shows what is made a minute later does not double it", async () => {
+test("a list that shows new statuses a minute late causes no duplicate", async () => {
   await setFault(stage.world, { network: "mastodon", kind: "late-lists", seconds: 60, requests: "posts", seed: 1 });
   const { publish, find } = delivery(aPost({ text: "Late" }));
   stage.fault(CUT);
@@ -162,7 +162,7 @@ test("a list that shows what is made a minute later does not double it", async (
   assert.equal(outcome.remoteId, statuses[0]?.id);
 });
 
-test("of two posts with the same words of which one is lost each has its own status", async () => {
+test("two posts with the same text, one of which lost its response, each get their own status", async () => {
   const lost = delivery(aPost({ text: "The same" }));
   stage.fault(BROKEN);
   await lost.publish();
@@ -175,7 +175,7 @@ test("of two posts with the same words of which one is lost each has its own sta
   assert.deepEqual(await texts(), ["The same", "The same"]);
 });
 
-test("a status with the very same words comes before one that is merely alike", async () => {
+test("a status with identical text is preferred to one that is merely similar", async () => {
   const { publish, find } = delivery(aPost({ text: "Fresh bread!" }));
   await delivery(aPost({ text: "Fresh bread" })).publish();
   stage.fault(CUT);
@@ -185,7 +185,7 @@ test("a status with the very same words comes before one that is merely alike", 
   assert.equal(found.remoteId, (await stage.statuses())[1]?.id);
 });
 
-test("however many statuses came later, the look goes on until it has seen all of the time", async () => {
+test("however many statuses came later, the search continues until it has covered the whole period", async () => {
   const { publish, find } = delivery(aPost({ text: "Deep down" }));
   stage.fault(CUT);
   await publish();
@@ -196,9 +196,12 @@ test("however many statuses came later, the look goes on until it has seen all o
     await stage.world.objects.insert("status", id, { ...stored?.document, text: `Later ${index}` });
   }
   const before = stage.exchanges.length;
-  assert.deepEqual(await find(), { kind: "undecided", reason: "Mastodon: there are many statuses since; the look through them goes on." });
+  assert.deepEqual(await find(), {
+    kind: "undecided",
+    reason: "Mastodon: there are many newer statuses; the search through them continues.",
+  });
   assert.equal(stage.exchanges.length - before, 25);
-  // Trouble on the way does not send it back to the beginning.
+  // An error on the way does not restart the search.
   stage.fault({ method: "GET", path: /accounts\/\d+\/statuses/, act: { status: 503, body: "" } });
   assert.equal((await find()).kind, "undecided");
   const again = stage.exchanges.length;
@@ -206,10 +209,10 @@ test("however many statuses came later, the look goes on until it has seen all o
   assert.ok(stage.exchanges.length - again <= 3);
 });
 
-test("files that are attached already are refused with 400 there, which says nothing of a lost request", async () => {
+test("files already attached are refused with 400 there, which says nothing about a lost request", async () => {
   const post = aPost({ type: "IMAGE", text: "Pictured", media: [await anImage()] });
   const checkpoint = memoryCheckpoint();
-  // The channel was connected when the server still kept keys.
+  // The channel was connected when the server still honored keys.
   const trusting = { ...account, settings: { ...Object(account.settings), keepsKeys: true } };
   stage.fault(CUT);
   assert.equal((await mastodon.publish(post, trusting, stage.call(checkpoint))).kind, "unknown");
@@ -226,19 +229,19 @@ test("uploaded files that are gone before any status had them are uploaded again
   for (const { id } of await stage.world.objects.list("media")) await stage.world.objects.delete("media", id);
   assert.deepEqual(await publish(), {
     kind: "busy",
-    reason: "Mastodon: uploaded files are gone and are uploaded again",
+    reason: "Mastodon: the uploaded files are gone and will be uploaded again",
     retryAfterSeconds: 5,
   });
   assert.equal((await publish()).kind, "published");
 });
 
-test("a text is sent as text, whatever markup the account prefers", async () => {
+test("text is sent as plain text, whatever markup the account prefers", async () => {
   await delivery(aPost({ text: "*Bread*" })).publish();
   const sent = stage.exchanges.find(({ request }) => request.method === "POST" && request.url.endsWith("/statuses"));
   assert.equal(JSON.parse(String(sent?.request.body)).content_type, "text/plain");
 });
 
-test("counts are read one by one where the call for many is not known, which is asked once", async () => {
+test("counts are read one by one if batch requests are not supported, which is tried once", async () => {
   const ids: string[] = [];
   for (let index = 0; index < 22; index += 1) {
     const outcome = await delivery(aPost({ text: `Post ${index}` })).publish();
@@ -252,7 +255,7 @@ test("counts are read one by one where the call for many is not known, which is 
   assert.equal(stage.exchanges.length - before, 23);
 });
 
-test("a file whose state cannot be asked is not asked, one that is gone is lost, and what is live is said", async () => {
+test("a check reports notAsked for an unreachable file state, lost for a file that is gone, and what is live", async () => {
   await stage.settings({ processing_seconds: 3600 });
   const post = aPost({ type: "VIDEO", media: [aVideo()] });
   const checkpoint = memoryCheckpoint();
@@ -277,7 +280,7 @@ test("a file whose state cannot be asked is not asked, one that is gone is lost,
   assert.equal((await mastodon.publish(post, account, stage.call(checkpoint))).kind, "published");
 });
 
-test("an instance that nobody reaches and a rate limit hold for everything on the channel", async () => {
+test("an unreachable instance and a rate limit apply to the whole channel", async () => {
   const away = await mastodon.publish(aPost(), account, { ...stage.call(), baseUrl: "http://127.0.0.1:1" });
   assert.ok(away.kind === "busy");
   assert.equal(away.scope, "channel");
@@ -286,7 +289,7 @@ test("an instance that nobody reaches and a rate limit hold for everything on th
   const limited = await mastodon.publish(aPost(), account, stage.call());
   assert.ok(limited.kind === "busy");
   assert.equal(limited.scope, "channel");
-  // Uploads have a limit of their own.
+  // Uploads have a rate limit of their own.
   stage.fault({ method: "POST", path: /media$/, act: { status: 429, body: { error: "Too many requests" } } });
   const upload = await mastodon.publish(aPost({ type: "IMAGE", media: [await anImage()] }), account, stage.call());
   assert.ok(upload.kind === "busy");

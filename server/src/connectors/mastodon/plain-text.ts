@@ -1,12 +1,12 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { decoded, likenessOfText } from "./text.ts";
 
-/** The text of a status's `content`: tags away, `<br>` one and paragraphs two line breaks. Invisible halves of links are text. */
+/** The text of a status's `content`: no tags, one line break per `<br>`, two per paragraph; hidden parts of links count. */
 export function plainText(content: string): string {
   return textOf(parseFragment(content), (shown) => shown).trim();
 }
 
-/** The same of a status's `content`: links are what they lead to where they show its beginning. */
+/** The likeness of a status's `content`: a link that shows the start of its target reads as the full target. */
 export function likenessOfContent(content: string): string {
   return likenessOfText(
     textOf(parseFragment(content), (shown, href) => {
@@ -29,11 +29,11 @@ function bareUrl(text: string): string {
     .replace(/^www\./, "");
 }
 
-/** `link` says what a link reads as, by what it shows and where it leads. */
+/** `link` returns the text for a link, given what it shows and where it leads. */
 function textOf(node: DefaultTreeAdapterTypes.Node, link: (shown: string, href: string) => string): string {
   if (node.nodeName === "br") return "\n";
   if ("value" in node) return node.value;
-  // Custom emojis, on servers that write them as pictures.
+  // Custom emojis on servers that render them as images.
   if (node.nodeName === "img") return attributeOf(node, "alt");
   const inner = "childNodes" in node ? node.childNodes.map((child) => textOf(child, link)).join("") : "";
   if (node.nodeName === "p") return `${inner}\n\n`;

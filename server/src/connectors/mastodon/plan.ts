@@ -5,16 +5,16 @@ import type { Json, OutgoingMedia, OutgoingPost, PublishOutcome } from "../conne
 import { type Limits, limitsFrom } from "./limits.ts";
 import { textLength } from "./text.ts";
 
-/** One status of the chain that a post becomes; each answers the one before. */
+/** One status of the chain that a post becomes; each replies to the one before. */
 export interface Part {
   readonly text: string;
   readonly media: readonly OutgoingMedia[];
   readonly poll: PollForm | null;
-  /** Only the first is public: the followers' timelines are spared the rest, which stands below it. */
+  /** Only the first is public, to keep the replies below it out of followers' timelines. */
   readonly visibility: "public" | "unlisted";
 }
 
-/** As the API takes it. */
+/** A poll in the API's format. */
 export interface PollForm {
   readonly options: readonly string[];
   readonly expires_in: number;
@@ -27,7 +27,7 @@ export type Plan =
 
 /**
  * Decides which statuses a post becomes on an instance with these limits, before anything is sent: a text that is too long
- * or a file that cannot go stops all of it. Nothing is dropped: what does not fit beside the first text follows in answers.
+ * or an unsuitable file stops the whole post. Nothing is dropped: what does not fit in the first status follows in replies.
  */
 export function planPost(post: OutgoingPost, limits: Limits): Plan {
   const unsuitable = post.media.find(({ mime }) => !/^(image|video)\//.test(mime));
@@ -50,7 +50,7 @@ export function textMeasure(settings: Json): TextMeasure {
   return (text) => [{ length: textLength(text, charactersPerUrl), max, unit: "characters" }];
 }
 
-/** Types that pictures are brought to when the instance does not tell its own. */
+/** The image types to convert to; a default set if the instance does not report its own. */
 export function imageTypes(limits: Limits): string[] {
   const told = limits.mimeTypes.filter((type) => type.startsWith("image/") && type !== "image/gif");
   return told.length > 0 ? told : ["image/jpeg", "image/png"];
@@ -60,7 +60,7 @@ function partsOf(post: OutgoingPost, limits: Limits): Part[] {
   const texts = post.segments.length > 1 ? [...post.segments] : [post.text];
   if (post.poll !== null) {
     const first = withQuestion(texts[0] ?? "", post.poll.question);
-    // A thread has room for the question in front, where its first part has none.
+    // In a thread, a question that does not fit in the first part becomes a status of its own in front.
     const goesInFront = texts.length > 1 && textLength(first, limits.charactersPerUrl) > limits.maxCharacters;
     texts.splice(0, goesInFront ? 0 : 1, goesInFront ? post.poll.question : first);
   }
@@ -76,7 +76,7 @@ function partsOf(post: OutgoingPost, limits: Limits): Part[] {
   }));
 }
 
-/** Files by status: videos first and each alone, because a video goes with nothing else; a moving GIF counts as one on older servers. */
+/** Groups files by status: first the videos, each alone as Mastodon requires (older servers count animated GIFs as video). */
 function groupsOf(media: readonly OutgoingMedia[], maxMedia: number): OutgoingMedia[][] {
   const videos = media.filter(({ mime }) => mime.startsWith("video/"));
   const groups: OutgoingMedia[][] = videos.map((video) => [video]);
@@ -133,8 +133,8 @@ function withQuestion(caption: string, question: string): string {
 function noteOf(post: OutgoingPost, parts: readonly Part[]): string | null {
   const answers = parts.length - Math.max(1, post.segments.length);
   const notes = [
-    answers > 0 ? `Continued in ${answers} ${answers === 1 ? "answer" : "answers"} below the post.` : null,
-    post.poll?.correctOptionIndex === undefined ? null : "Mastodon has no quiz: the right option is not marked.",
+    answers > 0 ? `Continued in ${answers} ${answers === 1 ? "reply" : "replies"} below the post.` : null,
+    post.poll?.correctOptionIndex === undefined ? null : "Mastodon has no quizzes, so the correct option is not marked.",
   ].filter((note) => note !== null);
   return notes.length === 0 ? null : notes.join(" ");
 }

@@ -7,7 +7,7 @@ import { plainText } from "./plain-text.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
 import { memoryCheckpoint, openStage } from "./testing/stage.ts";
 
-test("on the database that the service has, files, chains and lost replies end as in memory", async () => {
+test("on the service's database, files, chains and lost responses end as they do in memory", async () => {
   await using database = await testDatabase();
   await using stage = await openStage({ objects: (now) => sandboxObjects({ db: database.db, network: "mastodon", now }) });
   const media = [aVideo(), ...(await Promise.all(Array.from({ length: 5 }, () => anImage())))];
@@ -18,7 +18,7 @@ test("on the database that the service has, files, chains and lost replies end a
   const outcome = await mastodon.publish(post, stage.account, stage.call(checkpoint));
   const statuses = await stage.statuses();
   const [first, second, third] = statuses;
-  assert.deepEqual(outcome, { kind: "published", remoteId: first?.id, url: first?.url, note: "Continued in 2 answers below the post." });
+  assert.deepEqual(outcome, { kind: "published", remoteId: first?.id, url: first?.url, note: "Continued in 2 replies below the post." });
   assert.deepEqual(
     statuses.map((status) => [plainText(status.content), status.media_attachments.map(({ type }) => type), status.in_reply_to_id]),
     [
@@ -28,7 +28,7 @@ test("on the database that the service has, files, chains and lost replies end a
     ],
   );
   assert.ok(third);
-  // Another process finds everything again: what was answered is in the database.
+  // Another process finds everything: every response is backed by the database.
   const again = sandboxObjects({ db: database.db, network: "mastodon", now: stage.world.now });
   assert.equal((await again.list("status")).length, 3);
   const [video] = (await again.list("media", { where: { type: "video" } })).slice(0, 1);

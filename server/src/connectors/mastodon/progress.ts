@@ -9,7 +9,7 @@ export interface Created {
   readonly url: string | null;
 }
 
-/** A file on the instance that no status has yet. */
+/** A file on the instance that is not attached to a status yet. */
 export interface Uploaded {
   readonly id: string;
   readonly isReady: boolean;
@@ -23,20 +23,20 @@ const LookForm = z.object({
   underWay: z
     .object({
       begunAt: Moment,
-      /** Statuses from this one on have been seen. */
+      /** This status and all newer ones have been seen. */
       before: z.string(),
-      /** By `status`, not by `id`: that is how a checkpoint says that the delivery has a status. */
+      /** Named `status` because an `id` in a checkpoint claims a status for the delivery. */
       matches: z.array(z.object({ status: z.string(), url: z.string().nullable(), isExact: z.boolean() })),
     })
     .nullable(),
   absentAt: Moment.nullable(),
 });
 
-/** How far the search for a part has come that may be live. */
+/** Progress of the search for a part that may be live. */
 export interface Look {
-  /** A look that has not yet seen all of the time. */
+  /** A search that has not yet covered the whole period. */
   readonly underWay: UnderWay | null;
-  /** When the first look began that saw all of the time and not the part. */
+  /** When the first search started that covered the whole period without finding the part. */
   readonly absentAt: Instant | null;
 }
 
@@ -46,21 +46,21 @@ export interface UnderWay {
   readonly matches: readonly Match[];
 }
 
-/** A status like the one that is looked for. */
+/** A status similar to the wanted one. */
 export interface Match {
   readonly status: string;
   readonly url: string | null;
-  /** Whether its words are the same to the letter. */
+  /** Whether its text is identical. */
   readonly isExact: boolean;
 }
 
 /**
- * What earlier attempts have come to, by part: which status it became, whether its request has left without a known
- * outcome, how far it has been looked for, and its files. Null is stored over what no longer holds.
+ * The state left by earlier attempts, per part: which status it became, whether its request was sent with no known outcome,
+ * how far it has been searched for, and its files. Values that no longer apply are overwritten with null.
  */
 export function progressOf(checkpoint: Checkpoint) {
   return {
-    /** The limits that the parts were made by; later attempts have to make the same ones. */
+    /** The limits by which the parts were split; later attempts must split the same way. */
     limits: () => {
       const saved = checkpoint.get("limits");
       return saved === undefined || saved === null ? null : limitsFrom(saved);
@@ -68,7 +68,7 @@ export function progressOf(checkpoint: Checkpoint) {
     setLimits: (limits: Limits) => checkpoint.set("limits", { ...limits }),
     created: (part: string): Created | null => CreatedForm.safeParse(checkpoint.get(`status ${part}`)).data ?? null,
     setCreated: (part: string, { id, url }: Created) => checkpoint.set(`status ${part}`, { id, url }),
-    /** When the first request of this part left that has no outcome yet. */
+    /** When the part's first request with no known outcome was sent. */
     sentAt: (part: string): Instant | null => {
       const sent = SentForm.safeParse(checkpoint.get(`sent ${part}`)).data;
       return sent === undefined ? null : toInstant(sent.at);

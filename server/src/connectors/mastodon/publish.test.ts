@@ -14,7 +14,7 @@ after(() => stage[Symbol.asyncDispose]());
 const publish = (post: Parameters<typeof mastodon.publish>[0], checkpoint = memoryCheckpoint()) =>
   mastodon.publish(post, stage.account, stage.call(checkpoint));
 
-/** The last so many statuses of the account. */
+/** The latest `count` statuses of the account. */
 async function latest(count: number) {
   return (await stage.statuses()).slice(-count);
 }
@@ -25,7 +25,7 @@ async function published(post: Parameters<typeof mastodon.publish>[0]) {
   return outcome.kind === "published" ? outcome : assert.fail();
 }
 
-test("a text is published publicly and answered with the address that the instance gives", async () => {
+test("a text is published publicly and its entry gets the address that the instance returns", async () => {
   const outcome = await published(aPost({ text: "Fresh croissants!\nToday & tomorrow <3\n\nhttps://shop.example/a?b=1&c=2" }));
   const [status] = await latest(1);
   assert.ok(status);
@@ -46,7 +46,7 @@ test("images are uploaded with the alternative text", async () => {
   );
 });
 
-test("an image of a type that the instance does not take is converted", async () => {
+test("an image of a type that the instance does not accept is converted", async () => {
   await published(aPost({ type: "IMAGE", media: [await anImage({ name: "old.bmp", mime: "image/bmp" })] }));
   const upload = stage.exchanges.findLast(({ request }) => request.url.endsWith("/api/v2/media"));
   const file = upload?.request.body instanceof FormData ? upload.request.body.get("file") : null;
@@ -64,7 +64,7 @@ test("an image that cannot be made to fit is rejected before anything is posted"
   assert.equal((await stage.statuses()).length, count);
 });
 
-test("more images than a status takes go on in answers, none is dropped", async () => {
+test("more images than a status can hold continue in replies, and none is dropped", async () => {
   const media = await Promise.all(Array.from({ length: 9 }, () => anImage()));
   const outcome = await published(aPost({ type: "SLIDES", text: "Nine of them", media }));
   const [first, second, third] = await latest(3);
@@ -77,7 +77,7 @@ test("more images than a status takes go on in answers, none is dropped", async 
     ],
   );
   assert.equal(outcome.remoteId, first?.id);
-  assert.equal(outcome.note, "Continued in 2 answers below the post.");
+  assert.equal(outcome.note, "Continued in 2 replies below the post.");
 });
 
 test("a video is waited for until the instance has transcoded it", async () => {
@@ -89,7 +89,7 @@ test("a video is waited for until the instance has transcoded it", async () => {
   );
 });
 
-test("a video among images comes first and alone, the images follow in an answer", async () => {
+test("a video among images comes first and alone, and the images follow in a reply", async () => {
   await published(aPost({ type: "MULTIMEDIA", text: "Oven and bread", media: [await anImage(), aVideo(), await anImage()] }));
   const [first, second] = await latest(2);
   assert.deepEqual(
@@ -103,7 +103,7 @@ test("a video among images comes first and alone, the images follow in an answer
   assert.equal(second?.in_reply_to_id, first?.id);
 });
 
-test("a thread is a chain of answers, the first public, the others unlisted", async () => {
+test("a thread is a chain of replies, the first public, the others unlisted", async () => {
   const segments = ["One", "Two", "Three"];
   const outcome = await published(aPost({ type: "THREAD", text: segments.join("\n\n\n"), segments }));
   const [first, second, third] = await latest(3);
@@ -118,7 +118,7 @@ test("a thread is a chain of answers, the first public, the others unlisted", as
   assert.deepEqual(outcome, { kind: "published", remoteId: first?.id, url: first?.url });
 });
 
-test("a poll is posted with caption and question; its explanation is a later answer and the quiz mark is told to be missing", async () => {
+test("a poll is posted with caption and question; its explanation is a later reply and the note says that the quiz mark is missing", async () => {
   const poll = {
     question: "Which cake next?",
     options: ["Cherry", "Plum"],
@@ -137,10 +137,10 @@ test("a poll is posted with caption and question; its explanation is a later ans
   assert.ok(secondsLeft > 259_000 && secondsLeft <= 259_200, String(secondsLeft));
   assert.equal(plainText(explanation?.content ?? ""), "Plums are in season.");
   assert.equal(explanation?.in_reply_to_id, question?.id);
-  assert.equal(outcome.note, "Continued in 1 answer below the post. Mastodon has no quiz: the right option is not marked.");
+  assert.equal(outcome.note, "Continued in 1 reply below the post. Mastodon has no quizzes, so the correct option is not marked.");
 });
 
-test("the question of a thread's poll goes in front where the first part has no room for it", async () => {
+test("the question of a thread's poll goes in front if the first part has no room for it", async () => {
   const poll = { question: "Which cake next?", options: ["Cherry", "Plum"], period: "1d" as const };
   const segments = ["x".repeat(490), "And more."];
   await published(aPost({ type: "THREAD", text: segments.join(" "), segments, poll }));
@@ -155,7 +155,7 @@ test("the question of a thread's poll goes in front where the first part has no 
   );
 });
 
-test("a poll without caption is its question, and files beside it follow in an answer", async () => {
+test("a poll without caption is its question, and its files follow in a reply", async () => {
   const poll = { question: "Which cake next?", options: ["Cherry", "Plum"], period: "1d" as const };
   await published(aPost({ type: "POLL", text: "", poll, media: [await anImage()] }));
   const [question, files] = await latest(2);
@@ -180,7 +180,7 @@ test("a part of a thread that is too long stops the whole thread", async () => {
   assert.equal((await stage.statuses()).length, count);
 });
 
-test("limits are those of the instance, and read anew before they refuse", async () => {
+test("limits are those of the instance and are refreshed before they refuse a post", async () => {
   await using roomy = await openStage();
   await roomy.settings({ max_characters: 600, max_media_attachments: 2 });
   const outcome = await mastodon.publish(aPost({ text: "x".repeat(600) }), roomy.account, roomy.call());
@@ -192,7 +192,7 @@ test("limits are those of the instance, and read anew before they refuse", async
   assert.deepEqual([first?.media_attachments.length, second?.media_attachments.length], [2, 1]);
 });
 
-test("poll times are held between the bounds of the instance", async () => {
+test("poll durations are clamped to the instance's bounds", async () => {
   await using narrow = await openStage();
   await narrow.settings({ max_expiration: 200_000 });
   const poll = { question: "Which?", options: ["A", "B"], period: "7d" as const };

@@ -9,8 +9,8 @@ import { type Created, type Progress, progressOf } from "./progress.ts";
 import { makeStatus, type StatusForm, TO_BE_FOUND } from "./status.ts";
 
 /**
- * Publishes a post as one status or a chain of them. All files are on the instance before the first status is made, so that
- * a bad file does not leave half a thread; every step is in the checkpoint, so that another attempt goes on where this ends.
+ * Publishes a post as one status or a chain of them. All files are uploaded before the first status is created, so that a
+ * bad file does not leave half a thread; every step is checkpointed, so that the next attempt continues where this one ends.
  */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
   const outcome = await goOn(post, account, call);
@@ -19,10 +19,10 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   return { kind: "pending", live: liveOf(progressOf(call.checkpoint)), receipt: post.key, checkAfterSeconds: outcome.retryAfterSeconds };
 }
 
-/** A file is in processing: everything else is in the checkpoint, and publishing goes on from there. */
+/** Resumes a post that waits for a file being processed: publishing continues from the checkpoint. */
 export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
   const outcome = await goOn(post, account, call);
-  // Not all of it is gone when a part is there.
+  // The post is not entirely lost if a part is live.
   return outcome.kind === "lost" && liveOf(progressOf(call.checkpoint)) === "maybe" ? busy(outcome.reason, UPLOAD_AGAIN_SECONDS) : outcome;
 }
 
@@ -34,7 +34,7 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
   await progress.setLimits(limits);
   if (plan.parts.some((_, index) => isToBeFound(server, partName(index)))) return TO_BE_FOUND;
   for (const [index, part] of plan.parts.entries()) {
-    // A request that may have been received has its files in it; the key brings its status back.
+    // A request that may have been received already has its files; its key returns the status.
     if (progress.created(partName(index)) !== null || progress.sentAt(partName(index)) !== null) continue;
     const outcome = await bringFiles({ server, progress, limits, part, name: partName(index), alt: post.alt });
     if (outcome?.kind === "processing") return { ...outcome, kind: "pending", live: liveOf(progress) };
@@ -51,7 +51,7 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
   return publishedAs(progress, plan.note);
 }
 
-/** What the chain is known by: its first status. The checkpoint has it. */
+/** A chain is identified by its first status, which is in the checkpoint. */
 export function publishedAs(progress: Progress, note: string | null): PublishOutcome & Published {
   const first = progress.created(partName(0));
   if (first === null) throw new Error("A chain was published whose first status is not in the checkpoint.");
@@ -62,7 +62,7 @@ export function partName(index: number): string {
   return String(index);
 }
 
-/** Plans by the limits of the first attempt; else by the stored ones, which are read anew when they would refuse the post. */
+/** Plans by the first attempt's limits, else by the stored ones, which are refreshed if they would refuse the post. */
 async function planOnInstance(post: OutgoingPost, account: Account, server: Server): Promise<{ plan: Plan; limits: Limits }> {
   const begun = progressOf(server.call.checkpoint).limits();
   const limits = begun ?? limitsFrom(account.settings);
@@ -86,21 +86,21 @@ function formOf(part: Part, { mediaIds, previous }: { mediaIds: readonly string[
   };
 }
 
-/** Whether a request for this part has left, nobody knows what became of it, and sending it again may post twice. */
+/** Whether a request for this part was sent, its outcome is unknown, and repeating it may post twice. */
 function isToBeFound(server: Server, name: string): boolean {
   const progress = progressOf(server.call.checkpoint);
   const sentAt = progress.sentAt(name);
   return progress.created(name) === null && sentAt !== null && !keyHolds(server, sentAt, server.call.now());
 }
 
-/** The parts of a chain are made one after the other: what is live begins with the first. */
+/** The parts of a chain are created in order, so anything live includes the first. */
 function liveOf(progress: Progress): "no" | "maybe" {
   return progress.created(partName(0)) === null && progress.sentAt(partName(0)) === null ? "no" : "maybe";
 }
 
-/** A refusal in the middle of a chain says what stands already, so that nobody publishes it twice. */
+/** A refusal in the middle of a chain says what is already live, so that nobody publishes it twice. */
 function withLive(outcome: CheckOutcome, progress: Progress): CheckOutcome {
   const first = progress.created(partName(0));
   if (outcome.kind !== "rejected" || first === null) return outcome;
-  return { kind: "rejected", reason: `${outcome.reason} What came before it is live: ${first.url ?? first.id}` };
+  return { kind: "rejected", reason: `${outcome.reason} The parts before it are live: ${first.url ?? first.id}` };
 }

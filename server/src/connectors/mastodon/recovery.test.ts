@@ -24,7 +24,7 @@ const CREATE = { method: "POST", path: /\/api\/v1\/statuses$/ } as const;
 const cut = { ...CREATE, act: "cut" } as const;
 const answering = (status: number, error: string) => ({ ...CREATE, act: { status, body: { error } } }) as const;
 
-/** One delivery: its checkpoint outlives its attempts. */
+/** One delivery, whose checkpoint outlives its attempts. */
 function delivery(post: OutgoingPost) {
   const checkpoint = memoryCheckpoint();
   return {
@@ -36,7 +36,7 @@ function delivery(post: OutgoingPost) {
 
 const texts = async () => (await stage.statuses()).map(({ content }) => plainText(content));
 
-test("a request whose reply is lost is unknown; the same key brings its status back and posts nothing new", async () => {
+test("a request whose response is lost is unknown; the same key returns its status and posts nothing new", async () => {
   const { publish } = delivery(aPost({ text: "Once" }));
   stage.fault(cut);
   assert.equal((await publish()).kind, "unknown");
@@ -46,11 +46,11 @@ test("a request whose reply is lost is unknown; the same key brings its status b
   assert.equal(others.length, 0);
 });
 
-test("a thread that breaks in the middle goes on where it broke", async () => {
+test("a thread that is interrupted continues where it stopped", async () => {
   const { publish } = delivery(aPost({ type: "THREAD", segments: ["One", "Two", "Three"] }));
   stage.fault(answering(503, "down"));
   assert.equal((await publish()).kind, "unknown");
-  // The refusal of a repeat says nothing of what the first request has done.
+  // The refusal of a repeat says nothing about what the first request did.
   for (const status of [429, 401, 422]) {
     stage.fault({ ...CREATE, act: { status, body: { error: "Refused" } } });
     assert.deepEqual(await publish(), { kind: "unknown", reason: `Mastodon: Refused (status ${status})` });
@@ -66,7 +66,7 @@ test("a thread that breaks in the middle goes on where it broke", async () => {
   assert.deepEqual([first?.in_reply_to_id, second?.in_reply_to_id, third?.in_reply_to_id], [null, first?.id, second?.id]);
 });
 
-test("a published delivery that is asked again answers the same without a request", async () => {
+test("publishing a published delivery again returns the same without a request", async () => {
   const { publish } = delivery(aPost());
   const first = await publish();
   const count = stage.exchanges.length;
@@ -74,13 +74,13 @@ test("a published delivery that is asked again answers the same without a reques
   assert.equal(stage.exchanges.length, count);
 });
 
-test("a republication has a new key and is a new status although the words are the same", async () => {
+test("a republication has a new key and is a new status even with the same text", async () => {
   await delivery(aPost({ text: "Again" })).publish();
   await delivery(aPost({ text: "Again" })).publish();
   assert.deepEqual(await texts(), ["Again", "Again"]);
 });
 
-test("files are uploaded once, also when the attempt after them fails", async () => {
+test("files are uploaded once, even if the attempt then fails", async () => {
   const { publish } = delivery(aPost({ type: "SLIDES", media: [await anImage(), await anImage()] }));
   stage.fault({ ...CREATE, act: { status: 429, body: { error: "Too many requests" } } });
   assert.equal((await publish()).kind, "busy");
@@ -88,7 +88,7 @@ test("files are uploaded once, also when the attempt after them fails", async ()
   assert.equal(stage.exchanges.filter(({ request }) => request.url.endsWith("/api/v2/media")).length, 2);
 });
 
-test("a lost upload is no danger: it is refused for now and sent again", async () => {
+test("a lost upload is harmless: it is busy and sent again", async () => {
   const { publish } = delivery(aPost({ type: "IMAGE", media: [await anImage()] }));
   stage.fault({ method: "POST", path: /media$/, act: "cut" });
   const outcome = await publish();
@@ -96,7 +96,7 @@ test("a lost upload is no danger: it is refused for now and sent again", async (
   assert.equal((await publish()).kind, "published");
 });
 
-test("a file that stays in processing makes the attempt pending, and check goes on from there", async () => {
+test("a file that keeps processing makes the attempt pending, and check continues from there", async () => {
   await stage.settings({ processing_seconds: 3600 });
   const post = aPost({ type: "VIDEO", media: [aVideo()] });
   const checkpoint = memoryCheckpoint();
@@ -137,11 +137,15 @@ test("uploaded files that are gone before any status had them are uploaded again
   await publish();
   for (const { id } of await stage.world.objects.list("media")) await stage.world.objects.delete("media", id);
   const outcome = await publish();
-  assert.deepEqual(outcome, { kind: "busy", reason: "Mastodon: uploaded files are gone and are uploaded again", retryAfterSeconds: 5 });
+  assert.deepEqual(outcome, {
+    kind: "busy",
+    reason: "Mastodon: the uploaded files are gone and will be uploaded again",
+    retryAfterSeconds: 5,
+  });
   assert.equal((await publish()).kind, "published");
 });
 
-test("files that are attached already, after a lost request, are unknown, and find brings the status", async () => {
+test("files already attached after a lost request are unknown, and find returns the status", async () => {
   const { publish, find } = delivery(aPost({ type: "IMAGE", text: "With a picture", media: [await anImage()] }));
   stage.fault(cut);
   assert.equal((await publish()).kind, "unknown");
@@ -154,21 +158,21 @@ test("files that are attached already, after a lost request, are unknown, and fi
   assert.equal(others.length, 0);
 });
 
-test("past the hour of its key a request is never repeated: find decides", async () => {
+test("once its key has expired, a request is never repeated: find decides", async () => {
   const { publish, find } = delivery(aPost({ text: "Hello @anna@remote.example, see https://shop.example/a/very/long/path?q=1 #bread" }));
   stage.fault(cut);
   assert.equal((await publish()).kind, "unknown");
   stage.pass(3700);
   assert.deepEqual(await publish(), {
     kind: "unknown",
-    reason: "Mastodon: an earlier request has no known outcome; it is looked for before anything is sent again.",
+    reason: "Mastodon: the outcome of an earlier request is unknown; it will be looked up before anything is sent again.",
   });
   const found = await find();
   assert.equal(found?.kind, "published");
   assert.equal((await stage.statuses()).length, 1);
 });
 
-test("where keys are kept one look is enough, for the repeat that follows cannot post twice", async () => {
+test("where keys are kept one lookup is enough, because the repeat that follows cannot post twice", async () => {
   await setFault(stage.world, { network: "mastodon", kind: "late-lists", seconds: 600, requests: "posts", seed: 1 });
   const { publish, find } = delivery(aPost({ type: "IMAGE", text: "Late", media: [await anImage()] }));
   stage.fault(cut);
@@ -191,19 +195,19 @@ test("find says absent when the request never arrived, and publishing then works
   assert.deepEqual(await texts(), ["Late"]);
 });
 
-test("find of a thread settles the part that is unknown and lets publishing go on with the rest", async () => {
+test("find of a thread settles the unknown part and lets publishing continue with the rest", async () => {
   const { publish, find } = delivery(aPost({ type: "THREAD", segments: ["One", "One", "Three"] }));
   stage.fault({ ...CREATE, act: "cut" });
   assert.equal((await publish()).kind, "unknown");
   stage.pass(4000);
-  // The first is found; the second, which has the same words, has never been sent.
+  // The first is found; the second, which has the same text, was never sent.
   assert.deepEqual(await find(), { kind: "absent" });
   assert.equal((await publish()).kind, "published");
   assert.deepEqual(await texts(), ["One", "One", "Three"]);
   assert.equal((await find())?.kind, "published");
 });
 
-test("find takes no status of the same words that is older, has other files or answers another", async () => {
+test("find ignores a status with the same text that is older, has other files or replies to another", async () => {
   await delivery(aPost({ text: "Same" })).publish();
   stage.pass(3600);
   const { publish, find } = delivery(aPost({ text: "Same" }));
@@ -218,7 +222,7 @@ test("find takes no status of the same words that is older, has other files or a
   assert.deepEqual(await find(), { kind: "absent" });
 });
 
-test("find before anything was sent is absent, and undecided while the instance does not answer", async () => {
+test("find before anything was sent is absent, and undecided while the instance does not respond", async () => {
   const { publish, find } = delivery(aPost());
   assert.deepEqual(await find(), { kind: "absent" });
   stage.fault(answering(500, "broken"));
@@ -227,7 +231,7 @@ test("find before anything was sent is absent, and undecided while the instance 
   assert.deepEqual(await find(), { kind: "undecided", reason: "Mastodon: the instance answered with status 503" });
 });
 
-test("find looks through several pages of what was posted since", async () => {
+test("find searches several pages of later posts", async () => {
   const { publish, find } = delivery(aPost({ text: "Deep down" }));
   stage.fault(cut);
   await publish();
@@ -235,7 +239,7 @@ test("find looks through several pages of what was posted since", async () => {
   assert.equal((await find())?.kind, "published");
 });
 
-test("a token without read:statuses is no obstacle to find, for the posts are public", async () => {
+test("find works with a token without read:statuses, because the posts are public", async () => {
   const { publish, find } = delivery(aPost({ text: "Found anyway" }));
   stage.fault(cut);
   await publish();
@@ -253,7 +257,7 @@ test("a refusal in the middle of a thread says what is live", async () => {
   stage.fault({ ...CREATE, act: "cut" });
   await mastodon.publish(post, stage.account, stage.call(checkpoint));
   const call = stage.call(checkpoint);
-  // The first request of this attempt brings the first part back; the second part is refused.
+  // This attempt's first request returns the first part; the second part is refused.
   const refusing: typeof call.net.call = async (request) => {
     if (request.method === "POST" && String(request.body).includes("Two"))
       stage.fault(answering(422, "Validation failed: Text is not welcome"));
@@ -264,11 +268,11 @@ test("a refusal in the middle of a thread says what is live", async () => {
   const [first] = await stage.statuses();
   assert.deepEqual(outcome, {
     kind: "rejected",
-    reason: `Mastodon: Validation failed: Text is not welcome (status 422) What came before it is live: ${first?.url}`,
+    reason: `Mastodon: Validation failed: Text is not welcome (status 422) The parts before it are live: ${first?.url}`,
   });
 });
 
-test("a comment answers the post, is repeated by its key and found by its words", async () => {
+test("a comment replies to the post, is repeated by its key and found by its text", async () => {
   const published = await delivery(aPost({ text: "Post" })).publish();
   assert.ok(published.kind === "published");
   const order = { key: "comment-key", dueAt: aPost().dueAt, text: "Order by noon & <soon>", remoteId: published.remoteId };
@@ -283,7 +287,7 @@ test("a comment answers the post, is repeated by its key and found by its words"
   assert.equal(others.length, 0);
 });
 
-test("a comment under a deleted post is rejected; one that is too long too, with count and limit", async () => {
+test("a comment under a deleted post is rejected; so is one that is too long, with count and limit", async () => {
   const order = { key: "k", dueAt: aPost().dueAt, text: "Hello", remoteId: "1" };
   assert.deepEqual(await comment(order, stage.account, stage.call()), {
     kind: "rejected",
@@ -316,7 +320,7 @@ test("the instance's rate limit is waited for until its reset", async () => {
   assert.equal((await delivery(aPost()).publish()).kind, "published");
 });
 
-test("a status whose text cannot be read leaves it undecided whether it is the post: nothing is sent again", async () => {
+test("a status whose text cannot be read leaves the lookup undecided, and nothing is sent again", async () => {
   const { publish, find } = delivery(aPost({ text: "Once" }));
   stage.fault(cut);
   assert.equal((await publish()).kind, "unknown");
@@ -325,6 +329,6 @@ test("a status whose text cannot be read leaves it undecided whether it is the p
   stage.fault({ method: "GET", path: /\/api\/v1\/accounts\/.*\/statuses/, act: { status: 200, body } });
   assert.deepEqual(await find(), {
     kind: "undecided",
-    reason: "Mastodon: a status takes too much time or memory to be read.",
+    reason: "Mastodon: a status took too much time or memory to read.",
   });
 });

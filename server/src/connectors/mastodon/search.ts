@@ -10,18 +10,18 @@ import { comparable, likenessOfText } from "./text.ts";
 
 const wordsApart = apart<typeof wordsOfContent>(TEXTS, import.meta, { file: "plain-text", name: "wordsOfContent" });
 
-/** What a status has to be like to be the one that a lost request made. */
+/** What identifies the status that a request with a lost response created. */
 export interface Wanted {
   readonly accountId: string;
-  /** Its part, as the progress names it. */
+  /** Its part, by its name in the progress. */
   readonly name: string;
   readonly text: string;
   readonly mediaCount: number;
   readonly hasPoll: boolean;
   readonly inReplyToId: string | null;
-  /** When the request left. */
+  /** When the request was sent. */
   readonly sentAt: Instant;
-  /** Statuses that are known to be other parts. */
+  /** Statuses known to be other parts. */
   readonly except: readonly string[];
 }
 
@@ -31,11 +31,11 @@ export type SearchResult =
   | { readonly kind: "undecided"; readonly reason: string };
 
 const PAGE_LENGTH = 40;
-/** Of one look; the next one goes on from there. Stock instances take 300 paging requests in a quarter of an hour. */
+/** Per lookup; the next one continues from there. Stock instances allow 300 paging requests in 15 minutes. */
 const PAGES_MAX = 25;
-/** Clocks of instances and ours differ. */
+/** Tolerated difference between an instance's clock and ours. */
 const CLOCK_SKEW_SECONDS = 600;
-/** A request that its server still works on, or a list that is behind: absence is believed when it has lasted. */
+/** The server may still be processing the request, or its list may lag, so absence must persist this long. */
 const SETTLED_SECONDS = 90;
 const BETWEEN_LOOKS_SECONDS = 45;
 
@@ -52,8 +52,9 @@ const Status = z.object({
 type Status = z.output<typeof Status>;
 
 /**
- * Looks through what the account has posted since the request left. What other deliveries have is passed over. `absent` only
- * when all of that time has been seen, and on a server that would make the status a second time by two looks with time between.
+ * Searches what the account has posted since the request was sent, skipping what belongs to other deliveries. Returns
+ * `absent` only once the whole period is covered, and if the server would create the status twice, only after two searches
+ * some time apart.
  */
 export async function searchStatus(server: Server, progress: Progress, wanted: Wanted): Promise<SearchResult> {
   const { name } = wanted;
@@ -73,7 +74,7 @@ export async function searchStatus(server: Server, progress: Progress, wanted: W
     const matches = [...look.matches];
     for (const status of recent.filter((one) => mayBeWanted(one, wanted))) {
       const words = await wordsApart(status.content, { signal: server.call.signal });
-      if (words.kind === "ended") return undecided("Mastodon: a status takes too much time or memory to be read.");
+      if (words.kind === "ended") return undecided("Mastodon: a status took too much time or memory to read.");
       const isExact = comparable(words.value.plain) === comparable(wanted.text);
       if (isExact || words.value.likeness === likenessOfText(wanted.text))
         matches.push({ status: status.id, url: status.url ?? null, isExact });
@@ -81,7 +82,7 @@ export async function searchStatus(server: Server, progress: Progress, wanted: W
     look = { ...look, before: last?.id ?? look.before, matches };
     if (last === undefined || recent.length < statuses.data.length) return conclude({ server, progress, wanted }, look, absentAt);
   }
-  return undecided("Mastodon: there are many statuses since; the look through them goes on.");
+  return undecided("Mastodon: there are many newer statuses; the search through them continues.");
 }
 
 interface Search {
@@ -90,7 +91,7 @@ interface Search {
   readonly wanted: Wanted;
 }
 
-/** The oldest match: a later one is another post of the same words. */
+/** Takes the oldest match: a later one is another post with the same text. */
 async function conclude({ server, progress, wanted }: Search, look: UnderWay, absentAt: Instant | null): Promise<SearchResult> {
   const { name, sentAt } = wanted;
   const owned = await server.call.ownedByOthers(look.matches.map(({ status }) => status));
@@ -102,7 +103,7 @@ async function conclude({ server, progress, wanted }: Search, look: UnderWay, ab
     await progress.setLook(name, { underWay: null, absentAt: absentAt ?? look.begunAt });
     return {
       kind: "undecided",
-      reason: "Mastodon: it is not among the account's statuses; since it may show late it is looked for again.",
+      reason: "Mastodon: the status is not in the account's list; it may appear late, so the lookup will be repeated.",
     };
   }
   await progress.setLook(name, null);
@@ -113,7 +114,7 @@ async function askStatuses(server: Server, accountId: string, before: string): P
   const cursor = before === "" ? "" : `&max_id=${encodeURIComponent(before)}`;
   const path = `/api/v1/accounts/${encodeURIComponent(accountId)}/statuses?limit=${PAGE_LENGTH}&exclude_reblogs=true${cursor}`;
   const answer = await ask(server, { method: "GET", path });
-  // A token without read:statuses; what we post is public, or unlisted, which this list shows to everybody too.
+  // The token lacks read:statuses. Our posts are public or unlisted, and this list shows both to everyone.
   return answer.kind === "refused" && answer.status === 403 ? ask(server, { method: "GET", path, anonymous: true }) : answer;
 }
 
@@ -121,7 +122,7 @@ function isSince({ created_at }: Status, sentAt: Instant): boolean {
   return Date.parse(created_at) >= toEpochMilliseconds(addSeconds(sentAt, -CLOCK_SKEW_SECONDS));
 }
 
-/** By all but its text. */
+/** Compares everything but the text. */
 function mayBeWanted(status: Status, wanted: Wanted): boolean {
   return (
     !wanted.except.includes(status.id) &&

@@ -11,11 +11,11 @@ export interface StatusForm {
   readonly media_ids?: readonly string[];
   readonly poll?: PollForm;
   readonly in_reply_to_id?: string;
-  /** Absent would mean the account's default, which may be followers only. */
+  /** Explicit, because the account's default may be followers-only. */
   readonly visibility: "public" | "unlisted";
 }
 
-/** One status to make: its name in the progress, its idempotency key. */
+/** One status to create, with its name in the progress and its idempotency key. */
 export interface StatusOrder {
   readonly server: Server;
   readonly progress: Progress;
@@ -27,13 +27,13 @@ export interface StatusOrder {
 const UPLOAD_AGAIN_SECONDS = 5;
 const Status = z.object({ id: z.coerce.string().min(1), url: z.string().nullish() });
 
-/** While an earlier request has no known outcome and nothing keeps a second one from posting twice. */
+/** The outcome while an earlier request is unsettled and a repeat could post twice. */
 export const TO_BE_FOUND = {
   kind: "unknown",
-  reason: "Mastodon: an earlier request has no known outcome; it is looked for before anything is sent again.",
+  reason: "Mastodon: the outcome of an earlier request is unknown; it will be looked up before anything is sent again.",
 } as const;
 
-/** Makes the status unless an earlier attempt did. That the request leaves is on disk before it does; that it was refused, after. */
+/** Creates the status unless an earlier attempt did. Records the request before sending it, and a refusal after it. */
 export async function makeStatus({ server, progress, name, key, form }: StatusOrder): Promise<Created | Refusal> {
   const earlier = progress.created(name);
   if (earlier !== null) return earlier;
@@ -45,18 +45,18 @@ export async function makeStatus({ server, progress, name, key, form }: StatusOr
   const answer = await ask(server, { method: "POST", path: "/api/v1/statuses", json, idempotencyKey: key });
   if (answer.kind === "ok") {
     const status = Status.safeParse(answer.body);
-    if (!status.success) return { kind: "unknown", reason: "Mastodon: the answer to the post names no status." };
+    if (!status.success) return { kind: "unknown", reason: "Mastodon: the response to the post contains no status." };
     const created = { id: status.data.id, url: status.data.url ?? null };
     await progress.setCreated(name, created);
     return created;
   }
-  // A refusal speaks for this request alone; an earlier one without an answer may be what was made.
+  // A refusal is about this request alone; an earlier one that got no response may have created the status.
   if (sentBefore !== null) return { kind: "unknown", reason: reasonOf(answer) };
   if (isAlreadyAttached(answer) && form.media_ids !== undefined) {
-    // No request of ours has used these files: they were deleted, as unused ones are after a day.
+    // No request of ours has used these files, so the server has deleted them, as it does after a day unused.
     await forgetFiles(progress, name, form.media_ids.length);
     await progress.setSent(name, null);
-    return busy("Mastodon: uploaded files are gone and are uploaded again", UPLOAD_AGAIN_SECONDS);
+    return busy("Mastodon: the uploaded files are gone and will be uploaded again", UPLOAD_AGAIN_SECONDS);
   }
   const outcome = outcomeOf(answer, now());
   if (outcome.kind !== "unknown") await progress.setSent(name, null);
@@ -64,8 +64,8 @@ export async function makeStatus({ server, progress, name, key, form }: StatusOr
 }
 
 /**
- * GoToSocial and Pleroma read a text as Markdown where the account's settings say so, unless the request says otherwise:
- * https://docs.gotosocial.org/en/latest/user_guide/posts/. What is sent is text, and it is to be found again as it was.
+ * GoToSocial and Pleroma parse text as Markdown if the account's settings say so, unless the request says otherwise:
+ * https://docs.gotosocial.org/en/latest/user_guide/posts/. Plain text also keeps the post recognizable to a lookup.
  */
 const AS_IT_IS = { content_type: "text/plain" } as const;
 

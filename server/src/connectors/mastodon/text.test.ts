@@ -68,7 +68,7 @@ const anyText = fc.oneof(
   fc.string({ unit: "grapheme" }),
 );
 
-test("the connector and the network count every text alike", () => {
+test("the connector and the network count every text the same", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 60 }), (text, perUrl) => assert.equal(textLength(text, perUrl), lengthOf(text, perUrl))),
   );
@@ -88,7 +88,7 @@ test("a URL counts what the instance reserves, however long it is", () => {
   );
 });
 
-test("joining two texts by a line adds up their lengths", () => {
+test("joining two texts by a line break adds up their lengths", () => {
   const line = anyText.map((text) => text.trim()).filter((text) => !/[\u200d\p{M}]/u.test(text.slice(0, 2)));
   fc.assert(fc.property(line, line, (a, b) => assert.equal(textLength(`${a}\n\n${b}`, 23), textLength(a, 23) + 2 + textLength(b, 23))));
 });
@@ -102,7 +102,7 @@ test("what the network makes of a text is recognised as that text", () => {
   );
 });
 
-test("by its likeness too what the network makes of a text is that text", () => {
+test("the network's version of a text also matches it by likeness", () => {
   fc.assert(
     fc.property(
       anyText.map((text) => text.replace(/[\0\p{Cc}]/gu, " ")),
@@ -117,7 +117,7 @@ It's from @Anna@remote.example #Brot
 https://shop.example/söme/very/long/path?q=1 👩‍🍳`;
 const BREAD = "&#34;Fresh&#34; bread -- 5.50 € &amp; &lt;soon&gt;...";
 
-/** As the servers' own tests show it. */
+/** As shown in the servers' own tests. */
 const RENDERINGS: Readonly<Record<string, string>> = {
   Mastodon: `<p>${BREAD}</p><p>It&#39;s from <span class="h-card" translate="no"><a href="https://remote.example/@anna" class="u-url mention">@<span>anna</span></a></span> <a href="https://a.example/tags/Brot" class="mention hashtag" rel="tag">#<span>Brot</span></a><br /><a href="https://shop.example/s%C3%B6me/very/long/path?q=1" rel="nofollow noopener" translate="no" target="_blank"><span class="invisible">https://</span><span class="ellipsis">shop.example/söme/very/long/pa</span><span class="invisible">th?q=1</span></a> 👩‍🍳</p>`,
   GoToSocial: `<p>"Fresh" bread -- 5.50 € &amp; &lt;soon>...<br><br>It's from <span class="h-card"><a href="https://remote.example/@anna" class="u-url mention" rel="nofollow noreferrer noopener" target="_blank">@<span>anna</span></a></span> <a href="https://a.example/tags/brot" class="mention hashtag" rel="tag nofollow noreferrer noopener" target="_blank">#<span>Brot</span></a><br><a href="https://shop.example/s%C3%B6me/very/long/path?q=1" rel="nofollow noreferrer noopener" target="_blank">https://shop.example/söme/very/long/path?q=1</a> 👩‍🍳</p>`,
@@ -126,12 +126,12 @@ const RENDERINGS: Readonly<Record<string, string>> = {
 };
 
 for (const [server, content] of Object.entries(RENDERINGS)) {
-  test(`a caption is recognised as ${server} writes it`, () => {
+  test(`a caption is recognised as ${server} renders it`, () => {
     assert.equal(likenessOfContent(content), likenessOfText(CAPTION));
   });
 }
 
-test("other figures, prices, signs and pictographs make another text", () => {
+test("different numbers, prices, signs or pictographs make a different text", () => {
   for (const [one, other] of [
     ["Bread 1.50", "Bread 150"],
     ["Bread 1,5 kg", "Bread 15 kg"],
@@ -160,7 +160,7 @@ test("content is read as a person reads it", () => {
   );
 });
 
-test("what ends the sentence around a URL is found in linear time", () => {
+test("the punctuation that ends the sentence around a URL is found in linear time", () => {
   const lengths = [")", ".", "(", "))(."].map((ending) => {
     const { user } = process.threadCpuUsage();
     const length = textLength(`https://shop.example/${ending.repeat(100_000)}`, 23);

@@ -1,8 +1,8 @@
 import { graphemes } from "@rostrum/contract/text.ts";
 
-// A URL has its scheme; the punctuation that ends the sentence around it is not part of it, a bracket only when it opens inside.
+// A URL needs a scheme. Trailing sentence punctuation is not part of it; a closing bracket is only if it was opened inside.
 const URL_SOURCE = /(?<![\p{L}\p{M}\p{N}_@/])https?:\/\/[^\s<>"]+/u.source;
-// The host is optional: a local user's name may run into what follows, and then that is no URL of its own.
+// The host is optional: a local user's name may run into what follows, which is then not a URL.
 const MENTION_SOURCE =
   /(?<![=/\p{L}\p{M}\p{N}_])(@[a-z0-9_]+(?:[a-z0-9_.-]*[a-z0-9_])?)(?:@[\p{L}\p{M}\p{N}_]+(?:[.-]+[\p{L}\p{M}\p{N}_]+)*)?/u.source;
 const URL_PATTERN = new RegExp(URL_SOURCE, "giu");
@@ -11,8 +11,8 @@ const SHORTENED_PATTERN = new RegExp(`${URL_SOURCE}|${MENTION_SOURCE}`, "giu");
 const SENTENCE_END = ".,;:!?'’”»…]}*";
 
 /**
- * Length as the server counts it (`status_length_validator.rb`): grapheme clusters, so that a family emoji is one; every
- * URL as many as the instance reserves; of `@user@host` only `@user`.
+ * Length as the server counts it (`status_length_validator.rb`): in grapheme clusters, so that a family emoji is one; every
+ * URL counts as the number the instance reserves, and `@user@host` as `@user`.
  */
 export function textLength(text: string, charactersPerUrl: number): number {
   return graphemes(text.replace(SHORTENED_PATTERN, (match, user?: string) => user ?? shortened(match, charactersPerUrl)));
@@ -25,31 +25,31 @@ function shortened(url: string, characters: number): string {
 }
 
 /**
- * A text in the form in which two are the same post: what the server may change on the way is evened out. It drops the
- * host of mentions that it knows, joins empty lines, and trims.
+ * Normalizes a text so that two versions of the same post compare equal. Evens out what the server may change: it drops the
+ * host of mentions it knows, collapses empty lines, and trims.
  */
 export function comparable(text: string): string {
   const even = text.normalize("NFC").replace(MENTION_PATTERN, "$1").replace(/\s+/gu, " ").trim();
-  // What is left may read as a mention with a host again (`@a@b.c@d.e`), and the server's copy has been through this once.
+  // The result may again contain a mention with a host (`@a@b.c@d.e`), and the server's copy was normalized once already.
   return even === text ? even : comparable(even);
 }
 
 /**
- * What remains of a text however a server writes it: words, figures and pictographs. Servers may read markup in it, turn
+ * What remains of a text however a server renders it: words, numbers and pictographs. Servers may interpret markup, change
  * quotation marks and dashes, shorten links, or write a mention as its owner does.
  */
 export function likenessOfText(text: string): string {
   const even = comparable(text.replace(URL_PATTERN, decoded)).normalize("NFKC").toLowerCase();
   const bare = even.replace(/https?:\/\/(www\.)?/gu, "").replace(INSIGNIFICANT, "");
-  // Nothing but punctuation: then that is the text.
+  // A text of nothing but punctuation stays as it is.
   return bare === "" ? even : bare;
 }
 
-/** Everything but letters, figures, signs of currency and pictographs; a point within a number and its sign mean something. */
+/** Everything but letters, digits, currency signs, pictographs, and the decimal point and sign of a number. */
 const INSIGNIFICANT =
   /(?![.,:](?<=\d.)(?=\d))(?![-+](?<=(?:^|\s).)(?=\d))[^\p{L}\p{M}\p{N}\p{So}\p{Sc}\p{Emoji_Modifier}%]|[\ufe0e\ufe0f]/gu;
 
-/** A URL as people write it. */
+/** A URL as people write it, percent-decoded. */
 export function decoded(url: string): string {
   try {
     return decodeURI(url);

@@ -4,7 +4,7 @@ import type { Answered, CallReply } from "../../net/net.ts";
 import { retryAfterSeconds } from "../../net/retry-after.ts";
 import type { PublishOutcome } from "../connector.ts";
 
-/** The receiver took it. What it does not say, or says in another form, is null. */
+/** The receiver accepted it. Missing or malformed fields are null. */
 export interface Taken {
   readonly kind: "taken";
   readonly url: string | null;
@@ -21,20 +21,20 @@ const NAME_LENGTH_MAX = 100;
 const REASON_LENGTH_MAX = 200;
 const URL_LENGTH_MAX = 2048;
 
-/** Request time-out, too early: each says that nothing was done. */
+/** Request Timeout and Too Early: each says that nothing was done. */
 const NOT_YET = [408, 425];
 const TOO_MANY = 429;
 const GONE = 410;
 
 /**
- * What a receiver's answer means (docs/webhook.md). The status decides, and decides alone where the body is too long or
- * breaks off: a 2xx without one is taken, for a receiver that has said yes must not get the post again. Redirects are not
- * followed: a signed post would go to a place that nobody has checked. 410 says that the hook is gone for good, so its
- * channel is switched off.
+ * What a receiver's response means (docs/webhook.md). The status decides, and decides alone if the body is too long or
+ * truncated: a 2xx without a readable body is a success, because a receiver that has accepted a post must not get it again.
+ * Redirects are not followed, since a signed post would go to an address nobody has verified. 410 means the webhook is gone
+ * for good, so its channel is deactivated.
  */
 export function readAnswer(reply: CallReply, now: Instant): Taken | Trouble {
   if (reply.kind === "unreached") return { kind: "busy", reason: UNREACHED, retryAfterSeconds: UNREACHED_RETRY_SECONDS, scope: "channel" };
-  if (reply.kind === "lost") return { kind: "unknown", reason: "The receiver gave no answer." };
+  if (reply.kind === "lost") return { kind: "unknown", reason: "The receiver did not respond." };
   const { status } = reply;
   if (status >= 200 && status < 300) return takenOf(reply.text);
   const reason = reasonOf(reply);
@@ -47,7 +47,7 @@ export function readAnswer(reply: CallReply, now: Instant): Taken | Trouble {
   return { kind: "unknown", reason, ...(wait === null ? {} : { retryAfterSeconds: wait }) };
 }
 
-/** One sentence for all that keeps a request from leaving: nobody maps an internal network by our words. */
+/** One message for every connection failure, so that error texts cannot be used to map an internal network. */
 export const UNREACHED = "The receiver could not be reached. Its address must be a public https address on port 443.";
 
 const Reply = z.object({
@@ -70,17 +70,17 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** The receiver's own words, where it gives some: `{"error": text}` or `{"message": text}`. */
+/** Quotes the receiver's own message if it sends one as `{"error": text}` or `{"message": text}`. */
 function reasonOf({ status, text }: Answered): string {
   const { error, message } = Words.safeParse(parse(text)).data ?? {};
   const words = cleaned(error ?? message ?? "", REASON_LENGTH_MAX);
-  if (status >= 300 && status < 400) return `The receiver answered with a redirect (status ${status}); give its final address.`;
+  if (status >= 300 && status < 400) return `The receiver answered with a redirect (status ${status}); use its final address instead.`;
   return words === "" ? `The receiver answered with status ${status}.` : `The receiver answered: ${words} (status ${status})`;
 }
 
 const Words = z.object({ error: z.string().optional().catch(undefined), message: z.string().optional().catch(undefined) });
 
-/** Others' words are data: on one line, cut. */
+/** A message from outside is data: put it on one line and cut it. */
 function cleaned(text: string, lengthMax: number): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")

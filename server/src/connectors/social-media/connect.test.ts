@@ -28,7 +28,7 @@ test("a receiver that answers a signed ping is connected under its host", async 
   assert.match(receiver.received[0]?.headers["rostrum-signature"]?.toString() ?? "", /^v1=[0-9a-f]{64}$/);
 });
 
-test("a receiver may tell its name", async () => {
+test("a receiver may give its name", async () => {
   receiver.answer = { status: 200, body: JSON.stringify({ name: " Radio\nBakery " }) };
   const outcome = await connect(given());
   assert.equal(outcome.kind === "connected" ? outcome.handle : "", "Radio Bakery");
@@ -44,7 +44,7 @@ test("the address is the identity, whatever the secret", async () => {
   assert.notEqual(await idOf(given()), await idOf({ ...given(), url: `${receiver.url}2` }));
 });
 
-test("credentials that are none are refused before anything is sent", async () => {
+test("invalid credentials are refused before anything is sent", async () => {
   const missing = 'The credentials need "url" (where posts are sent) and "secret" (the key of the signature).';
   const scheme = "The url must be an https address.";
   const cases = [
@@ -60,7 +60,7 @@ test("credentials that are none are refused before anything is sent", async () =
   assert.equal(receiver.received.length, 0);
 });
 
-test("a ping that is refused refuses the credentials; one without an answer leaves it open", async () => {
+test("a refused ping refuses the credentials; one without a response is inconclusive", async () => {
   const kinds: [number, string][] = [
     [401, "refused"],
     [404, "refused"],
@@ -77,7 +77,7 @@ test("a ping that is refused refuses the credentials; one without an answer leav
   assert.equal((await connect(given())).kind, "unreachable");
 });
 
-test("private addresses, other ports and plain http are out of reach unless the operator opened them", async () => {
+test("private addresses, other ports and plain http cannot be reached unless the operator allowed them", async () => {
   await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test" });
   for (const url of [receiver.url, "https://127.0.0.1/", "https://[::1]/", "https://localhost/", "https://169.254.169.254/latest"]) {
     assert.deepEqual(await socialMedia.connect({ url, secret: SECRET }, { ...receiver.call(), net }), {

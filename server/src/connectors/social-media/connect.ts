@@ -4,7 +4,7 @@ import { readAnswer } from "./answer.ts";
 import { identityOf, readCredentials } from "./credentials.ts";
 import { send } from "./send.ts";
 
-/** Sends a signed ping; a receiver that does not answer it with success is not connected. It may tell its name. */
+/** Sends a signed ping; only a receiver that responds with success is connected. It may give its name. */
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {
   const credentials = readCredentials(given);
   if ("problem" in credentials) return { kind: "refused", reason: credentials.problem };

@@ -2,7 +2,7 @@ import type { Json, OutgoingComment, OutgoingMedia, OutgoingPost } from "../conn
 
 type Content = { readonly [name: string]: Json };
 
-/** The body of a `post` event. Nothing is left out or cut: what the network behind the receiver takes is the receiver's matter. */
+/** The body of a `post` event. Nothing is omitted or cut: fitting the network's limits is up to the receiver. */
 export function postContent(post: OutgoingPost): Content {
   return {
     dueAt: post.dueAt,
@@ -19,12 +19,12 @@ export function postContent(post: OutgoingPost): Content {
   };
 }
 
-/** The body of a `comment` event: what to write under an earlier post of ours. */
+/** The body of a `comment` event: the comment to add to an earlier post of ours. */
 export function commentContent(comment: OutgoingComment): Content {
   return { dueAt: comment.dueAt, text: comment.text, post: comment.remoteId };
 }
 
-/** Files are links: a receiver fetches what it needs, while the link holds. */
+/** Files are sent as links: the receiver fetches what it needs before they expire. */
 function fileContent(media: OutgoingMedia, alt: string | null): Content {
   const { name, mime, sizeBytes, width, height, durationSeconds } = media;
   return { url: media.url(), name, type: mime, size: sizeBytes, width, height, duration: durationSeconds, alt };

@@ -4,7 +4,7 @@ import type { Json } from "../connector.ts";
 
 /** What the user gives and what is stored: `{"url","secret"}`. */
 export interface Credentials {
-  /** Where posts are sent, as the URL parser writes it. */
+  /** Where posts are sent, normalized by the URL parser. */
   readonly url: string;
   /** The key of the signature. */
   readonly secret: string;
@@ -12,7 +12,7 @@ export interface Credentials {
 
 const Given = z.object({ url: z.string().trim().min(1).max(2048), secret: z.string().min(1).max(1024) });
 
-/** Reads a credentials file. Whether the address may be reached at all is the guard's to say, where the socket is made. */
+/** Reads a credentials file. Whether the address may be reached is checked by the network guard on connecting. */
 export function readCredentials(given: unknown): Credentials | { readonly problem: string } {
   const result = Given.safeParse(given);
   if (!result.success) return { problem: 'The credentials need "url" (where posts are sent) and "secret" (the key of the signature).' };
@@ -23,19 +23,19 @@ export function readCredentials(given: unknown): Credentials | { readonly proble
   return { url: url.href, secret: result.data.secret };
 }
 
-/** Reads what `readCredentials` made; throws when it is something else, since then somebody else stored it. */
+/** Reads what `readCredentials` produced; throws on anything else, which only a bug can have stored. */
 export function storedCredentials(stored: Json): Credentials {
   return Given.parse(stored);
 }
 
-/** Where requests go: the hook's own address, or its path below another base. */
+/** Where requests go: the webhook's own URL, or its path under the overriding base URL. */
 export function targetOf({ url }: Credentials, baseUrl: string | null): string {
   if (baseUrl === null) return url;
   const { pathname, search } = new URL(url);
   return baseUrl + pathname + search;
 }
 
-/** The identity of the hook: the same address is the same channel, whatever its secret. */
+/** The webhook's identity: the same URL is the same channel, whatever its secret. */
 export function identityOf({ url }: Credentials): string {
   return createHash("sha256").update(url).digest("hex").slice(0, 32);
 }

@@ -19,7 +19,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The code that `docs/webhook.md` shows, as a module. */
+/** The sample code in `docs/webhook.md`, loaded as a module. */
 async function documented(): Promise<IsAuthentic> {
   const text = readFileSync(new URL("../../../../docs/webhook.md", import.meta.url), "utf8");
   const file = join(folder, "verify.mjs");
@@ -28,7 +28,7 @@ async function documented(): Promise<IsAuthentic> {
   return module.isAuthentic;
 }
 
-test("the code that the document shows takes our requests and refuses all others", async () => {
+test("the sample code in the document accepts our requests and refuses all others", async () => {
   const isAuthentic = await documented();
   await socialMedia.publish(aPost(), receiver.account, receiver.call());
   const { headers = {}, body = "" } = receiver.received[0] ?? {};

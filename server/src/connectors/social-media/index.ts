@@ -5,7 +5,7 @@ import { comment, publish } from "./publish.ts";
 /** A signed webhook, for networks that the service does not know: `docs/webhook.md`. */
 export const socialMedia: Connector = {
   type: "Social Media",
-  // The delivery id tells the receiver that a request is a repeat; `docs/webhook.md` asks it to answer that as the first one.
+  // Receivers recognize a repeat by its delivery id; `docs/webhook.md` asks them to respond as they did the first time.
   repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
   connect,
   publish,

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const json = (status: number, value: unknown) => ({ status, body: JSON.stringify(value) });
 
-test("a post is sent as JSON, with links in place of files", async () => {
+test("a post is sent as JSON, with links instead of files", async () => {
   const file = {
     id: "m1",
     name: "tart.png",
@@ -100,7 +100,7 @@ test("success with a web address is published", async () => {
 });
 
 test("any other success is handed over", async () => {
-  const sent = { kind: "handedOver", note: "The receiver took the post and named no web address for it." };
+  const sent = { kind: "handedOver", note: "The receiver accepted the post but returned no web address for it." };
   const answers = [
     { status: 204 },
     { status: 202, body: "queued" },
@@ -113,7 +113,7 @@ test("any other success is handed over", async () => {
   for (const answer of answers) assert.deepEqual(await outcomeOf(receiver, answer), sent, JSON.stringify(answer));
 });
 
-test("a refusal is the receiver's: 4xx fails with its words", async () => {
+test("a 4xx response fails with the receiver's own message", async () => {
   assert.deepEqual(await outcomeOf(receiver, json(422, { error: "Too\nlong" })), {
     kind: "rejected",
     reason: "The receiver answered: Too long (status 422)",
@@ -123,14 +123,14 @@ test("a refusal is the receiver's: 4xx fails with its words", async () => {
   }
 });
 
-test("410 switches the channel off", async () => {
+test("410 deactivates the channel", async () => {
   assert.deepEqual(await outcomeOf(receiver, { status: 410 }), {
     kind: "unauthorized",
     reason: "The receiver answered with status 410.",
   });
 });
 
-test("a 5xx says how long the receiver wants to be left alone, in seconds or as a date, and never for longer than a day", async () => {
+test("the Retry-After of a 5xx is respected, in seconds or as a date, up to a day", async () => {
   const unknown = (retryAfterSeconds: number) => ({
     kind: "unknown",
     reason: "The receiver answered with status 503.",
@@ -149,7 +149,7 @@ test("408, 425 and 429 wait as long as the receiver asks", async () => {
     kind: "busy",
     reason: `The receiver answered with status ${status}.`,
     retryAfterSeconds,
-    // Too many requests are too many for all of the channel.
+    // A 429 applies to the whole channel.
     ...(status === 429 ? { scope: "channel" } : {}),
   });
   assert.deepEqual(await outcomeOf(receiver, { status: 429, headers: { "retry-after": "120" } }), busy(429, 120));
@@ -161,8 +161,8 @@ test("408, 425 and 429 wait as long as the receiver asks", async () => {
   assert.deepEqual(await outcomeOf(receiver, { status: 429, headers: { "retry-after": "31556952000000" } }), busy(429, 86_400));
 });
 
-test("of a body above 64 KiB, or one that breaks off, the status alone counts", async () => {
-  const sent = { kind: "handedOver", note: "The receiver took the post and named no web address for it." };
+test("with a body above 64 KiB or a truncated one, only the status counts", async () => {
+  const sent = { kind: "handedOver", note: "The receiver accepted the post but returned no web address for it." };
   const long = JSON.stringify({ url: "https://radio.example/posts/7", error: "no" }).padEnd(64 * 1024 + 1);
   assert.deepEqual(await outcomeOf(receiver, { status: 200, body: long }), sent);
   assert.deepEqual(await outcomeOf(receiver, { status: 201, body: "x".repeat(5_000_000) }), sent);
@@ -183,8 +183,8 @@ test("of a body above 64 KiB, or one that breaks off, the status alone counts", 
   assert.equal((await outcomeOf(receiver, { status: 502, ...torn })).kind, "unknown");
 });
 
-test("after a 5xx or a cut connection nobody knows", async () => {
-  const noAnswer = { kind: "unknown", reason: "The receiver gave no answer." };
+test("after a 5xx or a dropped connection the outcome is unknown", async () => {
+  const noAnswer = { kind: "unknown", reason: "The receiver did not respond." };
   assert.deepEqual(await outcomeOf(receiver, json(503, { message: "Down" })), {
     kind: "unknown",
     reason: "The receiver answered: Down (status 503)",
@@ -195,12 +195,12 @@ test("after a 5xx or a cut connection nobody knows", async () => {
 test("a redirect is not followed", async () => {
   assert.deepEqual(await outcomeOf(receiver, { status: 307, headers: { location: "https://elsewhere.example" } }), {
     kind: "rejected",
-    reason: "The receiver answered with a redirect (status 307); give its final address.",
+    reason: "The receiver answered with a redirect (status 307); use its final address instead.",
   });
   assert.equal(receiver.received.length, 1);
 });
 
-test("a receiver that is not reached is tried again, and one behind the guard reads the same", async () => {
+test("an unreachable receiver is retried, and a blocked address gives the same message", async () => {
   await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test" });
   const hidden = await socialMedia.publish(aPost(), receiver.account, { ...receiver.call(), net });
   const credentials = { url: "http://127.0.0.1:1/", secret: SECRET };
@@ -215,7 +215,7 @@ test("a receiver that is not reached is tried again, and one behind the guard re
   assert.equal(receiver.received.length, 0);
 });
 
-test("a comment is an event of its own that names the post; taken is done", async () => {
+test("a comment is an event of its own that names the post and is done once accepted", async () => {
   receiver.answer = { status: 202 };
   const order = { key: "comment-1", dueAt: receiver.now, text: "Order by noon.", remoteId: "7" };
   const comment = () => socialMedia.comment?.(order, receiver.account, receiver.call());

@@ -4,9 +4,9 @@ import { commentContent, postContent } from "./content.ts";
 import { storedCredentials } from "./credentials.ts";
 import { send } from "./send.ts";
 
-const TAKEN = "The receiver took the post and named no web address for it.";
+const TAKEN = "The receiver accepted the post but returned no web address for it.";
 
-/** With an address in its answer the receiver says that the post is live; without one, that it has it now. */
+/** A response with an address says that the post is live; one without, that the receiver has accepted it. */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
   const delivery = { event: "post", id: post.key, content: postContent(post) } as const;
   const answer = readAnswer(await send(delivery, storedCredentials(account.credentials), call), call.now());
@@ -15,7 +15,7 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   return { kind: "published", remoteId: answer.id ?? answer.url, url: answer.url };
 }
 
-/** A comment that was taken is done: it has no entry that could wait for an address. */
+/** A comment is done once accepted: it has no entry that needs an address. */
 export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
   const delivery = { event: "comment", id: order.key, content: commentContent(order) } as const;
   const answer = readAnswer(await send(delivery, storedCredentials(account.credentials), call), call.now());

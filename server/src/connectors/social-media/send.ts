@@ -8,15 +8,15 @@ export type EventName = "ping" | "post" | "comment";
 
 export interface Delivery {
   readonly event: EventName;
-  /** The same on every attempt of one delivery: by it the receiver tells a repeat. */
+  /** The same on every attempt of a delivery, so that the receiver can recognize a repeat. */
   readonly id: string;
   readonly content: { readonly [name: string]: Json };
 }
 
-/** A receiver answers an address, not documents. `docs/webhook.md` names the limit. */
+/** A response holds little more than an address. The limit is documented in `docs/webhook.md`. */
 const REPLY_BYTES_MAX = 64 * 1024;
 
-/** One signed request. Header names are part of the interface that `docs/webhook.md` describes. */
+/** Sends one signed request. The header names are part of the interface described in `docs/webhook.md`. */
 export function send(delivery: Delivery, credentials: Credentials, call: Call): Promise<CallReply> {
   const body = JSON.stringify({ event: delivery.event, delivery: delivery.id, ...delivery.content });
   const timestamp = String(Math.floor(toEpochMilliseconds(call.now()) / 1000));

@@ -4,9 +4,9 @@ import type { Answered } from "../../net/net.ts";
 import { boundedWait, retryAfterSeconds } from "../../net/retry-after.ts";
 import type { Call, Json } from "../connector.ts";
 
-/** The Bot API as one bot sees it. */
+/** The Bot API, accessed as one bot. */
 export interface Bot {
-  /** Part of every address, so no address may reach a log or a reason. */
+  /** Part of every request URL, so no URL may end up in a log or a reason. */
   readonly token: string;
   readonly call: Call;
 }
@@ -14,7 +14,7 @@ export interface Bot {
 export interface Request {
   readonly method: string;
   readonly params: Readonly<Record<string, Json>>;
-  /** Uploads by field name; with them the request is multipart, and what is no text in `params` goes as JSON text. */
+  /** Uploads by field name. They make the request multipart, with non-string `params` sent as JSON text. */
   readonly files?: Readonly<Record<string, File>>;
   readonly timeoutSeconds?: number;
 }
@@ -25,14 +25,14 @@ export type Failure =
   | {
       readonly kind: "refused";
       readonly status: number;
-      /** The Bot API's own words without the token; null when the body is not its form, so a front end answered. */
+      /** The Bot API's message without the token; null if the body is not its format, so a proxy responded. */
       readonly description: string | null;
       readonly retryAfterSeconds: number | null;
-      /** The group has become a supergroup of this id. */
+      /** The new id if the group has become a supergroup. */
       readonly migrateTo: string | null;
     }
   | { readonly kind: "unreached"; readonly reason: string }
-  /** Also a success whose body cannot be read: what it did is not known. */
+  /** Also a success with an unreadable body: its effect is unknown. */
   | { readonly kind: "lost"; readonly reason: string };
 
 const BASE = "https://api.telegram.org";
@@ -76,7 +76,7 @@ const Body = z.object({
 function answerOf({ status, headers, text }: Answered, { token, call }: Bot): Answer {
   const body = Body.safeParse(parse(text ?? "")).data;
   const isSuccess = status >= 200 && status < 300;
-  if (isSuccess && body === undefined) return { kind: "lost", reason: "the answer is not the Bot API's" };
+  if (isSuccess && body === undefined) return { kind: "lost", reason: "the response is not from the Bot API" };
   if (isSuccess && body?.ok) return { kind: "ok", result: body.result };
   const named = body?.parameters?.retry_after;
   return {
@@ -96,7 +96,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Front ends like to repeat the address that they were asked for. */
+/** Proxies often echo the requested URL, which contains the token. */
 function withoutToken(words: string, token: string): string {
   return [token, encodeURIComponent(token), token.slice(token.indexOf(":") + 1)].reduce(
     (rest, secret) => rest.replaceAll(secret, "[token]"),

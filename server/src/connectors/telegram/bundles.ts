@@ -1,28 +1,28 @@
 import type { OutgoingMedia } from "../connector.ts";
 
-/** Files that leave in one request: one alone by its own method, 2 to 10 as an album. */
+/** Files sent in one request: a single one by its own method, 2 to 10 as an album. */
 export interface Bundle {
   readonly kind: "visual" | "animation" | "document";
   readonly files: readonly OutgoingMedia[];
 }
 
 /**
- * Limits of api.telegram.org; a server of one's own takes 2000 MB. Sizes and ratio are unverified: other clients have them from
+ * Limits of api.telegram.org; a self-hosted server accepts 2000 MB. Sizes and ratio are unverified: other clients have them from
  * https://core.telegram.org/bots/api#sending-files.
  */
 export const FILE_BYTES_MAX = 50 * 1024 * 1024;
 export const PHOTO_BYTES_MAX = 10_000_000;
-/** Width and height together, and the one in terms of the other. */
+/** Maximum sum of width and height, and maximum ratio between them. */
 export const PHOTO_EDGES_MAX = 10_000;
 export const PHOTO_RATIO_MAX = 20;
 /** https://core.telegram.org/bots/api#sendmediagroup, read in May 2026. */
 const ALBUM_LENGTH_MAX = 10;
-/** An album is one request, and the front end cuts those off that are larger than one file may be. */
+/** An album is one request, and the proxy in front rejects requests larger than the limit for one file. */
 const ALBUM_BYTES_MAX = 48 * 1024 * 1024;
 
 /**
- * Files by message: photos and videos together, GIFs each alone (albums take no animations), documents among themselves.
- * Within a kind the order is the post's.
+ * Groups files by message: photos and videos together, each GIF alone (albums take no animations), documents among
+ * themselves. Within a kind the post's order is kept.
  */
 export function bundlesOf(media: readonly OutgoingMedia[]): Bundle[] {
   const ofKind = (kind: Bundle["kind"]) => media.filter((file) => kindOf(file) === kind);
@@ -37,7 +37,7 @@ export function isPicture(file: OutgoingMedia): boolean {
   return file.mime.startsWith("image/") && file.mime !== "image/gif";
 }
 
-/** Why a file cannot go, with both sizes; pictures are made to fit. */
+/** Why a file cannot be sent, with its size and the limit. Pictures are made to fit. */
 export function problemOfFiles(media: readonly OutgoingMedia[], fileBytesMax: number | null): string | null {
   if (fileBytesMax === null) return null;
   const large = media.find((file) => !isPicture(file) && file.sizeBytes > fileBytesMax);
@@ -54,7 +54,7 @@ function kindOf(file: OutgoingMedia): Bundle["kind"] {
   return isPicture(file) && !isStrip(file) ? "visual" : "document";
 }
 
-/** Longer than a photo may be for its height: Telegram refuses it as a photo and takes it as a file. */
+/** Whether the aspect ratio is too extreme for a photo: Telegram then only accepts it as a file. */
 function isStrip({ width, height }: OutgoingMedia): boolean {
   return width !== null && height !== null && Math.max(width, height) > PHOTO_RATIO_MAX * Math.min(width, height);
 }

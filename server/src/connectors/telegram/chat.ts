@@ -4,33 +4,33 @@ import { type Answer, ask, type Bot, type Request } from "./api.ts";
 import { storedCredentials } from "./credentials.ts";
 import { type Send, withOutcome, withSend } from "./sends.ts";
 
-/** Public facts of the chat, stored as the channel's settings; connecting again reads them anew. */
+/** Public facts about the chat, stored as the channel's settings and refreshed on reconnecting. */
 const Facts = z.object({
   chatType: z.enum(["channel", "supergroup", "group"]).catch("channel"),
   title: z.string().nullable().catch(null),
   /** Without @; null for a private chat. */
   username: z.string().nullable().catch(null),
-  /** The discussion group of a channel, where its comments are. */
+  /** The channel's discussion group, where its comments go. */
   linkedChatId: z.string().nullable().catch(null),
   botId: z.int().nullable().catch(null),
   botUsername: z.string().nullable().catch(null),
-  /** Readers' pages are on the same address as the API, as on a sandbox network, instead of on t.me. */
+  /** Whether readers' pages are at the API's address, as on a sandbox network, instead of on t.me. */
   pagesAtBase: z.boolean().catch(false),
 });
 export type Facts = z.output<typeof Facts>;
 
-/** The chat of a channel as this attempt goes on: its id may change and its last message does. */
+/** The chat of a channel during an attempt: its id may change, and its last message does. */
 export interface Chat {
   readonly bot: Bot;
   readonly facts: Facts;
   id(): string;
   lastMessageId(): number | null;
   sends(): readonly Send[];
-  /** Stores that a request is about to leave. */
+  /** Records that a request is about to be sent. */
   begin(send: Send): Promise<void>;
-  /** Stores what the request of this key made; null: nothing. */
+  /** Records what this key's request created; null for nothing. */
   settle(key: string, ids: readonly number[] | null): Promise<void>;
-  /** Stores the id of the supergroup that the group has become; its messages are numbered anew. */
+  /** Stores the id of the supergroup that the group has become; message numbering starts over. */
   moveTo(chatId: string): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function openChat(account: Account, call: Call): Chat {
   };
 }
 
-/** One request about the chat, unless its parameters name another. A group that has become a supergroup refuses and names its new id: that is stored, and asked at once. */
+/** One request about the chat, unless its parameters name another. On migration to a supergroup, stores the new id and retries. */
 export async function askChat(chat: Chat, request: Request): Promise<Answer> {
   const about = () => ask(chat.bot, { ...request, params: { chat_id: Number(chat.id()), ...request.params } });
   const answer = await about();

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage[Symbol.asyncDispose]());
 
-/** One comment: its checkpoint outlives its attempts. */
+/** One comment, whose checkpoint outlives its attempts. */
 function aComment(text = "Order by noon & <soon>") {
   const checkpoint = memoryCheckpoint();
   const order = { key: crypto.randomUUID(), dueAt: aPost().dueAt, text, remoteId };
@@ -28,10 +28,10 @@ function aComment(text = "Order by noon & <soon>") {
   };
 }
 
-const NOTE = "A reply in the channel: the discussion group was not open to the bot.";
+const NOTE = "Posted as a reply in the channel because the bot has no access to the discussion group.";
 const conflict = { ok: false, error_code: 409, description: "Conflict: can't use getUpdates method while webhook is active" };
 
-test("a comment stands below the post's copy in the discussion group, and its address opens the post", async () => {
+test("a comment goes below the post's copy in the discussion group, and its link opens the post", async () => {
   const outcome = await aComment().comment();
   assert.deepEqual(outcome, {
     kind: "published",
@@ -45,7 +45,7 @@ test("a comment stands below the post's copy in the discussion group, and its ad
   assert.match(page, /Order by noon &#38; &#60;soon&#62;/);
 });
 
-test("a copy that has not come yet is waited for, two minutes long; then the comment is a reply in the channel", async () => {
+test("a missing copy is waited for, up to two minutes; then the comment becomes a reply in the channel", async () => {
   await stage.settings({ forward_seconds: 20 });
   const published = await telegram.publish(aPost({ text: "Slow" }), stage.account(), stage.call());
   assert.ok(published.kind === "published");
@@ -69,7 +69,7 @@ test("a copy that has not come yet is waited for, two minutes long; then the com
   assert.equal((await stage.messages()).at(-1)?.reply_to, 3);
 });
 
-test("updates that another program reads are asked for again for two minutes", async () => {
+test("while another program reads the updates, they are requested again for two minutes", async () => {
   stage.fault({ method: "getUpdates", act: { status: 409, body: conflict } });
   const order = aComment();
   assert.deepEqual(await order.comment(), {
@@ -80,7 +80,7 @@ test("updates that another program reads are asked for again for two minutes", a
   assert.equal((await order.comment())?.kind, "published");
 });
 
-test("a full page of updates is confirmed, so that those behind it are seen", async () => {
+test("a full page of updates is confirmed to get the ones after it", async () => {
   for (let index = 0; index < 120; index += 1) {
     await telegramSandbox.react(stage.world, `${stage.chatId}/1`, { kind: "comment", text: `Reader ${index}` });
   }
@@ -98,7 +98,7 @@ test("without a discussion group a comment is a reply in the channel", async () 
   assert.equal((await stage.messages()).at(-1)?.reply_to, 1);
 });
 
-test("a group that refuses the bot costs the channel nothing: the comment is a reply in the channel", async () => {
+test("a group that refuses the bot does not affect the channel: the comment becomes a reply in the channel", async () => {
   await stage.change("member", `${stage.groupId}/${stage.botId}`, { status: "restricted" });
   assert.deepEqual(await aComment().comment(), {
     kind: "published",
@@ -108,7 +108,7 @@ test("a group that refuses the bot costs the channel nothing: the comment is a r
   });
 });
 
-test("a comment that is lost is not made again, and is found by the ids above, in the group and in the channel", async () => {
+test("a comment that lost its response is not repeated but found by the ids above, in the group and in the channel", async () => {
   for (const unlink of [false, true]) {
     if (unlink) await stage.unlinkGroup();
     const { comment, find } = aComment();
@@ -123,7 +123,7 @@ test("a comment that is lost is not made again, and is found by the ids above, i
   assert.deepEqual([(await stage.messages(stage.groupId)).length, (await stage.messages()).length], [2, 2]);
 });
 
-test("a comment that never arrived is absent, among readers' comments too, and is made then", async () => {
+test("a comment that never arrived is absent, even among readers' comments, and is then made", async () => {
   const { comment, find } = aComment();
   assert.deepEqual(await find(), { kind: "absent" });
   stage.fault({ method: "sendMessage", act: "drop" });
@@ -133,7 +133,7 @@ test("a comment that never arrived is absent, among readers' comments too, and i
   assert.equal((await comment())?.kind, "published");
 });
 
-test("a comment on a deleted post is rejected, and so is one that is too long or whose post is none of ours", async () => {
+test("a comment on a deleted post is rejected, and so is one that is too long or whose post is not ours", async () => {
   await stage.unlinkGroup();
   await stage.change("message", `${stage.chatId}/1`, { deleted: true });
   assert.deepEqual(await aComment().comment(), {
@@ -145,5 +145,5 @@ test("a comment on a deleted post is rejected, and so is one that is too long or
     reason: "The comment has 4097 characters; Telegram takes 4096.",
   });
   remoteId = "at://other";
-  assert.deepEqual(await aComment().comment(), { kind: "rejected", reason: "The post has no message id of Telegram." });
+  assert.deepEqual(await aComment().comment(), { kind: "rejected", reason: "The post has no Telegram message id." });
 });

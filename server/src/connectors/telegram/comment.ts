@@ -11,20 +11,20 @@ import { textLength } from "./text.ts";
 import { readForwards } from "./updates.ts";
 
 const NAME = "comment";
-/** Telegram copies a post into the discussion group within seconds; then its copy is not coming, or not for this bot. */
+/** Telegram copies a post into the discussion group within seconds; after this, no copy is coming or this bot cannot see it. */
 const COPY_WAIT_SECONDS = 120;
 const LOOK_AGAIN_SECONDS = 10;
 
 /**
- * Comments on a post: below its copy in the channel's discussion group, where readers' comments are. Without such a group,
- * or when the bot does not see the copy or may not write there, it is a reply in the channel itself.
+ * Comments on a post below its copy in the channel's discussion group, where readers comment. Without such a group, or if
+ * the bot does not see the copy or may not write there, the comment is a reply in the channel itself.
  */
 export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
   const length = textLength(order.text);
   if (length > TEXT_LENGTH_MAX)
     return { kind: "rejected", reason: `The comment has ${length} characters; Telegram takes ${TEXT_LENGTH_MAX}.` };
   const postId = Number(order.remoteId);
-  if (!Number.isSafeInteger(postId) || postId <= 0) return { kind: "rejected", reason: "The post has no message id of Telegram." };
+  if (!Number.isSafeInteger(postId) || postId <= 0) return { kind: "rejected", reason: "The post has no Telegram message id." };
   const chat = openChat(account, call);
   const progress = progressOf(call.checkpoint);
   const target = await targetOf(chat, progress, postId);
@@ -32,13 +32,13 @@ export async function comment(order: OutgoingComment, account: Account, call: Ca
   const outcome = await send(order, { chat, progress, target });
   const isRefusedThere = target.chatId !== chat.id() && (outcome.kind === "unauthorized" || outcome.kind === "rejected");
   if (!isRefusedThere) return outcome;
-  // The group is not the channel: what it refuses says nothing about the channel's own access.
+  // The group is not the channel: a refusal there says nothing about access to the channel.
   const own = { chatId: chat.id(), messageId: postId };
   await progress.setTarget(own);
   return send(order, { chat, progress, target: own });
 }
 
-/** Looks for a comment whose attempt ended unknown, by the same proofs as a post. */
+/** Looks up a comment whose attempt ended `unknown`, by the same evidence as a post. */
 export async function findComment(order: OutgoingComment, account: Account, call: Call): Promise<FindOutcome> {
   const chat = openChat(account, call);
   const progress = progressOf(call.checkpoint);
@@ -79,7 +79,7 @@ async function send(order: OutgoingComment, { chat, progress, target }: CommentT
   return "kind" in result ? result : publishedComment({ chat, target, postId: Number(order.remoteId) }, result.ids[0] ?? 0);
 }
 
-/** The decision is kept: a comment that may exist in one place is never made in the other. */
+/** Stores the decision, so that a comment that may exist in one place is never made in the other. */
 async function targetOf(chat: Chat, progress: Progress, postId: number): Promise<Target | PublishOutcome> {
   const decided = progress.target();
   if (decided !== null) return decided;
@@ -105,6 +105,9 @@ function publishedComment(place: { chat: Chat; target: Target; postId: number },
   if (target.chatId !== chat.id()) {
     return { kind: "published", remoteId: `${target.chatId}/${id}`, url: commentLink(chat, { postId, commentId: id }) };
   }
-  const note = chat.facts.linkedChatId === null ? {} : { note: "A reply in the channel: the discussion group was not open to the bot." };
+  const note =
+    chat.facts.linkedChatId === null
+      ? {}
+      : { note: "Posted as a reply in the channel because the bot has no access to the discussion group." };
   return { kind: "published", remoteId: String(id), url: linkOf(chat, id), ...note };
 }

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage[Symbol.asyncDispose]());
 
-test("connecting answers the chat's number, its name, completed credentials and the chat's facts", async () => {
+test("connecting returns the chat's number, its name, completed credentials and the chat's facts", async () => {
   assert.deepEqual(await stage.connect(), {
     kind: "connected",
     remoteId: stage.chatId,
@@ -57,7 +57,7 @@ test("a bot that may not post in the channel is refused with what to do", async 
   });
 });
 
-test("a group is connected where the bot may write, and is no place of comments of its own", async () => {
+test("a group is connected if the bot may write there, and has no separate place for comments", async () => {
   const inGroup = () => telegram.connect({ ...stage.credentials, chatId: stage.groupId }, stage.call());
   const member = `${stage.groupId}/${stage.botId}`;
   await stage.change("member", member, { status: "member" });
@@ -70,11 +70,11 @@ test("a group is connected where the bot may write, and is no place of comments 
   await stage.change("member", member, { status: "restricted" });
   assert.deepEqual(await inGroup(), {
     kind: "refused",
-    reason: "The bot @corner_bakery_bot may not write in this group: make it a member that may send messages.",
+    reason: "The bot @corner_bakery_bot may not write in this group: make it a member with permission to send messages.",
   });
 });
 
-test("a wrong token and an unknown chat are refused in Telegram's words", async () => {
+test("a wrong token and an unknown chat are refused with Telegram's message", async () => {
   const wrong = `${stage.botId}:${"x".repeat(35)}`;
   assert.deepEqual(await telegram.connect({ ...stage.credentials, botToken: wrong }, stage.call()), {
     kind: "refused",
@@ -86,13 +86,13 @@ test("a wrong token and an unknown chat are refused in Telegram's words", async 
   });
 });
 
-test("a private chat is no channel", async () => {
+test("a private chat is refused", async () => {
   const chat = { ok: true, result: { id: 5, type: "private", first_name: "Anna" } };
   stage.fault({ method: "getChat", act: { status: 200, body: chat } });
-  assert.deepEqual(await stage.connect(), { kind: "refused", reason: "The chat is a private one; a channel or a group is needed." });
+  assert.deepEqual(await stage.connect(), { kind: "refused", reason: "The chat is private; use a channel or a group." });
 });
 
-test("a server in trouble, a flood and one that nobody answers for are unreachable; another service is refused", async () => {
+test("server errors, rate limits and no response are unreachable; another service is refused", async () => {
   stage.fault({ method: "getMe", act: { status: 502, body: "<h1>Bad Gateway</h1>" } });
   assert.deepEqual(await stage.connect(), { kind: "unreachable", reason: "Telegram: the Bot API answered with status 502" });
   stage.fault({
@@ -101,13 +101,13 @@ test("a server in trouble, a flood and one that nobody answers for are unreachab
   });
   assert.equal((await stage.connect()).kind, "unreachable");
   stage.fault({ method: "getMe", act: { status: 200, body: { ok: true, result: "hello" } } });
-  assert.deepEqual(await stage.connect(), { kind: "refused", reason: "The server does not answer as the Bot API does." });
+  assert.deepEqual(await stage.connect(), { kind: "refused", reason: "The server does not respond like the Bot API." });
   const nobody = await serve((_request, response) => response.end());
   await nobody[Symbol.asyncDispose]();
   assert.equal((await telegram.connect(stage.credentials, { ...stage.call(), baseUrl: nobody.origin })).kind, "unreachable");
 });
 
-test("a chat is written in many ways and is always the same", () => {
+test("every way of writing a chat yields the same chat", () => {
   for (const way of [
     "@corner_bakery",
     "corner_bakery",
@@ -131,7 +131,7 @@ test("credentials without their fields, or with a token that would be another ad
   }
   for (const botToken of ["abc", "1:a/../x", "1:a b", "1:", ":a", "bot1:a", "1:a?x", "1:ä"]) {
     assert.deepEqual(readCredentials({ botToken, chatId: "@channel" }), {
-      problem: "The bot token must look like 123456789:AA…, as @BotFather tells it.",
+      problem: "The bot token must look like 123456789:AA…, as given by @BotFather.",
     });
   }
   assert.deepEqual(readCredentials({ botToken: "1:a", chatId: "?" }), {

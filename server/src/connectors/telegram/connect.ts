@@ -17,7 +17,7 @@ const FullChat = z.object({
   permissions: z.object({ can_send_messages: z.boolean().optional() }).nullish(),
 });
 type FullChat = z.output<typeof FullChat>;
-/** Holds a bot's token and its right to post against the Bot API. The identity is the chat's number, since names change. */
+/** Verifies a bot's token and its right to post. The identity is the chat's number, since names change. */
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {
   const credentials = readCredentials(given);
   if ("problem" in credentials) return { kind: "refused", reason: credentials.problem };
@@ -28,7 +28,7 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
   const chat = await read(bot, { method: "getChat", params: { chat_id: chatId } }, FullChat);
   if ("kind" in chat) return chat;
   const type = chatTypeOf(chat);
-  if (type === null) return { kind: "refused", reason: "The chat is a private one; a channel or a group is needed." };
+  if (type === null) return { kind: "refused", reason: "The chat is private; use a channel or a group." };
   const member = await read(bot, { method: "getChatMember", params: { chat_id: chat.id, user_id: me.id } }, Member);
   if ("kind" in member) return member;
   const problem = problemOf(member, chat, me.username ?? String(me.id));
@@ -59,7 +59,7 @@ async function read<T extends z.ZodType>(
   const answer: Answer = await ask(bot, request);
   if (answer.kind !== "ok") return refusalOf(answer);
   const result = form.safeParse(answer.result);
-  return result.success ? result.data : { kind: "refused", reason: "The server does not answer as the Bot API does." };
+  return result.success ? result.data : { kind: "refused", reason: "The server does not respond like the Bot API." };
 }
 
 function refusalOf(failure: Failure): Exclude<ConnectOutcome, { kind: "connected" }> {
@@ -81,5 +81,5 @@ function problemOf(member: Member, chat: FullChat, name: string): string | null 
   if (status === "administrator") return null;
   if (status === "member" && chat.permissions?.can_send_messages !== false) return null;
   if (status === "restricted" && member.is_member !== false && member.can_send_messages === true) return null;
-  return `The bot @${name} may not write in this group: make it a member that may send messages.`;
+  return `The bot @${name} may not write in this group: make it a member with permission to send messages.`;
 }

@@ -12,7 +12,7 @@ import { type Exchange, memoryCheckpoint, openStage, type Stage } from "./testin
 const CONTRACTS = process.env.ROSTRUM_CONTRACTS ?? join(import.meta.dirname, "../../../../../shared/contracts");
 const CONTRACT = join(CONTRACTS, "telegram/api.json");
 
-/** Every method that the connector asks. */
+/** Every method that the connector calls. */
 const METHODS = [
   "getMe",
   "getChat",
@@ -35,19 +35,19 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-test("the play below asks every method that is to be held against the contract, and no other", () => {
+test("the script below calls every method that is checked against the contract, and no other", () => {
   assert.deepEqual([...new Set(stage.exchanges.map(({ method }) => method))].toSorted(), [...METHODS].toSorted());
 });
 
 if (existsSync(CONTRACT)) {
   const api = openBotApi(JSON.parse(readFileSync(CONTRACT, "utf8")));
   for (const method of METHODS) {
-    test(`${method}: requests and replies hold against the contract`, () => {
+    test(`${method}: requests and responses match the contract`, () => {
       const mistakes = stage.exchanges.filter((exchange) => exchange.method === method).flatMap((exchange) => check(api, exchange));
       assert.deepEqual(mistakes, []);
     });
   }
-  test("the checker sees mistakes", () => {
+  test("the checker finds mistakes", () => {
     assert.notDeepEqual(api.problemsOfRequest("sendMessage", { chat_id: 1, text: "a", unknown: 1 }), []);
     assert.notDeepEqual(api.problemsOfRequest("sendMessage", { chat_id: 1 }), []);
     assert.notDeepEqual(api.problemsOfRequest("sendPoll", { chat_id: 1, question: "a", options: [{ label: "a" }] }), []);
@@ -58,7 +58,7 @@ if (existsSync(CONTRACT)) {
   console.log(`\n*** ${METHODS.length + 1} contract checks LEFT OUT: no contract at ${CONTRACT} (set ROSTRUM_CONTRACTS) ***\n`);
 }
 
-/** All that the connector does. */
+/** Everything the connector does. */
 async function play({ account, call, fault }: Stage): Promise<void> {
   const publish = (fields: Parameters<typeof aPost>[0]) => telegram.publish(aPost(fields), account(), call());
   const text = await publish({ text: "Fresh! https://shop.example #bread" });
@@ -88,7 +88,7 @@ async function play({ account, call, fault }: Stage): Promise<void> {
 
 function check(api: BotApi, { method, request, reply }: Exchange): string[] {
   const problems = api.problemsOfRequest(method, paramsOf(request.body));
-  // A reply that was cut has nothing to hold.
+  // There is nothing to check in a response that was cut off.
   if (reply.kind !== "answered") return problems;
   const body = JSON.parse(reply.text ?? "");
   if (body.ok === true) return [...problems, ...api.problemsOfResult(method, body.result)];
@@ -96,7 +96,7 @@ function check(api: BotApi, { method, request, reply }: Exchange): string[] {
   return isError ? problems : [...problems, `${method} answers an error of another form: ${reply.text}`];
 }
 
-/** Multipart fields as the Bot API reads them: what is JSON text is that value, a file is its name. */
+/** Multipart fields as the Bot API reads them: JSON text as its value, a file as its name. */
 function paramsOf(body: Exchange["request"]["body"]): unknown {
   if (typeof body === "string") return JSON.parse(body);
   if (!(body instanceof FormData)) return {};

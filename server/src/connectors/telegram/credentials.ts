@@ -3,12 +3,12 @@ import type { Json } from "../connector.ts";
 import { Send } from "./sends.ts";
 
 /**
- * What is stored: the given `{"botToken","chatId"}`, the chat as its number (names change), the highest message id that
- * is known to exist in it, and what was sent lately. Tokens do not end by themselves.
+ * What is stored: the given `{"botToken","chatId"}` with the chat as its number (names change), the highest message id
+ * known to exist in it, and what was sent recently. Tokens do not expire.
  */
 export interface Credentials {
   readonly botToken: string;
-  /** A number as text; for channels and supergroups it begins with -100. Before connecting also `@name`. */
+  /** A number as text, starting with -100 for channels and supergroups. Before connecting it may be `@name`. */
   readonly chatId: string;
   readonly lastMessageId: number | null;
   readonly sends: readonly Send[];
@@ -27,15 +27,15 @@ export function readCredentials(given: unknown): Credentials | { readonly proble
   const result = Given.safeParse(given);
   if (!result.success) return { problem: 'The credentials need "botToken" (from @BotFather) and "chatId" (such as @channel).' };
   const { botToken, chatId } = result.data;
-  // The token becomes part of an address, so nothing else than its own form may pass.
-  if (!/^\d+:[\w-]+$/.test(botToken)) return { problem: "The bot token must look like 123456789:AA…, as @BotFather tells it." };
+  // The token becomes part of a URL, so nothing but its exact format may pass.
+  if (!/^\d+:[\w-]+$/.test(botToken)) return { problem: "The bot token must look like 123456789:AA…, as given by @BotFather." };
   const chat = chatIdOf(chatId);
   return chat === null
     ? { problem: "The chat must be a public name such as @channel, or a number such as -1001234567890." }
     : { botToken, chatId: chat, lastMessageId: null, sends: [] };
 }
 
-/** Reads what connecting stored; throws when it is something else, since then somebody else stored it. */
+/** Reads what connecting stored; throws on anything else, which only a bug can have stored. */
 export function storedCredentials(stored: Json): Credentials {
   return Stored.parse(stored);
 }
@@ -49,12 +49,12 @@ export function chatIdOf(text: string): string | null {
   return /^[a-z]\w{3,31}$/i.test(name) ? `@${name}` : null;
 }
 
-/** Channels and supergroups: only they number their messages by themselves, one after the other. Basic groups do not. */
+/** Channels and supergroups number their own messages consecutively; basic groups do not. */
 export function hasOwnNumbering(chatId: string): boolean {
   return Number(chatId) < -SUPERGROUPS_BELOW;
 }
 
-/** The number that links name a private channel or supergroup by: its id without the -100 in front. */
+/** The number that identifies a private channel or supergroup in links: its id without the leading -100. */
 export function internalId(chatId: string): number {
   return -Number(chatId) - SUPERGROUPS_BELOW;
 }

@@ -41,11 +41,11 @@ for (const [failure, kind] of TABLE) {
   test(`${sign} is ${kind}`, () => assert.equal(outcomeOf(failure).kind, kind));
 }
 
-test("the same of a request that changes nothing is never unknown", () => {
+test("a failed request that changes nothing is never unknown", () => {
   for (const [failure] of TABLE) assert.notEqual(harmlessOutcomeOf(failure).kind, "unknown");
 });
 
-test("a flood is waited for one second longer than told, by default half a minute", () => {
+test("a rate limit is waited out for one second longer than given, by default half a minute", () => {
   const wait = (seconds: number | null) => {
     const outcome = outcomeOf(refused(429, "Too Many Requests", seconds));
     return outcome.kind === "busy" ? outcome.retryAfterSeconds : null;
@@ -53,13 +53,13 @@ test("a flood is waited for one second longer than told, by default half a minut
   assert.deepEqual([wait(5), wait(0), wait(null)], [6, 1, 31]);
 });
 
-test("a server that is down is left alone for as long as it says, by requests that change nothing too", () => {
+test("a server that is down is left alone for as long as it says, also by requests that change nothing", () => {
   const down = refused(503, null, 600);
   const reason = "Telegram: the Bot API answered with status 503";
   assert.deepEqual(outcomeOf(down), { kind: "unknown", reason, retryAfterSeconds: 600 });
   assert.deepEqual(harmlessOutcomeOf(down), { kind: "busy", reason, retryAfterSeconds: 600 });
 });
 
-test("Telegram's words are cut and cleaned before anybody reads them", () => {
+test("Telegram's messages are cut and cleaned before anyone reads them", () => {
   assert.equal(reasonOf(refused(400, `a\u202e\u0000b\n${"x".repeat(500)}`)), `Telegram: a b ${"x".repeat(196)} (status 400)`);
 });

@@ -4,20 +4,20 @@ import { type Bundle, isPicture, PHOTO_BYTES_MAX, PHOTO_EDGES_MAX } from "./bund
 
 type Rejected = Extract<PublishOutcome, { kind: "rejected" }>;
 
-/** The part of a request that carries files: the method, the fields that name them, the bytes. */
+/** The part of a request that carries files: the method, the fields that refer to them, the bytes. */
 export type Upload = Pick<Request, "method" | "params"> & {
   readonly files: Readonly<Record<string, File>>;
   readonly timeoutSeconds: number;
 };
 
 const UPLOAD_SECONDS_MIN = 60;
-/** The slowest line that an upload still gets through on. */
+/** The slowest connection on which an upload still completes. */
 const UPLOAD_BYTES_PER_SECOND = 100_000;
-/** Rounding to whole pixels must not go above the limit again. */
+/** Keeps rounding to whole pixels from exceeding the limit. */
 const EDGES_MARGIN = 10;
 const PHOTO_TYPES = ["image/jpeg", "image/png"];
 
-/** Reads the files and makes pictures fit. The caption of an album is that of its first item: clients show it below the whole. */
+/** Reads the files and makes pictures fit. An album's caption goes on its first item; clients show it below the album. */
 export async function uploadOf(bundle: Bundle, caption: string): Promise<Upload | Rejected> {
   const contents: File[] = [];
   for (const file of bundle.files) {
@@ -45,7 +45,7 @@ export async function uploadOf(bundle: Bundle, caption: string): Promise<Upload 
   return { method: "sendMediaGroup", params: { media }, files, timeoutSeconds };
 }
 
-/** Whether all pictures of the bundle can be made to fit, before anything is sent. */
+/** Checks that all pictures of the bundle can be made to fit, before anything is sent. */
 export async function problemOfBundle(bundle: Bundle): Promise<Rejected | null> {
   for (const file of bundle.files.filter(isPicture)) {
     const content = await contentOf(file, bundle.kind);
@@ -74,14 +74,14 @@ async function contentOf(file: OutgoingMedia, kind: Bundle["kind"]): Promise<Fil
   });
 }
 
-/** The limit is on width plus height; at the picture's own ratio that is a number of pixels. Null when it is far below. */
+/** The limit is on width plus height; at a given aspect ratio that is a pixel count. Null if the picture is well below it. */
 function pixelsMax({ width, height }: OutgoingMedia): number | null {
   if (width === null || height === null || width + height <= PHOTO_EDGES_MAX) return null;
   const scale = (PHOTO_EDGES_MAX - EDGES_MARGIN) / (width + height);
   return Math.floor(width * height * scale * scale);
 }
 
-/** Without width, height and duration a video is shown as a square of unknown length until it is loaded. */
+/** Without width, height and duration, clients show a square of unknown length until the video has loaded. */
 function factsOf({ mime, width, height, durationSeconds }: OutgoingMedia): Record<string, Json> {
   if (!mime.startsWith("video/")) return {};
   return {

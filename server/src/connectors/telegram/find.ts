@@ -7,9 +7,9 @@ import { searchMessage } from "./search.ts";
 import { keep, sendKey, unmark } from "./send.ts";
 
 /**
- * Settles an unknown outcome part by part. `absent` means that publishing may go on: the parts that exist are in the
- * checkpoint, and of the next one it is certain that Telegram has not made it. What can be proved and what not is said at
- * `searchMessage`; everything else stays `undecided`, for Telegram has neither an idempotency key nor a history.
+ * Settles an unknown outcome part by part. `absent` means that publishing may continue: the parts that exist are in the
+ * checkpoint, and Telegram certainly has not made the next one. `searchMessage` explains what can be proved; everything
+ * else stays `undecided`, because Telegram has neither idempotency keys nor a message history.
  */
 export async function find(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome> {
   const plan = planFor(post, call);
@@ -33,7 +33,7 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
       await unmark(marked);
       return result;
     }
-    // Whether the server took a poll's caption is not seen here; today's servers do.
+    // Whether the server accepted a poll's caption is not visible here; current servers do.
     await keep(marked, { ids: result.ids, lacksCaption: false });
   }
   return publishedAs(chat, progress, plan.note);

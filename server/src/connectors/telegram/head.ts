@@ -3,13 +3,13 @@ import type { Failure } from "./api.ts";
 import type { Chat } from "./chat.ts";
 import { look, mayLook, stoppedBy } from "./probe.ts";
 
-/** Ids looked at together; a row of this many deleted messages is taken for the end. */
+/** Ids probed together; this many deleted messages in a row count as the end. */
 const LOOK_AHEAD = 3;
 const ROUNDS_MAX = 60;
 
 /**
- * The last message id of a chat, sought upward from one that exists (0 when none is known): usually one round, else in
- * doubling and then halving steps. Null when it cannot be told. What is refused here has had no effect.
+ * Finds a chat's last message id, searching upwards from one that exists (0 if none is known): usually in one round, else
+ * in doubling and then halving steps. Null if it cannot be determined. A refusal here has had no effect.
  */
 export async function findHead(chat: Chat, from: { chatId: string; messageId: number }): Promise<number | null | PublishOutcome> {
   const allowed = await mayLook(chat, from.chatId);
@@ -28,7 +28,7 @@ export async function findHead(chat: Chat, from: { chatId: string; messageId: nu
   return null;
 }
 
-/** The highest of the next few ids at which something stands; null when nothing does. */
+/** The highest of the next few ids that has a message; null if none has. */
 async function highestFrom(chat: Chat, chatId: string, id: number): Promise<number | null | Failure> {
   const ids = Array.from({ length: LOOK_AHEAD }, (_, index) => id + index);
   const sights = await Promise.all(ids.map((each) => look(chat, chatId, each)));

@@ -7,12 +7,12 @@ import { publish } from "./publish.ts";
 import { textLength } from "./text.ts";
 
 /**
- * A bot in a Telegram channel or group. Nothing is posted twice because a request whose answer is lost is not made again
- * until it is proved that it made nothing, by the ids of the bot's own messages (`searchMessage`). For that an id is put on
- * disk before each request below which nothing that it makes can be; `mark` in `send.ts` says when the chat has to be asked
- * for it. There are no `counts`: no call of the Bot API tells views, forwards or reactions.
- * Reactions come as updates of changes alone, kept for 24 hours and shown to one reader of them, so their sums would need
- * a lasting reader per bot; a number that misses some is not told instead.
+ * A bot in a Telegram channel or group. To avoid posting twice, a request whose response is lost is not repeated until the
+ * ids of the bot's own messages prove that it created nothing (`searchMessage`). For this, before each request an id is
+ * stored that is below anything the request can create; `mark` in `send.ts` says when the chat must be asked for it. There
+ * are no `counts`: the Bot API has no call for views, forwards or reactions. Reactions arrive only as updates about
+ * changes, kept for 24 hours and shown to one reader, so adding them up would take a permanent reader per bot; no number is
+ * better than a wrong one.
  */
 export const telegram: Connector = {
   type: "Telegram",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What `getChatMember` tells of the bot; rights are told where they differ by role. */
+/** What `getChatMember` reports about the bot; rights are only present for roles where they vary. */
 export const Member = z.object({
   status: z.string(),
   can_post_messages: z.boolean().optional(),

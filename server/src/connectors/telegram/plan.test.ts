@@ -19,7 +19,7 @@ const file = fc
   .map((mime): OutgoingMedia => aVideo({ mime, name: crypto.randomUUID() }));
 const files = fc.array(file, { maxLength: 34 });
 
-test("every file goes exactly once, in albums of at most ten of one kind, in the order of the post", () => {
+test("every file is sent exactly once, in albums of at most ten of one kind, in the order of the post", () => {
   fc.assert(
     fc.property(files, (media) => {
       const bundles = bundlesOf(media);
@@ -39,7 +39,7 @@ test("every file goes exactly once, in albums of at most ten of one kind, in the
   );
 });
 
-test("whatever the lengths, no message is above its limit and every word of the post is in one", () => {
+test("whatever the lengths, no message exceeds its limit and every word of the post is in one", () => {
   const wordsOf = (part: Part) => (part.kind === "text" ? part.text : part.caption);
   fc.assert(
     fc.property(fc.array(anyText(5000), { minLength: 1, maxLength: 4 }), files, (segments, media) => {
@@ -57,7 +57,7 @@ test("whatever the lengths, no message is above its limit and every word of the 
   );
 });
 
-test("a quiz shows at most 200 units and two line feeds, and what it does not show whole is told whole elsewhere", () => {
+test("a quiz shows at most 200 units and two line feeds, and a shortened explanation follows in full", () => {
   const lines = fc.array(anyText(300), { maxLength: 6 }).map((parts) => parts.join("\n"));
   fc.assert(
     fc.property(lines, fc.boolean(), (explanation, isQuiz) => {
@@ -72,7 +72,7 @@ test("a quiz shows at most 200 units and two line feeds, and what it does not sh
   );
 });
 
-test("shortening cuts no character in half, keeps the limit, and leaves short texts alone", () => {
+test("shortening splits no character, respects the limit and leaves short texts alone", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 400 }), fc.integer({ min: 1, max: 300 }), (text, max) => {
       const short = shortened(text, max);

@@ -13,9 +13,9 @@ export type Part =
       readonly kind: "text";
       readonly text: string;
       readonly replyTo: number | null;
-      /** Shown only after a tap: it would give the answer of a quiz away. */
+      /** Shown only after a tap, so as not to give away the answer of a quiz. */
       readonly isSpoiler: boolean;
-      /** Sent only when the server ignored the caption of this part, a poll. */
+      /** The index of a poll; this part is sent only if the server ignored that poll's caption. */
       readonly insteadOfCaptionOf: number | null;
     }
   | { readonly kind: "files"; readonly bundle: Bundle; readonly caption: string; readonly replyTo: number | null }
@@ -26,9 +26,9 @@ export type Plan =
   | Extract<PublishOutcome, { kind: "rejected" }>;
 
 /**
- * Decides which messages a post becomes, before anything is sent: what is too long or too large stops all of it. Nothing is
- * cut silently: a caption that does not fit below a file follows whole as a reply, more files than an album takes follow
- * in further ones. `fileBytesMax` is null where the operator's own server decides.
+ * Decides which messages a post becomes, before anything is sent: a text or file that is too large stops the whole post.
+ * Nothing is cut silently: a caption too long for a file follows in full as a reply, and more files than an album can hold
+ * follow in further albums. `fileBytesMax` is null if the operator's own server decides.
  */
 export function planPost(post: OutgoingPost, fileBytesMax: number | null): Plan {
   const problem = problemOfText(post) ?? (post.poll === null ? null : problemOfPoll(post.poll)) ?? problemOfFiles(post.media, fileBytesMax);
@@ -46,7 +46,7 @@ function partsOf(post: OutgoingPost): Part[] {
   const isShort = textLength(head) <= CAPTION_LENGTH_MAX;
   for (const bundle of bundlesOf(post.media))
     add({ kind: "files", bundle, caption: parts.length === 0 && isShort ? head : "", replyTo: null });
-  // Where the next part of a thread hangs on.
+  // The message that the thread's next part replies to.
   let last = first();
   const isCaptionOfPoll = parts.length === 0 && post.poll !== null && isShort;
   if (head.trim() !== "" && !isCaptionOfPoll && (parts.length === 0 || !isShort)) last = add(textPart(head, { replyTo: first() }));
@@ -80,7 +80,7 @@ function noteOf(post: OutgoingPost, parts: readonly Part[]): string | null {
   return more > 0 ? `Continued in ${more} more ${more === 1 ? "message" : "messages"} below the post.` : null;
 }
 
-/** Files of a part, for those who upload them. */
+/** The files to upload for a part. */
 export function filesOf(part: Part): readonly OutgoingMedia[] {
   return part.kind === "files" ? part.bundle.files : [];
 }

@@ -1,12 +1,12 @@
 import { POLL_PERIOD_SECONDS, type Poll } from "@rostrum/contract/posts.ts";
 import { shortened, textLength } from "./text.ts";
 
-/** What `sendPoll` is given. */
+/** The arguments of `sendPoll`. */
 export interface PollForm {
   readonly question: string;
   readonly options: readonly string[];
   readonly openSeconds: number;
-  /** Null for a poll that is no quiz. */
+  /** Null for a poll that is not a quiz. */
   readonly correctIndex: number | null;
   readonly explanation: string | null;
 }
@@ -19,8 +19,8 @@ const EXPLANATION_LENGTH_MAX = 200;
 const EXPLANATION_LINE_FEEDS_MAX = 2;
 
 /**
- * The poll, and the explanation where it needs a message of its own: a poll that is no quiz has no place for it, a quiz
- * shows 200 characters with two line feeds.
+ * The poll, and the explanation if it needs a message of its own: a regular poll has no place for one, and a quiz shows 200
+ * characters with two line feeds.
  */
 export function pollForm(poll: Poll): { readonly form: PollForm; readonly overflow: string | null } {
   const correctIndex = poll.correctOptionIndex ?? null;
@@ -46,7 +46,7 @@ export function problemOfPoll({ question, options }: Poll): string | null {
   return long === undefined ? null : `A poll option has ${count(long)} characters; Telegram takes ${OPTION_LENGTH_MAX}.`;
 }
 
-/** Line feeds above the limit become spaces, of which each is as long. */
+/** Line feeds beyond the limit become spaces, which keeps the length. */
 function shownExplanation(text: string): string {
   const even = text.replace(/\r\n?/g, "\n");
   const lines = even.split("\n").length - 1 <= EXPLANATION_LINE_FEEDS_MAX ? even : even.replaceAll("\n", " ");

@@ -6,7 +6,7 @@ import { anImage, aPost } from "../mastodon/testing/posts.ts";
 import { telegram } from "./index.ts";
 import { memoryCheckpoint, openStage } from "./testing/stage.ts";
 
-test("on the database that the service has, albums, lost replies and comments end as in memory", async () => {
+test("on the service's database, albums, lost responses and comments end as they do in memory", async () => {
   await using database = await testDatabase();
   await using stage = await openStage({ objects: (now) => sandboxObjects({ db: database.db, network: "telegram", now }) });
   const media = await Promise.all(Array.from({ length: 12 }, () => anImage()));
@@ -29,7 +29,7 @@ test("on the database that the service has, albums, lost replies and comments en
   );
   const order = { key: "comment", dueAt: post.dueAt, text: "Order by noon", remoteId: "1" };
   assert.equal((await telegram.comment?.(order, stage.account(), stage.call()))?.kind, "published");
-  // Another process finds everything again: what was answered is in the database.
+  // Another process finds everything: every response is backed by the database.
   const again = sandboxObjects({ db: database.db, network: "telegram", now: stage.world.now });
   assert.equal((await again.list("message")).length, 25);
   assert.ok((await again.getBytes(messages[11]?.file_ids[0] ?? ""))?.length);

@@ -5,12 +5,12 @@ import { hasOwnNumbering } from "./credentials.ts";
 import { harmlessOutcomeOf } from "./errors.ts";
 import { Member } from "./member.ts";
 
-/** What stands at one id: a message that the bot may edit, somebody else's, nothing. */
+/** What is at an id: a message that the bot may edit, someone else's, or nothing. */
 export type Sight = "own" | "other" | "none" | Failure;
 
 /**
- * What stands at one id of a chat: an edit of nothing (`editMessageReplyMarkup` without a markup) changes no message of
- * ours, and the server refuses it in words that tell. Ids of deleted messages are `none` for good.
+ * Finds out what is at an id of a chat with an edit that changes nothing (`editMessageReplyMarkup` without a markup): the
+ * server's wording of the refusal tells the cases apart. Ids of deleted messages stay `none` for good.
  */
 export async function look(chat: Chat, chatId: string, messageId: number): Promise<Sight> {
   const answer = await ask(chat.bot, {
@@ -26,13 +26,13 @@ export async function look(chat: Chat, chatId: string, messageId: number): Promi
 }
 
 /**
- * Whether looking tells own messages from others' and harms none. A bot with the right to edit the posts of others is
- * told "own" of all of them, and its edit of nothing would take the buttons off those that have some: it never looks.
- * Rights change, so they are asked for each time. Basic groups do not number their messages by themselves.
+ * Whether probing can tell the bot's own messages from others' without harm. A bot with the right to edit others' posts
+ * gets "own" for all of them, and its empty edit would remove their buttons, so it must never probe. Rights change, so they
+ * are requested each time. Basic groups do not number their own messages.
  */
 export async function mayLook(chat: Chat, chatId: string): Promise<boolean | PublishOutcome> {
   if (!hasOwnNumbering(chatId)) return false;
-  // In groups nobody may edit what others wrote.
+  // In groups nobody can edit what others wrote.
   if (chatId !== chat.id() || chat.facts.chatType !== "channel") return true;
   if (chat.facts.botId === null) return false;
   const answer = await askChat(chat, { method: "getChatMember", params: { user_id: chat.facts.botId } });
@@ -41,7 +41,7 @@ export async function mayLook(chat: Chat, chatId: string): Promise<boolean | Pub
   return member?.status === "administrator" && member.can_edit_messages !== true;
 }
 
-/** Floods, refused access and missing answers end the attempt before it has begun; words that say nothing here do not. */
+/** Rate limits, refused access and missing responses end the attempt before it begins; other messages do not. */
 export function stoppedBy(failure: Failure): PublishOutcome | null {
   const outcome = harmlessOutcomeOf(failure);
   return outcome.kind === "rejected" ? null : outcome;

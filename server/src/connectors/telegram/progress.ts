@@ -2,27 +2,27 @@ import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Checkpoint } from "../connector.ts";
 
-/** A message that exists, or an album: its ids rise by one. */
+/** A message that exists, or an album, whose ids are consecutive. */
 export interface Created {
   readonly ids: readonly number[];
-  /** The server took the poll and not its caption, as servers from before Bot API 10.0 do. */
+  /** The server accepted the poll without its caption, as servers before Bot API 10.0 do. */
   readonly lacksCaption: boolean;
 }
 
-/** A request that has left and has no known outcome. */
+/** A request that was sent and whose outcome is unknown. */
 export interface Sent {
   readonly at: Instant;
   readonly chatId: string;
-  /** Every message that it may have made has a higher id. */
+  /** Every message that it may have created has a higher id. */
   readonly above: number;
   /**
-   * Whether no message of the bot's from before stands above `above`, since it was the chat's very last id then or that of
-   * the bot's newest message: by what stands above it the outcome can be told.
+   * Whether no earlier message of the bot has an id above `above`, because `above` was the chat's last id or the id of the
+   * bot's newest message. If so, the messages above it tell the outcome.
    */
   readonly isHead: boolean;
 }
 
-/** Where a comment goes, decided before it is sent. */
+/** Where a comment goes; decided before it is sent. */
 export interface Target {
   readonly chatId: string;
   readonly messageId: number;
@@ -32,7 +32,7 @@ const CreatedForm = z.object({ ids: z.array(z.int()).min(1), lacksCaption: z.boo
 const SentForm = z.object({ at: z.string(), chatId: z.string(), above: z.int(), isHead: z.boolean() });
 const TargetForm = z.object({ chatId: z.string(), messageId: z.int() });
 
-/** What earlier attempts have come to, by part. Null is stored over what no longer holds. */
+/** The state left by earlier attempts, per part. Values that no longer apply are overwritten with null. */
 export function progressOf(checkpoint: Checkpoint) {
   return {
     created: (part: string): Created | null => CreatedForm.safeParse(checkpoint.get(`message ${part}`)).data ?? null,
@@ -44,7 +44,7 @@ export function progressOf(checkpoint: Checkpoint) {
     setSent: (part: string, sent: Sent | null) => checkpoint.set(`sent ${part}`, sent === null ? null : { ...sent }),
     target: (): Target | null => TargetForm.safeParse(checkpoint.get("target")).data ?? null,
     setTarget: (target: Target) => checkpoint.set("target", { ...target }),
-    /** When the first look for the post's copy in the discussion group was. */
+    /** When the post's copy in the discussion group was first looked for. */
     waitingSince: (): Instant | null => {
       const since = z.string().safeParse(checkpoint.get("waiting since")).data;
       return since === undefined ? null : toInstant(since);

@@ -20,14 +20,14 @@ async function published(fields: Partial<OutgoingPost>) {
   return outcome.kind === "published" ? outcome : assert.fail(JSON.stringify(outcome));
 }
 
-/** What was sent, by method; what only looks is left out. */
+/** The methods that sent something; lookups are left out. */
 const sentMethods = () => stage.exchanges.map(({ method }) => method).filter((method) => method.startsWith("send"));
 const fileOf = async (id: string | undefined) => find(stage.world, "file", id ?? "");
 const aPdf = (name = "menu.pdf") => aVideo({ name, mime: "application/pdf", bytes: async () => Buffer.from("%PDF-1.7 %%EOF", "latin1") });
 const aGif = () =>
   aVideo({ name: "steam.gif", mime: "image/gif", bytes: async () => Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;", "latin1") });
 
-test("a text is a message, answered with its id and an address that a reader can open", async () => {
+test("a text becomes a message, with its id and an address that a reader can open", async () => {
   const outcome = await published({ text: "Fresh <croissants> & more_*[1]\nhttps://shop.example/a?b=1" });
   const [message] = await stage.messages();
   assert.deepEqual(outcome, { kind: "published", remoteId: "1", url: `${stage.world.baseUrl}/corner_bakery/1` });
@@ -37,7 +37,7 @@ test("a text is a message, answered with its id and an address that a reader can
   assert.match(await page.text(), /Fresh &#60;croissants&#62; &#38; more_\*\[1\]/);
 });
 
-test("on Telegram itself the address is t.me's: by name, by number where there is none, null in basic groups", async () => {
+test("on Telegram itself the address is t.me's: by name, by number if there is none, null in basic groups", async () => {
   const settings = Object(stage.account().settings);
   const at = async (facts: object, chatId = stage.chatId) => {
     const account = { ...stage.account(), settings: { ...settings, pagesAtBase: false, ...facts } };
@@ -58,7 +58,7 @@ test("on Telegram itself the address is t.me's: by name, by number where there i
   assert.equal(await at({ username: null, chatType: "group" }, "-5"), null);
 });
 
-test("an image is a photo with the caption, a video knows its size, a GIF is an animation, a PDF a document", async () => {
+test("an image is a photo with the caption, a video has its dimensions, a GIF is an animation, a PDF a document", async () => {
   await published({ type: "IMAGE", text: "A photo", media: [await anImage()] });
   await published({ type: "VIDEO", text: "A video", media: [aVideo()] });
   await published({ type: "IMAGE", text: "A GIF", media: [aGif()] });
@@ -81,7 +81,7 @@ test("an image is a photo with the caption, a video knows its size, a GIF is an 
   );
 });
 
-test("a BMP is converted, and what cannot be made to fit is rejected before anything is sent", async () => {
+test("a BMP is converted, and an image that cannot be made to fit is rejected before anything is sent", async () => {
   await published({ type: "IMAGE", media: [await anImage({ name: "old.bmp", mime: "image/bmp" })] });
   const [message] = await stage.messages();
   assert.deepEqual([(await fileOf(message?.file_ids[0]))?.mime, (await fileOf(message?.file_ids[0]))?.name], ["image/jpeg", "old.jpg"]);
@@ -93,7 +93,7 @@ test("a BMP is converted, and what cannot be made to fit is rejected before anyt
   assert.equal((await stage.messages()).length, 1);
 });
 
-test("a photo is asked for within 10 MB, and within 10000 for width and height together", async () => {
+test("a photo is requested within 10 MB and within 10000 for width plus height", async () => {
   const demands: unknown[] = [];
   const noted = <T>(wanted: T): T => {
     demands.push(wanted);
@@ -108,13 +108,13 @@ test("a photo is asked for within 10 MB, and within 10000 for width and height t
   assert.ok(width + width / 2 <= 10_000 && width + width / 2 > 9900, String(maxPixels));
 });
 
-test("a picture that is too long for a photo goes as a document", async () => {
+test("a picture too elongated for a photo goes as a document", async () => {
   const strip = { ...(await anImage({ name: "strip.png" })), width: 2100, height: 100 };
   await published({ type: "IMAGE", text: "A strip", media: [strip] });
   assert.deepEqual(sentMethods(), ["sendDocument"]);
 });
 
-test("2 to 10 files are an album with the caption on the first, known by its first message", async () => {
+test("2 to 10 files are an album with the caption on the first, identified by its first message", async () => {
   const outcome = await published({ type: "MULTIMEDIA", text: "Oven and bread", media: [await anImage(), aVideo(), await anImage()] });
   const messages = await stage.messages();
   assert.deepEqual(sentMethods(), ["sendMediaGroup"]);
@@ -146,7 +146,7 @@ test("an album is no larger than one request may be", async () => {
   assert.deepEqual(sentMethods(), ["sendVideo", "sendVideo"]);
 });
 
-test("PDF and images are an album and a document behind it; several PDFs are an album of their own", async () => {
+test("a PDF and images become an album followed by a document; several PDFs are an album of their own", async () => {
   const media = [await anImage(), aPdf(), await anImage()];
   await published({ type: "MULTIMEDIA", text: "Menu", media });
   await published({ type: "DOCUMENT", text: "Two menus", media: [aPdf("a.pdf"), aPdf("b.pdf")] });
@@ -158,12 +158,12 @@ test("PDF and images are an album and a document behind it; several PDFs are an 
   );
 });
 
-test("GIFs stand alone beside an album", async () => {
+test("GIFs are sent on their own next to an album", async () => {
   await published({ type: "MULTIMEDIA", text: "Mixed", media: [await anImage(), aGif(), await anImage()] });
   assert.deepEqual(sentMethods(), ["sendMediaGroup", "sendAnimation"]);
 });
 
-test("a caption of 1024 units stays below the file, a longer one follows whole as a reply", async () => {
+test("a caption of 1024 units stays below the file, a longer one follows in full as a reply", async () => {
   await published({ type: "IMAGE", text: "x".repeat(1024), media: [await anImage()] });
   const outcome = await published({ type: "IMAGE", text: `${"👩‍🍳".repeat(204)}12345`, media: [await anImage()] });
   const [short, photo, text] = await stage.messages();
@@ -210,7 +210,7 @@ test("a poll has its caption as description and closes after its period", async 
   );
 });
 
-test("a quiz shows its explanation; one that is too long is shown shortened and follows whole, hidden until a tap", async () => {
+test("a quiz shows its explanation; one that is too long is shortened and follows in full, hidden until a tap", async () => {
   await published({ type: "POLL", text: "", poll: { ...POLL, correctOptionIndex: 1, explanation: "Plums are in season." } });
   const long = `${"Plums are in season. ".repeat(12)}End.`;
   const outcome = await published({ type: "POLL", text: "", poll: { ...POLL, correctOptionIndex: 0, explanation: long } });
@@ -223,7 +223,7 @@ test("a quiz shows its explanation; one that is too long is shown shortened and 
   assert.equal(outcome.note, "Continued in 1 more message below the post.");
 });
 
-test("the explanation of a poll that is no quiz is a reply; line feeds above two become spaces", async () => {
+test("the explanation of a regular poll is a reply; line feeds beyond two become spaces", async () => {
   await published({ type: "POLL", text: "", poll: { ...POLL, explanation: "Because." } });
   await published({ type: "POLL", text: "", poll: { ...POLL, correctOptionIndex: 0, explanation: "a\nb\nc\nd" } });
   const [poll, explanation, quiz, ...others] = await stage.messages();
@@ -270,7 +270,7 @@ test("a server that ignores a poll's caption gets it as a message, so that it is
   );
 });
 
-test("a file above 50 MB is rejected with both sizes: before sending on Telegram itself, else by the server's word", async () => {
+test("a file above 50 MB is rejected with both sizes: before sending on Telegram itself, else by the server's response", async () => {
   const media = [aVideo({ sizeBytes: 52_428_801 })];
   const onTelegram = await telegram.publish(aPost({ type: "VIDEO", media }), stage.account(), { ...stage.call(), baseUrl: null });
   assert.deepEqual(onTelegram, { kind: "rejected", reason: "The file oven.mp4 has 52428801 bytes; Telegram takes 52428800." });

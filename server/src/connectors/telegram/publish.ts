@@ -9,9 +9,9 @@ import { type Created, type Progress, progressOf } from "./progress.ts";
 import { makeMessage, replyParameters } from "./send.ts";
 
 /**
- * Publishes a post as one message or several that follow it. Files travel with their message, so an upload that is lost is
- * as unknown as any other request. Each message's id is in the checkpoint before the next is made: another attempt goes on
- * behind the last one.
+ * Publishes a post as one message or several that follow it. Files are sent with their message, so a lost upload is as
+ * unknown as any other request. Each message's id is checkpointed before the next is sent, so the next attempt continues
+ * after the last one.
  */
 export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
   const chat = openChat(account, call);
@@ -37,12 +37,12 @@ export async function publish(post: OutgoingPost, account: Account, call: Call):
   return publishedAs(chat, progress, plan.note);
 }
 
-/** The plan is the same on every attempt: it depends on the post and on whose server it is. */
+/** The plan is the same on every attempt: it depends only on the post and on whose server it is. */
 export function planFor(post: OutgoingPost, call: Call): Plan {
   return planPost(post, call.baseUrl === null ? FILE_BYTES_MAX : null);
 }
 
-/** What the post is known by: its first message. The checkpoint has it. */
+/** A post is identified by its first message, which is in the checkpoint. */
 export function publishedAs(chat: Chat, progress: Progress, note: string | null): Published {
   const id = progress.created(partName(0))?.ids[0];
   if (id === undefined) throw new Error("A post was published whose first message is not in the checkpoint.");
@@ -53,7 +53,7 @@ export function partName(index: number): string {
   return String(index);
 }
 
-/** A text that stands in for the caption of a poll is sent only when the server ignored that. */
+/** A text that replaces a poll's caption is sent only if the server ignored that caption. */
 export function isNeeded(part: Part, progress: Progress): boolean {
   if (part.kind !== "text" || part.insteadOfCaptionOf === null) return true;
   return progress.created(partName(part.insteadOfCaptionOf))?.lacksCaption === true;
@@ -91,7 +91,7 @@ async function requestOf(part: Part, replyTo: number | null): Promise<Request | 
   return "kind" in upload ? upload : { ...upload, params: { ...upload.params, ...reply } };
 }
 
-/** A picture of a later message that cannot go stops all of it before the first is made. */
+/** A picture that cannot be sent with a later message stops the post before the first message. */
 async function problemOfLater(parts: readonly Part[], progress: Progress): Promise<PublishOutcome | null> {
   for (const [index, part] of parts.entries()) {
     if (index === 0 || part.kind !== "files" || progress.created(partName(0)) !== null) continue;
@@ -101,9 +101,9 @@ async function problemOfLater(parts: readonly Part[], progress: Progress): Promi
   return null;
 }
 
-/** A refusal in the middle says what stands already, so that nobody publishes it twice. */
+/** A refusal in the middle says what is already live, so that nobody publishes it twice. */
 function withLive(outcome: PublishOutcome, chat: Chat, progress: Progress): PublishOutcome {
   const first = progress.created(partName(0))?.ids[0];
   if (outcome.kind !== "rejected" || first === undefined) return outcome;
-  return { kind: "rejected", reason: `${outcome.reason} What came before it is live: ${linkOf(chat, first) ?? `message ${first}`}` };
+  return { kind: "rejected", reason: `${outcome.reason} The parts before it are live: ${linkOf(chat, first) ?? `message ${first}`}` };
 }

@@ -22,7 +22,7 @@ const refusing = (error_code: number, description: string, parameters?: object, 
   act: { status: error_code, body: { ok: false, error_code, description, ...(parameters ? { parameters } : {}) } },
 });
 
-/** One delivery: its checkpoint outlives its attempts. */
+/** One delivery, whose checkpoint outlives its attempts. */
 function delivery(fields: Partial<OutgoingPost>) {
   const checkpoint = memoryCheckpoint();
   const post = aPost(fields);
@@ -41,16 +41,16 @@ test("Telegram has no key that makes a repeat safe", () => {
   assert.equal(telegram.repeatSafeSeconds({}), 0);
 });
 
-test("a request without an answer is unknown and is not made again, however often publishing is tried", async () => {
+test("a request without a response is unknown and is not repeated, however often publishing is tried", async () => {
   const { publish } = delivery({ text: "Once" });
   stage.fault(cut);
   assert.equal((await publish()).kind, "unknown");
-  assert.deepEqual(await publish(), { kind: "unknown", reason: "Telegram: an earlier request has no known outcome." });
+  assert.deepEqual(await publish(), { kind: "unknown", reason: "Telegram: the outcome of an earlier request is unknown." });
   assert.deepEqual([await texts(), asked("sendMessage")], [["Once"], 1]);
 });
 
-test("the copy in the discussion group proves the post, by its words and its id", async () => {
-  // Nothing but the copy can prove it to a bot that may edit the posts of others.
+test("the copy in the discussion group proves the post, by its text and its id", async () => {
+  // Only the copy can prove it to a bot that may edit others' posts.
   await stage.change("member", member(), { can_edit_messages: true });
   const { publish, find } = delivery({ text: "Proved  by\nits copy " });
   await delivery({ text: "Earlier" }).publish();
@@ -60,7 +60,7 @@ test("the copy in the discussion group proves the post, by its words and its id"
   assert.equal(asked("editMessageReplyMarkup"), 0);
 });
 
-test("without a discussion group the ids above the last one prove the post, also the very first in a channel", async () => {
+test("without a discussion group the ids above the last one prove the post, even the very first in a channel", async () => {
   await stage.unlinkGroup();
   for (const [id, text] of [
     [1, "First"],
@@ -75,7 +75,7 @@ test("without a discussion group the ids above the last one prove the post, also
   assert.deepEqual(await texts(), ["First", "Second"]);
 });
 
-test("nothing above the last id proves that the request made nothing, and publishing then works", async () => {
+test("no id above the last one proves that the request created nothing, and publishing then works", async () => {
   await stage.unlinkGroup();
   const { publish, find } = delivery({ text: "Late" });
   stage.fault(drop);
@@ -85,7 +85,7 @@ test("nothing above the last id proves that the request made nothing, and publis
   assert.deepEqual(await texts(), ["Late"]);
 });
 
-test("posts of others above the last id, and gaps of deleted ones, are not taken for ours", async () => {
+test("others' posts above the last id, and gaps left by deleted ones, are not mistaken for ours", async () => {
   await stage.unlinkGroup();
   const other = await addBot("6000");
   for (let index = 0; index < 9; index += 1) await other("sendMessage", { text: `Other ${index}` });
@@ -100,7 +100,7 @@ test("posts of others above the last id, and gaps of deleted ones, are not taken
   assert.deepEqual(await find(), { kind: "published", remoteId: "11", url: link(11) });
 });
 
-test("what this channel published later, under another delivery, is not taken for the lost one", async () => {
+test("a later post of this channel, from another delivery, is not mistaken for the lost one", async () => {
   await stage.unlinkGroup();
   const lost = delivery({ text: "Lost" });
   stage.fault(drop);
@@ -109,7 +109,7 @@ test("what this channel published later, under another delivery, is not taken fo
   assert.deepEqual(await lost.find(), { kind: "absent" });
 });
 
-test("two lost requests are told apart by the order in which they left; what cannot be told apart stays undecided", async () => {
+test("two lost requests are told apart by the order in which they were sent; otherwise they stay undecided", async () => {
   await stage.unlinkGroup();
   const [first, second] = [delivery({ text: "First" }), delivery({ text: "Second" })];
   stage.fault(cut, cut);
@@ -125,7 +125,7 @@ test("two lost requests are told apart by the order in which they left; what can
   assert.equal((await fourth.find())?.kind, "undecided");
 });
 
-test("a bot that may edit the posts of others never probes: it could take their buttons away", async () => {
+test("a bot that may edit others' posts never probes, because it could remove their buttons", async () => {
   await stage.unlinkGroup();
   await stage.change("member", member(), { can_edit_messages: true });
   const { publish, find } = delivery({ text: "Who knows" });
@@ -133,13 +133,12 @@ test("a bot that may edit the posts of others never probes: it could take their 
   await publish();
   assert.deepEqual(await find(), {
     kind: "undecided",
-    reason:
-      "Telegram: the bot may edit the posts of others, or the chat is a basic group, so that its own messages cannot be told from theirs.",
+    reason: "Telegram: the bot's messages cannot be told from others', because it may edit others' posts or the chat is a basic group.",
   });
   assert.equal(asked("editMessageReplyMarkup"), 0);
 });
 
-test("a right to edit that was given after the request left stops the probing as well", async () => {
+test("an edit right granted after the request was sent stops probing as well", async () => {
   await stage.unlinkGroup();
   const { publish, find } = delivery({ text: "Who knows" });
   stage.fault(cut);
@@ -158,12 +157,12 @@ test("in a run of posts only the first one asks where the chat ends, whatever ot
   }
   await delivery({ type: "SLIDES", text: "Album", media: [await anImage(), await anImage()] }).publish();
   await delivery({ type: "THREAD", segments: ["Four", "Five"] }).publish();
-  // Connecting asks for the bot's rights as well.
+  // Connecting requests the bot's rights as well.
   assert.deepEqual([asked("getChatMember"), asked("editMessageReplyMarkup")], [2, 3]);
   assert.deepEqual([asked("sendMessage"), asked("sendMediaGroup")], [5, 1]);
 });
 
-test("a run that has paused for more than two minutes, a request without an outcome and a new connection ask again", async () => {
+test("after a pause of more than two minutes, an unknown outcome or a reconnect, the chat's end is requested again", async () => {
   await stage.unlinkGroup();
   const probes = async (publish: () => Promise<unknown>) => {
     const before = asked("getChatMember");
@@ -186,7 +185,7 @@ test("a run that has paused for more than two minutes, a request without an outc
   assert.deepEqual([await probes(post), await probes(post)], [1, 0]);
 });
 
-test("a request that is lost in the middle of a run is found, or proved absent, without its having asked", async () => {
+test("a request lost in the middle of a run is found or proved absent without having probed", async () => {
   await stage.unlinkGroup();
   const other = await addBot("6000");
   await delivery({ text: "Before" }).publish();
@@ -205,7 +204,7 @@ test("a request that is lost in the middle of a run is found, or proved absent, 
   assert.deepEqual(await texts(), ["Before", "Other", "Other", "Lost", "After"]);
 });
 
-test("an album is found by as many ids as it has items, and a part of one proves nothing", async () => {
+test("an album is found by as many ids as it has items, and a partial match proves nothing", async () => {
   await stage.unlinkGroup();
   const album = async () => ({ type: "SLIDES", text: "Album", media: [await anImage(), await anImage(), await anImage()] }) as const;
   const whole = delivery(await album());
@@ -218,11 +217,11 @@ test("an album is found by as many ids as it has items, and a part of one proves
   await stage.change("message", `${stage.chatId}/5`, { deleted: true });
   assert.deepEqual(await broken.find(), {
     kind: "undecided",
-    reason: "Telegram: there are messages of the bot that may be this one or others.",
+    reason: "Telegram: the bot has posted messages that may or may not be this one.",
   });
 });
 
-test("the first copy of an album names its first message", async () => {
+test("an album's first copy identifies its first message", async () => {
   const { publish, find } = delivery({ type: "SLIDES", text: "Album", media: [await anImage(), await anImage()] });
   await delivery({ text: "Before" }).publish();
   stage.fault({ method: "sendMediaGroup", act: "cut" });
@@ -230,7 +229,7 @@ test("the first copy of an album names its first message", async () => {
   assert.deepEqual(await find(), { kind: "published", remoteId: "2", url: link(2) });
 });
 
-test("a thread that is lost in the middle goes on behind the last part that is proved", async () => {
+test("a thread lost in the middle continues after the last part that is proved", async () => {
   for (const unlink of [false, true]) {
     if (unlink) await stage.unlinkGroup();
     const count = (await stage.messages()).length;
@@ -261,7 +260,7 @@ test("a thread that is lost in the middle goes on behind the last part that is p
   }
 });
 
-test("a photo with a long caption is not sent again when the text below it is refused for now", async () => {
+test("a photo with a long caption is not sent again when the text below it is temporarily refused", async () => {
   const { publish } = delivery({ type: "IMAGE", text: "x".repeat(1500), media: [await anImage()] });
   stage.fault(refusing(429, "Too Many Requests: retry after 1", { retry_after: 1 }));
   assert.equal((await publish()).kind, "busy");
@@ -274,11 +273,11 @@ test("a refusal in the middle says what is live", async () => {
   stage.fault(refusing(400, "Bad Request: message text is not welcome"));
   assert.deepEqual(await publish(), {
     kind: "rejected",
-    reason: `Telegram: Bad Request: message text is not welcome (status 400) What came before it is live: ${link(1)}`,
+    reason: `Telegram: Bad Request: message text is not welcome (status 400) The parts before it are live: ${link(1)}`,
   });
 });
 
-test("a published delivery that is asked again answers the same without a request; a republication is new", async () => {
+test("publishing a published delivery again returns the same without a request; a republication is new", async () => {
   const { publish } = delivery({ text: "Same" });
   const first = await publish();
   const count = stage.exchanges.length;
@@ -288,7 +287,7 @@ test("a published delivery that is asked again answers the same without a reques
   assert.deepEqual(await texts(), ["Same", "Same"]);
 });
 
-test("a group that became a supergroup is followed: its id is stored and the request made again", async () => {
+test("a group that became a supergroup is followed: its id is stored and the request repeated", async () => {
   const supergroup = { type: "supergroup", title: "Bakers", username: null, linked_chat_id: null, migrated_to: null } as const;
   await stage.world.objects.put("chat", "-1002000999999", supergroup);
   await stage.change("member", `-1002000999999/${stage.botId}`, {
@@ -336,7 +335,7 @@ test("a removed bot, a revoked token and a lost right are unauthorized", async (
   assert.deepEqual(await delivery({}).publish(), { kind: "unauthorized", reason: "Telegram: Unauthorized (status 401)" });
 });
 
-test("trouble while the last id is sought has had no effect and is tried again", async () => {
+test("an error while finding the last id has no effect and is retried", async () => {
   for (const fault of [
     { method: "editMessageReplyMarkup", act: "drop" },
     refusing(502, "Bad Gateway", undefined, "getChatMember"),
@@ -349,7 +348,7 @@ test("trouble while the last id is sought has had no effect and is tried again",
   assert.deepEqual(await texts(), []);
 });
 
-test("a server without the method that is probed by publishes all the same", async () => {
+test("a server without the method used for probing still publishes", async () => {
   await stage.unlinkGroup();
   const missing = refusing(404, "Not Found: method not found", undefined, "editMessageReplyMarkup");
   stage.fault(missing, missing, missing, cut);
@@ -358,7 +357,7 @@ test("a server without the method that is probed by publishes all the same", asy
   assert.equal((await find())?.kind, "undecided");
 });
 
-test("the flood limit of the chat is waited for as long as the server says, and one second more", async () => {
+test("the chat's rate limit is waited out for as long as the server says, plus one second", async () => {
   await stage.settings({ messages_per_minute_in_chat: 2 });
   await delivery({}).publish();
   await delivery({}).publish();
@@ -369,7 +368,7 @@ test("the flood limit of the chat is waited for as long as the server says, and 
   assert.equal((await third.publish()).kind, "published");
 });
 
-test("find before anything was sent is absent, and undecided while Telegram does not answer", async () => {
+test("find before anything was sent is absent, and undecided while Telegram does not respond", async () => {
   await stage.unlinkGroup();
   const { publish, find } = delivery({});
   assert.deepEqual(await find(), { kind: "absent" });
@@ -380,7 +379,7 @@ test("find before anything was sent is absent, and undecided while Telegram does
   assert.deepEqual(await find(), { kind: "undecided", reason, retryAfterSeconds: 6 });
 });
 
-test("another program that reads the bot's updates is no obstacle where ids can prove the post", async () => {
+test("another program reading the bot's updates does not matter if ids can prove the post", async () => {
   const { publish, find } = delivery({ text: "Read elsewhere" });
   stage.fault(cut);
   await publish();
@@ -388,7 +387,7 @@ test("another program that reads the bot's updates is no obstacle where ids can 
   assert.deepEqual(await find(), { kind: "published", remoteId: "1", url: link(1) });
 });
 
-/** Another bot that may post in the channel; answers a way to call it. */
+/** Adds another bot that may post in the channel; returns a function to call it. */
 async function addBot(id: string) {
   const token = `${id}:${"b".repeat(35)}`;
   await stage.world.objects.put("bot", id, { token, first_name: "Other", username: "other_bot", allowed_updates: null });
@@ -410,7 +409,7 @@ async function addBot(id: string) {
   };
 }
 
-test("a reader's like changes nothing that find looks at", async () => {
+test("a reader's like does not affect find", async () => {
   await stage.unlinkGroup();
   const { publish, find } = delivery({ text: "Liked" });
   stage.fault(cut);

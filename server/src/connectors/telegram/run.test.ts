@@ -41,7 +41,7 @@ async function seen(texts: readonly string[]): Promise<number[]> {
   return texts.map((text) => feed.filter((post) => post.text === text).length);
 }
 
-test("in a run of posts to a channel only the first one probes; one more a minute later does not, in an hour it does", async () => {
+test("in a run of posts to a channel only the first one probes; one a minute later does not, one an hour later does", async () => {
   await run(8, "In a row");
   assert.deepEqual(asked, [...PROBE, ...new Array(8).fill("sendMessage")]);
   asked = [];
@@ -55,7 +55,7 @@ test("in a run of posts to a channel only the first one probes; one more a minut
 });
 
 for (const kind of ["cut-after", "cut-before", "torn-after", "garbled-after", "large-after"] as const) {
-  test(`runs in which every third answer is ${kind} are seen once, whole`, async () => {
+  test(`runs in which every third response is ${kind} appear once and in full`, async () => {
     await aFault(stage, { network: "telegram", kind, percent: 33, seed: 7 });
     const texts = await run(12, kind);
     await stage.live(3600, 30);
@@ -66,7 +66,7 @@ for (const kind of ["cut-after", "cut-before", "torn-after", "garbled-after", "l
   });
 }
 
-test("a look-up that is slowed down is not made again before Telegram's time is over", async () => {
+test("a rate-limited lookup is not repeated before Telegram's wait is over", async () => {
   await aFault(stage, { network: "telegram", kind: "cut-after" });
   const texts = await run(1, "Slowed down");
   await aFault(stage, { network: "telegram", kind: "refuse-429", requests: "all", seconds: 1800, count: 2 });

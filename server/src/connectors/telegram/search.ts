@@ -9,11 +9,11 @@ import { judge } from "./sends.ts";
 import { comparable } from "./text.ts";
 import { readForwards } from "./updates.ts";
 
-/** What a lost request was to make. */
+/** What a request with a lost response was meant to create. */
 export interface Wanted {
   readonly sendKey: string;
   readonly sent: Sent;
-  /** Messages: more than one for an album. */
+  /** Number of messages; more than one for an album. */
   readonly length: number;
   /** As a reader sees it: text, caption or a poll's question. */
   readonly text: string;
@@ -24,19 +24,19 @@ export type SearchResult =
   | { readonly kind: "absent" }
   | { readonly kind: "undecided"; readonly reason: string; readonly retryAfterSeconds?: number };
 
-/** So many ids in a row at which nothing stands are the end of the chat. */
+/** This many consecutive ids without a message mark the end of the chat. */
 const END_LENGTH = 20;
 const LOOK_TOGETHER = 5;
 const IDS_MAX = 400;
-/** Clocks of Telegram and ours differ. */
+/** Tolerated difference between Telegram's clock and ours. */
 const CLOCK_SKEW_SECONDS = 120;
 
 /**
- * Looks for what a lost request made. Two things prove it: the automatic copy in the discussion group, which has the words
- * and the id; and, where looking is allowed, messages of the bot's own above its last one of that moment that none of this
- * channel's other requests made, exactly as many as the request was to make. That nothing unexplained stands there
- * proves that it made none. It cannot be seen what a message says, so another program with the same bot in the same chat
- * can mislead this; a bot that serves several programs should not.
+ * Looks for what a request with a lost response created. Two things prove it: the automatic copy in the discussion group,
+ * which has the text and the id; and, if probing is allowed, messages of the bot above its last one at that time that none
+ * of this channel's other requests created, exactly as many as the request was meant to create. If no unexplained message
+ * is there, the request created none. The content of a message cannot be read, so another program that uses the same bot in
+ * the same chat can mislead this: serve one program with one bot.
  */
 export async function searchMessage(chat: Chat, wanted: Wanted): Promise<SearchResult> {
   const copied = await searchCopies(chat, wanted);
@@ -52,7 +52,7 @@ export async function searchMessage(chat: Chat, wanted: Wanted): Promise<SearchR
   return verdict;
 }
 
-/** What kept the look-up from being made, and for how long; null: nothing can be seen at all. */
+/** Why the lookup could not be made, and for how long; null if nothing can be seen at all. */
 function notSeen(trouble: PublishOutcome | null): SearchResult {
   if (trouble === null || !("reason" in trouble)) return { kind: "undecided", reason: NO_SIGHT };
   const wait = trouble.kind === "busy" ? { retryAfterSeconds: trouble.retryAfterSeconds } : {};
@@ -60,10 +60,10 @@ function notSeen(trouble: PublishOutcome | null): SearchResult {
 }
 
 const NO_SIGHT =
-  "Telegram: the bot may edit the posts of others, or the chat is a basic group, so that its own messages cannot be told from theirs.";
-const AMBIGUOUS = "Telegram: there are messages of the bot that may be this one or others.";
+  "Telegram: the bot's messages cannot be told from others', because it may edit others' posts or the chat is a basic group.";
+const AMBIGUOUS = "Telegram: the bot has posted messages that may or may not be this one.";
 
-/** The ids of the messages that the discussion group has a copy of, by their words; an album's copies begin with the one that has them. */
+/** The ids of messages copied to the discussion group, matched by text; an album's copies start at the one that has the text. */
 async function searchCopies(chat: Chat, { sent, text, length }: Wanted): Promise<readonly number[] | null> {
   const { linkedChatId } = chat.facts;
   if (linkedChatId === null || sent.chatId !== chat.id()) return null;
@@ -71,7 +71,7 @@ async function searchCopies(chat: Chat, { sent, text, length }: Wanted): Promise
   if ("problem" in forwards) return null;
   const others = new Set(chat.sends().flatMap(({ ids }) => ids ?? []));
   const since = toEpochMilliseconds(sent.at) / 1000 - CLOCK_SKEW_SECONDS;
-  // Without words anybody's picture would look like ours.
+  // Without a text, anyone's picture would look like ours.
   if (comparable(text) === "") return null;
   const first = forwards
     .filter(({ messageId, date }) => messageId > sent.above && date >= since && !others.has(messageId))
@@ -80,7 +80,7 @@ async function searchCopies(chat: Chat, { sent, text, length }: Wanted): Promise
   return first === undefined ? null : Array.from({ length }, (_, index) => first.messageId + index);
 }
 
-/** Ids of the bot's own messages above; `isWhole` when the end of the chat was seen. */
+/** Ids of the bot's own messages above the mark; `isWhole` if the end of the chat was reached. */
 async function ownAbove(chat: Chat, sent: Sent): Promise<{ readonly ids: readonly number[]; readonly isWhole: boolean } | Failure> {
   const ids: number[] = [];
   let empty = 0;

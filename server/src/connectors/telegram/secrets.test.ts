@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage[Symbol.asyncDispose]());
 
-/** The token, and the half of it that is the secret. */
+/** The token, and the part of it that is secret. */
 function secrets(): string[] {
   const token = stage.credentials.botToken ?? "";
   return [token, token.split(":")[1] ?? "", encodeURIComponent(token)];
@@ -22,7 +22,7 @@ function assertHidden(value: unknown): void {
   for (const secret of secrets()) assert.ok(!text.includes(secret), text);
 }
 
-test("a server that repeats the address it was asked for does not get the token into a reason", async () => {
+test("a server that echoes the requested URL does not leak the token into a reason", async () => {
   const address = `/bot${stage.credentials.botToken}/sendMessage`;
   const words = `Bad Request: no route for ${address} or ${encodeURIComponent(address)}`;
   for (const status of [400, 401, 403, 404, 413, 429, 500]) {
@@ -34,7 +34,7 @@ test("a server that repeats the address it was asked for does not get the token 
   }
 });
 
-test("a reply that is cut, a server that nobody answers for and an address that is none name no token", async () => {
+test("a truncated response, an unreachable server and an invalid URL do not leak the token", async () => {
   stage.fault({ method: "sendMessage", act: "cut" });
   const checkpoint = memoryCheckpoint();
   assertHidden(await telegram.publish(aPost(), stage.account(), stage.call(checkpoint)));
@@ -48,7 +48,7 @@ test("a reply that is cut, a server that nobody answers for and an address that 
   }
 });
 
-test("neither checkpoints nor settings hold the token; the stored credentials do, encrypted by who stores them", async () => {
+test("neither checkpoints nor settings hold the token; only the stored credentials do, encrypted by whoever stores them", async () => {
   const checkpoint = memoryCheckpoint();
   const saved: unknown[] = [];
   const set: typeof checkpoint.set = async (name, value) => {

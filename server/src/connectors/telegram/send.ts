@@ -9,18 +9,18 @@ import { findHead } from "./head.ts";
 import type { Created, Progress } from "./progress.ts";
 import { newestKnown } from "./sends.ts";
 
-/** One message, or one album, to make: its name in the progress and the request that makes it. */
+/** One message or album to create: its name in the progress and the request that creates it. */
 export interface Order {
   readonly chat: Chat;
   readonly progress: Progress;
   readonly name: string;
-  /** Of the delivery. */
+  /** The delivery's key. */
   readonly key: string;
   /** What the request uploads. */
   readonly files: readonly OutgoingMedia[];
-  /** Called once nothing stands in the way of sending. */
+  /** Called only when everything is ready to send. */
   request(): Promise<Request | Extract<PublishOutcome, { kind: "rejected" }>>;
-  /** In which chat, when not in the channel's own, and a message of it to seek its last one from. */
+  /** The chat, if not the channel's own, and a message id from which to find its last one. */
   readonly elsewhere?: { readonly chatId: string; readonly messageId: number };
   /** Whether the request gives a poll a caption. */
   readonly hasPollCaption?: boolean;
@@ -30,19 +30,19 @@ const Message = z.object({ message_id: z.int(), poll: z.object({ description: z.
 const Messages = z.union([Message.transform((message) => [message]), z.array(Message).min(1)]);
 
 /**
- * Makes the message unless an earlier attempt did. Telegram has no idempotency key: the mark that the request leaves, with
- * an id that every message of the bot's before it has or is below, is on disk before it does, and over such a mark nothing
- * is sent again. The mark goes when the request is known to have had no effect.
+ * Creates the message unless an earlier attempt did. Telegram has no idempotency key, so before a request is sent a mark is
+ * stored, with an id that no earlier message of the bot exceeds; while the mark is there, nothing is sent again. The mark is
+ * removed once the request is known to have had no effect.
  */
 export async function makeMessage(order: Order): Promise<Created | PublishOutcome> {
   const { chat, progress, name } = order;
   const earlier = progress.created(name);
   if (earlier !== null) {
-    // The process may have ended between the two places where a message is put on disk.
+    // The process may have died between the two writes that record a message.
     if (chat.sends().some((send) => send.key === sendKey(order.key, name) && send.ids === null)) await keep(order, earlier);
     return earlier;
   }
-  if (progress.sent(name) !== null) return { kind: "unknown", reason: "Telegram: an earlier request has no known outcome." };
+  if (progress.sent(name) !== null) return { kind: "unknown", reason: "Telegram: the outcome of an earlier request is unknown." };
   const request = await order.request();
   if ("kind" in request) return request;
   const refusal = await mark(order);
@@ -54,7 +54,7 @@ export async function makeMessage(order: Order): Promise<Created | PublishOutcom
     return outcome;
   }
   const messages = Messages.safeParse(answer.result);
-  if (!messages.success) return { kind: "unknown", reason: "Telegram: the answer names no message." };
+  if (!messages.success) return { kind: "unknown", reason: "Telegram: the response names no message." };
   const lacksCaption = order.hasPollCaption === true && messages.data.every(({ poll }) => poll?.description === undefined);
   const created = { ids: messages.data.map(({ message_id }) => message_id), lacksCaption };
   await keep(order, created);
@@ -63,13 +63,13 @@ export async function makeMessage(order: Order): Promise<Created | PublishOutcom
 
 type Marked = Pick<Order, "chat" | "progress" | "name" | "key">;
 
-/** Puts on disk that the message exists. */
+/** Records that the message exists. */
 export async function keep({ chat, progress, name, key }: Marked, created: Created): Promise<void> {
   await progress.setCreated(name, created);
   await chat.settle(sendKey(key, name), created.ids);
 }
 
-/** Puts on disk that the request had no effect, so that it may be made again. */
+/** Records that the request had no effect, so that it may be repeated. */
 export async function unmark({ chat, progress, name, key }: Marked): Promise<void> {
   await progress.setSent(name, null);
   await chat.settle(sendKey(key, name), null);
@@ -84,13 +84,14 @@ export function replyParameters(messageId: number | null): Record<string, Json> 
 }
 
 /**
- * Asking where the chat ends costs more requests than sending does. It is won by it that what the same bot has posted since
- * our last request, by another program or for another channel of ours, cannot be taken for a message that is lost now. So
- * it stays where the record cannot tell: at the first post of a run, after a request without an outcome (only by the chat's
- * end between them are two lost ones told apart), and in the discussion group, which is not the channel's own. Within a run
- * that can at most mislead about posts of the last two minutes, where it can anyway about those of the time until the lost
- * message is looked for. The record is on disk with the credentials and read under the channel's lock, so that it is the
- * same after a restart and in another process; a request that is under way or was cut off stands in it without an outcome.
+ * Finding the end of the chat costs more requests than sending does. It ensures that nothing the same bot has posted since
+ * our last request, by another program or for another of our channels, can be mistaken for a message that is lost now. So
+ * it is done only where the record of sends cannot tell: for the first post of a run, after a request with an unknown
+ * outcome (only the chat's end between two lost ones tells them apart), and in the discussion group, which is not the
+ * channel's own. Within a run, skipping it can at most mislead about posts of the last two minutes, a risk that exists
+ * anyway for the time until a lost message is looked up. The record is stored with the credentials and read under the
+ * channel's lock, so it survives restarts and is shared by processes; a request in flight or interrupted is in it without
+ * an outcome.
  */
 async function mark({ chat, progress, name, key, elsewhere }: Order): Promise<PublishOutcome | null> {
   const known = chat.lastMessageId();
@@ -107,8 +108,8 @@ async function mark({ chat, progress, name, key, elsewhere }: Order): Promise<Pu
 }
 
 /**
- * A chat that is not found may be a passing word; one that is not found twice is lost to this bot. The front end's refusal of
- * a large request names no size: the sentence does.
+ * "Chat not found" may be transient; twice in a row means that this bot has lost the chat. The proxy's refusal of a large
+ * request names no size, so the reason does.
  */
 async function settled({ chat, elsewhere, files }: Order, failure: Failure): Promise<PublishOutcome> {
   const outcome = outcomeOf(failure);

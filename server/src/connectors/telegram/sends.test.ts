@@ -8,13 +8,13 @@ const now = toInstant("2026-11-21T09:00:00Z");
 const send = (key: string, above: number, ids: number[] | null = null): Send => ({ key, chatId: "-100", at: now, above, ids });
 const lost = (key: string, above: number, length = 1) => ({ key, chatId: "-100", above, length });
 
-test("own messages above the mark that nobody else made are the lost ones", () => {
+test("own messages above the mark that no other request created are the lost ones", () => {
   assert.deepEqual(judge(lost("a", 5), [3, 6], [send("a", 5)]), { kind: "found", ids: [6] });
   assert.deepEqual(judge(lost("a", 5, 3), [6, 7, 8], [send("a", 5)]), { kind: "found", ids: [6, 7, 8] });
   assert.deepEqual(judge(lost("a", 5), [6, 7], [send("a", 5), send("b", 6, [7])]), { kind: "found", ids: [6] });
 });
 
-test("none left is absent; too many, too few or a row with a gap is undecided", () => {
+test("none left is absent; too many, too few or a sequence with a gap is undecided", () => {
   assert.deepEqual(judge(lost("a", 5), [3, 7], [send("b", 6, [7])]), { kind: "absent" });
   assert.deepEqual(judge(lost("a", 5), [6, 7], [send("a", 5)]), { kind: "undecided" });
   assert.deepEqual(judge(lost("a", 5, 3), [6, 7], [send("a", 5)]), { kind: "undecided" });
@@ -26,8 +26,8 @@ test("sends of another chat explain nothing here", () => {
   assert.deepEqual(judge(lost("a", 5), [6], [send("a", 5), elsewhere]), { kind: "found", ids: [6] });
 });
 
-/** Each request arrives or not, its answer or not; afterwards everything that has no answer is looked for, again and again. */
-test("whatever arrives and whatever is answered, nothing is found that is not there and nothing is absent that is", () => {
+/** Each request arrives or not, and so does its response; then everything without a response is looked up repeatedly. */
+test("whichever requests and responses arrive, nothing nonexistent is found and nothing existing is absent", () => {
   const request = fc.record({ arrives: fc.boolean(), isAnswered: fc.boolean(), length: fc.integer({ min: 1, max: 3 }) });
   fc.assert(
     fc.property(fc.array(request, { minLength: 1, maxLength: 6 }), fc.array(fc.nat(5), { maxLength: 12 }), (requests, order) => {
@@ -58,10 +58,10 @@ test("whatever arrives and whatever is answered, nothing is found that is not th
 });
 
 /**
- * A chat that others post in too. Each request of ours asks for the chat's end only where the record cannot tell; what has
- * no answer is looked for between the requests, at any time later, or never.
+ * A chat that others post in too. Our requests probe for the chat's end only where the record cannot tell; those without a
+ * response are looked up between the requests, at any later time, or never.
  */
-test("a run whose requests begin from the record is judged as rightly as one that asks for the chat's end each time", () => {
+test("a run that relies on the record is judged as correctly as one that probes for the chat's end each time", () => {
   const step = fc.oneof(
     fc.record({
       act: fc.constant("send" as const),
@@ -104,10 +104,10 @@ test("a run whose requests begin from the record is judged as rightly as one tha
     }),
     { numRuns: 2000 },
   );
-  assert.ok(fromRecord > 100, `${fromRecord} requests from the record say nothing`);
+  assert.ok(fromRecord > 100, `${fromRecord} requests from the record are too few to prove anything`);
 });
 
-test("the record tells the newest message of a run alone: answered, of this chat, not long ago and not from a clock ahead", () => {
+test("the record is trusted only for a recent, answered message in this chat that was not sent by a clock ahead of ours", () => {
   const answered = [send("a", 5, [6]), send("b", 6, [7, 8])];
   assert.equal(newestKnown(answered, "-100", now), 8);
   assert.equal(newestKnown(answered, "-100", addSeconds(now, 120)), 8);
@@ -120,7 +120,7 @@ test("the record tells the newest message of a run alone: answered, of this chat
   assert.equal(newestKnown([...answered, { ...send("c", 1), chatId: "-200" }], "-100", now), 8);
 });
 
-test("a request alone without an answer is always decided", () => {
+test("a single request without a response is always decided", () => {
   fc.assert(
     fc.property(fc.boolean(), fc.integer({ min: 1, max: 10 }), fc.integer({ min: 0, max: 1000 }), (arrives, length, head) => {
       const ids = arrives ? Array.from({ length }, (_, offset) => head + 1 + offset) : [];
@@ -130,7 +130,7 @@ test("a request alone without an answer is always decided", () => {
   );
 });
 
-test("the record is kept for 25 hours and 60 requests, and one that has lost a request tells nothing of what is there", () => {
+test("the record is kept for 25 hours and 60 requests, and one that has dropped a request proves nothing about it", () => {
   const old = { ...send("old", 1), at: addSeconds(now, -25 * 3600 - 1) };
   assert.deepEqual(
     withSend([old], send("new", 2), now).map(({ key }) => key),

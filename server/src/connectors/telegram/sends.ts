@@ -2,23 +2,23 @@ import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract
 import { z } from "zod";
 
 /**
- * What this channel has sent lately, across its deliveries: whose message an id is can only be told by knowing all of
- * one's own. Kept with the credentials, newest last.
+ * What this channel has sent recently, across its deliveries: only by knowing all of our own messages can we tell whose a
+ * message id is. Stored with the credentials, newest last.
  */
 export const Send = z.object({
-  /** Of the delivery and its part. */
+  /** Identifies the delivery and its part. */
   key: z.string(),
   chatId: z.string(),
   at: z.string(),
-  /** An id below those of the messages that the request may have made, and not below those of the requests before it. */
+  /** An id below any message the request may have created, and not below those of earlier requests. */
   above: z.int(),
-  /** Null while its outcome is not known. */
+  /** Null while its outcome is unknown. */
   ids: z.array(z.int()).nullable(),
 });
 export type Send = z.output<typeof Send>;
 
 const SENDS_MAX = 60;
-/** Nobody asks for an older one: what stays undecided for 24 hours has failed. */
+/** Older ones are never needed: a delivery that is undecided for 24 hours has failed. */
 const KEPT_HOURS = 25;
 
 export function withSend(sends: readonly Send[], send: Send, now: Instant): Send[] {
@@ -26,19 +26,19 @@ export function withSend(sends: readonly Send[], send: Send, now: Instant): Send
   return [...sends.filter(({ key, at }) => key !== send.key && at >= since), send].slice(-SENDS_MAX);
 }
 
-/** `ids` null: the request is known to have had no effect. */
+/** `ids` is null if the request is known to have had no effect. */
 export function withOutcome(sends: readonly Send[], key: string, ids: readonly number[] | null): Send[] {
   if (ids === null) return sends.filter((send) => send.key !== key);
   return sends.map((send) => (send.key === key ? { ...send, ids: [...ids] } : send));
 }
 
-/** As long as a run of posts pauses when Telegram slows it down: 20 messages a minute in one chat. */
+/** Longer than Telegram's rate limit (20 messages a minute per chat) interrupts a run of posts. */
 const NEWEST_KNOWN_SECONDS = 120;
 
 /**
- * The newest message of the bot's in this chat, where the record alone can tell: the last request in it was answered a
- * moment ago and none waits for an outcome. Null otherwise: of what has no outcome, was made long ago or by a clock ahead of
- * this one, only the chat itself knows what came of it and after it.
+ * The bot's newest message in this chat, if the record alone can tell: the last request there was answered a moment ago and
+ * none has an unknown outcome. Null otherwise: after an unknown outcome, a long time, or a clock ahead of ours, only the
+ * chat itself can tell.
  */
 export function newestKnown(sends: readonly Send[], chatId: string, now: Instant): number | null {
   const here = sends.filter((send) => send.chatId === chatId);
@@ -53,7 +53,7 @@ export interface Lost {
   readonly key: string;
   readonly chatId: string;
   readonly above: number;
-  /** Messages that it makes: one, or as many as the album has items. */
+  /** Number of messages it creates: one, or as many as the album has items. */
   readonly length: number;
 }
 
@@ -63,16 +63,16 @@ export type Verdict =
   | { readonly kind: "undecided" };
 
 /**
- * Which of the bot's own messages above `lost.above` are those of the lost request. Ids that other requests are known to
- * have made are not; nothing left means that it made none. What a later request without an outcome may have made is
- * decided for neither until that one is settled, for two unknowns cannot be told apart by number alone.
+ * Which of the bot's own messages above `lost.above` the lost request created. Ids known to come from other requests are
+ * excluded; if none is left, it created nothing. Messages that a later request with an unknown outcome may have created
+ * are left undecided until that one is settled, because two unknowns cannot be told apart by number alone.
  */
 export function judge(lost: Lost, own: readonly number[], sends: readonly Send[]): Verdict {
   const others = sends.filter(({ key, chatId }) => key !== lost.key && chatId === lost.chatId);
   const explained = new Set(others.flatMap(({ ids }) => ids ?? []));
   const left = own.filter((id) => id > lost.above && !explained.has(id)).toSorted((a, b) => a - b);
   if (left.length === 0) return { kind: "absent" };
-  // A record that has lost this request, by its length or by connecting anew, may have lost later ones.
+  // A record that has dropped this request, by its size limit or by reconnecting, may have dropped later ones.
   if (!sends.some(({ key }) => key === lost.key)) return { kind: "undecided" };
   const rivals = others.filter(({ ids, above }) => ids === null && above >= lost.above);
   const border = Math.min(Number.POSITIVE_INFINITY, ...rivals.map(({ above }) => above));

@@ -1,12 +1,12 @@
 /**
- * Length as Telegram's limits are held here: UTF-16 code units, the unit of its offsets. Where the server counts code
- * points instead this is the stricter count, never the laxer one.
+ * Length by which Telegram's limits are checked: UTF-16 code units, the unit of its offsets. Where the server counts code
+ * points instead, this is stricter, never laxer.
  */
 export function textLength(text: string): number {
   return text.length;
 }
 
-/** The text in at most `max` UTF-16 units, with an ellipsis in place of what is left out and no character cut in half. */
+/** The text in at most `max` UTF-16 units, with an ellipsis for what is cut and no split character. */
 export function shortened(text: string, max: number): string {
   if (text.length <= max) return text;
   let kept = "";
@@ -17,7 +17,7 @@ export function shortened(text: string, max: number): string {
   return kept.trimEnd() + ELLIPSIS;
 }
 
-/** A text in the form in which two are the same message: Telegram trims the ends, and evens out nothing else that is seen. */
+/** Normalizes a text for comparing messages: the only visible change Telegram makes is to trim the ends. */
 export function comparable(text: string): string {
   return text.normalize("NFC").replace(/\s+/gu, " ").trim();
 }

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { ask, type Bot } from "./api.ts";
 import { reasonOf } from "./errors.ts";
 
-/** The copy of a channel's post in its discussion group, under which its comments stand. */
+/** The copy of a channel's post in its discussion group, below which comments go. */
 export interface Forward {
   readonly groupMessageId: number;
-  /** Of the post in the channel. */
+  /** The post's id in the channel. */
   readonly messageId: number;
   readonly text: string;
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   readonly date: number;
 }
 
@@ -30,10 +30,9 @@ const ForwardedMessage = z.object({
 });
 
 /**
- * The channel's posts that Telegram has copied into the discussion group, as far as they are still among the bot's
- * updates: those of 24 hours. A page is confirmed (and gone) only when it is full, since what follows is not shown
- * before: several channels may share a bot and read the same updates. Refused while another program reads them or a
- * webhook is set.
+ * The channel's posts that Telegram has copied into the discussion group, as far as they are still among the bot's updates
+ * of the last 24 hours. A page is confirmed (and deleted) only if it is full, since the next one is not shown before that:
+ * several channels may share a bot and read the same updates. Refused while another program reads them or a webhook is set.
  */
 export async function readForwards(
   bot: Bot,

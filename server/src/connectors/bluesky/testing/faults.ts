@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 /** What happens to the next request for a method, once. */
 export type Fault = { readonly method: string } & (
   | { readonly kind: "reply"; readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: unknown }
-  /** The work is done and the answer is lost. */
+  /** The request is carried out, but the response is lost. */
   | { readonly kind: "cutAfter" }
 );
 

@@ -10,7 +10,7 @@ import type { Account, Call, Checkpoint, Json } from "../../connector.ts";
 import { bluesky } from "../index.ts";
 import { type Fault, startFaults } from "./faults.ts";
 
-/** A sandbox network on 127.0.0.1 and one channel that is connected to it. */
+/** A sandbox network on 127.0.0.1 and a channel connected to it. */
 export interface Ground {
   readonly world: SandboxWorld;
   readonly baseUrl: string;
@@ -19,7 +19,7 @@ export interface Ground {
   readonly called: string[];
   fault(fault: Fault): void;
   advance(seconds: number): void;
-  /** A call with a checkpoint of its own, or with that of an earlier attempt. */
+  /** A call with a checkpoint of its own, or with one from earlier attempts. */
   call(checkpoint?: Checkpoint): Call;
 }
 
@@ -67,7 +67,7 @@ export async function startGround(context: TestContext): Promise<Ground> {
   };
 }
 
-/** Signs in as the engine does and keeps what it would store. */
+/** Signs in as the engine does and records what it would store. */
 export async function connectedAccount(given: unknown, call: Call): Promise<Account & { readonly saved: Json[] }> {
   const connected = await bluesky.connect(given, call);
   if (connected.kind !== "connected") throw new Error(connected.reason);

@@ -22,7 +22,7 @@ export function aComment(changes: Partial<OutgoingComment> & Pick<OutgoingCommen
   return { key: "comment-1", dueAt: START, ...changes };
 }
 
-/** A picture of a name's own: another name, other bytes. */
+/** A picture whose bytes depend on its name. */
 export function aPicture(name: string, changes: Partial<OutgoingMedia> = {}): OutgoingMedia {
   const bytes = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.from(name)]);
   return {

@@ -2,7 +2,7 @@ import { toInstant } from "@rostrum/contract/formats.ts";
 import sharp from "sharp";
 import type { ImageDemand, OutgoingMedia, OutgoingPost } from "../../connector.ts";
 
-/** A text post unless told otherwise; each with a key of its own. */
+/** A text post by default, each with a key of its own. */
 export function aPost(fields: Partial<OutgoingPost> = {}): OutgoingPost {
   const text = fields.text ?? "Fresh croissants from 7 a.m.";
   return {
@@ -22,7 +22,7 @@ export function aPost(fields: Partial<OutgoingPost> = {}): OutgoingPost {
   };
 }
 
-/** A picture of one colour; `image` brings it to a type that is asked for, as the service does. */
+/** A single-colour picture; `image` converts it to a requested type, as the service does. */
 export async function anImage(fields: { name?: string; mime?: string; fits?: boolean } = {}): Promise<OutgoingMedia> {
   const { name = "croissant.png", mime = "image/png", fits = true } = fields;
   const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#c80" } })
@@ -47,7 +47,7 @@ export async function anImage(fields: { name?: string; mime?: string; fits?: boo
   };
 }
 
-/** The head of an MP4: enough for a server to see what it is. */
+/** The start of an MP4: enough for a server to recognize it. */
 export function aVideo(fields: Partial<OutgoingMedia> = {}): OutgoingMedia {
   const bytes = Buffer.concat([Buffer.from("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isommp41", "latin1"), Buffer.alloc(4096)]);
   return {

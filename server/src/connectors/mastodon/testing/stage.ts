@@ -9,32 +9,32 @@ import type { SandboxObjects, SandboxWorld } from "../../../sandbox/network.ts";
 import type { Account, Call, Checkpoint, Json } from "../../connector.ts";
 import { mastodon } from "../index.ts";
 
-/** One request that left and what came back. */
+/** One request and its response. */
 export interface Exchange {
   readonly request: CallRequest;
   readonly reply: CallReply;
 }
 
-/** What the next matching request meets instead of, or after, the network's own answer. */
+/** What happens to the next matching request instead of, or after, the network's own response. */
 export interface Fault {
   readonly method: string;
-  /** Held against the path with its query. */
+  /** Matched against the path with its query. */
   readonly path: RegExp;
-  /** `cut` runs the request and closes the connection in place of the reply. */
+  /** `cut` runs the request and closes the connection instead of responding. */
   readonly act: "cut" | { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> };
 }
 
-/** A Mastodon network on a port of 127.0.0.1 and an account on it that the connector has been connected to. */
+/** A Mastodon network on a 127.0.0.1 port, and an account on it that the connector is connected to. */
 export interface Stage extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly world: SandboxWorld;
   readonly account: Account;
   readonly credentials: Record<string, string>;
   readonly exchanges: Exchange[];
-  /** A call with a checkpoint of its own, or with one that earlier attempts have written. */
+  /** A call with a checkpoint of its own, or with one from earlier attempts. */
   call(checkpoint?: Checkpoint): Call;
   fault(...faults: readonly Fault[]): void;
-  /** Ids of statuses that other deliveries of the channel have. */
+  /** Ids of statuses that belong to other deliveries of the channel. */
   readonly owned: Set<string>;
   /** Moves the clock of the network and of the connector. */
   pass(seconds: number): void;
@@ -62,7 +62,7 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
   const app = Fastify();
   const faults: Fault[] = [];
   addFaults(app, faults);
-  // The port is known only when the server listens, and routes are made before.
+  // Routes are created before the server listens, but the port is known only afterwards.
   const at = { baseUrl: "" };
   const world: SandboxWorld = {
     now,
@@ -165,7 +165,7 @@ function addFaults(app: FastifyInstance, faults: Fault[]): void {
   });
 }
 
-/** The one place where the test takes the network's answer for what it is. */
+/** The one place where the test trusts the shape of the network's response. */
 function statusesOf(body: unknown): readonly Status[] {
   return body as readonly Status[];
 }

@@ -12,18 +12,18 @@ export interface Received {
   readonly body: string;
 }
 
-/** `cut` reads the request and closes the connection; with `cut` in an answer that happens behind the body that is given. */
+/** `cut` reads the request and closes the connection; `cut` in a response closes it after the given body. */
 export type Answer =
   | "cut"
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string; readonly cut?: true };
 
-/** A receiver of webhooks on a port of 127.0.0.1 that an operator has opened, and a channel that is connected to it. */
+/** A webhook receiver on a 127.0.0.1 port allowed by the operator, and a channel connected to it. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   readonly account: Account;
   /** Oldest first. */
   readonly received: Received[];
-  /** What every request is answered from now on. */
+  /** The response to every request from now on. */
   answer: Answer;
   readonly now: Instant;
   call(): Call;
@@ -77,7 +77,7 @@ export function aPost(fields: Partial<OutgoingPost> = {}): OutgoingPost {
   return { key: "delivery-1", dueAt: toInstant("2026-11-21T08:59:00Z"), type: "TEXT", text, segments: [text], ...plain, ...fields };
 }
 
-/** What publishing comes to when the receiver answers this. */
+/** The outcome of publishing when the receiver responds with this. */
 export async function outcomeOf(receiver: Receiver, answer: Answer) {
   receiver.answer = answer;
   return socialMedia.publish(aPost(), receiver.account, receiver.call());

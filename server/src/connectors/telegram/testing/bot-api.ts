@@ -7,7 +7,7 @@ const Table = z.object({
 });
 type Field = z.output<typeof Field>;
 
-/** The Bot API's own tables of methods and types, held against what is sent and answered. */
+/** Checks requests and responses against the Bot API's own tables of methods and types. */
 export interface BotApi {
   problemsOfRequest(method: string, params: unknown): string[];
   problemsOfResult(method: string, result: unknown): string[];
@@ -29,9 +29,9 @@ export function openBotApi(document: unknown): BotApi {
     return [...missing, ...wrong];
   }
 
-  /** The problems of the type that fits best. */
+  /** The problems for the type that fits best. */
   function problemsOfAny(names: readonly string[], value: unknown, path: string): string[] {
-    // Arrays of several types hold them mixed.
+    // An array of several types may mix them.
     const items = names.filter((name) => name.startsWith("Array of "));
     if (Array.isArray(value) && items.length > 0) {
       const inner = items.map((name) => name.slice("Array of ".length));

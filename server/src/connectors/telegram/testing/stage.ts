@@ -10,22 +10,22 @@ import { type Fields, find, type Kind, list, type Stored } from "../../../sandbo
 import type { Account, Call, Checkpoint, ConnectOutcome, Json } from "../../connector.ts";
 import { telegram } from "../index.ts";
 
-/** One request that left and what came back. */
+/** One request and its response. */
 export interface Exchange {
-  /** Of the Bot API. */
+  /** The Bot API method. */
   readonly method: string;
   readonly request: CallRequest;
   readonly reply: CallReply;
 }
 
-/** What the next request of this method meets. */
+/** What happens to the next request for this method. */
 export interface Fault {
   readonly method: string;
-  /** `cut` runs the request and closes the connection in place of the reply; `drop` closes it before. */
+  /** `cut` runs the request and closes the connection instead of responding; `drop` closes it before running it. */
   readonly act: "cut" | "drop" | { readonly status: number; readonly body: unknown; readonly headers?: Record<string, string> };
 }
 
-/** A Telegram on a port of 127.0.0.1 and a channel on it that the connector has been connected to. */
+/** A Telegram network on a 127.0.0.1 port, and a channel on it that the connector is connected to. */
 export interface Stage extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly world: SandboxWorld;
@@ -34,20 +34,20 @@ export interface Stage extends AsyncDisposable {
   readonly chatId: string;
   readonly groupId: string;
   readonly botId: string;
-  /** The channel as the engine opens it anew for every attempt: with what was stored last. */
+  /** The channel as the engine opens it for every attempt: with what was last stored. */
   account(): Account;
-  /** A call with a checkpoint of its own, or with one that earlier attempts have written. */
+  /** A call with a checkpoint of its own, or with one from earlier attempts. */
   call(checkpoint?: Checkpoint): Call;
   fault(...faults: readonly Fault[]): void;
   /** Moves the clock of the network and of the connector. */
   pass(seconds: number): void;
   settings(values: Record<string, Json>): Promise<void>;
-  /** Stores fields over those of one of the network's documents. */
+  /** Overwrites fields of one of the network's documents. */
   change<K extends Kind>(kind: K, id: string, fields: Partial<Fields<K>>): Promise<void>;
   connect(): Promise<ConnectOutcome>;
-  /** Connects again and keeps what is stored then. */
+  /** Reconnects and stores the result. */
   reconnect(): Promise<Account>;
-  /** Without the discussion group nothing but the ids can prove a post. */
+  /** Removes the discussion group, so that only the ids can prove a post. */
   unlinkGroup(): Promise<void>;
   /** Messages of the channel (or of another chat) that are not deleted, oldest first. */
   messages(chatId?: string): Promise<Stored<"message">[]>;
@@ -60,7 +60,7 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
   const app = Fastify();
   const faults: Fault[] = [];
   addFaults(app, faults);
-  // The port is known only when the server listens, and routes are made before.
+  // Routes are created before the server listens, but the port is known only afterwards.
   const at = { baseUrl: "" };
   const world: SandboxWorld = {
     now,
