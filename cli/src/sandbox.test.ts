@@ -62,7 +62,7 @@ test("what makes no sense ends with a line that says why", async () => {
   assert.deepEqual(await rostrum("fault set --network mastodon --kind duplicate"), {
     code: 1,
     out: "",
-    error: "Mastodon has nothing that the fault duplicate could stand for.\n",
+    error: "Mastodon does not support the fault duplicate.\n",
   });
   const unknown = await rostrum("fault set --network mastodon --kind explode");
   assert.equal(unknown.code, 2);
@@ -75,7 +75,7 @@ test("while the sandbox is off every command ends with 1 and says how to switch 
     assert.deepEqual(await rostrum(words, off.url), {
       code: 1,
       out: "",
-      error: "The sandbox networks are off. ROSTRUM_SANDBOX=1 switches them on.\n",
+      error: "The sandbox networks are off. Set ROSTRUM_SANDBOX=1 to turn them on.\n",
     });
   }
 });

@@ -80,7 +80,7 @@ const explanation: Explanation = {
   post: "Fresh croissants",
   postingType: "NOW",
   status: "PENDING",
-  summary: "The post is on its way; its deliveries say how far.",
+  summary: "The post is being published; its deliveries show the progress.",
   timezone: "Europe/Berlin",
   local: null,
   utc: null,
@@ -102,7 +102,7 @@ test("An explanation tells what has happened on each channel, with the steps as 
   ];
   assert.deepEqual(explainStory({ ...explanation, deliveries, deliveriesLeftOut: 3 }, PLAIN).split("\n"), [
     "#12 “Fresh croissants” from Bread",
-    "The post is on its way; its deliveries say how far.",
+    "The post is being published; its deliveries show the progress.",
     "",
     "What has happened",
     "  2026-11-23 09:00  … Mastodon (Bakery): Too many requests Next step at 2026-11-23 08:05:00 UTC.",

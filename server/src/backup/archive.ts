@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { extract, pack } from "tar-stream";
 
-/** A tar file that is being written, entry by entry. */
+/** A tar file being written, entry by entry. */
 export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>;
   addStream(name: string, sizeBytes: number, stream: Readable): Promise<void>;
@@ -15,8 +15,8 @@ export interface ArchiveWriter {
 }
 
 /**
- * Writes a tar file with mode 0600, flushed to the disk. It appears under its name when it is complete; the name must be
- * free (`EEXIST` otherwise).
+ * Writes a tar file with mode 0600, synced to disk. It appears under its name only once complete; the name must be free
+ * (`EEXIST` otherwise).
  */
 export async function writeArchive(path: string, fill: (archive: ArchiveWriter) => Promise<void>): Promise<void> {
   const draft = `${path}.part`;
@@ -43,31 +43,31 @@ export async function writeArchive(path: string, fill: (archive: ArchiveWriter) 
 
 export interface ArchiveEntry {
   readonly name: string;
-  /** To be read to its end before the next entry. */
+  /** Must be read to its end before the next entry. */
   readonly stream: Readable;
-  /** All of it; `BrokenArchive` when it is more than such an entry ever has. */
+  /** The whole entry; throws `BrokenArchive` if it is larger than `sizeMax`. */
   bytes(sizeMax: number): Promise<Buffer>;
   /** SHA-256 over names and bytes of all entries before this one. */
   readonly digestBefore: string;
 }
 
-/** The file is no archive that this version can take. */
+/** The file is not an archive that this version can restore. */
 export class BrokenArchive extends Error {
   override readonly name = "BrokenArchive";
 }
 
-/** The entries of a tar file in their order. Reading a file that is no tar, or is cut off, fails with `BrokenArchive`. */
+/** The entries of a tar file in order. Throws `BrokenArchive` if the file is not a tar or is truncated. */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry, void, void> {
   const tar = extract();
   const read = pipeline(createReadStream(path), tar);
-  // A failure reaches the reader through the loop below.
+  // The loop below reports the failure to the reader.
   read.catch(() => {});
   const hash = createHash("sha256");
   const seen = new Set<string>();
   for await (const entry of explained(tar)) {
     const { name, type, size = 0 } = entry.header;
-    if (type !== "file") throw new BrokenArchive(`The archive holds something other than a file: ${JSON.stringify(name)}.`);
-    if (seen.has(name)) throw new BrokenArchive(`The archive holds the same thing twice: ${JSON.stringify(name)}.`);
+    if (type !== "file") throw new BrokenArchive(`The archive contains something other than a file: ${JSON.stringify(name)}.`);
+    if (seen.has(name)) throw new BrokenArchive(`The archive contains a duplicate entry: ${JSON.stringify(name)}.`);
     seen.add(name);
     const digestBefore = hash.copy().digest("hex");
     hash.update(`${name}\0`);
@@ -80,13 +80,13 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry, v
   }
 }
 
-/** Trouble with the file passes as it is, everything else is a matter of what it holds. */
+/** File system errors pass through; any other error is due to the file's contents. */
 async function* explained<T>(source: AsyncIterable<T>): AsyncGenerator<T, void, void> {
   try {
     yield* source;
   } catch (error) {
     if (error instanceof Error && "syscall" in error) throw error;
-    throw new BrokenArchive("The file is not an archive of rostrum admin backup, or it is damaged.", { cause: error });
+    throw new BrokenArchive("The file is not an archive made by rostrum admin backup, or it is damaged.", { cause: error });
   }
 }
 

@@ -60,12 +60,12 @@ async function packed(entries: readonly Entry[]): Promise<Buffer> {
   return buffer(tar);
 }
 
-/** Without its checksum, so that what is behind that is looked at too: archives of earlier versions have none. */
+/** Removes the checksum to reach the checks behind it; archives of earlier versions have none. */
 function unsigned(entries: readonly Entry[]): Entry[] {
   return changed(entries, "end.json", (end) => ({ ...end, sha256: undefined }));
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the archive's JSON in whatever form a test gives it
+// biome-ignore lint/suspicious/noExplicitAny: the archive's JSON in whatever shape a test gives it
 function changed(entries: readonly Entry[], name: string, change: (value: any) => unknown): Entry[] {
   return entries.map((entry) =>
     entry.name === name ? { name, bytes: Buffer.from(JSON.stringify(change(JSON.parse(entry.bytes.toString())))) } : entry,
@@ -95,7 +95,7 @@ async function stateOf({ app }: OperatorService): Promise<unknown> {
 const before = await stateOf(target);
 let count = 0;
 
-/** The sentence with which the archive is refused; nothing is changed by it. */
+/** The message with which the archive is refused. */
 async function refusalOf(bytes: Buffer): Promise<string> {
   count += 1;
   const path = join(folder.path, `hostile-${count}.tar`);
@@ -111,14 +111,22 @@ const users = "tables/users/0";
 const plain = unsigned(whole);
 const cases: readonly (readonly [what: string, entries: readonly Entry[], sentence: RegExp])[] = [
   [
-    "a strange column",
+    "an unknown column",
     changed(plain, "manifest.json", (m) => strange(m, (t) => ({ ...t, columns: [...t.columns, "is_admin"] }))),
-    /other columns/,
+    /different columns/,
   ],
-  ["a missing column", changed(plain, "manifest.json", (m) => strange(m, (t) => ({ ...t, columns: t.columns.slice(1) }))), /other columns/],
-  ["a column twice", changed(plain, "manifest.json", (m) => strange(m, (t) => ({ ...t, columns: [...t.columns, "id"] }))), /other columns/],
   [
-    "a strange table",
+    "a missing column",
+    changed(plain, "manifest.json", (m) => strange(m, (t) => ({ ...t, columns: t.columns.slice(1) }))),
+    /different columns/,
+  ],
+  [
+    "a column twice",
+    changed(plain, "manifest.json", (m) => strange(m, (t) => ({ ...t, columns: [...t.columns, "id"] }))),
+    /different columns/,
+  ],
+  [
+    "an unknown table",
     changed(plain, "manifest.json", (m) => ({ ...m, tables: [...m.tables, { name: "pg_authid", columns: ["x"] }] })),
     /unknown table/,
   ],
@@ -129,14 +137,14 @@ const cases: readonly (readonly [what: string, entries: readonly Entry[], senten
   ],
   ["a missing table", changed(plain, "manifest.json", (m) => ({ ...m, tables: m.tables.slice(1) })), /manifest\.json is damaged/],
   ["a table twice", changed(plain, "manifest.json", (m) => ({ ...m, tables: [...m.tables, m.tables[0]] })), /table/],
-  ["a table that is none", changed(plain, "manifest.json", (m) => ({ ...m, tables: "all" })), /manifest\.json is damaged/],
-  ["a strange table at the end", changed(plain, "end.json", (e) => ({ ...e, rows: { ...e.rows, pg_authid: 1 } })), /end\.json is damaged/],
+  ["a table list that is not one", changed(plain, "manifest.json", (m) => ({ ...m, tables: "all" })), /manifest\.json is damaged/],
+  ["an unknown table at the end", changed(plain, "end.json", (e) => ({ ...e, rows: { ...e.rows, pg_authid: 1 } })), /end\.json is damaged/],
   ["a missing table at the end", changed(plain, "end.json", (e) => ({ ...e, rows: {} })), /end\.json is damaged/],
-  ["a strange counter", changed(plain, "sequences.json", (s) => [...s, { name: "pg_catalog.x", value: 1 }]), /unknown counter/],
+  ["an unknown counter", changed(plain, "sequences.json", (s) => [...s, { name: "pg_catalog.x", value: 1 }]), /unknown counter/],
   ["a counter out of range", changed(plain, "sequences.json", (s) => [{ ...s[0], value: -5 }]), /rows do not fit/],
   ["rows with more columns", text(plain, users, (rows) => rows.replaceAll("\n", "\tmore\n")), /rows do not fit/],
   ["rows with fewer columns", text(plain, users, (rows) => rows.replaceAll(/\t[^\t\n]*\n/g, "\n")), /rows do not fit/],
-  ["rows of another form", text(plain, users, () => "x\n"), /rows do not fit/],
+  ["rows in another format", text(plain, users, () => "x\n"), /rows do not fit/],
   ["rows with NUL", text(plain, users, (rows) => rows.replace("Demo", "De\0mo")), /rows do not fit/],
   ["a row twice", text(plain, users, (rows) => rows + rows), /rows do not fit/],
   ["rows that refer to nothing", plain.filter(({ name }) => name !== users), /rows do not fit/],
@@ -145,47 +153,47 @@ const cases: readonly (readonly [what: string, entries: readonly Entry[], senten
     text(plain, "tables/media/0", (rows) => rows.replace("ab12cd34", "../../secret-key")),
     /media files wrongly/,
   ],
-  ["media that climb out", [...plain.slice(0, -1), { name: "media/../../secret-key", bytes: Buffer.from("x") }, last], /wrong name/],
-  ["media of an absolute path", [...plain.slice(0, -1), { name: "media//etc/passwd", bytes: Buffer.from("x") }, last], /wrong name/],
-  ["tables that climb out", [...plain.slice(0, -1), { name: "tables/../0", bytes: Buffer.from("x") }, last], /unknown table/],
+  ["media with path traversal", [...plain.slice(0, -1), { name: "media/../../secret-key", bytes: Buffer.from("x") }, last], /invalid name/],
+  ["media with an absolute path", [...plain.slice(0, -1), { name: "media//etc/passwd", bytes: Buffer.from("x") }, last], /invalid name/],
+  ["tables with path traversal", [...plain.slice(0, -1), { name: "tables/../0", bytes: Buffer.from("x") }, last], /unknown table/],
   ["a table without a part", [...plain.slice(0, -1), { name: "tables/users", bytes: Buffer.from("x") }, last], /unknown table/],
   ["something unknown", [...plain.slice(0, -1), { name: "../../etc/passwd", bytes: Buffer.from("x") }, last], /something unknown/],
-  ["an entry twice", [...plain.slice(0, -1), media, last], /the same thing twice/],
-  ["a second manifest", [...plain.slice(0, -1), plain[0] as Entry, last], /the same thing twice/],
+  ["an entry twice", [...plain.slice(0, -1), media, last], /duplicate entry/],
+  ["a second manifest", [...plain.slice(0, -1), plain[0] as Entry, last], /duplicate entry/],
   ["parts out of order", plain.map((entry) => (entry.name === users ? { ...entry, name: "tables/users/1" } : entry)), /not in its place/],
   ["a link", [...plain.slice(0, -1), { name: "media/zz99", bytes: Buffer.alloc(0), type: "symlink" }, last], /other than a file/],
   ["a folder", [...plain.slice(0, -1), { name: "media/zz99", bytes: Buffer.alloc(0), type: "directory" }, last], /other than a file/],
-  ["a key that is none", text(plain, "secret-key", () => "short"), /secret-key is damaged/],
+  ["an invalid key", text(plain, "secret-key", () => "short"), /secret-key is damaged/],
   ["another key", text(plain, "secret-key", () => Buffer.alloc(32, 1).toString("base64")), /another key/],
-  ["a manifest of megabytes", text(plain, "manifest.json", (json) => json + " ".repeat(5_000_000)), /too large/],
+  ["an oversized manifest", text(plain, "manifest.json", (json) => json + " ".repeat(5_000_000)), /too large/],
   ["no manifest", plain.slice(1), /not an archive/],
   ["no end", plain.slice(0, -1), /cut off/],
-  ["a bit of a file turned", text(whole, media.name, (bytes) => bytes.replace("photo", "phoho")), /checksum/],
-  ["a letter of a row turned", text(whole, users, (rows) => rows.replace("Demo", "Demi")), /checksum/],
+  ["a changed byte in a file", text(whole, media.name, (bytes) => bytes.replace("photo", "phoho")), /checksum/],
+  ["a changed letter in a row", text(whole, users, (rows) => rows.replace("Demo", "Demi")), /checksum/],
 ];
-// biome-ignore lint/suspicious/noExplicitAny: the archive's JSON in whatever form a test gives it
+// biome-ignore lint/suspicious/noExplicitAny: the archive's JSON in whatever shape a test gives it
 function strange(manifest: any, change: (table: any) => unknown): unknown {
   return { ...manifest, tables: manifest.tables.map((table: { name: string }) => (table.name === "users" ? change(table) : table)) };
 }
 
 for (const [what, entries, sentence] of cases) {
-  test(`An archive with ${what} is refused with a clear sentence`, async () => {
+  test(`An archive with ${what} is refused with a clear message`, async () => {
     assert.match(await refusalOf(await packed(entries)), sentence);
   });
 }
 
-test("An archive with bytes turned at random, or cut anywhere, is refused", async () => {
+test("An archive with random bytes changed, or truncated anywhere, is refused", async () => {
   const bytes = await readFile(archive);
   for (let round = 0; round < 40; round += 1) {
     const at = Math.floor(chanceOf(round, 1) * (bytes.length - 1024));
     const broken = Buffer.from(round % 2 === 0 ? bytes.subarray(0, at) : bytes);
-    // What stands between an entry and the next block is nobody's.
+    // The padding between an entry and the next block belongs to no entry.
     if (round % 2 === 1) broken.fill(0xff, at, at + 512);
     assert.notEqual(await refusalOf(broken), "", `round ${round} at ${at}`);
   }
 });
 
-test("A header that announces more than there is, is refused", async () => {
+test("A header that announces more data than there is is refused", async () => {
   const bytes = await packed(plain);
   const huge = Buffer.from(bytes);
   huge.write("77777777777\0", 124, "ascii");
@@ -196,7 +204,7 @@ test("A header that announces more than there is, is refused", async () => {
   assert.match(await refusalOf(huge), /too large|damaged/);
 });
 
-test("After all of these nothing is changed, and the whole archive is restored", async () => {
+test("After all of these nothing has changed, and the intact archive is restored", async () => {
   assert.deepEqual(await stateOf(target), before);
   assert.equal((await target.admin("POST", "/restore", { from: archive })).status, 200);
 });

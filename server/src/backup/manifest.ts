@@ -1,23 +1,23 @@
 import { z } from "zod";
 
-/** The first entry of an archive: what it is, and of which schema. */
+/** The first entry of an archive: its format and its schema. */
 export const Manifest = z.object({
   format: z.literal("rostrum-backup"),
   version: z.literal(1),
   createdAt: z.string(),
-  /** The archive goes into a database that has had the same. */
+  /** An archive can only be restored into a database with the same migrations. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
-  /** In an order in which each comes after those that it refers to. */
+  /** Ordered so that each comes after the tables it references. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
 });
 export type Manifest = z.output<typeof Manifest>;
 
-/** Entries after the tables: where the counters stand, and how much there was, as the sign that nothing is cut off. */
+/** Entries after the tables: the sequences' values, and the totals that show that nothing is missing. */
 export const Sequences = z.array(z.object({ name: z.string(), value: z.int() }));
 export const End = z.object({
   rows: z.record(z.string(), z.int()),
   media: z.int(),
-  /** Over all that is before it; archives of earlier versions have none. */
+  /** Covers everything before it; archives of earlier versions have none. */
   sha256: z.string().optional(),
 });
 export type End = z.output<typeof End>;
@@ -27,7 +27,7 @@ export const ENTRY = {
   secretKey: "secret-key",
   sequences: "sequences.json",
   end: "end.json",
-  /** `tables/<name>/<number of the part>`: COPY text, cut anywhere. */
+  /** `tables/<name>/<part number>`: COPY text, split at arbitrary bytes. */
   tables: "tables/",
   /** `media/<storage key>`. */
   media: "media/",

@@ -18,7 +18,7 @@ after(async () => {
 const demo = (await makeDemo(service.app)) as Demo;
 const media = randomBytes(300_000);
 await addMedia("ab12cd34", media);
-// As COPY text it is larger than one part of the archive.
+// Larger than one part of the archive as COPY text.
 await query(service.app.db, {
   text: "insert into sandbox_files (network, id, bytes) values ('mastodon', 'large', $1)",
   values: [randomBytes(5_000_000)],
@@ -41,7 +41,7 @@ async function addMedia(key: string, bytes: Buffer): Promise<void> {
   });
 }
 
-/** Every row of every table as text; sealed values differ by their nonces. */
+/** Every row of every table as text, without sealed values, which differ by nonce. */
 async function contents({ app }: OperatorService): Promise<Record<string, string[]>> {
   const tables = await query<{ name: string }>(app.db, {
     text: "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_migrations', 'rate_limits')",
@@ -61,7 +61,7 @@ async function isEmpty({ app }: OperatorService): Promise<boolean> {
   return rows.length === 0;
 }
 
-test("A backup fills an empty service with the same rows, media and counters, and its secrets open under the new key", async () => {
+test("Restoring a backup into an empty service gives it the same rows, media and sequences, with secrets sealed under the new key", async () => {
   assert.deepEqual(await backup(archive), done);
   assert.equal((await stat(archive)).mode & 0o777, 0o600);
   await using target = await operatorService();
@@ -81,9 +81,9 @@ test("A backup fills an empty service with the same rows, media and counters, an
   assert.equal(made.status, 200);
 });
 
-test("A service that has users refuses, and stays as it is", async () => {
+test("A service that has users refuses and stays unchanged", async () => {
   const before = await contents(service);
-  const sentence = "This service has users already. An archive goes into an empty one, started with ROSTRUM_DEMO=0.";
+  const sentence = "This service already has users. Restore into an empty one, started with ROSTRUM_DEMO=0.";
   assert.deepEqual(await restore(service, archive), {
     status: 409,
     body: { status: "error", message: sentence, errors: { from: sentence } },
@@ -91,13 +91,13 @@ test("A service that has users refuses, and stays as it is", async () => {
   assert.deepEqual(await contents(service), before);
 });
 
-test("An archive that is cut off restores nothing, wherever it is cut", async () => {
+test("A truncated archive restores nothing, wherever it is cut", async () => {
   await using target = await operatorService();
   const whole = await readFile(archive);
   for (const part of [0.2, 0.5, 0.9]) {
     const path = join(folder.path, `cut-${part}.tar`);
     await writeFile(path, whole);
-    // Tar has blocks of 512 bytes; a cut between two of them looks like the end.
+    // Tar has 512-byte blocks; a cut between two of them looks like the end.
     await truncate(path, Math.floor((whole.length * part) / 512) * 512);
     assert.equal((await restore(target, path)).status, 422);
     assert.equal(await isEmpty(target), true);
@@ -105,7 +105,7 @@ test("An archive that is cut off restores nothing, wherever it is cut", async ()
   assert.deepEqual(await restore(target, archive), done);
 });
 
-test("What is no archive, is not there or is of another version is 422 with a clear sentence", async () => {
+test("A file that is not an archive, is missing or is of another version gives 422 with a clear message", async () => {
   await using target = await operatorService();
   const refusal = async (from: string) => ((await restore(target, from)).body as { errors: { from: string } }).errors.from;
   const text = join(folder.path, "text.tar");
@@ -116,7 +116,7 @@ test("What is no archive, is not there or is of another version is 422 with a cl
   assert.match(await refusal(archive), /another version/);
 });
 
-test("A backup never overwrites a file, and names a folder that is not there", async () => {
+test("A backup never overwrites a file, and reports a missing folder", async () => {
   const refusal = async (to: string) => {
     const { status, body } = await backup(to);
     assert.equal(status, 422);

@@ -7,8 +7,9 @@ import { fillFrom } from "./restore.ts";
 import { fillArchive } from "./save.ts";
 
 /**
- * One consistent moment of the database, the media and the secret key in one file on this machine. Media are in it wherever
- * they lie. The key is in it when it lies in the data directory; one from the environment stays with the operator.
+ * Writes a consistent snapshot of the database, the media and the secret key into one file on this machine. Media are
+ * included wherever they are stored. The key is included if it is in the data directory; one from the environment stays with
+ * the operator.
  */
 export async function backup(app: App, { body }: PrivateInput<"backup">): Promise<PrivateOutput<"backup">> {
   await writeArchive(body.to, (archive) => fillArchive(app, archive)).catch((error: unknown) => {
@@ -17,7 +18,7 @@ export async function backup(app: App, { body }: PrivateInput<"backup">): Promis
   return {};
 }
 
-/** Fills an empty service: all or nothing. 409 when there are users, 422 when the file is no archive for this version. */
+/** Restores into an empty service, all or nothing. 409 if there are users, 422 if the file is not an archive of this version. */
 export async function restore(app: App, { body }: PrivateInput<"restore">): Promise<PrivateOutput<"restore">> {
   await fillFrom(app, body.from).catch((error: unknown) => {
     if (error instanceof BrokenArchive) refuse(422, "from", error.message);
@@ -27,7 +28,7 @@ export async function restore(app: App, { body }: PrivateInput<"restore">): Prom
   return {};
 }
 
-/** Trouble with the file that the operator named, and with the storage of media, is told; everything else is not ours to answer. */
+/** Describes errors of the operator's file and of the media storage; rethrows everything else. */
 function fileTrouble(error: unknown): string {
   if (error instanceof MissingFile || error instanceof StorageTrouble) return error.message;
   if (error instanceof Error && "syscall" in error && "path" in error) return error.message;

@@ -31,8 +31,8 @@ import {
 } from "./store.ts";
 
 /**
- * Reads an archive into this service in one transaction. Media that it has brought are removed again when it fails; those
- * that were there before stay, since a bucket may outlive its database.
+ * Reads an archive into this service in one transaction. On failure, media that it added are removed again; those that were
+ * there before stay, since a bucket may outlive its database.
  */
 export async function fillFrom(app: App, path: string): Promise<void> {
   const adopted: string[] = [];
@@ -41,11 +41,11 @@ export async function fillFrom(app: App, path: string): Promise<void> {
       await lockForRestore(tx);
       await forbidCollection(tx);
       if (await hasUsers(tx))
-        refuse(409, "from", "This service has users already. An archive goes into an empty one, started with ROSTRUM_DEMO=0.");
+        refuse(409, "from", "This service already has users. Restore into an empty one, started with ROSTRUM_DEMO=0.");
       await fill(app, tx, path, adopted);
     });
   } catch (error) {
-    // What cannot be removed now has no rows, and is collected as orphans are.
+    // Files that cannot be removed now have no rows and are collected as orphans.
     for (const key of adopted) await app.storage.delete(key).catch(() => {});
     throw isOfRows(error)
       ? new BrokenArchive("The archive is damaged: its rows do not fit. Nothing was restored.", { cause: error })
@@ -53,7 +53,7 @@ export async function fillFrom(app: App, path: string): Promise<void> {
   }
 }
 
-/** What the database refuses for the sake of the values: wrong text, numbers out of range, references to nothing. */
+/** Whether the database rejected the values: invalid text, numbers out of range, dangling references. */
 function isOfRows(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^2[23][0-9A-Z]{3}$/.test(String(error.code));
 }
@@ -63,7 +63,7 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
   const manifest = await manifestOf(tx, await nextEntry(entries));
   const present = await orderedTables(tx);
   requireKnownTables(manifest.tables, present);
-  // The sandbox networks of an empty service may hold something; nothing else does.
+  // In an empty service only the sandbox networks may have rows.
   for (const table of present.toReversed()) await clearTable(tx, table.name);
   await using tables = new TableFiller(tx, manifest.tables);
   let archivedKey: Buffer | null = null;
@@ -71,7 +71,7 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
   let sequences: z.output<typeof Sequences> = [];
   let media = 0;
   for (let entry = await nextEntry(entries); entry !== null; entry = await nextEntry(entries)) {
-    // A connection in the middle of a COPY takes no other statement.
+    // During a COPY the connection accepts no other statement.
     if (!entry.name.startsWith(ENTRY.tables)) await tables.finish();
     if (entry.name.startsWith(ENTRY.tables)) await tables.take(entry);
     else if (entry.name.startsWith(ENTRY.media)) {
@@ -80,7 +80,7 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
     } else if (entry.name === ENTRY.secretKey) archivedKey = await keyOf(entry);
     else if (entry.name === ENTRY.sequences) sequences = await knownSequences(tx, entry);
     else if (entry.name === ENTRY.end) end = await endOf(entry, manifest);
-    else throw new BrokenArchive(`The archive holds something unknown: ${JSON.stringify(entry.name)}.`);
+    else throw new BrokenArchive(`The archive contains something unknown: ${JSON.stringify(entry.name)}.`);
   }
   if (end === null || end.media !== media) throw new BrokenArchive("The archive is cut off; nothing was restored.");
   for (const [table, rows] of Object.entries(end.rows)) {
@@ -88,24 +88,24 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
       throw new BrokenArchive(`The archive is damaged: the table ${table} does not have its ${rows} rows. Nothing was restored.`);
   }
   if (await hasStrangeStorageKeys(tx))
-    throw new BrokenArchive("The archive is damaged: it names media files wrongly. Nothing was restored.");
+    throw new BrokenArchive("The archive is damaged: it contains invalid media file names. Nothing was restored.");
   await sealAnew(app, tx, archivedKey);
-  // Last: counters do not go back with the transaction.
+  // Last, because sequences are not rolled back with the transaction.
   await setSequences(tx, sequences);
 }
 
-/** The same migrations make the same tables; an archive that says otherwise was not made by us. */
+/** The same migrations create the same tables, so an archive that differs was not made by us. */
 function requireKnownTables(archived: readonly Table[], present: readonly Table[]): void {
   const known = new Map(present.map(({ name, columns }) => [name, JSON.stringify(columns.toSorted())]));
   for (const { name, columns } of archived) {
-    if (!known.has(name)) throw new BrokenArchive(`The archive holds an unknown table: ${JSON.stringify(name)}.`);
+    if (!known.has(name)) throw new BrokenArchive(`The archive contains an unknown table: ${JSON.stringify(name)}.`);
     if (known.get(name) !== JSON.stringify(columns.toSorted()))
-      throw new BrokenArchive(`The archive's table ${name} has other columns than that of this service.`);
+      throw new BrokenArchive(`The archive's table ${name} has different columns from this service's.`);
     known.delete(name);
   }
   const [missing] = known.keys();
   if (missing !== undefined)
-    throw new BrokenArchive(`The archive's manifest.json is damaged: the table ${missing} is missing, or one is there twice.`);
+    throw new BrokenArchive(`The archive's manifest.json is damaged: the table ${missing} is missing, or one is duplicated.`);
 }
 
 async function keyOf(entry: ArchiveEntry): Promise<Buffer> {
@@ -118,15 +118,15 @@ async function knownSequences(tx: pg.PoolClient, entry: ArchiveEntry): Promise<z
   const sequences = await parsed(entry, Sequences);
   const names = new Set(await listSequenceNames(tx));
   const stranger = sequences.find(({ name }) => !names.has(name));
-  if (stranger !== undefined) throw new BrokenArchive(`The archive holds an unknown counter: ${JSON.stringify(stranger.name)}.`);
+  if (stranger !== undefined) throw new BrokenArchive(`The archive contains an unknown counter: ${JSON.stringify(stranger.name)}.`);
   return sequences;
 }
 
-/** The last entry tells what there has to be. */
+/** Reads the last entry, which says what the archive must contain. */
 async function endOf(entry: ArchiveEntry, { tables }: Manifest): Promise<End> {
   const end = await parsed(entry, End);
   if (end.sha256 !== undefined && end.sha256 !== entry.digestBefore)
-    throw new BrokenArchive("The archive is damaged: its checksum is another one. Nothing was restored.");
+    throw new BrokenArchive("The archive is damaged: its checksum does not match. Nothing was restored.");
   const counted = Object.keys(end.rows).sort();
   if (JSON.stringify(counted) !== JSON.stringify(tables.map(({ name }) => name).sort()))
     throw new BrokenArchive("The archive's end.json is damaged.");
@@ -134,17 +134,17 @@ async function endOf(entry: ArchiveEntry, { tables }: Manifest): Promise<End> {
 }
 
 const KEY_BYTES_MAX = 1024;
-/** Of manifest, counters and end, which are some kilobytes. */
+/** For the manifest, sequences and end entries, which are a few kilobytes. */
 const JSON_BYTES_MAX = 4 * 1024 * 1024;
 
 async function manifestOf(tx: pg.PoolClient, entry: ArchiveEntry | null): Promise<Manifest> {
-  if (entry?.name !== ENTRY.manifest) throw new BrokenArchive("The file is not an archive of rostrum admin backup.");
+  if (entry?.name !== ENTRY.manifest) throw new BrokenArchive("The file is not an archive made by rostrum admin backup.");
   const manifest = await parsed(entry, Manifest);
   if (JSON.stringify(manifest.migrations) === JSON.stringify(await listMigrations(tx))) return manifest;
   throw new BrokenArchive("The archive was made by another version of the service. Restore it with that version and update afterwards.");
 }
 
-/** Feeds the parts of each table to one COPY after the other. */
+/** Feeds each table's parts to a COPY of its own, one table after the other. */
 class TableFiller implements AsyncDisposable {
   #tx: pg.PoolClient;
   #tables: ReadonlyMap<string, Table>;
@@ -161,7 +161,7 @@ class TableFiller implements AsyncDisposable {
     if (this.#open?.name !== name) {
       await this.finish();
       const table = this.#tables.get(name);
-      if (table === undefined) throw new BrokenArchive(`The archive holds an unknown table: ${JSON.stringify(entry.name)}.`);
+      if (table === undefined) throw new BrokenArchive(`The archive contains an unknown table: ${JSON.stringify(entry.name)}.`);
       if (this.#filled.has(name)) throw outOfOrder(entry);
       this.#filled.add(name);
       this.#open = { name, copy: copyIn(this.#tx, table), part: 0 };
@@ -172,7 +172,7 @@ class TableFiller implements AsyncDisposable {
     for await (const piece of entry.stream) await write(this.#open.copy, piece);
   }
 
-  /** The rows of the table that was last fed are there. */
+  /** Completes the current table; its rows are stored once this resolves. */
   async finish(): Promise<void> {
     const open = this.#open;
     if (open === null) return;
@@ -181,7 +181,7 @@ class TableFiller implements AsyncDisposable {
     await finished(open.copy);
   }
 
-  /** An unfinished COPY would hold the connection for ever. */
+  /** An unfinished COPY would block the connection forever. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#open?.copy.destroy();
     this.#open = null;
@@ -197,14 +197,15 @@ async function write(copy: Writable, bytes: Buffer): Promise<void> {
   if (copy.write(bytes)) return;
   const waited = new AbortController();
   const { signal } = waited;
-  // Whichever comes second listens no longer: one table may be filled by thousands of pieces.
+  // Remove the other listener: one table may take thousands of pieces.
   await Promise.race([once(copy, "drain", { signal }), finished(copy, { signal, cleanup: true })]).finally(() => waited.abort());
 }
 
-/** A file that is there with the same size is the same: keys are random and files never change. */
+/** An existing file of the same size is the same file: keys are random and files never change. */
 async function takeMedia(app: App, entry: ArchiveEntry, adopted: string[]): Promise<void> {
   const key = entry.name.slice(ENTRY.media.length);
-  if (!/^[\w-]{2,200}$/.test(key)) throw new BrokenArchive(`The archive holds a media file with a wrong name: ${JSON.stringify(key)}.`);
+  if (!/^[\w-]{2,200}$/.test(key))
+    throw new BrokenArchive(`The archive contains a media file with an invalid name: ${JSON.stringify(key)}.`);
   const draft = join(app.storage.incoming, randomUUID());
   await pipeline(entry.stream, createWriteStream(draft, { flags: "wx", mode: 0o600 }));
   const before = await app.storage.sizeOf(key);
@@ -214,10 +215,10 @@ async function takeMedia(app: App, entry: ArchiveEntry, adopted: string[]): Prom
   }
   const { size } = await stat(draft);
   await rm(draft);
-  if (before !== size) throw new BrokenArchive(`The media file ${key} is there already, with other bytes than in the archive.`);
+  if (before !== size) throw new BrokenArchive(`The media file ${key} already exists, with different contents from the archive's.`);
 }
 
-/** Secrets come sealed under the key of the service that made the archive; here this service's own key holds. */
+/** Reseals secrets, which are sealed with the archived service's key, with this service's own key. */
 async function sealAnew(app: App, tx: pg.PoolClient, archivedKey: Buffer | null): Promise<void> {
   const before = archivedKey === null ? app.secrets : createSecrets(archivedKey);
   for (const value of await listSealed(tx)) {
@@ -232,7 +233,7 @@ function opened(open: () => string): string {
     return open();
   } catch {
     throw new BrokenArchive(
-      "The secrets of the archive are sealed under another key. Start the service with the ROSTRUM_SECRET_KEY that was in use.",
+      "The archive's secrets are sealed with a different key. Start the service with the ROSTRUM_SECRET_KEY that was in use.",
     );
   }
 }

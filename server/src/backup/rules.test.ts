@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inOrderOfReferences } from "./rules.ts";
 
-test("Every table comes after those that it refers to, and may refer to itself", () => {
+test("Every table comes after those it references, and may reference itself", () => {
   const references = [
     { from: "brands", to: "accounts" },
     { from: "accounts", to: "users" },
@@ -18,7 +18,7 @@ test("Every table comes after those that it refers to, and may refer to itself",
   ]);
 });
 
-test("Tables that refer to each other in a circle have no order", () => {
+test("Tables with circular references have no order", () => {
   const references = [
     { from: "a", to: "b" },
     { from: "b", to: "a" },

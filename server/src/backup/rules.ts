@@ -1,10 +1,10 @@
-/** A table refers to another by a foreign key. */
+/** A foreign key from one table to another. */
 export interface Reference {
   readonly from: string;
   readonly to: string;
 }
 
-/** The tables in an order in which each comes after those that it refers to. Throws when they refer in a circle. */
+/** Sorts the tables so that each comes after those it references. Throws on a circular reference. */
 export function inOrderOfReferences(tables: readonly string[], references: readonly Reference[]): string[] {
   const ordered: string[] = [];
   let waiting = [...tables].sort();

@@ -9,10 +9,10 @@ import { ENTRY, type End, type Manifest } from "./manifest.ts";
 import { inOrderOfReferences } from "./rules.ts";
 import { copyOut, holdSnapshot, listMediaFiles, listMigrations, listReferences, listSequences, listTables, type Table } from "./store.ts";
 
-/** Tar wants sizes first and COPY does not tell them: tables go in parts of about this size. */
+/** Tar needs sizes up front and COPY does not give them, so tables are split into parts of about this size. */
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** Writes everything that a restore needs, in the order in which it needs it. */
+/** Writes everything a restore needs, in the order it needs it. */
 export async function fillArchive(app: App, archive: ArchiveWriter): Promise<void> {
   await transaction(app.db, async (tx) => {
     await holdSnapshot(tx);
@@ -30,7 +30,7 @@ export async function fillArchive(app: App, archive: ArchiveWriter): Promise<voi
     if (key !== null) await archive.add(ENTRY.secretKey, Buffer.from(key));
     const rows: Record<string, number> = {};
     for (const table of tables) rows[table.name] = await addTable(tx, archive, table);
-    // Counters run outside of transactions: read last, they are never behind the rows.
+    // Sequences are not transactional: read last, they are never behind the rows.
     await archive.add(ENTRY.sequences, json(await listSequences(tx)));
     const media = await listMediaFiles(tx);
     for (const file of media) await archive.addStream(`${ENTRY.media}${file.key}`, file.sizeBytes, await app.storage.stream(file.key));
@@ -44,7 +44,7 @@ export async function orderedTables(tx: pg.PoolClient): Promise<Table[]> {
   return inOrderOfReferences([...tables.keys()], await listReferences(tx)).map((name) => tables.get(name) as Table);
 }
 
-/** Answers how many rows there were. */
+/** Returns the number of rows. */
 async function addTable(tx: pg.PoolClient, archive: ArchiveWriter, table: Table): Promise<number> {
   const copy = copyOut(tx, table);
   let part = 0;

@@ -41,7 +41,7 @@ async function holdsAll({ app }: OperatorService): Promise<void> {
   for (const [key, bytes] of files) assert.ok(bytes.equals(await app.storage.read(key)), key);
 }
 
-test("A backup of a service whose media lie in a bucket holds them, for a service on disk and for one with another bucket", async () => {
+test("A backup of a service with media in a bucket includes them, for a service on disk and for one with another bucket", async () => {
   assert.deepEqual(await service.admin("POST", "/backup", { to: archive }), done);
   await using onDisk = await operatorService();
   assert.deepEqual(await restore(onDisk, archive), done);
@@ -56,7 +56,7 @@ test("A backup of a service whose media lie in a bucket holds them, for a servic
   );
 });
 
-test("A restore that fails leaves the files of the bucket that were there, and takes away what it brought", async () => {
+test("A failed restore leaves the files that were in the bucket and removes those it added", async () => {
   const damaged = join(folder.path, "damaged.tar");
   const whole = await readFile(archive);
   await writeFile(damaged, whole);
@@ -75,13 +75,13 @@ test("A restore that fails leaves the files of the bucket that were there, and t
   await service.app.storage.adopt(missing ?? "", path);
 });
 
-test("A restore into the bucket of the service that made the archive sends nothing that is there", async () => {
+test("A restore into the original service's bucket uploads nothing that is already there", async () => {
   await using second = await operatorService(store.environment);
   store.requests.length = 0;
   assert.deepEqual(await restore(second, archive), done);
   assert.deepEqual(sent(), []);
   await holdsAll(second);
-  // The bucket goes on to be the first one's, whose later uploads the second one does not know.
+  // The bucket still belongs to the first service, whose later uploads the second does not know.
   const later = fromEpochMilliseconds(Date.now() + 3600_000);
   await query(second.app.db, { text: "update media_storage set owner = gen_random_uuid()" });
   await query(second.app.db, { text: "delete from media" });
@@ -90,7 +90,7 @@ test("A restore into the bucket of the service that made the archive sends nothi
   assert.deepEqual(await store.objects(), objects);
 });
 
-test("A backup or restore that the store fails says so, and leaves no archive and no rows", async () => {
+test("A backup or restore that fails in the store says so and leaves no archive and no rows", async () => {
   const refusal = async (reply: Promise<{ body: unknown }>, field: string) =>
     ((await reply).body as { errors: Record<string, string> }).errors[field];
   const to = join(folder.path, "failed.tar");
@@ -110,6 +110,6 @@ test("A backup or restore that the store fails says so, and leaves no archive an
   await service.app.storage.delete(missing);
   assert.equal(
     await refusal(service.admin("POST", "/backup", { to }), "to"),
-    `The archive cannot be written: There is no file ${missing} in the storage of media.`,
+    `The archive cannot be written: There is no file ${missing} in the media storage.`,
   );
 });

@@ -5,22 +5,22 @@ import { one, type Queryable, query } from "../database/query.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Reference } from "./rules.ts";
 
-/** Not copied: what a migration writes, counters that are worthless after a restart, whose the files beside the database are. */
+/** Not copied: migration records, counters that are worthless after a restart, and the ownership of the media storage. */
 const LEFT_OUT = ["schema_migrations", "rate_limits", "media_storage"];
 
 export interface Table {
   readonly name: string;
-  /** Those that are stored as they are given. */
+  /** Only stored columns, not generated ones. */
   readonly columns: readonly string[];
 }
 
-/** One moment of the whole database, for as long as the copy takes. The first statement of a transaction. */
+/** Takes a snapshot of the whole database for as long as the copy takes. Must be the transaction's first statement. */
 export async function holdSnapshot(tx: Queryable): Promise<void> {
   await query(tx, { text: "set transaction isolation level repeatable read read only" });
   await query(tx, { text: "set local statement_timeout = 0" });
 }
 
-/** Keeps others from making users until the transaction ends. */
+/** Prevents new users until the transaction ends. */
 export async function lockForRestore(tx: Queryable): Promise<void> {
   await query(tx, { text: "set local statement_timeout = 0" });
   await query(tx, { text: "lock table users in share row exclusive mode" });
@@ -49,7 +49,7 @@ export async function listMigrations(db: Queryable): Promise<Manifest["migration
   return query(db, { text: "select name, sha256 from schema_migrations order by number" });
 }
 
-/** Counters that have been used, and their last value. */
+/** Sequences that have been used, with their last value. */
 export async function listSequences(db: Queryable): Promise<{ readonly name: string; readonly value: number }[]> {
   return query(db, {
     text: `select sequencename::text as name, last_value as value from pg_sequences
@@ -61,7 +61,7 @@ export async function setSequences(tx: Queryable, sequences: readonly { readonly
   for (const { name, value } of sequences) await query(tx, { text: "select setval(quote_ident($1)::regclass, $2)", values: [name, value] });
 }
 
-/** Counters that there are, used or not. */
+/** All sequences, used or not. */
 export async function listSequenceNames(db: Queryable): Promise<string[]> {
   const rows = await query<{ name: string }>(db, {
     text: "select sequencename::text as name from pg_sequences where schemaname = current_schema()",
@@ -69,7 +69,7 @@ export async function listSequenceNames(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Keys become names of files. */
+/** Whether any storage key is not a safe file name. */
 export async function hasStrangeStorageKeys(db: Queryable): Promise<boolean> {
   const row = await one<{ found: boolean }>(db, {
     text: "select exists (select from media where storage_key !~ '^[A-Za-z0-9_-]{2,200}$') as found",
@@ -86,12 +86,12 @@ export async function clearTable(tx: Queryable, table: string): Promise<void> {
   await query(tx, { text: `delete from ${quoted(table)}` });
 }
 
-/** All rows of the table as COPY text; tells their number when it has ended. */
+/** Streams all rows of the table as COPY text; has their number once it has ended. */
 export function copyOut(tx: pg.PoolClient, table: Table): CopyToStreamQuery {
   return tx.query(copyTo(`copy ${target(table)} to stdout`));
 }
 
-/** Takes COPY text. The rows are there when it has finished. */
+/** Accepts COPY text. The rows are stored once it has finished. */
 export function copyIn(tx: pg.PoolClient, table: Table): Writable {
   return tx.query(copyFrom(`copy ${target(table)} from stdin`));
 }
@@ -102,7 +102,7 @@ export async function listMediaFiles(db: Queryable): Promise<{ readonly key: str
   });
 }
 
-/** Columns of sealed text. Sealed for the place `<table>.<column>:<id>`. */
+/** Columns of sealed text, sealed for the place `<table>.<column>:<id>`. */
 const SEALED = [{ table: "channels", column: "credentials" }] as const;
 
 export interface SealedValue {

@@ -61,7 +61,7 @@ export async function storeConnection(app: App, tx: Queryable, connection: Verif
 
 /** Makes (or finds) the account of this name on the sandbox network of the type and answers its credentials. */
 export async function sandboxCredentials(app: App, account: { readonly type: ChannelType; readonly name: string }): Promise<Json> {
-  if (app.sandboxUrl === null) refuse(422, "sandbox", "The sandbox networks are off. ROSTRUM_SANDBOX=1 switches them on.");
+  if (app.sandboxUrl === null) refuse(422, "sandbox", "The sandbox networks are off. Set ROSTRUM_SANDBOX=1 to turn them on.");
   const credentials = await app.networks.sandboxCredentials(account);
   return credentials ?? refuse(422, "sandbox", `There is no sandbox network for the type ${account.type} yet.`);
 }

@@ -119,7 +119,7 @@ test("A type without a connector, and a sandbox that is off, are 422 with a clea
   const id = (made.body as { data: { id: number } }).data.id;
   assert.deepEqual(await bare.admin("POST", `/brands/${id}/channels`, { type: "Mastodon", name: "Bakery", sandbox: true }), {
     status: 422,
-    body: refused("sandbox", "The sandbox networks are off. ROSTRUM_SANDBOX=1 switches them on."),
+    body: refused("sandbox", "The sandbox networks are off. Set ROSTRUM_SANDBOX=1 to turn them on."),
   });
 });
 

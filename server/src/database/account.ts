@@ -5,16 +5,16 @@ import { promisify } from "node:util";
 import { EmbeddedDatabaseError, USE_DATABASE_URL } from "./failures.ts";
 import type { Layout } from "./layout.ts";
 
-/** Under whose name the server's programs run, and how they are started so. */
+/** The account under which the server's programs run, and how to start them that way. */
 export interface Account {
   /** Owner of the cluster and of the socket folder. */
   readonly uid: number;
   readonly gid: number;
-  /** This process is root and the programs must not be. */
+  /** Whether this process is root, which the programs must not be. */
   readonly drops: boolean;
-  /** util-linux's `setpriv` is there: a server can be told to end when this process ends. */
+  /** Whether util-linux's `setpriv` exists, which can make a server end with this process. */
   readonly setpriv: boolean;
-  /** What the account needs to pass folders that are closed to it; null when every folder is open. */
+  /** The capability the account needs to traverse closed folders; null if all are open. */
   readonly capability: Capability | null;
 }
 
@@ -23,10 +23,10 @@ export type Capability = "dac_read_search" | "dac_override";
 /** `nobody`. PostgreSQL refuses to run as root. */
 const NOBODY = 65534;
 
-/** A number that systems give to nobody: between the ranges of users and those of services, see https://systemd.io/UIDS-GIDS/. */
+/** A group id that systems leave unassigned, between users and services: https://systemd.io/UIDS-GIDS/. */
 const DOOR_GROUP = 60_900;
 
-/** The ordinary user's own account; for root the one that owns the cluster already, else `nobody`. */
+/** An ordinary user's own account; for root, the one that already owns the cluster, else `nobody`. */
 export async function chooseAccount(layout: Layout): Promise<Account> {
   const setpriv = await hasSetpriv();
   const self = { uid: process.geteuid?.() ?? -1, gid: process.getegid?.() ?? -1 };
@@ -45,9 +45,9 @@ export interface Command {
 }
 
 /**
- * The command that runs a program under the account, with an environment that holds none of our secrets.
- * `endsWithParent`: the kernel interrupts the program when the thread that started it is gone, however it went; needs
- * `setpriv`, and is done nowhere else.
+ * The command that runs a program under the account, with an environment that has none of our secrets. `endsWithParent`:
+ * the kernel interrupts the program when the thread that started it is gone, for whatever reason; this needs `setpriv` and
+ * is ignored without it.
  */
 export function commandAs(account: Account, program: { file: string; args: readonly string[]; endsWithParent: boolean }): Command {
   const options: SpawnOptions = { env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }, stdio: ["ignore", "pipe", "pipe"] };
@@ -61,12 +61,12 @@ export function commandAs(account: Account, program: { file: string; args: reado
 function dropping({ uid, gid, capability }: Account): string[] {
   const flags = ["--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups"];
   if (capability === null) return flags;
-  // PostgreSQL asks access(2) whether it may run its own program, and that ignores capabilities of an ordinary user
+  // PostgreSQL checks with access(2) whether it may run its own program, which ignores an ordinary user's capabilities
   // unless the set-uid fix-up is off.
   return [...flags, `--inh-caps=-all,+${capability}`, `--ambient-caps=-all,+${capability}`, "--securebits=+no_setuid_fixup"];
 }
 
-/** BusyBox has a `setpriv` without the flag, so the flag itself is tried. */
+/** BusyBox's `setpriv` lacks the flag, so test the flag itself. */
 async function hasSetpriv(): Promise<boolean> {
   if (process.platform !== "linux") return false;
   return await promisify(execFile)("setpriv", ["--pdeathsig", "SIGINT", "true"]).then(
@@ -81,16 +81,16 @@ async function clusterOwner(layout: Layout): Promise<number> {
 }
 
 /**
- * Others run programs as `nobody` too, and whoever has the user id of the server reads its files and is let in at its
- * socket. So the server alone is in a group, and passes by it what is closed to everybody else. The kernel also wants the
- * same group of whoever would look into a process of the same user (ptrace(2)).
+ * Other programs also run as `nobody`, and anything with the server's user id can read its files and connect to its socket.
+ * So only the server is in a group of its own, which gives access to a folder closed to everyone else. The kernel requires
+ * the same group to inspect a process of the same user (ptrace(2)).
  */
 async function closeToOthers(root: string, gid: number): Promise<void> {
   await chown(root, (await stat(root)).uid, gid);
   await chmod(root, 0o710);
 }
 
-/** Whether an account may pass every folder on the way. Access lists beyond the mode bits are not looked at. */
+/** Whether an account may traverse every folder on the path. Considers mode bits only, not access control lists. */
 export async function isReachable(path: string, account: { uid: number; gid: number }): Promise<boolean> {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid, gid } = await stat(folder);
@@ -103,19 +103,19 @@ export async function isReachable(path: string, account: { uid: number; gid: num
 /** Bits of `/proc/self/status`, from capabilities(7). */
 const CAPABILITY_BITS: readonly (readonly [Capability, bigint])[] = [
   ["dac_read_search", 1n << 2n],
-  // Containers lack the first and have this one.
+  // Containers lack the first but have this one.
   ["dac_override", 1n << 1n],
 ];
 const SETPCAP_BIT = 1n << 8n;
 
-/** Data below a folder such as /root (mode 0700) stays where the operator wants it: the server may pass, nothing else. */
+/** Allows data below a folder such as /root (mode 0700): the server may traverse it, nothing else. */
 async function passingCapability(layout: Layout, account: { uid: number; setpriv: boolean }): Promise<Capability> {
   const held = account.setpriv ? await heldCapabilities() : 0n;
   const usable = (held & SETPCAP_BIT) === 0n ? undefined : CAPABILITY_BITS.find(([, bit]) => (held & bit) !== 0n);
   if (usable !== undefined) return usable[0];
   throw new EmbeddedDatabaseError(
     `The embedded database does not run as root, and user id ${account.uid} cannot reach ${layout.root}: ` +
-      `choose a ROSTRUM_DATA_DIR below folders that everybody may pass, start as an ordinary user, or ${USE_DATABASE_URL}`,
+      `choose a ROSTRUM_DATA_DIR below folders that every user may traverse, start as an ordinary user, or ${USE_DATABASE_URL}`,
   );
 }
 

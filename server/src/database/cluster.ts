@@ -8,13 +8,13 @@ import { exists } from "./binaries.ts";
 import { EmbeddedDatabaseError, explainFailure, messageOf } from "./failures.ts";
 import { type Layout, UNFINISHED_CLUSTER } from "./layout.ts";
 
-/** The role and the database that the service works with. The role owns the server. */
+/** The role and the database that the service uses. The role is the server's superuser. */
 export const DATABASE_NAME = "rostrum";
 export const DATABASE_USER = "rostrum";
 
 /**
- * Makes the cluster on the first start, and checks on later ones that these programs can read it. A killed first start
- * leaves an unfinished one, which is made anew.
+ * Creates the cluster on the first start, and on later ones checks that these programs can read it. A first start that was
+ * killed leaves an unfinished cluster, which is created again.
  * @throws EmbeddedDatabaseError
  */
 export async function makeCluster(layout: Layout, binaries: Binaries, account: Account): Promise<void> {
@@ -27,7 +27,7 @@ export async function makeCluster(layout: Layout, binaries: Binaries, account: A
   await flushFolder(layout.root);
 }
 
-/** What its `initdb` still writes to while this runs is removed by a later start. */
+/** Files that a still-running `initdb` writes meanwhile are removed by a later start. */
 async function removeUnfinished(layout: Layout): Promise<void> {
   for (const name of await readdir(layout.root)) {
     if (name.startsWith(UNFINISHED_CLUSTER)) await rm(join(layout.root, name), { recursive: true, force: true }).catch(() => {});
@@ -36,8 +36,8 @@ async function removeUnfinished(layout: Layout): Promise<void> {
 
 async function runInitdb(layout: Layout, binaries: Binaries, account: Account): Promise<void> {
   const where = ["-D", layout.unfinishedCluster, "-U", DATABASE_USER, "-A", "trust"];
-  // Texts sort by code point and letters of all scripts have their cases, the same on every system: the server's own
-  // C.UTF-8 needs no locale of the system's, whose plain C would leave Ä and ä different in a search.
+  // Text sorts by code point and case mapping covers all scripts, the same on every system: the built-in C.UTF-8 needs no
+  // system locale, while plain C would treat Ä and ä as different in a search.
   const locale = ["--no-locale", "-E", "UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   const args = [...where, ...locale, "--no-instructions"];
   const command = commandAs(account, { file: binaries.initdb, args, endsWithParent: true });
@@ -56,7 +56,7 @@ async function requireVersion(layout: Layout, binaries: Binaries): Promise<void>
   });
   if (found.trim() === binaries.major) return;
   throw new EmbeddedDatabaseError(
-    `The data in ${layout.cluster} is PostgreSQL ${found.trim()}'s and this version brings PostgreSQL ${binaries.major}: ` +
+    `The data in ${layout.cluster} is from PostgreSQL ${found.trim()}, but this version comes with PostgreSQL ${binaries.major}: ` +
       "make a backup with the version that wrote it and restore it here",
   );
 }

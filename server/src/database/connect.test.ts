@@ -19,13 +19,13 @@ test("a session is in UTC with ISO dates whatever the database's own settings ar
   await db.end();
 });
 
-test("a statement that runs too long is ended by the server", async () => {
+test("a statement that runs too long is canceled by the server", async () => {
   const db = connect(url, { poolSize: 1, log: () => {}, statementTimeoutSeconds: 0.2 });
   await assert.rejects(one(db, { text: "SELECT pg_sleep(20)" }), /statement timeout/);
   await db.end();
 });
 
-test("an idle connection that the server ends is logged and replaced", async () => {
+test("an idle connection closed by the server is logged and replaced", async () => {
   const events: string[] = [];
   const db = connect(url, { poolSize: 2, log: (event) => events.push(event) });
   const killer = connect(url, { poolSize: 1, log: () => {} });
@@ -37,7 +37,7 @@ test("an idle connection that the server ends is logged and replaced", async () 
   await Promise.all([db.end(), killer.end()]);
 });
 
-test("a server that is not there is an error of the query, not of the process", async () => {
+test("a missing server fails the query, not the process", async () => {
   const db = connect("postgresql://rostrum@localhost/rostrum?host=/nonexistent", { poolSize: 1, log: () => {} });
   await assert.rejects(one(db, { text: "SELECT 1" }), /ENOENT/);
   await db.end();

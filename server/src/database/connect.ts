@@ -6,25 +6,25 @@ import { columnTypes } from "./types.ts";
 export type Database = pg.Pool;
 
 export interface ConnectOptions {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly poolSize: number;
   readonly log: TellEvent;
-  /** The server ends a statement that runs longer. Default 30. */
+  /** The server cancels a statement that runs longer. Default 30. */
   readonly statementTimeoutSeconds?: number;
-  /** Settings of each connection, by their names on the server. */
+  /** Server settings for each connection, by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Waiting for a free connection, or for a server that does not answer. */
+/** Time-out for a free connection, or for a server that does not respond. */
 const CONNECT_TIMEOUT_SECONDS = 10;
 const STATEMENT_TIMEOUT_SECONDS = 30;
 
 /**
- * Opens a pool; the first connection is made by the first query. Values arrive as `types.ts` says: moments as
- * `Instant`, bigint as number, numeric as text. To be closed with `end()`.
+ * Opens a pool; the first query makes the first connection. Values are converted as in `types.ts`: timestamps to `Instant`,
+ * bigint to number, numeric to text. Close it with `end()`.
  *
- * A connection that breaks fails the query that runs on it and is replaced by the next one; nothing is sent twice, since
- * what a lost connection had begun may have happened. TellEvent event: `database.connection-lost`.
+ * A broken connection fails the query running on it, and the next query opens a new one; nothing is sent twice, since
+ * whatever the lost connection had started may have happened. Log event: `database.connection-lost`.
  */
 export function connect(url: string, options: ConnectOptions): Database {
   const pool = new pg.Pool({
@@ -41,12 +41,12 @@ export function connect(url: string, options: ConnectOptions): Database {
 }
 
 /**
- * Moments are read by position, which needs this zone and style whatever the server's defaults are. Set by a statement
- * and not by the start of the connection: poolers in between refuse options there.
+ * Timestamps are parsed by position, which requires this zone and style whatever the server's defaults. Set by a statement,
+ * not in the startup packet, because connection poolers refuse options there.
  */
 async function prepareSession(client: pg.ClientBase, options: ConnectOptions): Promise<void> {
-  // An error event without a listener ends the process, and the pool listens to idle connections alone. Whoever uses
-  // the connection learns of its loss by the query that fails.
+  // An error event without a listener crashes the process, and the pool only listens on idle connections. Users of the
+  // connection learn of its loss from the query that fails.
   client.on("error", () => {});
   const settings = {
     timezone: "UTC",

@@ -10,7 +10,7 @@ import { temporaryFolder } from "./testing.ts";
 const log = () => {};
 const skip = await cannotSwitchUser();
 
-/** What somebody with the server's user id, but not its group, sees of a path. */
+/** What a process with the server's user id but not its group sees at a path. */
 function asNobody(command: readonly string[]): { readonly status: number | null; readonly error: string } {
   const [file = "", ...args] = command;
   const { status, stderr, error } = spawnSync(file, args, { ...NOBODY, encoding: "utf8" });
@@ -30,19 +30,19 @@ async function isClosedToNobody(dataDirectory: string): Promise<void> {
   assert.match(asNobody(["ls", `/proc/${database.pid}/root/`]).error, /Permission denied/);
 }
 
-test("as root: whoever has the user id of the server gets neither to its socket nor to its files", { skip }, async () => {
+test("as root: the server's user id alone gives access to neither its socket nor its files", { skip }, async () => {
   await using folder = await temporaryFolder();
   await chmod(folder.path, 0o777);
   await isClosedToNobody(folder.path);
 });
 
-test("as root: the same where the path is too long for a socket", { skip }, async () => {
+test("as root: the same if the path is too long for a socket", { skip }, async () => {
   await using folder = await temporaryFolder();
   const deep = join(folder.path, "d".repeat(60), "e".repeat(60));
   await isClosedToNobody(deep);
 });
 
-test("as root: a data directory of an earlier version, open to all, is closed by the next start and goes on", { skip }, async () => {
+test("as root: a data directory of an earlier version, open to all, is closed by the next start and keeps working", { skip }, async () => {
   await using folder = await temporaryFolder();
   await (await startEmbedded({ dataDirectory: folder.path, log })).stop();
   const root = join(folder.path, "postgres");

@@ -14,17 +14,17 @@ import { temporaryFolder } from "./testing.ts";
 const log = () => {};
 const ORPHAN_SECONDS_MAX = 10;
 
-/** One data directory for all tests of this file: each starts on what the kill before has left. */
+/** One data directory for all tests of this file: each starts on what the previous kill left behind. */
 const folder = await temporaryFolder();
 after(() => folder[Symbol.asyncDispose]());
-/** Search paths without `setpriv`: with a shell, and with nothing. */
+/** PATHs without `setpriv`: one with a shell, one with nothing. */
 const shellOnly = join(folder.path, "shell-only");
 const noPrograms = join(folder.path, "no-programs");
 await mkdir(shellOnly);
 await mkdir(noPrograms);
 await symlink("/bin/sh", join(shellOnly, "sh"));
 
-/** Starts on a directory that a killed service wrote to, and reads the last number that it left. */
+/** Starts on a directory that a killed service wrote to, and reads the last number it stored. */
 async function lastStored(): Promise<number> {
   await using database = await startEmbedded({ dataDirectory: folder.path, log });
   const db = connect(database.url, { poolSize: 1, log });
@@ -33,7 +33,7 @@ async function lastStored(): Promise<number> {
   return last;
 }
 
-/** The first success of a query that may fail while the server is being started again. */
+/** Retries a query that may fail while the server is restarting. */
 async function eventually<Row extends object>(db: Database, text: string): Promise<Row> {
   for (const end = Date.now() + 15_000; ; await sleep(50)) {
     try {
@@ -44,7 +44,7 @@ async function eventually<Row extends object>(db: Database, text: string): Promi
   }
 }
 
-test("kill -9 of the service ends the database within seconds, and what was acknowledged is there", async () => {
+test("kill -9 of the service ends the database within seconds, and acknowledged writes are there", async () => {
   await using service = startService(folder.path);
   await service.line("written");
   await service.end("SIGKILL");
@@ -67,7 +67,7 @@ test("a service that starts right after a kill -9 takes over", async () => {
   assert.ok((await lastStored()) >= service.lastWritten());
 });
 
-test("kill -9 of service and database at once loses nothing that was acknowledged", async () => {
+test("kill -9 of service and database at once loses no acknowledged writes", async () => {
   await using service = startService(folder.path);
   await service.line("written");
   const processes = await serverProcesses(await nameOf(folder.path));
@@ -79,7 +79,7 @@ test("kill -9 of service and database at once loses nothing that was acknowledge
 });
 
 test("a server that a killed service left running is stopped by the next start", async () => {
-  // Nothing ends the server with its service.
+  // Nothing here ends the server along with its service.
   await using service = startService(folder.path, { env: { PATH: noPrograms } });
   await service.line("written");
   await service.end("SIGKILL");
@@ -89,7 +89,7 @@ test("a server that a killed service left running is stopped by the next start",
   assert.deepEqual(await serverProcesses(await nameOf(folder.path)), []);
 });
 
-test("kill -9 of the database is logged, it is started again, and the pool goes on", async () => {
+test("kill -9 of the database is logged, it is restarted, and the pool keeps working", async () => {
   const events: string[] = [];
   const restarted = Promise.withResolvers<void>();
   await using database = await startEmbedded({
@@ -102,13 +102,13 @@ test("kill -9 of the database is logged, it is started again, and the pool goes 
   const db = connect(database.url, { poolSize: 4, log });
   await execute(db, { text: "CREATE TABLE kept AS SELECT 7 AS number" });
   const killed = database.pid;
-  // One connection idle, one amid a statement.
+  // One connection is idle, one in the middle of a statement.
   const cut = assert.rejects(execute(db, { text: "SELECT pg_sleep(60)" }));
   const SLEEPING = "SELECT count(*)::int AS number FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'";
   while ((await one<{ number: number }>(db, { text: SLEEPING })).number === 0) await sleep(10);
   signal(killed, "SIGKILL");
   await cut;
-  // Connections of the old server live on for a moment and answer: only what comes after tells of the new one.
+  // The old server's connections survive for a moment and still respond, so wait for the restart.
   await restarted.promise;
   assert.deepEqual(await eventually(db, "SELECT number FROM kept"), { number: 7 });
   await db.end();
@@ -119,7 +119,7 @@ test("kill -9 of the database is logged, it is started again, and the pool goes 
   );
 });
 
-test("kill -9 of one backend is survived without a new start of the server", async () => {
+test("kill -9 of one backend is survived without restarting the server", async () => {
   await using database = await startEmbedded({ dataDirectory: folder.path, log });
   const db = connect(database.url, { poolSize: 2, log });
   const { pid } = await one<{ pid: number }>(db, { text: "SELECT pg_backend_pid() AS pid" });
@@ -130,7 +130,7 @@ test("kill -9 of one backend is survived without a new start of the server", asy
   assert.equal(database.pid, postmaster);
 });
 
-test("a stop amid the new start after a kill leaves no process", async () => {
+test("a stop during the restart after a kill leaves no process", async () => {
   const exited = Promise.withResolvers<void>();
   const database = await startEmbedded({
     dataDirectory: folder.path,
@@ -143,7 +143,7 @@ test("a stop amid the new start after a kill leaves no process", async () => {
   assert.deepEqual(await serverProcesses(await nameOf(folder.path)), []);
 });
 
-test("a postmaster.pid that names a living process of somebody else does not hinder the start", async () => {
+test("a postmaster.pid that names another running process does not prevent startup", async () => {
   await using service = startService(folder.path);
   await service.line("written");
   const pidFile = join(folder.path, "postgres/cluster/postmaster.pid");
@@ -151,7 +151,7 @@ test("a postmaster.pid that names a living process of somebody else does not hin
   for (const { pid } of await serverProcesses(await nameOf(folder.path))) signal(pid, "SIGKILL");
   await service.end("SIGKILL");
   assert.ok(await areGone(await nameOf(folder.path), ORPHAN_SECONDS_MAX));
-  // A process of the same account: as root that is one that we start under it.
+  // A process of the same account; as root, one that we start under it.
   using stranger = startStranger();
   await writeFile(pidFile, [`${stranger.pid}`, ...rest].join("\n"));
   assert.ok((await lastStored()) >= service.lastWritten());

@@ -12,7 +12,7 @@ import { temporaryFolder } from "./testing.ts";
 
 const log = () => {};
 
-/** Starts twice, the second time on the data of the first, and stops both. */
+/** Starts twice, the second time on the first one's data, and stops both. */
 async function startsTwice(dataDirectory: string): Promise<string> {
   await (await startEmbedded({ dataDirectory, log })).stop();
   await using database = await startEmbedded({ dataDirectory, log });
@@ -22,7 +22,7 @@ async function startsTwice(dataDirectory: string): Promise<string> {
   return database.url;
 }
 
-test("a data directory too deep for a socket gets its socket in a short private folder, which goes with the stop", async () => {
+test("a data directory too deep for a socket gets its socket in a short private folder, which the stop removes", async () => {
   await using folder = await temporaryFolder();
   const url = await startsTwice(join(folder.path, "d".repeat(60), "e".repeat(60)));
   const socketFolder = new URL(url).searchParams.get("host") ?? "";
@@ -30,12 +30,12 @@ test("a data directory too deep for a socket gets its socket in a short private 
   assert.ok(!(await readdir(tmpdir())).some((name) => join(tmpdir(), name) === socketFolder));
 });
 
-test("a data directory may have blanks, apostrophes, commas and letters of other scripts in its name", async () => {
+test("a data directory may have spaces, apostrophes, commas and letters of other scripts in its name", async () => {
   await using folder = await temporaryFolder();
   await startsTwice(join(folder.path, "a b, 'c' %41 ü"));
 });
 
-test("a name that PostgreSQL's own scripts would take apart is refused in one line", async () => {
+test("a name that PostgreSQL's own scripts would break is refused in one line", async () => {
   await using folder = await temporaryFolder();
   for (const name of ['a"b', "a$b", "a`b", "a\\b", "a\nb"]) {
     await assert.rejects(
@@ -46,7 +46,7 @@ test("a name that PostgreSQL's own scripts would take apart is refused in one li
   assert.deepEqual(await readdir(folder.path), []);
 });
 
-test("the data directory may lie below a folder that is closed to all others", async () => {
+test("the data directory may be below a folder that is closed to all others", async () => {
   await using folder = await temporaryFolder();
   await chmod(folder.path, 0o700);
   await startsTwice(join(folder.path, "data"));
@@ -61,7 +61,7 @@ test("a kill -9 of the service ends the database below such a folder too", async
   assert.ok(await areGone(await nameOf(join(folder.path, "data")), 10));
 });
 
-test("as root without CAP_DAC_READ_SEARCH, as in a container, such a folder is no hindrance either", async (t) => {
+test("as root without CAP_DAC_READ_SEARCH, as in a container, such a folder works too", async (t) => {
   if (!isRoot) return t.skip("needs root");
   await using folder = await temporaryFolder();
   await chmod(folder.path, 0o700);
@@ -71,7 +71,7 @@ test("as root without CAP_DAC_READ_SEARCH, as in a container, such a folder is n
   await service.end("SIGTERM");
 });
 
-test("as root without any such capability the start is refused in one line", async (t) => {
+test("as root without any such capability startup is refused in one line", async (t) => {
   if (!isRoot) return t.skip("needs root");
   await using folder = await temporaryFolder();
   await chmod(folder.path, 0o700);
@@ -114,7 +114,7 @@ test("root may start on an ordinary user's data, and the user again afterwards",
   }
 });
 
-test("a user id without an entry in the user database is told so in one line that names DATABASE_URL", async (t) => {
+test("a user id without an entry in the user database is reported in one line that names DATABASE_URL", async (t) => {
   const reason = await cannotSwitchUser();
   if (reason !== false) return t.skip(reason);
   const stranger = { uid: 54_321, gid: 54_321 };
@@ -133,7 +133,7 @@ test("another user's data directory is refused in one line", async (t) => {
   assert.match((await service.line("failed")) ?? "", /^EmbeddedDatabaseError: .*belong to another user.*$/);
 });
 
-test("a system without a PostgreSQL package is told so in one line that names DATABASE_URL", async () => {
+test("a system without a PostgreSQL package is reported in one line that names DATABASE_URL", async () => {
   await using folder = await temporaryFolder();
   const otherSystem = "data:text/javascript,Object.defineProperty(process,'arch',{value:'sparc'})";
   const env = { ...process.env, NODE_OPTIONS: `--import=${otherSystem}` };

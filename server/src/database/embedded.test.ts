@@ -14,11 +14,11 @@ import { nameOf, startService } from "./test-service.ts";
 import { temporaryFolder } from "./testing.ts";
 
 const log = () => {};
-/** One data directory for all tests of this file: each starts on what the one before has left. */
+/** One data directory for all tests of this file: each starts on what the previous one left behind. */
 const folder = await temporaryFolder();
 after(() => folder[Symbol.asyncDispose]());
 
-test("a stopped database keeps its data, and no process of it is left", async () => {
+test("a stopped database keeps its data, and leaves no process", async () => {
   {
     await using database = await startEmbedded({ dataDirectory: folder.path, log });
     const db = connect(database.url, { poolSize: 1, log });
@@ -54,15 +54,15 @@ test("the socket's folder is private", async () => {
   assert.equal(mode & 0o777, 0o700);
 });
 
-test("a second service on a data directory is refused in one line that names directory and process", async () => {
+test("a second service on a data directory is refused in one line that names the directory and the process", async () => {
   await using service = startService(folder.path);
   assert.ok(await service.line("ready"));
   await assert.rejects(startEmbedded({ dataDirectory: folder.path, log }), new DataDirectoryInUse(folder.path, service.pid));
-  assert.ok(await service.line("written"), "the first service goes on");
+  assert.ok(await service.line("written"), "the first service keeps running");
   await service.end("SIGTERM");
 });
 
-test("a second start in the same process is refused too, and the first goes on", async () => {
+test("a second start in the same process is refused too, and the first keeps running", async () => {
   await using database = await startEmbedded({ dataDirectory: folder.path, log });
   await assert.rejects(startEmbedded({ dataDirectory: folder.path, log }), new DataDirectoryInUse(folder.path, process.pid));
   const db = connect(database.url, { poolSize: 1, log });
@@ -70,7 +70,7 @@ test("a second start in the same process is refused too, and the first goes on",
   await db.end();
 });
 
-test("the data directory may be named by a symbolic link, and is the same one", async () => {
+test("the data directory may be given by a symbolic link, and is the same one", async () => {
   const link = join(folder.path, "link");
   await symlink(".", link);
   await using database = await startEmbedded({ dataDirectory: folder.path, log });
@@ -78,7 +78,7 @@ test("the data directory may be named by a symbolic link, and is the same one", 
   assert.ok(database.pid > 0);
 });
 
-test("a first start that was killed halfway is done again", async () => {
+test("a first start that was killed halfway is repeated", async () => {
   await using folder = await temporaryFolder();
   {
     await using service = startService(folder.path);
@@ -89,13 +89,14 @@ test("a first start that was killed halfway is done again", async () => {
   assert.ok(database.pid > 0);
 });
 
-test("data of another PostgreSQL version is refused and left as it is", async () => {
+test("data of another PostgreSQL version is refused and left unchanged", async () => {
   await (await startEmbedded({ dataDirectory: folder.path, log })).stop();
   const versionFile = join(folder.path, "postgres/cluster/PG_VERSION");
   await writeFile(versionFile, "17\n");
   await assert.rejects(
     startEmbedded({ dataDirectory: folder.path, log }),
-    (error) => error instanceof EmbeddedDatabaseError && /PostgreSQL 17's and this version brings PostgreSQL 18/.test(error.message),
+    (error) =>
+      error instanceof EmbeddedDatabaseError && /from PostgreSQL 17, but this version comes with PostgreSQL 18/.test(error.message),
   );
   assert.equal(await readFile(versionFile, "utf8"), "17\n");
   await writeFile(versionFile, "18\n");

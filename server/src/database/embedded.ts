@@ -9,25 +9,25 @@ import type { TellEvent } from "./log.ts";
 import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
 import { type Supervision, stopLeftoversOf, supervise } from "./supervise.ts";
 
-/** A running PostgreSQL that belongs to this process alone. */
+/** A running PostgreSQL server owned by this process. */
 export interface EmbeddedDatabase extends AsyncDisposable {
-  /** Connection string for `pg`: `postgresql://rostrum@localhost/rostrum?host=<socket folder>`. Stays the same after a restart of the server. */
+  /** Connection string for `pg`: `postgresql://rostrum@localhost/rostrum?host=<socket folder>`. Unchanged by a restart. */
   readonly url: string;
-  /** Process id of the server; another one after it was killed and started again. */
+  /** Process id of the server; changes when the server is restarted after a kill. */
   readonly pid: number;
-  /** Ends the server with everything written out and gives the data directory free. To be called when the pools are closed. */
+  /** Shuts the server down cleanly and releases the data directory. Call it after closing the pools. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL that npm installed, on `<data directory>/postgres`, reachable through a unix socket alone. The
- * first start takes about a second, a later one a tenth. It ends with this process, also when that is killed, and is
- * started again when it is killed itself.
+ * Starts the PostgreSQL installed by npm on `<data directory>/postgres`, reachable only through a unix socket. The first
+ * start takes about a second, later ones a tenth. The server ends with this process, even if that is killed, and is
+ * restarted if it is killed itself.
  *
  * TellEvent events: `database.started`, `database.exited`, `database.restarted`, `database.restart-failed`,
  * `database.leftovers-stopped`, `database.capability`, `database.message` (a line of the server), `database.stopped`.
- * @throws DataDirectoryInUse when another service has the directory
- * @throws EmbeddedDatabaseError with one line for the operator when it can't start
+ * @throws DataDirectoryInUse if another service has the directory
+ * @throws EmbeddedDatabaseError with one line for the operator if it cannot start
  */
 export async function startEmbedded(options: { dataDirectory: string; log: TellEvent }): Promise<EmbeddedDatabase> {
   return await start(options).catch((error: unknown) => {
@@ -55,11 +55,11 @@ async function start({ dataDirectory, log }: { dataDirectory: string; log: TellE
   }
 }
 
-/** Everything up to the point where the server can be started, now or again. */
+/** Does everything needed before the server can be started or restarted. */
 async function prepare(layout: Layout, log: TellEvent): Promise<PostmasterOptions> {
   const account = await chooseAccount(layout);
   if (account.capability !== null) {
-    const reason = "user id that runs the database cannot pass a folder above the data directory";
+    const reason = "user id that runs the database cannot traverse a folder above the data directory";
     log("database.capability", { uid: account.uid, capability: account.capability, reason });
   }
   const binaries = await installBinaries(layout);
@@ -99,15 +99,15 @@ async function createDatabase(socketFolder: string): Promise<void> {
   }
 }
 
-/** The host is a placeholder that makes the text a URL everywhere; the parameter wins. */
+/** The host is a placeholder that keeps the URL valid for all parsers; the parameter takes precedence. */
 function urlOf(socketFolder: string, database: string): string {
   return `postgresql://${DATABASE_USER}@localhost/${database}?host=${encodeURIComponent(socketFolder)}`;
 }
 
-/** What the server says in the course of things: https://www.postgresql.org/docs/18/runtime-config-logging.html */
+/** Severities of routine messages: https://www.postgresql.org/docs/18/runtime-config-logging.html */
 const COMMONPLACE = new Set(["LOG", "INFO", "NOTICE", "DEBUG", "DETAIL", "HINT", "CONTEXT", "STATEMENT", "LOCATION"]);
 
-/** `LOG:  database system is ready` in two parts. */
+/** Splits `LOG:  database system is ready` into severity and text. */
 function parseLine(line: string): { severity: string; text: string } {
   const [, severity, text] = /^([A-Z]+): {2}(.*)$/.exec(line) ?? [];
   return { severity: severity ?? "LOG", text: text ?? line };

@@ -1,12 +1,12 @@
-/** A start of the embedded database that cannot succeed as things are. The message is one line for the operator. */
+/** The embedded database cannot start until something is fixed. The message is one line for the operator. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = "EmbeddedDatabaseError";
 }
 
-/** Ends every message whose way out may be a server of the operator's own. */
+/** Ends every message for which an external server may be the solution. */
 export const USE_DATABASE_URL = "set DATABASE_URL to use a PostgreSQL server of your own";
 
-/** Output of `initdb` and `postgres` that has a known cause, and the sentence that says what to do. */
+/** Output of `initdb` and `postgres` with a known cause, and what to do about it. */
 const KNOWN_CAUSES: readonly (readonly [pattern: RegExp, sentence: string])[] = [
   [/No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/i, "no space is left on the device: free some and start again"],
   [
@@ -16,7 +16,7 @@ const KNOWN_CAUSES: readonly (readonly [pattern: RegExp, sentence: string])[] = 
   [/Read-only file system|EROFS/i, "the file system is read-only: choose another ROSTRUM_DATA_DIR"],
   [
     /has wrong ownership/i,
-    "the data directory belongs to another user: start as that user, or give the directory with its contents to this one",
+    "the data directory belongs to another user: start as that user, or change the owner of the directory and its contents to this one",
   ],
   [
     /Permission denied|EACCES|Operation not permitted|EPERM/i,

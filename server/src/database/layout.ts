@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { EmbeddedDatabaseError } from "./failures.ts";
 
-/** Where everything of one embedded database lies. All paths are absolute and free of symbolic links. */
+/** Where an embedded database keeps its files. All paths are absolute and free of symbolic links. */
 export interface Layout {
   /** `<data directory>/postgres`. */
   readonly root: string;
@@ -12,8 +12,8 @@ export interface Layout {
   /** PostgreSQL's own data directory, mode 0700, owned by the account that runs the server. */
   readonly cluster: string;
   /**
-   * Becomes `cluster` by a rename when it is complete. Another one with each start: the `initdb` of a start that was
-   * killed may still be at work in its own, and empties that when it fails.
+   * Renamed to `cluster` once complete. Unique to each start: the `initdb` of a killed start may still be running in its
+   * own folder, which it empties when it fails.
    */
   readonly unfinishedCluster: string;
   readonly lockFile: string;
@@ -22,9 +22,9 @@ export interface Layout {
 
 export const UNFINISHED_CLUSTER = "cluster.unfinished-";
 
-/** Makes the folders above the cluster; as root they are opened to the account that runs the server when that is known. */
+/** Creates the folders above the cluster; as root, they are opened to the server's account once it is known. */
 export async function makeLayout(dataDirectory: string): Promise<Layout> {
-  // initdb runs the server through a shell, with the path in double quotes.
+  // initdb runs the server through a shell, with the path in double quotes, which these characters would break.
   if (/["$`\\\n]/.test(resolve(dataDirectory))) {
     const path = JSON.stringify(dataDirectory);
     throw new EmbeddedDatabaseError(
@@ -46,8 +46,8 @@ export async function makeLayout(dataDirectory: string): Promise<Layout> {
 }
 
 /**
- * The name by which a server's processes are found in the process table. It follows the directory's inode, so that it
- * stays the same when the directory is reached by another path.
+ * The name by which a server's processes are found in the process table. Derived from the directory's inode, so that it
+ * stays the same if the directory is reached by another path.
  */
 export async function serverName(cluster: string): Promise<string> {
   const { dev, ino } = await stat(cluster, { bigint: true });
@@ -55,24 +55,24 @@ export async function serverName(cluster: string): Promise<string> {
 }
 
 export const SOCKET_FILE = ".s.PGSQL.5432";
-/** The kernel takes 107 bytes on Linux and 103 on macOS. */
+/** The kernel's limit is 107 bytes on Linux and 103 on macOS. */
 const SOCKET_PATH_BYTES_MAX = 100;
 
 /**
- * The private folder of the socket: in the data directory, or in the folder for temporary files when that path is too
- * long for a socket. Its name follows from the data directory, so that a killed service leaves one folder, not many.
+ * The private folder of the socket: in the data directory, or in the temporary directory if that path is too long for a
+ * socket. Its name is derived from the data directory, so that a killed service leaves one folder, not many.
  */
 export async function makeSocketFolder(root: string, account: Owner & { readonly drops: boolean }): Promise<string> {
   const beside = join(root, "socket");
   if (fits(beside)) return await ensurePrivate(beside, { ...account, mode: 0o700 });
-  // No folder above keeps others out there who have the server's user id: its group opens this one, see `account.ts`.
+  // No parent folder keeps out others with the server's user id there, so access is by group: see `account.ts`.
   const owner = account.drops ? { uid: 0, gid: account.gid, mode: 0o730 } : { ...account, mode: 0o700 };
   const base = fits(join(tmpdir(), "rostrum-0123456789abcdef")) ? tmpdir() : "/tmp";
   const short = join(base, `rostrum-${createHash("sha256").update(root).digest("hex").slice(0, 16)}`);
   try {
     return await ensurePrivate(short, owner);
   } catch {
-    // Somebody else has a folder of that name in a place where everybody may write.
+    // The temporary directory is world-writable, and someone else has a folder of that name there.
     return await ensurePrivate(await mkdtemp(join(base, "rostrum-")), owner);
   }
 }

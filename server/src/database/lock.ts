@@ -3,11 +3,11 @@ import { DatabaseSync } from "node:sqlite";
 import { EmbeddedDatabaseError, messageOf } from "./failures.ts";
 import type { Layout } from "./layout.ts";
 
-/** Another living service holds the data directory. */
+/** Another running service holds the data directory. */
 export class DataDirectoryInUse extends Error {
   override readonly name = "DataDirectoryInUse";
   readonly directory: string;
-  /** Process id of the other service; null when it can't be told. */
+  /** Process id of the other service; null if unknown. */
   readonly pid: number | null;
 
   constructor(directory: string, pid: number | null) {
@@ -18,17 +18,17 @@ export class DataDirectoryInUse extends Error {
   }
 }
 
-/** `SQLITE_BUSY`: somebody else holds the lock. */
+/** `SQLITE_BUSY`: another process holds the lock. */
 const SQLITE_BUSY = 5;
-/** A service that was killed a moment ago may still be on its way out. Milliseconds. */
+/** A service that was just killed may still be exiting. */
 const LOCK_WAIT_MILLISECONDS = 500;
 
 /**
- * Takes the data directory for this process until `release`, or until the process ends in any way: the lock belongs to
- * the kernel, so a kill leaves nothing behind, and it holds between containers that share the directory, where process
- * ids say nothing. Node has no `flock`; the exclusive transaction of an empty SQLite file is such a lock.
+ * Takes the data directory for this process until `release`, or until the process ends for any reason. The kernel owns the
+ * lock, so a kill leaves nothing behind, and it works between containers that share the directory, where process ids are
+ * meaningless. Node has no `flock`; an exclusive transaction on an empty SQLite file provides such a lock.
  *
- * Trap: a process loses such a lock when it closes any descriptor of the file. Nothing else may open the lock file.
+ * Trap: a process loses the lock when it closes any descriptor of the file. Nothing else may open the lock file.
  * @throws DataDirectoryInUse
  */
 export function lockDataDirectory(directory: string, layout: Layout): { release(): void } {
@@ -67,7 +67,7 @@ function cannotLock(directory: string, error: unknown): EmbeddedDatabaseError {
   );
 }
 
-/** Whoever may read the file could hold the lock. Root gives it to the directory's user, who is not shut out by a start as root. */
+/** Anyone who can read the file could hold the lock. Root gives it to the directory's owner so as not to lock them out. */
 function restrict(layout: Layout): void {
   chmodSync(layout.lockFile, 0o600);
   if (process.geteuid?.() !== 0) return;
@@ -79,7 +79,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY;
 }
 
-/** For the other service's message only; the lock itself does not depend on it. */
+/** Only for the message of a second service; the lock itself does not depend on it. */
 function writePid(layout: Layout): void {
   const fresh = `${layout.pidFile}.new`;
   rmSync(fresh, { force: true });

@@ -1,2 +1,2 @@
-/** How the parts of this folder tell what happens: the event's name and its facts, never a secret or a user's data. */
+/** Logging in this folder: an event's name and its facts, never a secret or a user's data. */
 export type TellEvent = (event: string, facts: Record<string, unknown>, level?: "debug" | "info" | "warn") => void;

@@ -14,7 +14,7 @@ after(() => database[Symbol.asyncDispose]());
 const FIRST = { "0001-first.sql": "CREATE TABLE first (id integer); CREATE TABLE second (id integer);" };
 const SECOND = { "0002-second.sql": "INSERT INTO first VALUES (2);" };
 
-/** An empty schema of the test's own, through the search path of the connection string, and a folder of migrations. */
+/** An empty schema of the test's own, selected by the connection string's search path, and a folder of migrations. */
 async function scene(files: Record<string, string>) {
   const folder = await temporaryFolder();
   const schema = `scene_${folder.path.slice(-6).toLowerCase()}_${process.hrtime.bigint()}`;
@@ -61,14 +61,14 @@ test("migrations are applied in order, once, and recorded with number, name and 
   ]);
 });
 
-test("a later version applies what is new", async () => {
+test("a later version applies only new migrations", async () => {
   await using s = await scene(FIRST);
   assert.deepEqual(await migrate(s.url, s.options), [1]);
   await s.write({ ...FIRST, ...SECOND });
   assert.deepEqual(await migrate(s.url, s.options), [2]);
 });
 
-test("a connection string, a pool and a client are taken alike, and a pool's session keeps its settings", async () => {
+test("a connection string, a pool and a client all work, and a pool's session keeps its settings", async () => {
   await using s = await scene(FIRST);
   const client = new pg.Client({ connectionString: s.url });
   await client.connect();
@@ -85,7 +85,7 @@ test("services that start at the same time apply each migration once", async () 
 });
 const SECOND_EMPTY = { "0002-second.sql": "SELECT 1;" };
 
-test("a file that fails leaves nothing of itself, keeps the ones before, and is named", async () => {
+test("a failing file leaves no trace, keeps the ones before it, and is named", async () => {
   await using s = await scene({ ...FIRST, "0002-broken.sql": "CREATE TABLE half (id integer); SELECT nonsense;" });
   await assert.rejects(migrate(s.db, s.options), /Migration 0002-broken.sql failed: column "nonsense" does not exist/);
   assert.deepEqual(await one(s.db, { text: "SELECT max(number) AS number FROM schema_migrations" }), { number: 1 });
@@ -94,14 +94,14 @@ test("a file that fails leaves nothing of itself, keeps the ones before, and is 
   assert.deepEqual(await migrate(s.db, s.options), [2]);
 });
 
-test("a database that a newer version migrated is refused", async () => {
+test("a database migrated by a newer version is refused", async () => {
   await using s = await scene({ ...FIRST, ...SECOND });
   await migrate(s.db, s.options);
   await s.write(FIRST);
   await assert.rejects(migrate(s.db, s.options), new NewerSchema(2, 1));
 });
 
-test("an applied file that has changed is refused, other line ends aside", async () => {
+test("an applied file that has changed is refused, except for line endings", async () => {
   await using s = await scene({ "0001-first.sql": "CREATE TABLE\n first (id integer);" });
   await migrate(s.db, s.options);
   await s.write({ "0001-first.sql": "CREATE TABLE\r\n first (id integer);" });

@@ -8,30 +8,30 @@ import type { TellEvent } from "./log.ts";
 export class NewerSchema extends Error {
   override readonly name = "NewerSchema";
   constructor(found: number, known: number) {
-    super(`The database has schema ${found} and this version knows ${known}: start the newer version that migrated it`);
+    super(`The database has schema ${found}, but this version only knows ${known}: start the newer version that migrated it`);
   }
 }
 
-/** The migrations that the database has had are not those of this version. */
+/** The migrations applied to the database are not those of this version. */
 export class ChangedMigration extends Error {
   override readonly name = "ChangedMigration";
 }
 
 export interface MigrateOptions {
   readonly log: TellEvent;
-  /** Default: `migrations/` beside this file. */
+  /** Default: `migrations/` next to this file. */
   readonly directory?: string;
 }
 
 const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
 
 /**
- * Brings the schema to this version: applies the files `NNNN-name.sql` of the folder that the database has not had, in
- * order, each in a transaction of its own (so no `CREATE INDEX CONCURRENTLY`). Services that start at the same time
- * wait for each other. A pool or a client of the caller's stays open.
+ * Brings the schema up to date: applies the folder's `NNNN-name.sql` files that the database has not had, in order, each in
+ * a transaction of its own (so no `CREATE INDEX CONCURRENTLY`). Services that start at the same time wait for each other. A
+ * pool or client passed in stays open.
  *
- * Resolves to the numbers that it applied. Log event: `database.migrated`, and `database.migration` for each.
- * @throws NewerSchema, ChangedMigration; the error of PostgreSQL when a file fails, with the earlier ones applied
+ * Resolves to the numbers it applied. Log event: `database.migrated`, and `database.migration` for each.
+ * @throws NewerSchema, ChangedMigration; PostgreSQL's error if a file fails, with the earlier ones applied
  */
 export async function migrate(target: string | pg.Pool | pg.Client, options: MigrateOptions): Promise<number[]> {
   const migrations = await readMigrations(options.directory ?? MIGRATIONS);
@@ -50,11 +50,11 @@ export interface Migration {
   /** The file's name. */
   readonly name: string;
   readonly sql: string;
-  /** Of the text with line ends as `\n`, hexadecimal. */
+  /** Hex digest of the text with line endings normalized to `\n`. */
   readonly sha256: string;
 }
 
-/** The folder's migrations in order. Their numbers run from 1 without a gap. */
+/** The folder's migrations in order, numbered from 1 without gaps. */
 export async function readMigrations(directory = MIGRATIONS): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(".sql")).sort();
   if (names.length === 0) throw new Error(`No migrations in ${directory}`);
@@ -63,17 +63,17 @@ export async function readMigrations(directory = MIGRATIONS): Promise<Migration[
 
 async function readMigration(directory: string, { name, number }: { name: string; number: number }): Promise<Migration> {
   if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || Number(name.slice(0, 4)) !== number) {
-    throw new Error(`Migrations are named NNNN-name.sql and numbered from 0001 without gaps; ${name} stands at place ${number}`);
+    throw new Error(`Migrations are named NNNN-name.sql and numbered from 0001 without gaps; ${name} is at position ${number}`);
   }
   const sql = (await readFile(`${directory}/${name}`, "utf8")).replaceAll("\r\n", "\n");
   return { number, name, sql, sha256: createHash("sha256").update(sql).digest("hex") };
 }
 
-/** Any number, the same in every version. */
+/** Arbitrary, but the same in every version. */
 const MIGRATION_LOCK = 7_267_838;
 
 async function migrateWith(client: pg.ClientBase, migrations: readonly Migration[], log: TellEvent): Promise<number[]> {
-  // A migration, and waiting for another service's, may take longer than a request may.
+  // A migration, or waiting for another service's, may take longer than the statement timeout.
   const { rows } = await client.query<{ statement_timeout: string }>("SHOW statement_timeout");
   await client.query("SET statement_timeout = 0");
   await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
@@ -109,7 +109,7 @@ async function findPending(client: pg.ClientBase, migrations: readonly Migration
   for (const [index, { number, name, sha256 }] of applied.entries()) {
     const known = migrations[index];
     if (known?.number === number && known.sha256 === sha256) continue;
-    throw new ChangedMigration(`Migration ${name} was applied with another content than it has now: add a new migration instead`);
+    throw new ChangedMigration(`Migration ${name} has changed since it was applied: add a new migration instead`);
   }
   return migrations.slice(applied.length);
 }

@@ -10,12 +10,12 @@ import { serverProcesses } from "./processes.ts";
 import { settingFlags } from "./settings.ts";
 import { watchParent } from "./watchdog.ts";
 
-/** One run of the server, from its start to its end. */
+/** One run of the server, from start to exit. */
 export interface Postmaster {
   readonly pid: number;
-  /** Resolves when the process is gone, to the words for the log: `code 0`, `SIGKILL`. */
+  /** Resolves when the process is gone, to a description for the log: `code 0`, `SIGKILL`. */
   readonly exited: Promise<string>;
-  /** Disconnects the clients, writes everything out and ends. Resolves when the process is gone. */
+  /** Shuts down: disconnects clients and flushes everything. Resolves when the process is gone. */
   stop(): Promise<void>;
 }
 
@@ -31,8 +31,8 @@ export interface PostmasterOptions {
 }
 
 /**
- * Starts the server and waits until it takes connections, which after a crash includes its recovery.
- * @throws EmbeddedDatabaseError when it ends instead
+ * Starts the server and waits until it accepts connections, which after a crash includes recovery.
+ * @throws EmbeddedDatabaseError if it exits instead
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   await dropStaleLocks(options);
@@ -49,7 +49,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 }
 
 const TAIL_LINES = 20;
-/** What a server said at its end may arrive after the news of its end. */
+/** A server's last output may arrive after its exit event. */
 const PRINT_MILLISECONDS_MAX = 500;
 
 interface Run {
@@ -57,14 +57,14 @@ interface Run {
   readonly exited: Promise<string>;
   /** The last lines that the server printed. */
   readonly tail: readonly string[];
-  /** Resolves when it can print no more: when its children are gone too. */
+  /** Resolves when there can be no more output, that is, when its children are gone too. */
   readonly printed: Promise<void>;
 }
 
 function run(options: PostmasterOptions): Run {
   const args = ["-D", options.cluster, ...settingFlags(options)];
   const command = commandAs(options.account, { file: options.program, args, endsWithParent: true });
-  // In a session of its own: the terminal's Ctrl-C is for the service, which ends its work before the database.
+  // In a session of its own, so that Ctrl-C in the terminal only reaches the service, which finishes before the database.
   const child = spawn(command.file, command.args, { ...command.options, detached: true });
   const tail: string[] = [];
   const exited = new Promise<string>((resolve) => {
@@ -103,8 +103,8 @@ async function becomesReady(cluster: string, pid: number, exited: Promise<string
 }
 
 /**
- * After a kill two files name a process that is gone, and PostgreSQL sees that by itself. It does not when the number
- * belongs to another process of the same user by now, or to a zombie, and would refuse to start.
+ * After a kill, two files name a process that is gone. PostgreSQL recognizes that, unless the process id now belongs to
+ * another process of the same user or to a zombie; it would then refuse to start.
  */
 async function dropStaleLocks({ cluster, socketFolder, name }: PostmasterOptions): Promise<void> {
   if ((await serverProcesses(name)).length > 0) return;

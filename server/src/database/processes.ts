@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 
 export interface ServerProcess {
   readonly pid: number;
-  /** The server itself; the others are its children, which it starts and ends. */
+  /** Whether it is the server itself; the others are its children. */
   readonly isPostmaster: boolean;
 }
 
 /**
- * The living processes of the server with a `cluster_name`, found in the process table by what PostgreSQL writes there:
- * the command line of the server, and `postgres: <cluster name>: <what it does>` for its children. A process id alone
- * proves nothing: the one in `postmaster.pid` may belong to anybody by now, or to a dead child that nobody waited for.
+ * The running processes of the server with a `cluster_name`, found in the process table by what PostgreSQL writes there: the
+ * server's command line, and `postgres: <cluster name>: <activity>` for its children. A process id alone proves nothing: the
+ * one in `postmaster.pid` may by now belong to another process, or to a zombie.
  */
 export async function serverProcesses(name: string): Promise<ServerProcess[]> {
   const commands = process.platform === "linux" ? await linuxCommands() : await psCommands();
@@ -27,9 +27,9 @@ const IMMEDIATE_STOP_SECONDS = 3;
 const KILL_SECONDS = 5;
 
 /**
- * Stops whatever still runs of a server whose service or whose main process was killed: politely, at once, by force.
- * Acknowledged commits are on disk in each case. Resolves to the number of processes that were found.
- * @throws Error when one of them survives a SIGKILL
+ * Stops whatever is still running of a server whose service or main process was killed: first smartly, then fast, then by
+ * force. Acknowledged commits are on disk in each case. Resolves to the number of processes found.
+ * @throws Error if one of them survives a SIGKILL
  */
 export async function stopLeftovers(name: string): Promise<number> {
   const found = await serverProcesses(name);
@@ -41,10 +41,10 @@ export async function stopLeftovers(name: string): Promise<number> {
   if (await areGone(name, IMMEDIATE_STOP_SECONDS)) return found.length;
   for (const { pid } of await serverProcesses(name)) signal(pid, "SIGKILL");
   if (await areGone(name, KILL_SECONDS)) return found.length;
-  throw new Error(`Processes of an earlier database server do not end: ${found.map(({ pid }) => pid).join(", ")}`);
+  throw new Error(`Processes of an earlier database server do not exit: ${found.map(({ pid }) => pid).join(", ")}`);
 }
 
-/** Waits until no process of the server is left; false when the time is over first. */
+/** Waits until no process of the server is left; false if the time runs out first. */
 export async function areGone(name: string, seconds: number): Promise<boolean> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; ) {
     if ((await serverProcesses(name)).length === 0) return true;
@@ -53,7 +53,7 @@ export async function areGone(name: string, seconds: number): Promise<boolean> {
   return false;
 }
 
-/** Signals a process that may be gone by now. */
+/** Signals a process that may already be gone. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -67,7 +67,7 @@ interface RunningCommand {
   readonly words: readonly string[];
 }
 
-/** A zombie has an empty command line and so is not seen. */
+/** Zombies have an empty command line and are therefore skipped. */
 async function linuxCommands(): Promise<RunningCommand[]> {
   const pids = (await readdir("/proc")).filter((entry) => /^\d+$/.test(entry));
   return await Promise.all(

@@ -15,12 +15,12 @@ beforeEach(async () => {
 const add = (id: number) => ({ text: "INSERT INTO things VALUES ($1)", values: [id] });
 const all = { name: "all-things", text: "SELECT id FROM things ORDER BY id" };
 
-test("query gives all rows, execute the number of changed ones", async () => {
+test("query returns all rows, execute the number of changed ones", async () => {
   assert.equal(await execute(db, { text: "INSERT INTO things SELECT generate_series(1, 3)" }), 3);
   assert.deepEqual(await query(db, all), [{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
 
-test("one takes exactly one row, maybeOne none too", async () => {
+test("one requires exactly one row, maybeOne at most one", async () => {
   await assert.rejects(one(db, all), /No row from: all-things/);
   assert.equal(await maybeOne(db, all), null);
   await execute(db, add(1));
@@ -29,7 +29,7 @@ test("one takes exactly one row, maybeOne none too", async () => {
   await assert.rejects(one(db, all), /2 rows instead of one/);
 });
 
-test("a transaction is stored as a whole when its work returns", async () => {
+test("a transaction is committed as a whole when its work returns", async () => {
   const result = await transaction(db, async (tx) => {
     await execute(tx, add(1));
     assert.deepEqual(await query(db, all), [], "nobody else sees it before");
@@ -50,7 +50,7 @@ test("a transaction whose work throws leaves nothing, and the error passes throu
   assert.deepEqual(await query(db, all), []);
 });
 
-test("a transaction in which the error of a statement was swallowed is not taken for stored", async () => {
+test("a transaction in which a statement's error was swallowed does not count as committed", async () => {
   const attempt = transaction(db, async (tx) => {
     await execute(tx, add(1));
     await execute(tx, add(1)).catch(() => {});
@@ -59,7 +59,7 @@ test("a transaction in which the error of a statement was swallowed is not taken
   assert.deepEqual(await query(db, all), []);
 });
 
-test("a transaction that loses its connection fails, and the pool goes on", async () => {
+test("a transaction that loses its connection fails, and the pool keeps working", async () => {
   const attempt = transaction(db, async (tx) => {
     await execute(tx, add(1));
     const { pid } = await one<{ pid: number }>(tx, { text: "SELECT pg_backend_pid() AS pid" });

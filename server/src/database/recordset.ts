@@ -1,17 +1,17 @@
-/** One column of rows that a statement is given: its PostgreSQL type, and what it holds of a row. */
+/** One column of the rows passed to a statement: its PostgreSQL type, and how to read its value from a row. */
 export interface Column<Row> {
   readonly type: string;
   of(row: Row): unknown;
 }
 
 /**
- * Rows as a set that a statement selects from, each column one array parameter: the statement's text, and so its plan, is the
- * same for any number of rows. The names of the columns are those of the table of columns, written once.
+ * Rows passed to a statement as a set to select from, with one array parameter per column: the statement's text, and so its
+ * plan, is the same for any number of rows. Column names come from the column table, so they are written once.
  */
 export interface Recordset<Row> {
-  /** `unnest($4::bigint[], …) as name (id, …)`, to be selected from. */
+  /** `unnest($4::bigint[], …) as name (id, …)`, for a `from` clause. */
   readonly sql: string;
-  /** One array for each column, in the places of `sql`. */
+  /** One array per column, in the order of `sql`'s parameters. */
   values(rows: readonly Row[]): unknown[][];
 }
 

@@ -1,6 +1,6 @@
 /**
- * The server's settings. On the command line they win over `postgresql.conf` and `ALTER SYSTEM`, so that every start is
- * the same. Durable: a commit that was acknowledged survives a power cut. Small: one service on one machine.
+ * The server's settings. On the command line they override `postgresql.conf` and `ALTER SYSTEM`, so that every start is the
+ * same. Durable: an acknowledged commit survives a power failure. Small: one service on one machine.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",
@@ -17,7 +17,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   max_wal_size: "512MB",
   checkpoint_timeout: "15min",
   random_page_cost: "1.1",
-  // Each of these is a process less, or a pool of them.
+  // Each of these saves a process, or a pool of them.
   io_method: "sync",
   max_logical_replication_workers: "0",
   max_parallel_workers_per_gather: "0",
@@ -28,8 +28,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_timezone: "UTC",
   datestyle: "ISO",
   lc_messages: "C",
-  // Lines for the service's own log: no prefix, no ERROR of a statement (the service has it as an exception), no detail
-  // line, which would quote users' data.
+  // For the service's own log: no prefix, no statement errors (the service gets them as exceptions), no detail lines, which
+  // would quote users' data.
   logging_collector: "off",
   log_destination: "stderr",
   log_line_prefix: "",
@@ -45,7 +45,7 @@ const DARWIN_SETTINGS: Readonly<Record<string, string>> = { wal_sync_method: "fs
 /** Command-line flags for `postgres`. */
 export function settingFlags(place: { socketFolder: string; name: string }): string[] {
   const own = {
-    // The setting is a list; in quotes a path may hold a comma.
+    // The setting is a list; quotes allow a path with a comma.
     unix_socket_directories: `"${place.socketFolder.replaceAll('"', '""')}"`,
     cluster_name: place.name,
   };

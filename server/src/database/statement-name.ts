@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 const names = new Map<string, string>();
 
-/** A name under which a statement of this text is prepared: for texts that are put together from a bounded number of parts. */
+/** A prepared statement's name, derived from its text. Only for texts composed from a bounded set of parts. */
 export function statementName(text: string): string {
   let name = names.get(text);
   if (name === undefined) {

@@ -5,17 +5,17 @@ import type { TellEvent } from "./log.ts";
 import { type Postmaster, type PostmasterOptions, startPostmaster } from "./postmaster.ts";
 import { stopLeftovers } from "./processes.ts";
 
-/** A server that is started again whenever it ends without being told to. */
+/** A server that is restarted whenever it exits unexpectedly. */
 export interface Supervision {
-  /** Of the present server, or of the last one while the next is being started. */
+  /** The current server's process id, or the last one's while the next is starting. */
   readonly pid: number;
-  /** Ends server and supervision. To be called once. */
+  /** Stops the server and its supervision. Call it once. */
   stop(): Promise<void>;
 }
 
 const BACKOFF_MILLISECONDS_MIN = 100;
 const BACKOFF_MILLISECONDS_MAX = 10_000;
-/** A server that ran this long starts the next back-off from the beginning. */
+/** A server that ran this long resets the back-off. */
 const STABLE_MILLISECONDS = 60_000;
 
 export function supervise({ server, first, log }: { server: PostmasterOptions; first: Postmaster; log: TellEvent }): Supervision {
@@ -35,12 +35,12 @@ export function supervise({ server, first, log }: { server: PostmasterOptions; f
       current = next.postmaster;
       waitMilliseconds = longer(next.waitedMilliseconds);
       log("database.restarted", { pid: current.pid });
-      // The stop came amid the start, and has stopped the one before.
+      // The stop came during the restart, and only stopped the previous server.
       if (stopping.signal.aborted) await current.stop();
     }
   }
 
-  /** Tries until the server runs again, ever more slowly; null when the service stops before it does. */
+  /** Retries with back-off until the server runs again; null if the service stops first. */
   async function startAgain(firstWait: number): Promise<{ postmaster: Postmaster; waitedMilliseconds: number } | null> {
     for (let wait = firstWait; ; wait = longer(wait)) {
       await sleep(wait, undefined, { signal: stopping.signal }).catch(() => {});
@@ -75,7 +75,7 @@ function longer(milliseconds: number): number {
   return Math.min(milliseconds * 2, BACKOFF_MILLISECONDS_MAX);
 }
 
-/** Stops what an earlier run of the same server left behind. */
+/** Stops processes left behind by an earlier run of the same server. */
 export async function stopLeftoversOf(name: string, log: TellEvent): Promise<void> {
   const processes = await stopLeftovers(name);
   if (processes > 0) log("database.leftovers-stopped", { processes });

@@ -3,9 +3,9 @@ import { startEmbedded } from "./embedded.ts";
 import { execute } from "./query.ts";
 
 /**
- * A service in small, for the tests that kill one. Usage: `node test-host.ts <data directory>`. Prints `ready <url>`,
- * then writes rows one after the other and prints `written <number>` when the database has acknowledged it. Goes on when
- * the connection is lost. A start that fails prints `failed <name>: <message>`. SIGTERM stops it.
+ * A minimal service for the tests that kill one. Usage: `node test-host.ts <data directory>`. Prints `ready <url>`, then
+ * writes rows one after the other and prints `written <number>` once the database has acknowledged each. Continues if the
+ * connection is lost. If startup fails, prints `failed <name>: <message>`. SIGTERM stops it.
  */
 const [dataDirectory = ""] = process.argv.slice(2);
 const stopping = new AbortController();

@@ -13,7 +13,7 @@ export const isRoot = process.geteuid?.() === 0;
 /** A child process that runs `test-host.ts`. */
 export interface TestService extends AsyncDisposable {
   readonly pid: number;
-  /** Resolves to the next line that begins with the word, without the word; to null when the process ends before. */
+  /** Resolves to the rest of the next line that starts with the word, or to null if the process ends first. */
   line(word: string): Promise<string | null>;
   /** The last row that the database has acknowledged. */
   lastWritten(): number;
@@ -21,7 +21,7 @@ export interface TestService extends AsyncDisposable {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts one. `through` is a command in front, such as `setpriv` with flags. */
+/** Starts one. `through` is a command prefix, such as `setpriv` with flags. */
 export function startService(dataDirectory: string, options: SpawnOptions & { through?: readonly string[] } = {}): TestService {
   const { through = [], ...spawnOptions } = options;
   const [file = process.execPath, ...args] = [...through, process.execPath, HOST, dataDirectory];
@@ -72,9 +72,9 @@ export async function nameOf(dataDirectory: string): Promise<string> {
   return await serverName(join(dataDirectory, "postgres/cluster"));
 }
 
-/** Why a test cannot run the code under another account, or false when it can. For the `skip` option. */
+/** Why a test cannot run the code under another account, or false if it can. For the `skip` option. */
 export async function cannotSwitchUser(): Promise<string | false> {
-  if (!isRoot) return "needs root: this run is an ordinary user's, as all other tests here show";
+  if (!isRoot) return "needs root";
   for (const path of [HOST, process.execPath]) {
     if (!(await isReachable(dirname(path), NOBODY))) return `user id ${NOBODY.uid} cannot read ${path}`;
   }

@@ -5,7 +5,7 @@ import { migrate } from "./migrate.ts";
 import { execute, one } from "./query.ts";
 import { testDatabase, testDatabaseUrl } from "./testing.ts";
 
-test("each database is migrated, fresh, and apart from the others", async () => {
+test("each database is migrated, fresh and separate from the others", async () => {
   await using first = await testDatabase();
   await using second = await testDatabase();
   assert.deepEqual(await migrate(first.db, { log: () => {} }), []);
@@ -13,7 +13,7 @@ test("each database is migrated, fresh, and apart from the others", async () => 
   assert.deepEqual(await one(second.db, { text: "SELECT to_regclass('mine') AS mine" }), { mine: null });
 });
 
-test("a database is gone when it is disposed of, even with connections left open", async () => {
+test("a disposed database is gone, even with connections left open", async () => {
   await using other = await testDatabase();
   const database = await testDatabaseUrl();
   const forgotten = connect(database.url, { poolSize: 1, log: () => {} });

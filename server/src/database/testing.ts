@@ -7,15 +7,15 @@ import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 
-/** A fresh, migrated database of a test's own; it is dropped when disposed of. */
+/** A fresh, migrated database of a test's own; dropped on disposal. */
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
 /**
- * Makes a database by copying a migrated template, which the first caller of a test run makes. The server is the one
- * of `ROSTRUM_TEST_DATABASE_URL` (any PostgreSQL from 15 whose user may create databases; `npm test` sets it to one that
- * it starts), else an embedded one that lives as long as this process has such databases.
+ * Creates a database by copying a migrated template, which the first caller of a test run creates. The server is that of
+ * `ROSTRUM_TEST_DATABASE_URL` (any PostgreSQL from 15 whose user may create databases; `npm test` sets it to one that it
+ * starts), else an embedded one that lives as long as this process has such databases.
  * @example
  *   const database = await testDatabaseUrl();
  *   after(() => database[Symbol.asyncDispose]());
@@ -38,7 +38,7 @@ export async function testDatabaseUrl(): Promise<TestDatabase> {
   }
 }
 
-/** The same with a pool, which is closed with it. */
+/** The same with a pool, which is closed on disposal. */
 export async function testDatabase(): Promise<TestDatabase & { readonly db: Database }> {
   const database = await testDatabaseUrl();
   const db = connect(database.url, { poolSize: 10, log: () => {} });
@@ -52,7 +52,7 @@ export async function testDatabase(): Promise<TestDatabase & { readonly db: Data
   };
 }
 
-/** A folder for temporary data that is removed when disposed of. Everybody may pass it: the database does not run as root. */
+/** A folder for temporary data, removed on disposal. Every user may traverse it, because the database does not run as root. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), "rostrum-test-"));
   await chmod(path, 0o711);
@@ -92,17 +92,17 @@ async function startOwnServer(): Promise<Server> {
   return { url: database.url, giveBack };
 }
 
-/** Any number but the one of the migrations. */
+/** Arbitrary, but not the migrations' number. */
 const TEMPLATE_LOCK = 7_267_839;
 
-/** The name says which migrations it has had, so that a changed migration gets a new template. */
+/** The name encodes the applied migrations, so that a changed migration gets a new template. */
 async function makeTemplate(serverUrl: string): Promise<string> {
   const hash = createHash("sha256");
   for (const { name, sha256 } of await readMigrations()) hash.update(`${name} ${sha256}\n`);
   const template = `rostrum_template_${hash.digest("hex").slice(0, 16)}`;
   const unfinished = `${template}_unfinished`;
   await asAdmin(serverUrl, async (admin) => {
-    // Test files run at the same time, and a database with connections cannot be copied.
+    // Test files run concurrently, and a database with connections cannot be copied.
     await admin.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK]);
     const found = await admin.query("SELECT FROM pg_database WHERE datname = $1", [template]);
     if (found.rowCount === 1) return;

@@ -10,7 +10,7 @@ const database = await testDatabase();
 after(() => database[Symbol.asyncDispose]());
 const { db } = database;
 
-test("values of the database arrive as moments, numbers, texts and parsed JSON", async () => {
+test("database values arrive as Instants, numbers, text and parsed JSON", async () => {
   const text = `SELECT '2026-11-21 05:47:00.12+01'::timestamptz AS moment, ARRAY['2026-11-21 04:47:00+00'::timestamptz, NULL] AS moments,
     9007199254740991::bigint AS big, ARRAY[1::bigint, NULL] AS bigs, 1.20::numeric AS exact, '{"a":[1]}'::jsonb AS json,
     '2026-11-21'::date AS day, '2026-11-21 09:00'::timestamp AS local, '\\x00ff'::bytea AS bytes, NULL::timestamptz AS nothing`;
@@ -39,7 +39,7 @@ test("every moment of the years 1 to 9999 comes back as the Instant that went in
   );
 });
 
-test("a moment that the format cannot say is an error, not a wrong moment", () => {
+test("a timestamp that the format cannot express is an error, not a wrong value", () => {
   for (const text of [
     "infinity",
     "-infinity",

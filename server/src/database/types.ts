@@ -1,20 +1,20 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import pg from "pg";
 
-/** A number to the compiler: the list of types that pg declares has no arrays. */
+/** Typed as a plain number because pg's list of types has no arrays. */
 const TEXT_ARRAY: number = 1009;
 
 /**
- * How values of the database become values of JavaScript, for the types where pg's own choice loses something: its
- * Date has no microseconds, its timestamp without zone means the machine's zone. Type numbers are those of pg_type.
- * All others are as pg has them: numeric is text, json is parsed, bytea is a Buffer.
+ * How database values become JavaScript values, for types where pg's own conversion loses something: its Date has no
+ * microseconds, and its timestamp without time zone uses the machine's zone. Type numbers are those of pg_type. All other
+ * types are as in pg: numeric is text, json is parsed, bytea is a Buffer.
  */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [20, parseBigint],
   [1016, arrayOf(parseBigint)],
   [1184, parseTimestamptz],
   [1185, arrayOf(parseTimestamptz)],
-  // date, timestamp without time zone, and their arrays: the text.
+  // date, timestamp without time zone, and their arrays stay text.
   [1082, keepText],
   [1182, arrayOf(keepText)],
   [1114, keepText],
@@ -29,8 +29,8 @@ function getTypeParser(oid: number, format?: "text" | "binary"): (text: string) 
 }
 
 /**
- * `2026-11-21 04:47:00.12+00` to `2026-11-21T04:47:00.120000Z`, by position, since it runs for every moment of every row.
- * @throws RangeError for what the format cannot say: infinity, years before 1 or after 9999, another zone than UTC
+ * `2026-11-21 04:47:00.12+00` to `2026-11-21T04:47:00.120000Z`, by position, since it runs for every timestamp of every row.
+ * @throws RangeError for values the format cannot express: infinity, years before 1 or after 9999, zones other than UTC
  */
 export function parseTimestamptz(text: string): Instant {
   const end = text.length - 3;
@@ -39,7 +39,7 @@ export function parseTimestamptz(text: string): Instant {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z` as Instant;
 }
 
-/** @throws RangeError for what a JavaScript number cannot hold exactly */
+/** @throws RangeError for a value that a JavaScript number cannot represent exactly */
 export function parseBigint(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new RangeError(`Not a safe integer: ${text}`);

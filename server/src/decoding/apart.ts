@@ -3,17 +3,17 @@ import type { Decoded } from "./decoder.ts";
 import type { Lane } from "./lane.ts";
 
 export interface Waiting {
-  /** Ends the work, and rejects. */
+  /** Aborts the work and rejects. */
   readonly signal?: AbortSignal;
-  /** Rejects while the work has no turn yet. */
+  /** Rejects only while the work is still waiting for its turn. */
   readonly giveUp?: AbortSignal;
 }
 
 type Work = (input: never) => unknown;
 
 /**
- * A function that runs in a process of a lane: what it takes and answers is copied. `from` is the caller's
- * `import.meta`, `file` the module beside it, without its ending, which the caller imports as a type alone.
+ * Makes a function run in a process of a lane; its argument and result are copied. `from` is the caller's `import.meta`;
+ * `file` is the module next to it, without extension, which the caller imports only as a type.
  */
 export function apart<W extends Work>(lane: Lane, from: ImportMeta, { file, name }: { readonly file: string; readonly name: string }) {
   const module = new URL(`./${file}${extname(from.filename)}`, from.url);

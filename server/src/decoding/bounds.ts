@@ -1,18 +1,18 @@
-/** What a program of its own may take of the machine. */
+/** Resource limits of a separate program. */
 export interface Bounds {
-  /** Of memory that it writes to: heap, buffers, pictures, stacks. */
+  /** Memory it writes to: heap, buffers, pictures, stacks. */
   readonly memoryMegabytes: number;
-  /** Of all its threads together. */
+  /** CPU time of all its threads together. */
   readonly processorSeconds: number;
 }
 
 /**
- * The kernel holds a program to bounds that nothing in it can lift, native code included: beyond them memory is refused, and
- * beyond the processor time it is killed, also when this process is gone. Should the machine run out of memory all the same,
- * the kernel ends it before the service and the database. No core is dumped of what a stranger has broken.
+ * Wraps a command in kernel limits that nothing inside can lift, native code included: beyond them memory is refused, and
+ * beyond the CPU time the program is killed, even if this process is gone. If the machine still runs out of memory, the
+ * kernel kills the program before the service and the database. No core dumps, since the process handles untrusted data.
  *
- * `RLIMIT_DATA` counts private writable memory alone (getrlimit(2), Linux 4.7); `RLIMIT_AS` would count what V8 reserves for
- * its pointers and never touches. Node sets no limits itself; a shell does, and becomes the program.
+ * `RLIMIT_DATA` counts only private writable memory (getrlimit(2), Linux 4.7); `RLIMIT_AS` would count what V8 reserves for
+ * its pointers and never touches. Node cannot set limits; a shell can, and then execs the program.
  */
 export function bounded({ memoryMegabytes, processorSeconds }: Bounds, program: readonly string[]): { command: string; argv: string[] } {
   return {
@@ -21,7 +21,7 @@ export function bounded({ memoryMegabytes, processorSeconds }: Bounds, program: 
   };
 }
 
-/** A limit that is lower already cannot be raised, and need not be. */
+/** A limit that is already lower cannot be raised and need not be. */
 const SCRIPT = [
   "ulimit -c 0",
   'ulimit -d "$1" 2>/dev/null',

@@ -3,34 +3,34 @@ import { extname } from "node:path";
 import { type Bounds, bounded } from "./bounds.ts";
 import type { Answer, Question } from "./entry.ts";
 
-/** What one process may take, and one question. */
+/** The limits of one process, and of one question. */
 export interface DecoderBounds extends Bounds {
-  /** Of one question, by the clock on the wall. */
+  /** Wall-clock limit for one question. */
   readonly seconds: number;
   readonly heapMegabytes: number;
 }
 
 /**
- * What became of an input. `ended`: it took more time or memory than it may, or crashed or failed its decoder; `how` is for
+ * The result for an input. `ended`: it took too much time or memory, crashed its decoder or made it fail; `how` is for
  * logs.
  */
 export type Decoded<T> = { readonly kind: "decoded"; readonly value: T } | { readonly kind: "ended"; readonly how: string };
 
-/** Node and our own code have to be there by then, on whatever machine. */
+/** Time for Node and our own code to load, even on a slow machine. */
 const START_SECONDS_MAX = 60;
-/** A process that has worked for so long makes room for a fresh one: its processor time is bounded in all. */
+/** A process is replaced once it has used this share of its total CPU limit. */
 const WORN_SHARE = 0.25;
 const ENVIRONMENT = ["PATH", "LANG", "TZ", "LD_LIBRARY_PATH", "NODE_COMPILE_CACHE"];
-/** The file lies beside this one, whatever both have been made into. */
+/** The file next to this one, with the same extension, compiled or not. */
 const ENTRY = new URL(`./entry${extname(import.meta.filename)}`, import.meta.url);
 
-/** One that hangs would not notice that nobody listens any more. */
+/** Killed on exit, because a hanging process would not notice that its parent is gone. */
 const alive = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of alive) child.kill("SIGKILL");
 });
 
-/** One process that decodes, one question at a time. It keeps nobody alive, and ends with this process. */
+/** One decoding process, which handles one question at a time. It does not keep this process alive, and ends with it. */
 export class Decoder {
   readonly #bounds: DecoderBounds;
   readonly #child: ChildProcess;
@@ -45,7 +45,7 @@ export class Decoder {
       execArgv: argv,
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
-      // None of the service's secrets: what has taken a decoder over finds nothing to take along.
+      // None of the service's secrets, so that a compromised decoder has nothing to steal.
       env: Object.fromEntries(ENVIRONMENT.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
     });
     alive.add(this.#child);
@@ -58,12 +58,12 @@ export class Decoder {
     this.#child.channel?.unref();
   }
 
-  /** Whether it takes another question. */
+  /** Whether it can take another question. */
   get isFit(): boolean {
     return this.#isAlive && this.#usedMilliseconds < this.#bounds.processorSeconds * 1000 * WORN_SHARE;
   }
 
-  /** Rejects when the process does not start, or the signal aborts; in both cases and after `ended` it is of no use any more. */
+  /** Rejects if the process does not start or the signal aborts. Discard it then, as after `ended`. */
   async ask(question: Question, signal: AbortSignal | undefined): Promise<Decoded<unknown>> {
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Decoded<unknown>>();
@@ -87,7 +87,7 @@ export class Decoder {
     signal?.addEventListener("abort", onAbort, { once: true });
     let isSound = false;
     try {
-      // A process that has gone says so by its exit; what could not be sent then needs no word of its own.
+      // If the process is gone, its exit event reports it, so ignore send errors.
       this.#child.send(question, () => {});
       const decoded = await promise;
       isSound = decoded.kind === "decoded";

@@ -1,23 +1,23 @@
 import { constants, setPriority } from "node:os";
 
 /**
- * Runs in a process of its own, which may be killed at any moment: does what it is asked, one thing after the other, and
- * holds nothing that anybody would miss.
+ * Runs in a process of its own that may be killed at any moment: answers one question after the other and holds no state
+ * worth keeping.
  */
 export interface Question {
-  /** Address of a module, and the name of what it exports: a function of one value. */
+  /** URL of a module, and the name of an exported function with one parameter. */
   readonly module: string;
   readonly name: string;
   readonly input: unknown;
 }
 
-/** `begun` comes before every other answer: what is loaded before it is our own code, and no fault of the input. */
+/** `begun` comes before any other answer: a failure before it is in our own code, not the input's fault. */
 export type Answer =
   | { readonly kind: "begun" }
   | { readonly kind: "done"; readonly value: unknown }
   | { readonly kind: "failed"; readonly message: string };
 
-// Whoever waits for an answer of the service goes first.
+// Requests to the service take priority over decoding.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 process.on("message", (question) => void answer(question as Question));
 process.on("disconnect", () => process.exit());
@@ -32,7 +32,7 @@ async function answer({ module, name, input }: Question): Promise<void> {
   }
 }
 
-/** A module or function that is missing ends the process, before anything has begun. */
+/** A missing module or function ends the process before `begun`. */
 async function load(module: string, name: string): Promise<(input: unknown) => unknown> {
   return ((await import(module)) as Record<string, (input: unknown) => unknown>)[name] ?? process.exit(1);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createGate } from "./gate.ts";
 
-test("so many run at the same time, the others in their order, also after one that failed", async () => {
+test("only so many run at once and the rest follow in order, even after one fails", async () => {
   const gate = createGate(2);
   const order: string[] = [];
   const ends = new Map<string, () => void>();
@@ -27,7 +27,7 @@ test("so many run at the same time, the others in their order, also after one th
   await all[3];
 });
 
-test("who gives up waiting is not begun, and keeps nobody behind it waiting", async () => {
+test("work whose caller gave up waiting is not started and does not hold up the work behind it", async () => {
   const gate = createGate(1);
   const free = Promise.withResolvers<void>();
   const busy = gate(() => free.promise);

@@ -1,6 +1,6 @@
 /**
- * Lets so many pieces of work run at the same time; the others wait in their order. Whoever waits until `giveUp` aborts is
- * rejected with its reason, and the work is not begun.
+ * Limits how many pieces of work run at once; the others wait in order. If `giveUp` aborts while waiting, the promise
+ * rejects with its reason and the work is not started.
  */
 export type Gate = <T>(work: () => Promise<T>, giveUp?: AbortSignal) => Promise<T>;
 
@@ -14,7 +14,7 @@ export function createGate(width: number): Gate {
       return await work();
     } finally {
       const [next] = waiting;
-      // Whoever waits takes the place over.
+      // The next in line takes over the place.
       if (next === undefined) running -= 1;
       else next();
     }

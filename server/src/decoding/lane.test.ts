@@ -25,7 +25,7 @@ const surroundings = async () => {
   return decoded.kind === "decoded" ? decoded.value : assert.fail(decoded.how);
 };
 
-test("what is asked is answered in another process, which stays warm for the next question", async () => {
+test("a question is answered in another process, which stays warm for the next one", async () => {
   const value = { bytes: Buffer.from([1, 2]), list: [1, Number.POSITIVE_INFINITY], none: undefined, text: "ö" };
   assert.deepEqual(await ask("echo", value), { kind: "decoded", value });
   const { pid } = await surroundings();
@@ -33,7 +33,7 @@ test("what is asked is answered in another process, which stays warm for the nex
   assert.equal((await surroundings()).pid, pid);
 });
 
-test("ten megabytes come and go without holding up the service", async () => {
+test("ten megabytes pass each way without blocking the service", async () => {
   await ask("echo", null);
   using loop = watchLoop();
   const bytes = Buffer.alloc(10_000_000, 7);
@@ -52,7 +52,7 @@ const HARD = {
 } as const;
 
 for (const [name, how] of Object.entries(HARD) as [keyof typeof HARD, RegExp][]) {
-  test(`what would hang or end the service (${name}) ends a decoder alone, nobody is held up, and the next question is answered`, async () => {
+  test(`what would hang or crash the service (${name}) only ends a decoder, blocks nobody, and the next question is answered`, async () => {
     using loop = watchLoop();
     const decoded = await ask(name, undefined);
     assert.equal(decoded.kind, "ended");
@@ -62,7 +62,7 @@ for (const [name, how] of Object.entries(HARD) as [keyof typeof HARD, RegExp][])
   });
 }
 
-test("memory is bounded for native code too: it never grows beyond what the lane gives", async () => {
+test("memory is bounded for native code too: it never exceeds the lane's limit", async () => {
   await ask("echo", null);
   const [pid] = decodersOf();
   assert.ok(pid !== undefined);
@@ -82,7 +82,7 @@ test("a decoder has none of the service's secrets", async () => {
   assert.ok(decoded.kind === "decoded" && decoded.value.names.every((name) => !/ROSTRUM|DATABASE|TOKEN/.test(name)));
 });
 
-test("a stop ends what is under way, and rejects with its reason", async () => {
+test("an abort ends work in flight and rejects with its reason", async () => {
   const stop = new AbortController();
   const outcome = assert.rejects(ask("spin", undefined, { signal: stop.signal }), { name: "AbortError" });
   await sleep(300);
@@ -93,7 +93,7 @@ test("a stop ends what is under way, and rejects with its reason", async () => {
   await assert.rejects(ask("echo", 1, { signal: stop.signal }), { name: "AbortError" });
 });
 
-test("questions wait for their turn, and who gives up waiting is rejected while the others go on", async () => {
+test("questions wait their turn, and one that gives up waiting is rejected while the others continue", async () => {
   const first = ask("rest", 1);
   await assert.rejects(ask("echo", 2, { giveUp: AbortSignal.timeout(100) }), { name: "TimeoutError" });
   const third = ask("echo", 3);
@@ -103,7 +103,7 @@ test("questions wait for their turn, and who gives up waiting is rejected while 
   ]);
 });
 
-test("a module that is not there is a defect of ours, and nobody's input is blamed", async () => {
+test("a missing module is our own bug and not blamed on the input", async () => {
   await assert.rejects(apart<typeof work.echo>(lane, import.meta, { file: "testing/nowhere", name: "echo" })(1 as never), /did not start/);
   await assert.rejects(apart<typeof work.echo>(lane, import.meta, { file: "testing/work", name: "nothing" })(1 as never), /did not start/);
 });
@@ -116,7 +116,7 @@ for (const [how, signal, processorSeconds] of [
     const parent = fork(new URL("testing/parent.ts", import.meta.url), [String(processorSeconds)], { stdio: "ignore" });
     while (decodersOf(parent.pid).length === 0) await sleep(20);
     const [pid] = decodersOf(parent.pid) as [number];
-    // Until it hangs it would notice by itself.
+    // Before it hangs it would notice by itself.
     while (processorSecondsOf(pid) < 1.2) await sleep(20);
     parent.kill(signal);
     await once(parent, "exit");

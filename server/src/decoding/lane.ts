@@ -2,11 +2,11 @@ import { type Decoded, Decoder, type DecoderBounds } from "./decoder.ts";
 import { createGate } from "./gate.ts";
 
 export interface LaneBounds extends DecoderBounds {
-  /** Processes at the same time; more questions wait in their order. */
+  /** Number of concurrent processes; further questions wait in order. */
   readonly width: number;
 }
 
-/** Inputs of one kind, which share a few processes: what others of its kind do can keep an input waiting, nothing else can. */
+/** Inputs of one kind, which share a few processes: an input can only be delayed by others of its kind. */
 export type Lane = (question: Asked) => Promise<Decoded<unknown>>;
 
 interface Asked {
@@ -14,11 +14,11 @@ interface Asked {
   readonly name: string;
   readonly input: unknown;
   readonly signal: AbortSignal | undefined;
-  /** Ends the waiting for a turn; a question that has begun goes on. */
+  /** Stops waiting for a turn; a question that has started continues. */
   readonly giveUp: AbortSignal | undefined;
 }
 
-/** How long a process waits warm for the next question: starting one takes a fifth of a second, keeping one 70 MB. */
+/** How long an idle process is kept for the next question: starting one takes 0.2 s, keeping one 70 MB. */
 const WARM_SECONDS = 60;
 
 export function createLane(bounds: LaneBounds): Lane {

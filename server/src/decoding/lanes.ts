@@ -1,19 +1,19 @@
 import { createLane } from "./lane.ts";
 
 /**
- * Everything that decodes what strangers made runs in these lanes and never in the service itself: there, a few bytes that
- * hang a parser would stop every request, and a few that exhaust the memory of native code would end the process, again
- * after each restart. Threads are no bound: their limits leave buffers and native memory out, and V8 ends the whole process
- * when one allocation of a thread is too large.
+ * All decoding of untrusted files runs in these lanes, never in the service itself: there, a few bytes that hang a parser
+ * would block every request, and a few that exhaust native memory would crash the process, again after each restart.
+ * Threads do not contain this: their limits exclude buffers and native memory, and V8 aborts the whole process if a single
+ * allocation in a thread is too large.
  *
- * Pools of processes that npm has (piscina, tinypool, workerpool) queue and reuse; what this is about they leave to their
- * users: limits of the kernel, an end that is certain, and whose fault it was.
+ * The process pools on npm (piscina, tinypool, workerpool) queue and reuse, but leave the important parts to their users:
+ * kernel limits, guaranteed termination, and attribution of the failure.
  */
 
-/** Of Node itself, before it has done anything: heap, code and stacks that are set aside. */
+/** Node's own baseline: heap, code and stacks it reserves at startup. */
 const NODE_MEGABYTES = 700;
 
-/** Feeds and pages: a document of 10 MB and what is made of it. */
+/** Feeds and pages: a document of up to 10 MB and its parsed form. */
 export const TEXTS = createLane({
   width: 2,
   seconds: 10,
@@ -22,7 +22,7 @@ export const TEXTS = createLane({
   processorSeconds: 120,
 });
 
-/** What files say about themselves: heads, tables and indexes, no pictures. */
+/** File metadata: headers, tables and indexes, but no picture decoding. */
 export const FILES = createLane({
   width: 2,
   seconds: 3,
@@ -31,7 +31,7 @@ export const FILES = createLane({
   processorSeconds: 60,
 });
 
-/** Pictures that are unpacked and packed again. One at a time: a large one takes hundreds of megabytes. */
+/** Decoding and re-encoding pictures. One at a time, since a large one takes hundreds of megabytes. */
 export const PICTURES = createLane({
   width: 1,
   seconds: 60,

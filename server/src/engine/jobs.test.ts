@@ -24,7 +24,7 @@ async function taken(): Promise<number[]> {
   return (await jobs.take(10)).map(({ channelId }) => channelId);
 }
 
-test("a channel has one job, however often it is requested", async () => {
+test("a channel has only one job, however often it is requested", async () => {
   await jobs.request([1, 1]);
   await jobs.request([1]);
   const [job, ...others] = await jobs.take(10);

@@ -93,7 +93,10 @@ test("a call that got no response says so", async () => {
   await stage.settle();
   const { deliveries, summary } = await must(stage.admin("GET", `/posts/${id}/explanation`));
   const [{ status, reason, nextTryAt, attempts }] = deliveries;
-  assert.deepEqual([status, reason, summary], ["unknown", "outcome_unknown", "The post is on its way; its deliveries say how far."]);
+  assert.deepEqual(
+    [status, reason, summary],
+    ["unknown", "outcome_unknown", "The post is being published; its deliveries show the progress."],
+  );
   assert.ok(nextTryAt > stage.now());
   assert.deepEqual([attempts[0].calls[0].status, /^lost: /.test(attempts[0].calls[0].reply)], [null, true]);
 });

@@ -5,7 +5,7 @@ import { rejoinAt } from "../queue/rules.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
-/** What the ledger does in SQL and the forecast in rules is one thing: who gets an entry, with which words, and what joins again. */
+/** The ledger's SQL and the forecast's rules must agree on who gets an entry, with which message, and what rejoins the queue. */
 let stage: Stage;
 before(async () => {
   stage = await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" });
@@ -31,7 +31,7 @@ const cases: readonly Case[] = [
 ];
 
 for (const { what, channels, inactive, body } of cases) {
-  test(`the forecast's entries are the engine's, words included: ${what}`, async () => {
+  test(`the forecast's entries match the engine's, messages included: ${what}`, async () => {
     const place = await aPlace(stage, { channels });
     for (const type of inactive) {
       await must(stage.admin("PATCH", `/channels/${place.channelIds[channels.indexOf(type)]}`, { status: "INACTIVE" }));
@@ -58,20 +58,20 @@ for (const { what, channels, inactive, body } of cases) {
 }
 
 for (const maxRepublish of [-1, 0, 1, 2, 520]) {
-  test(`with maxRepublish ${maxRepublish} the ledger lets a published post join again when the rule says so`, async () => {
+  test(`with maxRepublish ${maxRepublish} the ledger has a published post rejoin when the rule says so`, async () => {
     const place = await aPlace(stage, { maxRepublish });
     const id = await aPost(place, { publishMode: "IMMEDIATE" });
     const publishedAt = stage.now();
     await stage.settle();
     const expected = rejoinAt(publishedAt, maxRepublish);
     const post = await rejoinOf(place, id);
-    // At once: it has joined by now.
+    // Immediate: it has rejoined by now.
     if (maxRepublish < 0) assert.deepEqual(post, { rejoinAt: null, postingType: "QUEUE" });
     else assert.deepEqual(post, { rejoinAt: expected, postingType: "NOW" });
   });
 }
 
-test("a post that reached no reader never joins again", async () => {
+test("a post that reached no reader never rejoins", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon"], maxRepublish: 1 });
   const id = await aPost(place, { publishMode: "IMMEDIATE", caption: LONG });
   await stage.settle();

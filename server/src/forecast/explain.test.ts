@@ -23,7 +23,7 @@ async function fill(place: Place, ...captions: string[]): Promise<number[]> {
   return ids;
 }
 
-test("a queued post is explained by its slot, in the zone and in UTC, and its place in the queue", async () => {
+test("a queued post is explained by its slot, in the brand's time zone and in UTC, and its place in the queue", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
   const [, , third] = await fill(place, "a", "b", "c");
   const { name } = (await must(place.api("GET", "/channels")))[0];
@@ -61,7 +61,7 @@ test("a queued post is explained by its slot, in the zone and in UTC, and its pl
   });
 });
 
-test("a post that does not leave has the reason and what it means", async () => {
+test("a post that does not leave has the reason and its meaning", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
   const [id] = (await fill(place, "a", "b")) as [number];
   await must(stage.admin("PATCH", `/collections/${place.collectionId}`, { status: "PAUSED" }));
@@ -70,11 +70,11 @@ test("a post that does not leave has the reason and what it means", async () => 
   assert.equal(summary, "The collection is paused: none of its queued posts leaves. It is number 1 of 2 in the queue.");
 });
 
-test("what is certain beforehand is told for each channel", async () => {
+test("what is certain in advance is stated for each channel", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon", "Telegram"] });
   const id = await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-24 12:00:00", caption: "x".repeat(600) });
   const { channels, summary } = await explained(id);
-  assert.equal(summary, "The post leaves at 2026-11-24 12:00 (Europe/Berlin), the time that was set for it.");
+  assert.equal(summary, "The post leaves at 2026-11-24 12:00 (Europe/Berlin), its scheduled time.");
   assert.deepEqual(
     channels.map((channel: { outcome: string; reason: string; message: string }) => [channel.outcome, channel.reason, channel.message]),
     [
@@ -84,10 +84,10 @@ test("what is certain beforehand is told for each channel", async () => {
   );
 });
 
-test("every attempt is told with its step, its calls and when the next one is", async () => {
+test("every attempt is listed with its step, its calls and the time of the next one", async () => {
   const place = await aPlace(stage, { queues: ["Wed 11:00"] });
   const [id] = (await fill(place, "a")) as [number];
-  // Other tests' posts, which leave now too, are not in the way later.
+  // Let other tests' posts leave now, so that they do not interfere later.
   stage.jump("2026-11-25T09:59:00Z");
   await stage.settle();
   let refused = 0;
@@ -105,7 +105,7 @@ test("every attempt is told with its step, its calls and when the next one is", 
   stage.jump(first.nextTryAt);
   await stage.settle();
   const { deliveries, summary } = await explained(id);
-  assert.equal(summary, "The post has left; its deliveries say what became of it.");
+  assert.equal(summary, "The post has left; its deliveries show the outcome.");
   assert.deepEqual([deliveries[0].status, deliveries[0].nextTryAt], ["PUBLISHED", null]);
   assert.deepEqual(
     deliveries[0].attempts.map((attempt: { number: number; step: string; outcome: string }) => [
@@ -126,7 +126,7 @@ test("every attempt is told with its step, its calls and when the next one is", 
   );
 });
 
-test("an evergreen post says when it joins its queue again and when it then leaves", async () => {
+test("an evergreen post says when it rejoins its queue and when it then leaves", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00"], maxRepublish: 2 });
   const [id] = (await fill(place, "a")) as [number];
   stage.jump("2026-11-23T08:00:00Z");
@@ -134,12 +134,12 @@ test("an evergreen post says when it joins its queue again and when it then leav
   const { summary, rejoinsAt, deliveries } = await explained(id);
   assert.equal(
     summary,
-    "The post joins the queue again at 2026-12-07 09:00 (Europe/Berlin) and leaves at 2026-12-14 09:00, at the slot Mon 09:00.",
+    "The post rejoins the queue at 2026-12-07 09:00 (Europe/Berlin) and leaves at 2026-12-14 09:00, at the slot Mon 09:00.",
   );
   assert.deepEqual([rejoinsAt, deliveries.length], ["2026-12-07T08:00:00.000000Z", 1]);
 });
 
-test("a post that waits longer than a year has its moment all the same", async () => {
+test("a post that waits longer than a year still has a date", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
   const ids = await fill(place, ...Array.from({ length: 60 }, (_, index) => `post ${index}`));
   const { local, queuePosition, reason } = await explained(ids[59] as number);

@@ -8,12 +8,12 @@ import type { AttemptHistoryRow, DeliveryHistoryRow, ExplainedPostRow } from "./
 import { beginning, outcomeOf, slotText } from "./present.ts";
 import { type ForecastCollection, obstacleOn } from "./rules.ts";
 
-/** How far ahead is looked for a post that has no moment yet. */
+/** How far ahead to look for a post that has no date yet. */
 const AHEAD_SECONDS = 366 * 24 * 3600;
 
 export interface ExplainGround {
   readonly post: ExplainedPostRow;
-  /** Its collection, as it stands now. */
+  /** Its collection in its current state. */
   readonly collection: ForecastCollection;
   readonly timezone: string;
   readonly now: Instant;
@@ -21,7 +21,7 @@ export interface ExplainGround {
   readonly attempts: readonly AttemptHistoryRow[];
 }
 
-/** Everything there is to say about a post: what will become of it, and what has. */
+/** Everything there is to say about a post: what has happened to it, and what will. */
 export function explain(ground: ExplainGround): Explanation {
   const { post, collection, timezone } = ground;
   const expected = nextEntries(ground);
@@ -64,14 +64,14 @@ export function explain(ground: ExplainGround): Explanation {
   };
 }
 
-/** Of a post that stays it is said what will be in the way besides, once it leaves. */
+/** For a post that stays, also says what else would prevent publishing once it leaves. */
 function wayOf({ post, channel, leaves, obstacle }: ForecastEntry, { conversions }: ForecastCollection) {
   const found = leaves !== null || channel === null ? obstacle : obstacleOn(channel, post, conversions);
   const message = obstacle?.message ?? found?.message ?? null;
   return { reason: obstacle?.reason ?? null, obstacle: found?.reason ?? null, message };
 }
 
-/** The post's entries of its next leaving, or of its staying; what is on its way is told by its deliveries. */
+/** The post's forecast entries for its next departure, or for staying. Once under way, its deliveries tell the rest. */
 function nextEntries({ post, collection, timezone, now }: ExplainGround): ForecastEntry[] {
   const ahead = addSeconds(now, AHEAD_SECONDS);
   const until = post.queuedFor !== null && post.queuedFor >= ahead ? addSeconds(post.queuedFor, 1) : ahead;
@@ -98,14 +98,14 @@ type Times = Pick<Explanation, "timezone" | "local" | "slot" | "queuePosition" |
 
 function summaryOf(post: ExplainedPostRow, times: Times): string {
   const { local, slot, timezone, queuePosition, queueLength, meaning } = times;
-  if (post.leavingAt !== null) return "The post is on its way; its deliveries say how far.";
+  if (post.leavingAt !== null) return "The post is being published; its deliveries show the progress.";
   const place = queuePosition === null ? "" : ` It is number ${queuePosition} of ${queueLength} in the queue.`;
-  if (local === null) return meaning === null ? "The post has left; its deliveries say what became of it." : `${meaning}${place}`;
+  if (local === null) return meaning === null ? "The post has left; its deliveries show the outcome." : `${meaning}${place}`;
   if (post.rejoinAt !== null) {
     const again = printLocal(post.rejoinAt, timezone).slice(0, 16);
-    return `The post joins the queue again at ${again} (${timezone}) and leaves at ${local}, at the slot ${slot}.`;
+    return `The post rejoins the queue at ${again} (${timezone}) and leaves at ${local}, at the slot ${slot}.`;
   }
-  if (slot === null) return `The post leaves at ${local} (${timezone}), the time that was set for it.`;
+  if (slot === null) return `The post leaves at ${local} (${timezone}), its scheduled time.`;
   return `The post leaves at ${local} (${timezone}), at the slot ${slot}.${place}`;
 }
 

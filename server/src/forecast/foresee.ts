@@ -20,15 +20,15 @@ import type { BrandSnapshot, SnapshotChannel, SnapshotDelivery, SnapshotPost } f
 export interface ForecastEntry {
   readonly post: ForecastPost;
   readonly collection: ForecastCollection;
-  /** Null where the collection has none, and where no channel is active. */
+  /** Null if the collection has no channels or none is active. */
   readonly channel: ForecastChannel | null;
-  /** Null for a post that stays. */
+  /** Null if the post stays. */
   readonly leaves: { readonly at: Instant; readonly dueAt: Instant; readonly slotId: number | null } | null;
-  /** Null where it will be published. */
+  /** Null if it will be published. */
   readonly obstacle: ForecastObstacle | null;
 }
 
-/** Every post on every channel of its collection: first what leaves, in order, then what stays. */
+/** Every post on every channel of its collection: first those that leave, in order, then those that stay. */
 export function foresee(collections: readonly ForecastCollection[], span: Span): ForecastEntry[] {
   const played = collections.map((collection) => ({ collection, forecast: playCollection(collection, span) }));
   const leaving = played.flatMap(({ collection, forecast }) => [...onTheirWay(collection, span.now), ...departing(collection, forecast)]);
@@ -41,7 +41,7 @@ export interface ForecastGround {
   readonly conversions: Conversions;
 }
 
-/** The snapshot in the words of the rules. */
+/** Converts the snapshot to the rules' types. */
 export function collectionsOf(snapshot: BrandSnapshot, ground: ForecastGround): ForecastCollection[] {
   const channels = Map.groupBy(snapshot.channels, (channel) => channel.collectionId);
   const slots = Map.groupBy(snapshot.slots, (slot) => slot.collectionId);
@@ -64,7 +64,7 @@ export function collectionsOf(snapshot: BrandSnapshot, ground: ForecastGround): 
 type Leaving = ForecastEntry & { readonly leaves: NonNullable<ForecastEntry["leaves"]> };
 
 function departing(collection: ForecastCollection, { departures }: CollectionForecast): Leaving[] {
-  // An evergreen post leaves often, and its obstacles are the same each time.
+  // Cached, because an evergreen post leaves often and its obstacles are the same each time.
   const targets = new Map<ForecastPost, Pick<ForecastEntry, "channel" | "obstacle">[]>();
   return departures.flatMap(({ post, leavesAt, dueAt, slotId }) => {
     const known = targets.get(post) ?? targetsOf(collection, post);
@@ -74,7 +74,7 @@ function departing(collection: ForecastCollection, { departures }: CollectionFor
   });
 }
 
-/** The engine's own choice: an entry for each channel, or one without a channel when none is active. */
+/** As in the engine: an entry for each channel, or one without a channel if none is active. */
 function targetsOf(collection: ForecastCollection, post: ForecastPost): Pick<ForecastEntry, "channel" | "obstacle">[] {
   if (!collection.channels.some((channel) => channel.active)) {
     const message = collection.channels.length === 0 ? deliveryWords.noChannel : deliveryWords.everyChannelInactive;
@@ -83,7 +83,7 @@ function targetsOf(collection: ForecastCollection, post: ForecastPost): Pick<For
   return collection.channels.map((channel) => ({ channel, obstacle: obstacleOn(channel, post, collection.conversions) }));
 }
 
-/** What has left and is still open: its next step is taken to be the last. */
+/** Posts that have left and are still open; assumes that their next step is the last. */
 function onTheirWay(collection: ForecastCollection, now: Instant): Leaving[] {
   return collection.posts.flatMap((post) => {
     if (post.place.kind !== "leaving") return [];

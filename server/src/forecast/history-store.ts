@@ -15,11 +15,11 @@ export interface ExplainedPostRow {
   readonly status: PostStatus;
   readonly leavingAt: Instant | null;
   readonly rejoinAt: Instant | null;
-  /** Of a queued post: the moment of its slot. */
+  /** For a queued post, the time of its slot. */
   readonly queuedFor: Instant | null;
 }
 
-/** Whose brand it is in is not known yet: the operator names posts alone. */
+/** Not scoped to a brand: the operator gives only the post's id. */
 export async function findPostToExplain(db: Queryable, postId: number): Promise<ExplainedPostRow | null> {
   return maybeOne<ExplainedPostRow>(db, {
     text: `select p.id, p.brand_id "brandId", p.collection_id "collectionId", c.title collection,
@@ -45,11 +45,11 @@ export interface DeliveryHistoryRow {
   readonly message: string | null;
   readonly url: string | null;
   readonly nextAt: Instant | null;
-  /** Of the post, those that are left out included. */
+  /** The post's total, including deliveries left out. */
   readonly total: number;
 }
 
-/** The newest deliveries of a post, oldest of them first. What waits on a channel that is held says that, and until when. */
+/** The newest deliveries of a post, in ascending order. One waiting on a held channel says so, and until when. */
 export async function listDeliveryHistory(
   db: Queryable,
   find: { readonly brandId: number; readonly postId: number; readonly limit: number; readonly now: Instant },
@@ -79,7 +79,7 @@ export interface AttemptHistoryRow {
   readonly calls: readonly AttemptHistoryCall[] | null;
 }
 
-/** As the engine's ledger keeps it. */
+/** As stored by the engine's ledger. */
 export type AttemptHistoryCall =
   | { readonly leftOut: number }
   | {

@@ -29,7 +29,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-/** A brand with a channel of each type in one collection. */
+/** A brand with one collection that has a channel of each type. */
 async function aPlaceEverywhere(): Promise<Place> {
   const person = await aPerson(stage);
   const brand = await must(stage.admin("POST", "/brands", { owner: person.email, title: "Bakery", timezone: "UTC" }));
@@ -80,7 +80,7 @@ const POSTS: Readonly<
 };
 
 for (const [what, { files, caption = "Fresh bread", asStory = false, autoThread: autoThreadText = false }] of Object.entries(POSTS)) {
-  test(`${what}: preview, explanation and forecast say what then happens on each platform`, async () => {
+  test(`${what}: preview, explanation and forecast match what then happens on each platform`, async () => {
     stage.jump("2026-11-21T09:00:00Z");
     const mediaIds = ids(...files);
     const preview = await must(
@@ -107,12 +107,12 @@ for (const [what, { files, caption = "Fresh bread", asStory = false, autoThread:
       became.map((entry: Told) => entry.message),
       preview.map((entry: Told) => entry.message),
     );
-    // What did not go was not tried: there is nothing that could have had an effect.
+    // What was not published was not attempted either, so nothing can have had an effect.
     for (const { reason, attempts } of deliveries) assert.equal(attempts.length, reason === "published" ? 1 : 0, reason);
   });
 }
 
-test("a draft, which stays, has what will be in its way on each channel", async () => {
+test("a draft stays, and shows what would prevent publishing on each channel", async () => {
   const id = await aPost(place, { publishMode: "DRAFT", media: [{ id: media.get("long.mp4") }] });
   const { channels } = await must(stage.admin("GET", `/posts/${id}/explanation`));
   const of = (type: string) => channels.find((entry: { channelType: string }) => entry.channelType === type);
@@ -124,21 +124,21 @@ test("a draft, which stays, has what will be in its way on each channel", async 
   assert.deepEqual([of("LinkedIn").reason, of("LinkedIn").obstacle, of("LinkedIn").message], ["draft", null, null]);
 });
 
-test("the creation of a post refuses nothing that only a platform does not take", async () => {
+test("creating a post does not refuse what only a platform would refuse", async () => {
   for (const names of [["long.mp4"], ["list.pdf"], Array.from({ length: 11 }, () => "bread.png"), ["cut.mp4"]]) {
     const body = { publishMode: "DRAFT", caption: "x".repeat(3000), media: ids(...names).map((id) => ({ id })) };
     assert.equal((await place.api("POST", `/collections/${place.collectionId}/posts`, body)).status, 201);
   }
 });
 
-test("an unknown collection and a medium of another brand are 404", async () => {
+test("an unknown collection and another brand's media are 404", async () => {
   const elsewhere = await stage.admin("POST", "/collections/999999/posts/preview", { caption: "a" });
   assert.deepEqual([elsewhere.status, Object.keys(elsewhere.body.errors)], [404, ["collection"]]);
   const unknown = await stage.admin("POST", `/collections/${place.collectionId}/posts/preview`, { caption: "a", mediaIds: ["m_x"] });
   assert.deepEqual([unknown.status, Object.keys(unknown.body.errors)], [404, ["media"]]);
 });
 
-test("an account's own limits, as its channel keeps them, decide both", async () => {
+test("an account's own limits, stored with its channel, determine both", async () => {
   const { rows } = await stage.app.db.query("select id from channels where brand_id = $1 and type = 'Mastodon'", [place.brandId]);
   await stage.app.db.query("update channels set settings = $2 where id = $1", [
     rows[0].id,

@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-test("a forecast tells each post and channel with the local and the UTC minute, and writes nothing", async () => {
+test("a forecast lists each post and channel with the local and the UTC minute, and writes nothing", async () => {
   stage.jump("2026-11-21T09:00:00Z");
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
   const ids = [];
@@ -38,7 +38,7 @@ test("a forecast tells each post and channel with the local and the UTC minute, 
   assert.equal(rows[0].n, 0);
 });
 
-test("a forecast follows a pause of the brand's queue", async () => {
+test("a forecast reflects a pause of the brand's queue", async () => {
   stage.jump("2026-11-21T09:00:00Z");
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
   await aPost(place, { publishMode: "QUEUE" });

@@ -10,7 +10,7 @@ import { entryStatus, presentForecast } from "./present.ts";
 import { obstacleOn } from "./rules.ts";
 import { findBrandOfCollection, findOutlines, readSnapshot } from "./store.ts";
 
-/** What will happen to the brand's posts until the same time of day so many days from now. Writes nothing. */
+/** Forecasts the brand's posts for the next `days` days, until the same time of day. Writes nothing. */
 export async function forecast(app: App, { brandId, days }: PrivateInput<"forecast">): Promise<PrivateOutput<"forecast">> {
   const snapshot = await readSnapshot(app.db, { brandId, collectionId: null });
   if (snapshot === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
@@ -24,14 +24,14 @@ export async function forecast(app: App, { brandId, days }: PrivateInput<"foreca
   return presentForecast(entries, timezone);
 }
 
-/** What would become of a post on each channel of the collection, if it were created and left now. Writes nothing. */
+/** Previews a post on each channel of the collection, as if it were created and left now. Writes nothing. */
 export async function previewPost(app: App, { collectionId, body }: PrivateInput<"previewPost">): Promise<PrivateOutput<"previewPost">> {
   const brandId = await findBrandOfCollection(app.db, collectionId);
   const snapshot = brandId === null ? null : await readSnapshot(app.db, { brandId, collectionId });
   const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
   if (brandId === null || collection === undefined) refuse(404, "collection", `There is no collection with the id ${collectionId}.`);
   const media = await findOutlines(app.db, { brandId, ids: body.mediaIds });
-  if (media === null) refuse(404, "media", "A media id is not one of the brand's.");
+  if (media === null) refuse(404, "media", "A media id does not belong to the brand.");
   const { caption = "", poll = null, postAsStory: asStory, autoThreadText: thread } = body;
   const outline = { text: caption, poll, asStory, thread, media };
   return collection.channels.map((channel) => {
@@ -42,10 +42,10 @@ export async function previewPost(app: App, { collectionId, body }: PrivateInput
   });
 }
 
-/** The newest leavings of an evergreen post that are told with all their attempts. */
+/** The maximum number of deliveries shown with all their attempts, newest first; evergreen posts have many. */
 const DELIVERIES_MAX = 100;
 
-/** Why a post leaves when it does, or does not, and what every attempt of it came to. Writes nothing. */
+/** Explains why a post leaves when it does, or why not, and the outcome of every attempt. Writes nothing. */
 export async function explainPost(app: App, { postId }: PrivateInput<"explainPost">): Promise<PrivateOutput<"explainPost">> {
   const post = await findPostToExplain(app.db, postId);
   const snapshot = post === null ? null : await readSnapshot(app.db, post);

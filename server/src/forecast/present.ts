@@ -6,7 +6,7 @@ import type { ForecastEntry } from "./foresee.ts";
 
 const BEGINNING_LENGTH_MAX = 40;
 
-/** The entries as lines, the brand's wall-clock minute beside the UTC minute. */
+/** The entries as lines, with the minute in the brand's time zone and in UTC. */
 export function presentForecast(entries: readonly ForecastEntry[], timezone: string): ForecastLine[] {
   const localMinute = minutePrinter(timezone);
   const collections = new Set(entries.map((entry) => entry.collection));
@@ -32,20 +32,20 @@ export function slotText(slot: WeeklySlot): string {
   return `${slot.day.slice(0, 1)}${slot.day.slice(1).toLowerCase()} ${slot.time}`;
 }
 
-/** What a channel that is inactive, or not there, does not get is SKIPPED; for the rest the obstacle says it. */
+/** An inactive or missing channel means SKIPPED; otherwise the obstacle decides. */
 export function outcomeOf({ leaves, obstacle }: Pick<ForecastEntry, "leaves" | "obstacle">): ForecastLine["outcome"] {
   if (leaves === null) return "STAYS";
   return obstacle === null ? "PUBLISHED" : entryStatus(obstacle.reason);
 }
 
-/** How the entry of a channel reads that will not have the post. */
+/** The status of the entry for a channel that will not get the post. */
 export function entryStatus(reason: ForecastReason): "SKIPPED" | "FAILED" {
   return isObstacle(reason) ? statusFor(reason) : "SKIPPED";
 }
 
-/** The first words on one line. */
+/** The start of the text on one line. */
 export function beginning(text: string): string {
-  // The text may be long and is printed for each of many rounds; its white space is not.
+  // The text may be long and is printed once per round, so cut it before collapsing white space.
   const line = text
     .slice(0, BEGINNING_LENGTH_MAX * 8)
     .replace(/\s+/gu, " ")
@@ -54,7 +54,7 @@ export function beginning(text: string): string {
   return letters.length <= BEGINNING_LENGTH_MAX ? line : `${letters.slice(0, BEGINNING_LENGTH_MAX - 1).join("")}…`;
 }
 
-/** Many entries leave at one moment, and asking for the wall clock is slow. */
+/** Caches by minute: many entries share one, and time zone conversion is slow. */
 function minutePrinter(timezone: string): (at: Instant) => string {
   const known = new Map<Instant, string>();
   return (at) => {

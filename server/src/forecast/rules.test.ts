@@ -31,7 +31,7 @@ function queued(...ids: number[]): ForecastPost[] {
   return ids.map((id, rank) => aPost(id, { kind: "queued", rank }));
 }
 
-/** With the slot Mon 09:00 in Berlin, and whatever differs. */
+/** A collection with the slot Mon 09:00 in Berlin, and the given overrides. */
 function aCollection(facts: Partial<ForecastCollection> & { readonly times?: readonly string[] } = {}): ForecastCollection {
   const slots = (facts.times ?? ["09:00"]).map((time, index) => {
     const slot = { id: index + 1, day: "MON" as const, time };
@@ -60,7 +60,7 @@ function staying(collection: ForecastCollection): string[] {
   return staying.map(({ post, reason }) => `${post.id} ${reason}`);
 }
 
-test("queued posts leave at the coming slots, the wall-clock time holds across the clock change", () => {
+test("queued posts leave at the coming slots, at the same wall-clock time across a clock change", () => {
   const slots = [{ id: 1, day: "SUN" as const, time: "09:00", nextAt: toInstant("2027-03-21T08:00:00Z") }];
   const collection = aCollection({ slots, posts: queued(1, 2, 3) });
   assert.deepEqual(played(collection, "2027-05-01T00:00:00Z", toInstant("2027-03-20T00:00:00Z")), [
@@ -78,7 +78,7 @@ test("two slots at the same time send two posts", () => {
   ]);
 });
 
-test("a missed slot fires within 60 minutes as of its own time, an older one is passed over", () => {
+test("a slot missed by less than 60 minutes fires, dated at its own time, an older one is passed over", () => {
   const collection = aCollection({ times: ["09:00", "09:40"], posts: queued(1, 2) });
   const now = toInstant("2026-11-23T09:20:00Z");
   const { departures } = playCollection(collection, { timezone: BERLIN, now, until: toInstant("2026-12-01T00:00:00Z") });
@@ -91,7 +91,7 @@ test("a missed slot fires within 60 minutes as of its own time, an older one is 
   );
 });
 
-test("an overdue scheduled post leaves now, the oldest first", () => {
+test("overdue scheduled posts leave now, oldest first", () => {
   const posts = [
     aPost(1, { kind: "timed", mode: "SCHEDULE", at: toInstant("2026-11-20T10:00:00Z") }),
     aPost(2, { kind: "timed", mode: "SCHEDULE", at: toInstant("2026-11-19T10:00:00Z") }),
@@ -99,7 +99,7 @@ test("an overdue scheduled post leaves now, the oldest first", () => {
   assert.deepEqual(played(aCollection({ posts })), ["2 2026-11-21T09:00", "1 2026-11-21T09:00"]);
 });
 
-test("evergreen -1 joins the back of the queue at once, behind the posts that wait", () => {
+test("evergreen -1 joins the back of the queue at once, behind waiting posts", () => {
   assert.deepEqual(played(aCollection({ maxRepublish: -1, posts: queued(1, 2) }), "2026-12-15T00:00:00Z"), [
     "1 2026-11-23T08:00",
     "2 2026-11-30T08:00",
@@ -108,7 +108,7 @@ test("evergreen -1 joins the back of the queue at once, behind the posts that wa
   ]);
 });
 
-test("evergreen N joins N weeks later, and not for the slot of that same moment", () => {
+test("evergreen N joins N weeks later, and misses the slot at that same moment", () => {
   assert.deepEqual(played(aCollection({ maxRepublish: 1, posts: queued(1) })), [
     "1 2026-11-23T08:00",
     "1 2026-12-07T08:00",
@@ -116,23 +116,23 @@ test("evergreen N joins N weeks later, and not for the slot of that same moment"
   ]);
 });
 
-test("a scheduled post of an evergreen collection joins the queue behind the slot of its own moment", () => {
+test("a scheduled post of an evergreen collection joins the queue after the slot at its own moment", () => {
   const posts = [aPost(1, { kind: "timed", mode: "SCHEDULE", at: toInstant("2026-11-23T08:00:00Z") })];
   assert.deepEqual(played(aCollection({ maxRepublish: -1, posts }), "2026-12-01T00:00:00Z"), ["1 2026-11-23T08:00", "1 2026-11-30T08:00"]);
 });
 
-test("what reaches no reader does not join again", () => {
+test("a post that reaches no reader does not rejoin", () => {
   const channels = [aChannel({ type: "YouTube" })];
   assert.deepEqual(played(aCollection({ maxRepublish: -1, channels, posts: queued(1) })), ["1 2026-11-23T08:00"]);
 });
 
-test("a post that is leaving joins its evergreen queue when its last delivery is due", () => {
+test("a post that is under way joins its evergreen queue when its last delivery is due", () => {
   const open = [{ channelId: 1, nextAt: toInstant("2026-11-23T08:30:00Z") }];
   const posts = [aPost(1, { kind: "leaving", open, reached: 0 })];
   assert.deepEqual(played(aCollection({ maxRepublish: -1, posts }), "2026-12-08T00:00:00Z"), ["1 2026-11-30T08:00", "1 2026-12-07T08:00"]);
 });
 
-test("a pause keeps queued posts, never scheduled ones", () => {
+test("a pause holds queued posts, never scheduled ones", () => {
   const posts = [...queued(1), aPost(2, { kind: "timed", mode: "SCHEDULE", at: toInstant("2026-11-24T08:00:00Z") })];
   assert.deepEqual(played(aCollection({ paused: "collection_paused", posts })), ["2 2026-11-24T08:00"]);
 });
@@ -149,7 +149,7 @@ test("each post that stays has the reason why", () => {
   assert.deepEqual(staying(aCollection({ paused: "queue_paused", posts: [late] })), ["1 beyond_horizon"]);
 });
 
-test("each channel has its own end: inactive, unsuitable, too long", () => {
+test("each channel has its own outcome: inactive, unsuitable, too long", () => {
   const channels = [
     aChannel(),
     aChannel({ id: 2, active: false }),

@@ -5,20 +5,20 @@ import { deliveryWords, type ForecastReason } from "@rostrum/contract/reasons.ts
 import { type ComingSlot, comingTurns, dueSlot, rejoinAt, type SlotTurn } from "../queue/rules.ts";
 
 /**
- * What will happen to one collection while nobody changes anything: the engine's clock, played through without it.
- * Collections do not touch each other. Publishing is taken to succeed at the moment at which a post leaves.
+ * What will happen to one collection while nobody changes anything: simulates the engine's clock. Collections do not affect
+ * each other. Assumes that publishing succeeds the moment a post leaves.
  */
 export interface ForecastCollection {
   readonly id: number;
   readonly title: string;
-  /** What keeps its queue where it is. */
+  /** Why its queue is not moving. */
   readonly paused: "queue_paused" | "collection_paused" | null;
   readonly maxRepublish: number;
-  /** Those that are shown, in the collection's order. */
+  /** The visible channels, in the collection's order. */
   readonly channels: readonly ForecastChannel[];
   readonly slots: readonly ComingSlot[];
   readonly posts: readonly ForecastPost[];
-  /** What the service can do about files that do not fit. */
+  /** How the service can convert files that a platform does not accept. */
   readonly conversions: Conversions;
 }
 
@@ -41,29 +41,29 @@ export type PostPlace =
   | { readonly kind: "draft" }
   | { readonly kind: "timed"; readonly mode: "NOW" | "SCHEDULE"; readonly at: Instant }
   | { readonly kind: "queued"; readonly rank: number }
-  /** Published, and joins the queue again at this moment. */
+  /** Published, and rejoins the queue at this time. */
   | { readonly kind: "rejoins"; readonly at: Instant }
-  /** On its way: what is still open, and on how many channels readers have it already. */
+  /** Under way: the deliveries still open, and the number of channels already reached. */
   | { readonly kind: "leaving"; readonly open: readonly OpenDelivery[]; readonly reached: number };
 
 export interface OpenDelivery {
   readonly channelId: number;
-  /** Its next step; null: under way at this moment. */
+  /** The time of its next step; null if an attempt is in flight. */
   readonly nextAt: Instant | null;
 }
 
 export interface Span {
   readonly timezone: string;
   readonly now: Instant;
-  /** Not included. */
+  /** Exclusive. */
   readonly until: Instant;
 }
 
 export interface Departure {
   readonly post: ForecastPost;
-  /** Its slot, or its own time. */
+  /** The time of its slot, or its own scheduled time. */
   readonly dueAt: Instant;
-  /** Later than `dueAt` only where that was missed. */
+  /** Later than `dueAt` only if that was missed. */
   readonly leavesAt: Instant;
   readonly slotId: number | null;
 }
@@ -74,7 +74,7 @@ export interface CollectionForecast {
   readonly staying: readonly { readonly post: ForecastPost; readonly reason: ForecastReason }[];
 }
 
-/** Plays a collection through. The order at one moment is that of the engine: timed posts, slots, posts that join again. */
+/** Simulates a collection. At equal times the order is the engine's: timed posts, slots, rejoining posts. */
 export function playCollection(collection: ForecastCollection, span: Span): CollectionForecast {
   const blocked = blockOf(collection);
   const line = placed(collection, "queued")
@@ -107,7 +107,7 @@ export function playCollection(collection: ForecastCollection, span: Span): Coll
       next = { ...next, turn: turns.next().value };
     }
     line.push(...rejoins.takeUntil(at));
-    // They are published by now, and what is evergreen for good is back in the queue at once.
+    // They are published by now; those that repeat forever are back in the queue at once.
     for (const { post } of departures.slice(first)) {
       if (reachesReaders(collection, post)) rejoins.addAfter(post, at, collection.maxRepublish);
     }
@@ -127,7 +127,7 @@ export function playCollection(collection: ForecastCollection, span: Span): Coll
   return { departures, staying };
 }
 
-/** What keeps every queued post of the collection where it is; null when its queue moves. */
+/** Why no queued post of the collection leaves; null if its queue moves. */
 export function blockOf(collection: ForecastCollection): ForecastReason | null {
   if (collection.slots.length === 0) return "no_slots";
   if (collection.paused !== null) return collection.paused;
@@ -136,11 +136,11 @@ export function blockOf(collection: ForecastCollection): ForecastReason | null {
 
 export interface ForecastObstacle {
   readonly reason: ForecastReason;
-  /** Where there is more to say than the reason: counts and limits. */
+  /** Details beyond the reason, such as counts and limits. */
   readonly message: string | null;
 }
 
-/** What is certain to keep a post that leaves from this channel; null where it will be published. */
+/** What is certain to stop a post on this channel once it leaves; null if it will be published. */
 export function obstacleOn(
   channel: ForecastChannel,
   post: Pick<ForecastPost, "outline">,
@@ -151,7 +151,7 @@ export function obstacleOn(
   return obstacleOf(post.outline, channel, conversions);
 }
 
-/** Posts that wait for the moment at which they join the queue again; at one moment in the order of their ids. */
+/** Posts waiting to rejoin the queue, by time and then id. */
 class Rejoins {
   readonly #waiting: { readonly post: ForecastPost; readonly at: Instant }[] = [];
 
@@ -180,7 +180,7 @@ function isLater(one: { post: ForecastPost; at: Instant } | undefined, other: { 
   return one !== undefined && (compare(one.at, other.at) || one.post.id - other.post.id) > 0;
 }
 
-/** The slots' turns from now on; those that were missed fire at once, or are passed over. */
+/** The slots' turns from now on; missed slots fire at once or are passed over. */
 function* turnsFrom(slots: readonly ComingSlot[], { timezone, now }: Span): Generator<SlotTurn, void> {
   const due = slots.filter((slot) => slot.nextAt <= now).map((slot) => ({ slot, ...dueSlot(slot, timezone, now) }));
   const fired = due.flatMap(({ slot, fire }) => (fire === null ? [] : [{ slot, at: fire }]));
@@ -192,7 +192,7 @@ function* turnsFrom(slots: readonly ComingSlot[], { timezone, now }: Span): Gene
   );
 }
 
-/** What no reader has had is not repeated. */
+/** A post that reached no reader is not repeated. */
 function reachesReaders(collection: ForecastCollection, post: ForecastPost, open?: readonly OpenDelivery[]): boolean {
   const targets =
     open === undefined ? collection.channels : collection.channels.filter(({ id }) => open.some((entry) => entry.channelId === id));

@@ -8,7 +8,7 @@ import type { Database } from "../database/connect.ts";
 import { maybeOne, type Queryable, query, transaction } from "../database/query.ts";
 import { type ComingSlot, dayName } from "../queue/rules.ts";
 
-/** All that decides what will happen to a brand's posts, as of one moment. */
+/** Everything that determines what will happen to a brand's posts, as of one moment. */
 export interface BrandSnapshot {
   readonly timezone: string;
   readonly queueStatus: QueueStatus;
@@ -34,7 +34,7 @@ export interface SnapshotChannel {
   readonly settings: Json;
 }
 
-/** A post that may still leave, or is leaving. */
+/** A post that may still leave or is under way. */
 export interface SnapshotPost {
   readonly id: number;
   readonly collectionId: number;
@@ -43,7 +43,7 @@ export interface SnapshotPost {
   readonly thread: boolean;
   readonly poll: Poll | null;
   readonly asStory: boolean;
-  /** In the order of the post. */
+  /** In the post's order. */
   readonly media: readonly MediumOutline[];
   readonly postingType: PostingType;
   readonly status: PostStatus;
@@ -53,16 +53,16 @@ export interface SnapshotPost {
   readonly rejoinAt: Instant | null;
 }
 
-/** Of a post that is leaving: what has reached readers, and what has not come to an end. */
+/** A delivery of a post that is under way: one that has reached readers or is still open. */
 export interface SnapshotDelivery {
   readonly postId: number;
   readonly channelId: number;
   readonly open: boolean;
-  /** Null while it is under way at this moment. */
+  /** Null while an attempt is in flight. */
   readonly nextAt: Instant | null;
 }
 
-/** Reads a brand, or one of its collections, as it is at one moment; null when there is no such brand. */
+/** Reads a consistent snapshot of a brand or one of its collections; null if the brand does not exist. */
 export async function readSnapshot(
   db: Database,
   find: { readonly brandId: number; readonly collectionId: number | null },
@@ -90,7 +90,7 @@ export async function readSnapshot(
   });
 }
 
-/** Whose it is; null when there is none. */
+/** The collection's brand; null if the collection does not exist. */
 export async function findBrandOfCollection(db: Queryable, collectionId: number): Promise<number | null> {
   const row = await maybeOne<{ brandId: number }>(db, {
     text: `select brand_id "brandId" from collections where id = $1`,
@@ -99,7 +99,7 @@ export async function findBrandOfCollection(db: Queryable, collectionId: number)
   return row?.brandId ?? null;
 }
 
-/** What is known of a brand's media, in the order of the ids; null when one is not the brand's. */
+/** What is known about a brand's media, in the order of the ids; null if one does not belong to the brand. */
 export async function findOutlines(
   db: Queryable,
   find: { readonly brandId: number; readonly ids: readonly string[] },
@@ -113,7 +113,7 @@ export async function findOutlines(
   return media.length === find.ids.length ? media : null;
 }
 
-/** Brand, and a collection or null for all. */
+/** A brand and one of its collections, or null for all. */
 type Scope = readonly [brandId: number, collectionId: number | null];
 
 function listChannels(tx: Queryable, scope: Scope): Promise<SnapshotChannel[]> {

@@ -4,11 +4,11 @@ import ipaddr from "ipaddr.js";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** `public`: anybody's. `allowed`: the operator opened it. `refused`: private, special or not an address. */
+/** `public`: a public address. `allowed`: private, but allowed by the operator. `refused`: private, special or invalid. */
 export type Verdict = "public" | "allowed" | "refused";
 export type Classify = (address: string) => Verdict;
 
-/** Unicast for the library, yet not for us. The Azure wire server answers on what looks like a public address. */
+/** Unicast according to the library, but refused here. The Azure wire server is on what looks like a public address. */
 const ALSO_REFUSED = [
   "168.63.129.16/32",
   "192.88.99.0/24",
@@ -18,19 +18,19 @@ const ALSO_REFUSED = [
   "2001::/23",
   "2002::/16",
 ];
-/** The only part of IPv6 that is handed out. Everything outside (compatible, translated, local NAT64, site-local) falls here. */
+/** The only allocated part of IPv6. Everything else (compatible, translated, local NAT64, site-local) is refused. */
 const GLOBAL_IPV6 = "2000::/3";
-/** RFC 6052: the last four bytes are the IPv4 address. A host behind DNS64 sees public names this way. */
+/** RFC 6052: the last four bytes are the IPv4 address. Public names resolve to these behind DNS64. */
 const NAT64 = "64:ff9b::/96";
 
 /**
- * Makes the rule for resolved and literal addresses. `allowPrivate` is a list of CIDRs or single addresses; throws an
- * Error that names the entry that is neither.
+ * Makes the rule for resolved and literal addresses. `allowPrivate` is a list of CIDRs or single addresses; throws an Error
+ * that names any entry that is neither.
  */
 export function createClassify(allowPrivate: readonly string[]): Classify {
   const allowed = allowPrivate.map(parseRange);
   return (text) => {
-    // ipaddr reads octal and short forms; a socket never reports them, so anything but the plain form is hostile.
+    // ipaddr accepts octal and short forms; a socket never reports them, so anything but the plain form is hostile.
     if (isIP(text) === 0 || text.includes("%")) return "refused";
     const address = unwrap(ipaddr.parse(text));
     if (allowed.some((range) => contains(range, address))) return "allowed";
@@ -38,7 +38,7 @@ export function createClassify(allowPrivate: readonly string[]): Classify {
   };
 }
 
-/** Mapped and NAT64 addresses lead to the IPv4 address inside. 6to4, Teredo and compatible ones are dead and stay refused whatever they hold. */
+/** Mapped and NAT64 addresses stand for the IPv4 address inside. 6to4, Teredo and compatible ones are obsolete and refused. */
 function unwrap(address: Address): Address {
   if (!isIPv6(address)) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();

@@ -8,13 +8,13 @@ import { asTrouble, Trouble } from "./trouble.ts";
 export interface BodyLimits {
   readonly maxBytes: number;
   readonly deadline: Deadline;
-  /** Between two chunks; null leaves it to the total. */
+  /** Maximum pause between two chunks; null to rely on the total. */
   readonly idleSeconds: number | null;
 }
 
 /**
- * The body of a reply, decoded, chunk by chunk. Throws Trouble: `too_large` as soon as the announced or the decoded size
- * passes the cap or the compression is a bomb's, `timeout`, `broken` for a body that ends early or does not decode.
+ * The decoded body of a response, chunk by chunk. Throws Trouble: `too_large` as soon as the announced or decoded size
+ * exceeds the cap or the compression ratio is a bomb's, `timeout`, `broken` for a body that ends early or does not decode.
  */
 export async function* readBody(reply: Reply, limits: BodyLimits): AsyncGenerator<Uint8Array, void, void> {
   if (Number(reply.headers["content-length"] ?? 0) > limits.maxBytes) throw new Trouble("too_large", "announced size");
@@ -45,7 +45,7 @@ async function* counted(body: Readable, wire: { bytes: number }, limits: BodyLim
   for await (const chunk of body) {
     const bytes = Buffer.from(chunk);
     wire.bytes += bytes.length;
-    // The limit is for the server: while we write or decode, it does not run.
+    // The limit applies to the server, so pause it while we write or decode.
     deadline.calm();
     yield bytes;
     if (idleSeconds !== null) deadline.phase("idle time", idleSeconds);
@@ -53,7 +53,7 @@ async function* counted(body: Readable, wire: { bytes: number }, limits: BodyLim
   deadline.calm();
 }
 
-/** The layers to take off, the outermost first. */
+/** The encodings to remove, outermost first. */
 function codings(header: string | undefined): string[] {
   const names = (header ?? "")
     .toLowerCase()
@@ -86,7 +86,7 @@ function decoderOf(coding: string, start: Buffer | null): Transform {
   if (coding === "gzip" || coding === "x-gzip") return createGunzip();
   if (coding === "br") return createBrotliDecompress();
   if (coding !== "deflate") throw new Trouble("broken", "unknown encoding");
-  // "deflate" means zlib's format, but servers send the raw one too; the first half byte tells (RFC 1950: 8).
+  // "deflate" means the zlib format, but some servers send raw deflate; the low four bits tell them apart (8 in RFC 1950).
   const isRaw = start !== null && ((start[0] ?? 0) & 0x0f) !== 8;
   return isRaw ? createInflateRaw() : createInflate();
 }

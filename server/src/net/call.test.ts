@@ -28,7 +28,7 @@ async function deadOrigin(): Promise<string> {
   return server.origin;
 }
 
-test("a reply is answered whole, with its status and headers, whatever the status", async () => {
+test("a response is returned in full, with its status and headers, whatever the status", async () => {
   await using server = await serve((_request, response) => response.writeHead(422, { "x-limit": ["1", "2"] }).end('{"error":"ü"}'));
   const reply = await callOnce(server);
   assert.equal(reply.kind, "answered");
@@ -38,13 +38,13 @@ test("a reply is answered whole, with its status and headers, whatever the statu
   assert.equal(reply.text, '{"error":"ü"}');
 });
 
-test("a packed reply is unpacked", async () => {
+test("a compressed response is decompressed", async () => {
   await using server = await serve((_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("packed")));
   const reply = await callOnce(server);
   assert.equal(reply.kind === "answered" && reply.text, "packed");
 });
 
-test("redirects are answered, not followed", async () => {
+test("redirects are returned, not followed", async () => {
   await using server = await serve((_request, response) => response.writeHead(302, { location: "/elsewhere" }).end());
   const reply = await callOnce(server, { method: "GET" });
   assert.equal(reply.kind === "answered" && reply.status, 302);
@@ -62,7 +62,7 @@ test("unknown names are unreached", async () => {
   assert.deepEqual(reply, { kind: "unreached", reason: "name not found" });
 });
 
-test("a name server that never answers is unreached after the time that the caller gives", async () => {
+test("a name server that never responds is unreached after the caller's time-out", async () => {
   await using net = openNet({ resolve: () => new Promise(() => {}) });
   const reply = await net.call({ method: "POST", url: "https://slow.example/", body: "x", timeoutSeconds: 0.2 });
   assert.deepEqual(reply, { kind: "unreached", reason: "total time" });
@@ -74,7 +74,7 @@ test("a server that never finishes the TLS handshake is unreached: no byte of th
   assert.deepEqual(await callOnce(server, { url, timeoutSeconds: 0.2 }), { kind: "unreached", reason: "total time" });
 });
 
-test("connecting takes five seconds at most, TLS included, however patient the caller is", async () => {
+test("connecting takes five seconds at most, TLS included, whatever the caller's time-out", async () => {
   await using server = await serveRaw(() => {});
   const url = server.origin.replace("http:", "https:");
   assert.deepEqual(await callOnce(server, { url, timeoutSeconds: 60 }), { kind: "unreached", reason: "connect time" });
@@ -86,7 +86,7 @@ test("a server that speaks no TLS is unreached", async () => {
   assert.equal(reply.kind, "unreached");
 });
 
-test("a certificate that nobody signed is unreached, even where the environment switches the check off", async () => {
+test("an untrusted certificate is unreached, even if the environment disables the check", async () => {
   let requests = 0;
   await using server = await serveTls("platform.example", (_request, response) => {
     requests += 1;
@@ -103,7 +103,7 @@ test("a certificate that nobody signed is unreached, even where the environment 
   assert.equal(requests, 0);
 });
 
-test("a certificate of another name is unreached", async () => {
+test("a certificate for another name is unreached", async () => {
   await using server = await serveTls("platform.example", (_request, response) => response.end("hello"));
   setDefaultCACertificates([server.cert]);
   await using net = openNet({ resolve: async () => ["127.0.0.1"] });
@@ -153,18 +153,18 @@ const cutBodies: Record<string, (socket: Socket) => void> = {
   "closes half-way through the chunks of its reply": onRequest((socket) =>
     socket.end("HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n"),
   ),
-  "sends a packed reply that is cut": onRequest((socket) => {
+  "sends a truncated compressed reply": onRequest((socket) => {
     const half = gzipSync("x".repeat(1000)).subarray(0, 15);
     socket.write(`HTTP/1.1 201 Created\r\nContent-Encoding: gzip\r\nContent-Length: ${half.length}\r\n\r\n`);
     socket.end(half);
   }),
-  "packs its reply in a way that nobody knows": onRequest((socket) =>
+  "encodes its reply in an unknown way": onRequest((socket) =>
     socket.end("HTTP/1.1 201 Created\r\nContent-Encoding: zip\r\nContent-Length: 2\r\n\r\n{}"),
   ),
 };
 
 for (const [behaviour, talk] of Object.entries(cutBodies)) {
-  test(`a server that ${behaviour} has answered by its status, nothing of the body is shown, and it is asked once`, async () => {
+  test(`a server that ${behaviour} has answered with its status, none of the body is returned, and it is asked once`, async () => {
     for (const method of METHODS) {
       await using server = await serveRaw(talk);
       const reply = await callOnce(server, { method });
@@ -175,7 +175,7 @@ for (const [behaviour, talk] of Object.entries(cutBodies)) {
   });
 }
 
-test("a connection that is reset at once is unreached only when nothing arrived", async () => {
+test("a connection that is reset at once is unreached only if nothing arrived", async () => {
   for (let i = 0; i < 20; i += 1) {
     let received = 0;
     await using server = await serveRaw((socket) => {
@@ -192,12 +192,12 @@ test("a connection that is reset at once is unreached only when nothing arrived"
   }
 });
 
-test("a server that reads and never answers is lost after the time that the caller gives", async () => {
+test("a server that reads and never responds is lost after the caller's time-out", async () => {
   await using server = await serveRaw(onRequest(() => {}));
   assert.deepEqual(await callOnce(server, { timeoutSeconds: 0.2 }), { kind: "lost", reason: "total time" });
 });
 
-test("of a reply that trickles the status is answered after the time that the caller gives", async () => {
+test("for a response that trickles in, the status is returned after the caller's time-out", async () => {
   await using server = await serve((_request, response) => {
     const timer = setInterval(() => response.write("x"), 20);
     response.on("close", () => clearInterval(timer));
@@ -211,7 +211,7 @@ for (const [how, send] of Object.entries({
   "that is announced": (response: ServerResponse) => response.writeHead(200, { "retry-after": "7", "content-length": 2000 }),
   "in chunks": (response: ServerResponse) => response.writeHead(200, { "retry-after": "7" }),
 })) {
-  test(`of a reply above the cap ${how} status and headers are answered, and the rest of it is cut off`, async () => {
+  test(`for a response above the cap ${how}, status and headers are returned and the rest is cut off`, async () => {
     await using server = await serve((_request, response) => send(response).end("x".repeat(2000)));
     const reply = await callOnce(server, { maxBytes: 1999 });
     assert.ok(reply.kind === "answered", JSON.stringify(reply));
@@ -221,7 +221,7 @@ for (const [how, send] of Object.entries({
   });
 }
 
-test("a reply without an end is cut off at the cap", async () => {
+test("an endless response is cut off at the cap", async () => {
   let hasEnded: () => void = () => {};
   const ended = new Promise<void>((resolve) => {
     hasEnded = resolve;
@@ -254,7 +254,7 @@ test("a server that keeps connections alive and then drops them loses nothing: e
   assert.equal(server.connections(), 20);
 });
 
-test("a call that is cancelled before it begins is unreached, later lost", async () => {
+test("a call canceled before it starts is unreached, and lost after that", async () => {
   await using server = await serveRaw(onRequest(() => cancelling.abort()));
   const cancelling = new AbortController();
   assert.deepEqual(await callOnce(server, { signal: AbortSignal.abort() }), { kind: "unreached", reason: "cancelled" });
@@ -262,14 +262,14 @@ test("a call that is cancelled before it begins is unreached, later lost", async
   assert.deepEqual(await callOnce(server, { signal: cancelling.signal }), { kind: "lost", reason: "cancelled" });
 });
 
-test("closing cuts what is under way and waits for it", async () => {
+test("closing aborts calls in flight and waits for them", async () => {
   await using server = await serveRaw(onRequest(() => void net[Symbol.asyncDispose]()));
   const net = openNet();
   assert.deepEqual(await net.call({ method: "POST", url: server.origin, body: "x" }), { kind: "lost", reason: "cancelled" });
   assert.deepEqual(await net.call({ method: "POST", url: server.origin, body: "x" }), { kind: "unreached", reason: "cancelled" });
 });
 
-test("a header that is none is unreached", async () => {
+test("an invalid header is unreached", async () => {
   await using server = await serve((_request, response) => response.end());
   const reply = await callOnce(server, { headers: { authorization: "Bearer a\r\nx: y" } });
   assert.equal(reply.kind, "unreached");
@@ -283,7 +283,7 @@ async function echo(): Promise<TestServer> {
   });
 }
 
-test("bodies leave with their length, never in chunks", async () => {
+test("bodies are sent with their length, never chunked", async () => {
   await using server = await echo();
   const file = new File(["file content"], 'a "name".txt', { type: "text/plain" });
   const form = new FormData();
@@ -330,7 +330,7 @@ test("a form arrives as a form", async () => {
   assert.equal(received?.get("empty"), "");
 });
 
-test("a stream that breaks half-way is lost, and the server sees no whole request", async () => {
+test("a stream that breaks half-way is lost, and the server sees no complete request", async () => {
   const whole: boolean[] = [];
   await using server = await serve((request, response) => {
     request.on("close", () => whole.push(request.complete));
@@ -346,7 +346,7 @@ test("a stream that breaks half-way is lost, and the server sees no whole reques
   assert.deepEqual(whole, [false]);
 });
 
-test("a stream of another length than announced is lost", async () => {
+test("a stream that does not match its announced length is lost", async () => {
   for (const length of [3, 5000]) {
     await using server = await echo();
     const reply = await callOnce(server, { body: { stream: Readable.from([Buffer.alloc(1000)]), length }, timeoutSeconds: 1 });
@@ -363,7 +363,7 @@ test("a stream that was never read is closed", async () => {
   assert.equal(stream.bytesRead, 0);
 });
 
-test("an answer that comes before the whole body was read is answered", async () => {
+test("a response that arrives before the whole body was read is returned", async () => {
   await using server = await serve((_request, response) => response.writeHead(413, { connection: "close" }).end("too large"));
   async function* endless() {
     for (let i = 0; i < 1000; i += 1) yield Buffer.alloc(65_536);
@@ -372,7 +372,7 @@ test("an answer that comes before the whole body was read is answered", async ()
   assert.equal(reply.kind === "answered" && reply.status, 413);
 });
 
-test("proxies that the environment names are not used", async () => {
+test("proxies set in the environment are not used", async () => {
   await using proxy = await serve((_request, response) => response.end("proxy"));
   await using server = await serve((_request, response) => response.end("direct"));
   const names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "ALL_PROXY", "NODE_USE_ENV_PROXY"];

@@ -11,7 +11,7 @@ import { asTrouble, Trouble } from "./trouble.ts";
 import { checkUrl } from "./url.ts";
 
 export interface Pass {
-  /** Without a final slash. */
+  /** Without a trailing slash. */
   readonly below: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,7 @@ interface CallGround extends Ground {
   readonly passes: readonly Pass[];
 }
 
-/** `Net.call`. `lost` whenever a byte of the request can have left and no status came back; everything earlier is `unreached`. */
+/** `Net.call`. `lost` whenever a byte of the request may have been sent and no status came back; any earlier, `unreached`. */
 export async function call(ground: CallGround, request: CallRequest): Promise<CallReply> {
   const { body, ...content } = contentOf(request.body);
   using _body = { [Symbol.dispose]: () => void (body instanceof Readable && body.destroy()) };
@@ -55,7 +55,7 @@ export async function call(ground: CallGround, request: CallRequest): Promise<Ca
   }
 }
 
-/** Null for a body that cannot be had whole; what is left of it is cut off with the connection. */
+/** Null if the body cannot be read in full; the rest is dropped with the connection. */
 async function textOf(reply: Reply, limits: BodyLimits): Promise<string | null> {
   try {
     return new TextDecoder().decode(await readWhole(reply, limits));
@@ -67,7 +67,7 @@ async function textOf(reply: Reply, limits: BodyLimits): Promise<string | null> 
 
 type Route = { readonly kind: "open"; readonly url: URL; readonly guard: Guard } | { readonly kind: "refused"; readonly reason: string };
 
-/** Addresses of the operator's own configuration are not checked; whatever users name (instances, hosts, hooks) is. */
+/** Addresses from the operator's configuration are not checked; those that users provide (instances, hosts, webhooks) are. */
 function routeOf(ground: CallGround, address: string): Route {
   const url = URL.parse(address);
   if (url !== null && ground.trustedOrigins.has(url.origin)) return { kind: "open", url, guard: openGuard(ground.resolve) };

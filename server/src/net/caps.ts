@@ -1,8 +1,8 @@
-/** Bounds of every call to the outside. A caller may ask for less time or fewer bytes in total, never for more patience inside. */
+/** Bounds of every call to the outside. Callers may lower the totals, but cannot raise the limits of individual phases. */
 export const CONNECT_SECONDS = 5;
 export const DOCUMENT_FIRST_BYTE_SECONDS = 10;
 export const DOCUMENT_IDLE_SECONDS = 10;
-/** Media come from slower places: a video host may transcode before the first byte. */
+/** Media hosts are slower: a video host may transcode before the first byte. */
 export const DOWNLOAD_FIRST_BYTE_SECONDS = 20;
 export const DOWNLOAD_IDLE_SECONDS = 20;
 export const CALL_SECONDS_DEFAULT = 30;
@@ -17,12 +17,12 @@ export const HEADER_BYTES_MAX = 16_384;
 export const ADDRESS_LENGTH_MAX = 2048;
 export const HOST_LENGTH_MAX = 253;
 
-/** Compression bombs: decoded to wire bytes. Small bodies may be above it, since a page of blanks packs a thousand times. */
+/** Ratio of decoded to wire bytes, against compression bombs. Small bodies may exceed it: a page of spaces compresses 1000:1. */
 export const DECODE_RATIO_MAX = 100;
 export const DECODE_RATIO_FREE_BYTES = 1_048_576;
 /** `Content-Encoding: gzip, gzip, …` multiplies the ratio with each layer. */
 export const DECODE_LAYERS_MAX = 2;
 
-/** Fetches of user-given addresses that run at once: in all, and to one host. */
+/** Concurrent fetches of user-given addresses, in total and per host. */
 export const PARALLEL_FETCHES_MAX = 64;
 export const PARALLEL_PER_HOST_MAX = 6;

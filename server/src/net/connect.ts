@@ -5,13 +5,13 @@ import { type Deadline, unlessAborted } from "./deadline.ts";
 import type { Guard, Target } from "./guard.ts";
 import { asTrouble, Trouble } from "./trouble.ts";
 
-/** Sessions that servers offered, so that a fresh connection to a known host costs one round trip less. */
+/** TLS sessions offered by servers, which save a round trip on a new connection to a known host. */
 export type TlsSessions = Map<string, Buffer>;
 const TLS_SESSIONS_MAX = 500;
 
 /**
- * Opens one socket to one of the addresses that the guard names, TLS included, within `CONNECT_SECONDS`. Throws Trouble;
- * nothing of a request has left then.
+ * Opens one socket, TLS included, to one of the addresses allowed by the guard, within `CONNECT_SECONDS`. Throws Trouble, in
+ * which case nothing of a request has been sent.
  */
 export async function openSocket(options: { target: Target; guard: Guard; sessions: TlsSessions; deadline: Deadline }): Promise<Socket> {
   const { target, guard, sessions, deadline } = options;
@@ -32,7 +32,7 @@ export async function openSocket(options: { target: Target; guard: Guard; sessio
 function connected(socket: Socket, target: Target): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   socket.once(target.secure ? "secureConnect" : "connect", resolve);
-  // Stays for good: an error after the connection is made is read by the request, and must never be an unhandled event.
+  // Never removed: later errors are reported through the request and must not become unhandled events.
   socket.on("error", reject);
   socket.once("close", () => reject(new Trouble("unreachable", "connection closed")));
   promise.catch(() => {});
@@ -44,7 +44,7 @@ function startTls(target: Target, addresses: readonly string[], sessions: TlsSes
   const session = sessions.get(key);
   const socket = openTls({
     ...tcpOptions(target, addresses),
-    // Said aloud, because an environment variable of Node's switches the default off.
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED can disable the default.
     rejectUnauthorized: true,
     ALPNProtocols: ["http/1.1"],
     ...(isIP(target.hostname) === 0 ? { servername: target.hostname } : {}),
@@ -61,7 +61,7 @@ function remember(sessions: TlsSessions, key: string, ticket: Buffer): void {
   if (sessions.size > TLS_SESSIONS_MAX && !oldest.done) sessions.delete(oldest.value);
 }
 
-/** The name stays (TLS asks for it), its meaning is fixed to what was checked: a second answer of the name server has no say. */
+/** Keeps the name for TLS but pins it to the checked addresses, so that a second DNS answer has no effect. */
 function tcpOptions(target: Target, addresses: readonly string[]) {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   const [first] = answers;

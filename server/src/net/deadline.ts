@@ -1,16 +1,16 @@
 import { Trouble } from "./trouble.ts";
 
 /**
- * The end of one call: its total time, the caller's signal, and the shorter limits of its phases. `signal` aborts with
- * Trouble, so the first limit that was broken is what the caller reads.
+ * The deadline of one call: its total time, the caller's signal, and the shorter limits of its phases. `signal` aborts with
+ * Trouble, so the caller sees the first limit that was exceeded.
  */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal;
-  /** Starts the limit of a phase, in place of the previous phase's. */
+  /** Starts the limit of a phase, replacing the previous phase's. */
   phase(name: string, seconds: number): void;
-  /** Ends the limit of the phase; the total goes on. */
+  /** Ends the phase's limit; the total keeps running. */
   calm(): void;
-  /** Throws the Trouble of a limit that is broken. */
+  /** Throws Trouble if a limit has been exceeded. */
   check(): void;
 }
 

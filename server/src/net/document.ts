@@ -6,7 +6,7 @@ import type { FetchedDocument, FetchFailure, FetchOptions } from "./net.ts";
 const PATIENCE = { firstByteSeconds: DOCUMENT_FIRST_BYTE_SECONDS, idleSeconds: DOCUMENT_IDLE_SECONDS };
 const NOT_MODIFIED = 304;
 
-/** `Net.fetchDocument`. Besides 2xx, 304 counts as fetched, with an empty body: it is the good answer to a conditional request. */
+/** `Net.fetchDocument`. Besides 2xx, 304 (the response to a conditional request) counts as fetched, with an empty body. */
 export function fetchDocument(ground: Ground, url: string, options: FetchOptions): Promise<FetchedDocument | FetchFailure> {
   const headers = { "accept-encoding": "gzip, deflate, br" };
   return follow(ground, { url, options, headers, patience: PATIENCE }, async ({ reply, deadline, ...addresses }) => {

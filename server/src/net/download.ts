@@ -9,9 +9,9 @@ import type { Downloaded, DownloadOptions, FetchFailure } from "./net.ts";
 const PATIENCE = { firstByteSeconds: DOWNLOAD_FIRST_BYTE_SECONDS, idleSeconds: DOWNLOAD_IDLE_SECONDS };
 const OK = 200;
 
-/** `Net.download`. The file is whole when it is answered; after any failure there is none. Throws when the disk fails. */
+/** `Net.download`. The file is complete when this resolves; after any failure there is none. Throws if the disk fails. */
 export function download(ground: Ground, url: string, options: DownloadOptions): Promise<Downloaded | FetchFailure> {
-  // Media are compressed already; another layer could only hide a bomb.
+  // Media are already compressed; another layer could only hide a bomb.
   const headers = { "accept-encoding": "identity" };
   return follow(ground, { url, options, headers, patience: PATIENCE }, async (arrival) => {
     if (arrival.reply.status !== OK) throw new BadStatus(arrival.reply);

@@ -16,7 +16,7 @@ export interface ExchangeRequest {
   readonly guard: Guard;
   readonly sessions: TlsSessions;
   readonly deadline: Deadline;
-  /** From the connection to the head of the reply; null leaves it to the total. */
+  /** From connecting to the response headers; null to rely on the total. */
   readonly firstByteSeconds: number | null;
 }
 
@@ -27,9 +27,9 @@ export interface Reply {
 }
 
 /**
- * One request over one connection of its own. undici sends a request again by itself when a kept connection turns out
- * to be dead, and nobody can tell what the server did with the first copy; here a second connection is refused. `sent`
- * says afterwards whether a byte of the request may have left.
+ * One request over a connection of its own. undici resends a request by itself if a kept-alive connection turns out to be
+ * dead, and nobody can tell what the server did with the first copy; here a second connection is refused. Afterwards `sent`
+ * says whether a byte of the request may have been sent.
  */
 export class Exchange implements AsyncDisposable {
   readonly #request: ExchangeRequest;
@@ -42,18 +42,18 @@ export class Exchange implements AsyncDisposable {
     this.#client = new Client(request.url.origin, {
       connect: (_options, done) => this.#connect(done),
       maxHeaderSize: HEADER_BYTES_MAX,
-      // Our own deadlines are exact; undici's are rounded to half a second and speak other errors.
+      // Our own deadlines are exact; undici's are rounded to half a second and throw other errors.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
-  /** False only while there was no connection: from then on nobody can prove that nothing left. */
+  /** False only until there is a connection: from then on nobody can prove that nothing was sent. */
   get sent(): boolean {
     return this.#socket !== null;
   }
 
-  /** The head of the reply, its body still to be read. Throws Trouble. */
+  /** Returns the response headers, with the body still to be read. Throws Trouble. */
   async run(): Promise<Reply> {
     const { method, url, headers, body, deadline } = this.#request;
     try {
@@ -67,7 +67,7 @@ export class Exchange implements AsyncDisposable {
         reset: true,
       });
       deadline.calm();
-      // A body that nobody reads still ends in an error when the connection is dropped.
+      // An unread body still emits an error when the connection is dropped.
       reply.body.on("error", () => {});
       return { status: reply.statusCode, headers: flatten(reply.headers), body: reply.body };
     } catch (error) {

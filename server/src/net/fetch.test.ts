@@ -28,7 +28,7 @@ function rawReply(text: string): Promise<TestServer> {
   return serveRaw(onRequest((socket) => socket.end(text)));
 }
 
-test("a document is read whole, with its headers and address", async () => {
+test("a document is read in full, with its headers and address", async () => {
   await using server = await serve((request, response) => {
     response.writeHead(200, { etag: 'W/"1"', "x-agent": request.headers["user-agent"], "x-asked": request.headers["if-none-match"] });
     response.end("hello");
@@ -45,7 +45,7 @@ test("a document is read whole, with its headers and address", async () => {
   assert.equal(fetched.permanentUrl, `${server.origin}/a?b=c`);
 });
 
-test("304 is fetched with no body, other errors are failures with status and headers and no body", async () => {
+test("304 is fetched with no body; errors are failures with status and headers and no body", async () => {
   await using server = await serve((request, response) => {
     response.writeHead(Number(request.url?.slice(1)), { "retry-after": "7" }).end();
   });
@@ -59,7 +59,7 @@ test("304 is fetched with no body, other errors are failures with status and hea
   }
 });
 
-test("bodies are unpacked, in every encoding that is offered", async () => {
+test("bodies are decompressed, in every encoding that is offered", async () => {
   const text = "body ".repeat(100);
   const packed: Record<string, Buffer> = {
     "/gzip": gzipSync(text),
@@ -87,7 +87,7 @@ test("an empty body is empty in every encoding", async () => {
   assert.equal(fetched.kind === "fetched" && fetched.body.length, 0);
 });
 
-test("bodies that do not unpack, end early or are no HTTP are broken", async () => {
+test("bodies that do not decompress, end early or are not HTTP are broken", async () => {
   const gzip = gzipSync("x".repeat(100)).toString("latin1");
   const replies: Record<string, string> = {
     "not gzip": "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope",
@@ -96,10 +96,10 @@ test("bodies that do not unpack, end early or are no HTTP are broken", async () 
     "too many encodings": "HTTP/1.1 200 OK\r\nContent-Encoding: gzip, gzip, gzip\r\nContent-Length: 1\r\n\r\nx",
     "short of its length": "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nx",
     "two lengths": "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx",
-    "length that is none": "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx",
+    "invalid length": "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx",
     "length and chunks": "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n\r\n",
     "broken chunks": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nx\r\n0\r\n\r\n",
-    "no HTTP": "+OK POP3 ready\r\n",
+    "not HTTP": "+OK POP3 ready\r\n",
     nothing: "",
   };
   for (const [name, text] of Object.entries(replies)) {
@@ -110,7 +110,7 @@ test("bodies that do not unpack, end early or are no HTTP are broken", async () 
   }
 });
 
-test("bytes behind the announced length are not read", async () => {
+test("bytes after the announced length are not read", async () => {
   await using server = await rawReply("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nokHTTP/1.1 500 Injected\r\n\r\n");
   const fetched = await fetchFrom(server);
   assert.equal(fetched.kind === "fetched" && Buffer.from(fetched.body).toString(), "ok");
@@ -130,7 +130,7 @@ test("headers above the cap are broken", async () => {
   assert.deepEqual(await fetchFrom(endless), { kind: "failed", cause: "broken", reason: "UND_ERR_HEADERS_OVERFLOW" });
 });
 
-test("a body above the cap is too large, whether announced, sent in chunks or unpacked", async () => {
+test("a body above the cap is too large, whether announced, chunked or decompressed", async () => {
   const body = Buffer.alloc(100_001, "x");
   await using server = await serve((request, response) => {
     if (request.url === "/announced") response.writeHead(200, { "content-length": body.length }).end(body);
@@ -145,7 +145,7 @@ test("a body above the cap is too large, whether announced, sent in chunks or un
   }
 });
 
-test("a compression bomb is too large long before it is unpacked", async () => {
+test("a compression bomb is too large long before it is decompressed", async () => {
   const zeros = Buffer.alloc(64 * 1024 * 1024);
   const bombs: Record<string, Buffer> = {
     "/gzip": gzipSync(zeros),
@@ -162,7 +162,7 @@ test("a compression bomb is too large long before it is unpacked", async () => {
   }
 });
 
-test("a body that trickles ends at the total time", async () => {
+test("a body that trickles in ends at the total time-out", async () => {
   await using server = await serve((_request, response) => {
     const timer = setInterval(() => response.write("x"), 20);
     response.on("close", () => clearInterval(timer));
@@ -172,7 +172,7 @@ test("a body that trickles ends at the total time", async () => {
   assert.ok(performance.now() - started < 20_000);
 });
 
-test("a server that is silent at first, or in the middle, ends at the limit of that phase", async () => {
+test("a server that stalls before or during its response ends at the limit of that phase", async () => {
   await using silent = await serveRaw(onRequest(() => {}));
   await using stuck = await serveRaw(onRequest((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx")));
   for (const [server, reason] of [
@@ -195,7 +195,7 @@ test("a server that is silent at first, or in the middle, ends at the limit of t
   }
 });
 
-test("a server that is down is unreachable, and so is a name that leads nowhere", async () => {
+test("a server that is down is unreachable, and so is a name that does not resolve", async () => {
   const server = await serve(() => {});
   await server[Symbol.asyncDispose]();
   assert.deepEqual(await fetchFrom(server), { kind: "failed", cause: "unreachable", reason: "ECONNREFUSED" });
@@ -207,7 +207,7 @@ test("a server that is down is unreachable, and so is a name that leads nowhere"
   });
 });
 
-test("a caller that cancels reads a failure", async () => {
+test("a caller that cancels gets a failure", async () => {
   await using server = await serveRaw(onRequest(() => cancelling.abort()));
   const cancelling = new AbortController();
   await using net = openNet();
@@ -263,7 +263,7 @@ test("a redirect to a private address or another scheme is refused", async () =>
   }
 });
 
-test("where secure addresses are asked for, a redirect to an insecure one is refused", async () => {
+test("if https is required, a redirect to http is refused", async () => {
   await using plain = await serve((_request, response) => response.end("plain"));
   await using secure = await serveTls("issuer.example", (request, response) => {
     if (request.url === "/away") response.writeHead(302, { location: plain.origin }).end();
@@ -284,7 +284,7 @@ test("where secure addresses are asked for, a redirect to an insecure one is ref
   assert.equal(feed.kind === "fetched" && feed.url, `${plain.origin}/`);
 });
 
-test("the permanent address is the one after the permanent redirects that come first", async () => {
+test("the permanent address is the one after the leading permanent redirects", async () => {
   const hops: Record<string, [number, string]> = {
     "/a": [301, "/b"],
     "/b": [308, "/c"],
@@ -306,7 +306,7 @@ test("the permanent address is the one after the permanent redirects that come f
   assert.deepEqual(await found("/t"), ["/e", "/t"]);
 });
 
-test("what is meant for the first server goes to no other", async () => {
+test("credentials for the first server go to no other", async () => {
   const seen: (string | undefined)[][] = [];
   await using server = await serve((request, response) => {
     seen.push([request.headers.authorization, request.headers.cookie, request.headers.accept]);
@@ -320,7 +320,7 @@ test("what is meant for the first server goes to no other", async () => {
   ]);
 });
 
-test("six fetches run at once to one host, the next ones wait their turn", async () => {
+test("six fetches to one host run at once, and the next ones wait their turn", async () => {
   let running = 0;
   let most = 0;
   await using server = await serve((_request, response) => {
@@ -337,7 +337,7 @@ test("six fetches run at once to one host, the next ones wait their turn", async
   assert.equal(most, 6);
 });
 
-test("a fetch that waits for its turn has no more time than the others", async () => {
+test("a fetch that waits for its turn gets no extra time", async () => {
   await using server = await serve(() => {});
   await using net = openNet();
   const all = await Promise.all(Array.from({ length: 8 }, () => net.fetchDocument(server.origin, { ...BOUNDS, timeoutSeconds: 0.2 })));
@@ -404,7 +404,7 @@ test("a download that fails leaves no file", async () => {
   });
 });
 
-test("a disk that fails is not the address's fault: it is thrown", async () => {
+test("a disk failure is not the address's fault and is thrown", async () => {
   await using server = await serve((_request, response) => response.end("x"));
   await inDirectory(async (directory) => {
     await writeFile(join(directory, "file"), "");

@@ -9,11 +9,11 @@ import type { Slots } from "./slots.ts";
 import { asTrouble, Trouble } from "./trouble.ts";
 import { checkUrl, type UrlRule } from "./url.ts";
 
-/** What all calls of one `Net` share. */
+/** State shared by all calls of one `Net`. */
 export interface Ground {
   readonly classify: Classify;
   readonly resolve: Resolve;
-  /** Whether names of local networks are asked for. */
+  /** Whether names of local networks are resolved. */
   readonly localNames: boolean;
   readonly sessions: TlsSessions;
   readonly slots: Slots;
@@ -35,8 +35,8 @@ export interface Arrival {
 }
 
 /**
- * GET of a user-given address, every hop checked anew: the address, then where its name leads. `consume` reads the reply
- * that is no redirect; the connection ends with it. What goes wrong on the network is answered as FetchFailure.
+ * GETs a user-given URL and checks every hop: the URL, then the addresses its name resolves to. `consume` reads the first
+ * response that is not a redirect; the connection ends with it. Network errors are returned as FetchFailure.
  */
 export async function follow<T>(
   ground: Ground,
@@ -88,7 +88,7 @@ export async function follow<T>(
   }
 }
 
-/** Answers of the server that are no document: the caller reads status and headers (`Retry-After`), never the body. */
+/** An error response: the caller gets its status and headers (`Retry-After`), never the body. */
 export class BadStatus extends Trouble {
   readonly reply: Reply;
 
@@ -106,7 +106,7 @@ function failureOf(error: unknown): FetchFailure {
   return { ...failure, status: trouble.reply.status, headers: trouble.reply.headers };
 }
 
-/** Trouble of this machine (a full disk): not the address's fault, so it is thrown to the caller as it came. */
+/** A failure of this machine (such as a full disk) is not the address's fault, so it is rethrown to the caller. */
 export class LocalTrouble extends Error {
   constructor(cause: unknown) {
     super("local trouble", { cause });
@@ -133,7 +133,7 @@ function prepareHeaders(userAgent: string, ...parts: (Readonly<Record<string, st
   return headers;
 }
 
-/** What was meant for the first server is for nobody else. */
+/** Removes headers meant only for the first server. */
 function withoutSecrets(headers: Record<string, string>): Record<string, string> {
   const { authorization: _authorization, cookie: _cookie, "proxy-authorization": _proxy, ...rest } = headers;
   return rest;

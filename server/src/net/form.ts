@@ -8,8 +8,8 @@ export interface EncodedForm {
 }
 
 /**
- * A form as `multipart/form-data` of known length: the front ends of some Mastodon servers refuse chunked uploads. Files
- * (`openAsBlob`) are read when they are sent, never into memory.
+ * Encodes a form as `multipart/form-data` of known length: the proxies of some Mastodon servers refuse chunked uploads.
+ * Files (from `openAsBlob`) are streamed when sent, never read into memory.
  */
 export function encodeForm(form: FormData): EncodedForm {
   const boundary = `form-${randomUUID()}`;
@@ -41,7 +41,7 @@ function contentOf(value: string | File): Blob {
   return typeof value === "string" ? new Blob([value.replace(/\r?\n|\r/g, "\r\n")]) : value;
 }
 
-/** WHATWG's rule for names in a form: these three characters would end the header. */
+/** The WHATWG rule for names in a form: these three characters would break the header. */
 function escapeName(name: string): string {
   return name.replaceAll("\n", "%0A").replaceAll("\r", "%0D").replaceAll('"', "%22");
 }

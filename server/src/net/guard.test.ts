@@ -10,7 +10,7 @@ import { Trouble } from "./trouble.ts";
 
 const BOUNDS = { maxBytes: 1000, timeoutSeconds: 5 };
 
-/** Addresses that a name may lead to; at least both ends of every range of the registries. */
+/** Addresses that a name may resolve to; at least both ends of every range in the registries. */
 const SPECIAL_ADDRESSES = [
   "0.0.0.1",
   "0.255.255.255",
@@ -77,7 +77,7 @@ const SPECIAL_ADDRESSES = [
   "0177.0.0.1",
 ];
 
-test("no spelling of this machine is reached", async (t) => {
+test("no spelling of a loopback address is reached", async (t) => {
   await using server = await serve((_request, response) => response.end("secret"));
   await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test/1", resolve: async () => ["127.0.0.1"] });
   assert.ok(LOOPBACK_HOSTS.length + SPECIAL_ADDRESSES.length >= 80);
@@ -100,7 +100,7 @@ test("no spelling of this machine is reached", async (t) => {
   assert.equal(server.connections(), 0);
 });
 
-test("no name leads to a private or special address", async (t) => {
+test("no name can lead to a private or special address", async (t) => {
   for (const address of SPECIAL_ADDRESSES) {
     await t.test(address, async () => {
       await using net = createNet({
@@ -116,7 +116,7 @@ test("no name leads to a private or special address", async (t) => {
   }
 });
 
-test("one private answer among public ones refuses the name", async () => {
+test("one private address among public ones refuses the name", async () => {
   for (const answers of [
     ["93.184.215.14", "10.0.0.1"],
     ["10.0.0.1", "93.184.215.14"],
@@ -152,7 +152,7 @@ test("public addresses and IPv4 behind NAT64 are public", () => {
   }
 });
 
-test("an opened range is reached on any port, in every spelling, and opens nothing beside it", async () => {
+test("an allowed range is reached on any port, in every spelling, and allows nothing else", async () => {
   await using server = await serve((_request, response) => response.end("hello"));
   const resolve = fakeNames({ "blog.example": ["127.0.0.1"], "other.example": ["127.0.0.2"] });
   await using net = createNet({ allowPrivate: ["127.0.0.1/32"], trustedOrigins: [], userAgent: "test/1", resolve });
@@ -168,7 +168,7 @@ test("an opened range is reached on any port, in every spelling, and opens nothi
   assert.equal(server.connections(), before);
 });
 
-test("a local name leads to what the operator has opened and nowhere else", async () => {
+test("a local name leads only to what the operator has allowed", async () => {
   await using server = await serve((_request, response) => response.end("hello"));
   const resolve = fakeNames({
     localhost: ["::1", "127.0.0.1"],
@@ -190,7 +190,7 @@ test("a local name leads to what the operator has opened and nowhere else", asyn
   assert.equal(server.connections(), before);
 });
 
-test("public addresses are reached on web ports alone", async () => {
+test("public addresses are reached only on web ports", async () => {
   const resolve = fakeNames({ "public.example": ["93.184.215.14"] });
   await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test/1", resolve });
   for (const port of [22, 25, 3306, 6379, 9200]) {
@@ -205,7 +205,7 @@ test("public addresses are reached on web ports alone", async () => {
   assert.deepEqual(await net.fetchDocument("http://public.example/", strict), { kind: "failed", cause: "address", reason: "scheme" });
 });
 
-test("requests with tokens leave encrypted, to port 443", async () => {
+test("requests with tokens are only sent encrypted, to port 443", async () => {
   const resolve = fakeNames({ "mastodon.example": ["93.184.215.14"] });
   await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test/1", resolve });
   assert.deepEqual(await net.call({ method: "GET", url: "http://mastodon.example/" }), { kind: "unreached", reason: "port" });
@@ -213,7 +213,7 @@ test("requests with tokens leave encrypted, to port 443", async () => {
   assert.deepEqual(await net.call({ method: "GET", url: "https://mastodon.example:8443/" }), { kind: "unreached", reason: "port" });
 });
 
-test("addresses that are none, or of other kinds, are refused before any name is asked", async () => {
+test("invalid addresses and other schemes are refused before any DNS lookup", async () => {
   const resolve = fakeNames({});
   await using net = createNet({ allowPrivate: ["127.0.0.1"], trustedOrigins: [], userAgent: "test/1", resolve });
   const refused = [
@@ -247,14 +247,14 @@ test("addresses that are none, or of other kinds, are refused before any name is
   assert.deepEqual(resolve.asked, []);
 });
 
-test("a backslash does not hide the host that is meant", async () => {
+test("a backslash does not hide the actual host", async () => {
   const resolve = fakeNames({});
   await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test/1", resolve });
   await net.fetchDocument("http://feed.example\\@127.0.0.1/", BOUNDS);
   assert.deepEqual(resolve.asked, ["feed.example"]);
 });
 
-test("a name that changes its meaning between two hops is refused at the second", async () => {
+test("a name that resolves differently on the second hop is refused there", async () => {
   await using server = await serve((_request, response) => response.writeHead(302, { location: "/again" }).end());
   const resolve = fakeNames({ "rebind.example": [["127.0.0.1"], ["127.0.0.2"]] });
   await using net = createNet({ allowPrivate: ["127.0.0.1"], trustedOrigins: [], userAgent: "test/1", resolve });
@@ -266,7 +266,7 @@ test("a name that changes its meaning between two hops is refused at the second"
   assert.equal(server.connections(), 1);
 });
 
-test("a name is asked once per connection, and the connection goes to what was checked", async () => {
+test("a name is resolved once per connection, and the connection goes to the checked address", async () => {
   await using server = await serve((_request, response) => response.end("checked"));
   const resolve = fakeNames({ "rebind.example": [["127.0.0.1"], ["169.254.169.254"]] });
   await using net = createNet({ allowPrivate: ["127.0.0.1"], trustedOrigins: [], userAgent: "test/1", resolve });
@@ -283,7 +283,7 @@ test("a socket that ended up elsewhere is refused", () => {
   assert.doesNotThrow(() => guard.confirm("93.184.215.14", target));
 });
 
-test("the exemption of a trusted origin is for calls, and for exactly that origin", async () => {
+test("a trusted origin is exempt only for calls, and only that exact origin", async () => {
   await using server = await serve((_request, response) => response.end("platform"));
   await using net = createNet({ allowPrivate: [], trustedOrigins: [`${server.origin}/api/`], userAgent: "test/1" });
   const called = await net.call({ method: "GET", url: `${server.origin}/v1/me` });
@@ -297,7 +297,7 @@ test("the exemption of a trusted origin is for calls, and for exactly that origi
   assert.equal(server.connections(), 1);
 });
 
-test("a range that is none is named at the start", () => {
+test("an invalid range is reported at startup", () => {
   for (const range of ["10.0.0.0/33", "localhost", "10.0.0", "010.0.0.0/8", ""]) {
     assert.throws(
       () => createNet({ allowPrivate: [range], trustedOrigins: [], userAgent: "test/1" }),

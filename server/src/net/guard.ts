@@ -4,20 +4,20 @@ import type { Classify } from "./address.ts";
 import { Trouble } from "./trouble.ts";
 import { isLocalName } from "./url.ts";
 
-/** Answers the addresses of a name, or throws. */
+/** Resolves a name to its addresses, or throws. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** What a connection may lead to. */
+/** Where a connection may go. */
 export interface Policy {
-  /** Ports on public addresses; addresses that the operator opened are reached on any. */
+  /** Allowed ports on public addresses; addresses allowed by the operator are reached on any port. */
   readonly ports: ReadonlySet<number>;
-  /** Whether public addresses are reached without TLS. */
+  /** Whether public addresses may be reached without TLS. */
   readonly plain: boolean;
 }
 
-/** Feeds, pages and media. The high ports are usual beside the standard ones. */
+/** Feeds, pages and media. The high ports are common alternatives to the standard ones. */
 export const WEB_POLICY: Policy = { ports: new Set([80, 443, 8080, 8443]), plain: true };
-/** Servers that get tokens or say who somebody is. */
+/** Servers that receive tokens or vouch for identities. */
 export const HTTPS_POLICY: Policy = { ports: new Set([443]), plain: false };
 
 export interface Target {
@@ -26,11 +26,11 @@ export interface Target {
   readonly secure: boolean;
 }
 
-/** Says which addresses a connection may use. Sockets are made by `connect.ts` with these and no others. */
+/** Decides which addresses a connection may use. `connect.ts` opens sockets to these and no others. */
 export interface Guard {
-  /** Resolves and checks; throws Trouble `address` when any answer is refused: mixed answers are an attack, not a choice. */
+  /** Resolves and checks. Throws Trouble `address` if any result is refused: mixed results are an attack. */
   addresses(target: Target): Promise<readonly string[]>;
-  /** Checks what the socket reached in the end; throws Trouble `address`. */
+  /** Checks the address the socket actually reached; throws Trouble `address`. */
   confirm(remoteAddress: string | undefined, target: Target): void;
 }
 
@@ -44,7 +44,7 @@ export function createGuard(options: { classify: Classify; resolve: Resolve; pol
   };
   return {
     async addresses(target) {
-      // No lookup happens for literal hosts, so a check that sits in the lookup alone never sees them.
+      // Literal addresses involve no lookup, so a check in the lookup alone would miss them.
       if (isIP(target.hostname) !== 0) {
         admit(target.hostname, target);
         return [target.hostname];
@@ -61,14 +61,14 @@ export function createGuard(options: { classify: Classify; resolve: Resolve; pol
   };
 }
 
-/** A name of the operator's own network, such as `localhost`, leads to what the operator has opened and nowhere else. */
+/** A name in the operator's own network, such as `localhost`, leads only to what the operator has allowed. */
 function opened(addresses: readonly string[], classify: Classify): readonly string[] {
   const allowed = addresses.filter((address) => classify(address) === "allowed");
   if (allowed.length === 0) throw new Trouble("address", "private or special address");
   return allowed;
 }
 
-/** For addresses that the operator configured: no check. */
+/** No check, for addresses that the operator configured. */
 export function openGuard(resolve: Resolve): Guard {
   return {
     addresses: async (target) => (isIP(target.hostname) === 0 ? lookUp(resolve, target.hostname) : [target.hostname]),

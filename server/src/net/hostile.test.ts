@@ -15,7 +15,7 @@ import { onRequest, serve, serveRaw } from "./testing/servers.ts";
 const BOUNDS = { maxBytes: 1_000_000, timeoutSeconds: 1.5 };
 const HEAD = "HTTP/1.1 200 OK\r\n";
 
-/** Writes again and again until the socket is gone; without a pause as fast as it is read. */
+/** Writes repeatedly until the socket is closed; without a pause, as fast as it is read. */
 function endlessly(part: () => string, pauseMilliseconds = 0): (socket: Socket) => void {
   return (socket) => {
     const more = () => {
@@ -38,7 +38,7 @@ function packed(coding: string, body: Buffer): (socket: Socket) => void {
   };
 }
 
-/** What servers do to whoever asks them, and how it ends: never by reading on. */
+/** What hostile servers do, and how the fetch ends: never by reading on forever. */
 const HOSTILE: Readonly<Record<string, { talk: (socket: Socket) => void; causes: readonly FetchFailure["cause"][] }>> = {
   "headers that arrive byte by byte": {
     talk: (socket) => {
@@ -48,39 +48,39 @@ const HOSTILE: Readonly<Record<string, { talk: (socket: Socket) => void; causes:
     causes: ["timeout"],
   },
   "a status that arrives byte by byte": { talk: endlessly(() => "H", 20), causes: ["broken", "timeout"] },
-  "headers without end, all small": {
+  "endless small headers": {
     talk: (socket) => {
       socket.write(HEAD);
       endlessly(() => "a: b\r\n".repeat(1000))(socket);
     },
     causes: ["broken"],
   },
-  "one header without end": {
+  "one endless header": {
     talk: (socket) => {
       socket.write(`${HEAD}X: `);
       endlessly(() => "x".repeat(10_000))(socket);
     },
     causes: ["broken"],
   },
-  "cookies without end": {
+  "endless cookies": {
     talk: (socket) => {
       socket.write(HEAD);
       endlessly(() => "Set-Cookie: a=b\r\n".repeat(1000))(socket);
     },
     causes: ["broken"],
   },
-  "early hints without end": {
+  "endless early hints": {
     talk: endlessly(() => "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".repeat(100)),
     causes: ["broken", "timeout"],
   },
-  "a body without end": {
+  "an endless body": {
     talk: (socket) => {
       socket.write(`${HEAD}\r\n`);
       endlessly(() => "x".repeat(100_000))(socket);
     },
     causes: ["too_large"],
   },
-  "chunks without end": {
+  "endless chunks": {
     talk: (socket) => {
       socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`);
       endlessly(() => `2710\r\n${"x".repeat(10_000)}\r\n`)(socket);
@@ -94,25 +94,25 @@ const HOSTILE: Readonly<Record<string, { talk: (socket: Socket) => void; causes:
     },
     causes: ["timeout"],
   },
-  "a note to a chunk without end": {
+  "an endless chunk extension": {
     talk: (socket) => {
       socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1;`);
       endlessly(() => "x".repeat(10_000))(socket);
     },
     causes: ["broken", "timeout", "too_large"],
   },
-  "trailers without end": {
+  "endless trailers": {
     talk: (socket) => {
       socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1\r\nx\r\n0\r\n`);
       endlessly(() => `X-${Math.random()}: ${"x".repeat(1000)}\r\n`)(socket);
     },
     causes: ["broken", "timeout"],
   },
-  "a length beyond all numbers": {
+  "a length beyond all integers": {
     talk: (socket) => void socket.write(`${HEAD}Content-Length: 999999999999999999999999\r\n\r\nx`),
     causes: ["broken", "too_large"],
   },
-  "a length of a petabyte": {
+  "a length of one petabyte": {
     talk: (socket) => void socket.write(`${HEAD}Content-Length: 1000000000000000\r\n\r\nx`),
     causes: ["too_large"],
   },
@@ -121,18 +121,18 @@ const HOSTILE: Readonly<Record<string, { talk: (socket: Socket) => void; causes:
   "thirty megabytes in raw deflate": { talk: packed("deflate", deflateRawSync(zeros)), causes: ["too_large"] },
   "a hundred encodings": { talk: packed(Array(100).fill("gzip").join(", "), gzipSync("x")), causes: ["broken"] },
   "an encoding that nobody asked for": { talk: packed("zstd", Buffer.from("x")), causes: ["broken"] },
-  "a redirect with a body without end": {
+  "a redirect with an endless body": {
     talk: (socket) => {
       socket.write("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.2/\r\n\r\n");
       endlessly(() => "x".repeat(100_000))(socket);
     },
     causes: ["address"],
   },
-  "a redirect to an address of a megabyte": {
+  "a redirect to a one-megabyte address": {
     talk: (socket) => void socket.write(`HTTP/1.1 302 Found\r\nLocation: /${"x".repeat(1_000_000)}\r\n\r\n`),
     causes: ["broken"],
   },
-  "a redirect to an address longer than addresses are": {
+  "a redirect to an overlong address": {
     talk: (socket) => void socket.end(`HTTP/1.1 302 Found\r\nLocation: /${"x".repeat(5000)}\r\nContent-Length: 0\r\n\r\n`),
     causes: ["address"],
   },
@@ -140,7 +140,7 @@ const HOSTILE: Readonly<Record<string, { talk: (socket: Socket) => void; causes:
     talk: (socket) => void socket.write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: smtp\r\nConnection: Upgrade\r\n\r\n"),
     causes: ["broken", "timeout"],
   },
-  "a greeting of a mail server": { talk: (socket) => void socket.end("220 mail.example ESMTP\r\n"), causes: ["broken"] },
+  "a mail server's greeting": { talk: (socket) => void socket.end("220 mail.example ESMTP\r\n"), causes: ["broken"] },
   "a partial document": {
     talk: (socket) => void socket.end("HTTP/1.1 206 Partial Content\r\nContent-Length: 1\r\n\r\nx"),
     causes: ["status"],
@@ -148,7 +148,7 @@ const HOSTILE: Readonly<Record<string, { talk: (socket: Socket) => void; causes:
 };
 
 for (const [what, { talk, causes }] of Object.entries(HOSTILE)) {
-  test(`${what}: a fetch ends by itself, and leaves no file`, async () => {
+  test(`${what}: a fetch ends by itself and leaves no file`, async () => {
     await using server = await serveRaw(onRequest((socket) => talk(socket)));
     await using net = createNet({ allowPrivate: ["127.0.0.1"], trustedOrigins: [], userAgent: "test/1" });
     await using directory = await temporaryFolder();
@@ -162,11 +162,11 @@ for (const [what, { talk, causes }] of Object.entries(HOSTILE)) {
   });
 }
 
-/** What every name means here. */
+/** Every name resolves to this. */
 const resolve = async () => ["192.168.7.7"];
 
 for (const host of METADATA_HOSTS) {
-  test(`${host} is reached neither at once nor by a redirect: not for feeds and pages, media or instances`, async () => {
+  test(`${host} is reached neither directly nor by a redirect, for feeds and pages, media or instances`, async () => {
     await using server = await serve((_request, response) =>
       response.writeHead(302, { location: encodeURI(`http://${host}/latest/`) }).end(),
     );
@@ -189,14 +189,14 @@ for (const host of METADATA_HOSTS) {
   });
 }
 
-test("nothing of the service speaks to the outside but through the guard, and to the storage that the operator named", () => {
+test("the service makes outgoing connections only through the guard and to the operator's storage", () => {
   const root = join(import.meta.dirname, "..");
   const files = globSync("**/*.ts", { cwd: root }).filter((file) => !/\.test\.ts$|(^|\/)testing[./]|^(net|sandbox)\//.test(file));
   assert.ok(files.length > 100);
   const speaking = files.filter((file) => {
     const text = readFileSync(join(root, file), "utf8");
     return /from "(undici|node:https?|node:http2|node:tls|node:dns(\/promises)?)"|(?<![.\w])fetch\(/.test(
-      // What only listens speaks to nobody.
+      // A server that only listens makes no outgoing connections.
       text.replace(/import type [^;]+;|import \{ createServer(, type \w+)* \} from "node:http";/g, ""),
     );
   });

@@ -7,18 +7,18 @@ import type { Net } from "./net.ts";
 import { Slots } from "./slots.ts";
 
 export interface NetOptions {
-  /** CIDRs or single addresses that are reached although private, on any port. Throws an Error on what is neither. */
+  /** Private CIDRs or single addresses that may be reached, on any port. Throws an Error on an invalid entry. */
   readonly allowPrivate: readonly string[];
-  /** Operator-configured API bases and the sandbox: `call` alone reaches these without the guard. */
+  /** Operator-configured API bases and the sandbox; only `call` reaches these without the guard. */
   readonly trustedOrigins: readonly string[];
-  /** Headers of calls to what lies below an address, whatever the connector sends: what opens our own doors to ourselves. */
+  /** Headers added to calls below a base URL, whatever the connector sends: credentials for our own endpoints. */
   readonly passes?: readonly Pass[];
   readonly userAgent: string;
-  /** How names become addresses; the system's way unless a test brings its own names. */
+  /** How names are resolved; by the system, unless a test supplies its own. */
   readonly resolve?: Resolve;
 }
 
-/** The way to the outside. Proxy variables of the environment are not read: a proxy would resolve names behind the guard's back. */
+/** Makes all outgoing connections. Ignores proxy environment variables: a proxy would resolve names behind the guard's back. */
 export function createNet(options: NetOptions): Net {
   const closing = new AbortController();
   const open = new Set<Promise<unknown>>();
@@ -43,7 +43,7 @@ export function createNet(options: NetOptions): Net {
     call: (request) => track(call(ground, request)),
     download: (url, where) => track(download(ground, url, where)),
     fetchDocument: (url, bounds) => track(fetchDocument(ground, url, bounds)),
-    /** Cuts what is under way; those calls answer as for any cut connection. */
+    /** Aborts calls in flight; they return as for any dropped connection. */
     async [Symbol.asyncDispose]() {
       closing.abort();
       await Promise.allSettled(open);

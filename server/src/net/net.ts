@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 
 /**
- * All calls to the outside. Every one has a deadline and a byte cap; addresses that users or feeds give pass the guard
- * against private addresses on every hop, where the socket is made.
+ * All outgoing calls. Each has a deadline and a byte cap; addresses given by users or feeds pass the guard against private
+ * addresses on every hop, where the socket is opened.
  */
 export interface Net extends AsyncDisposable {
-  /** One request to a platform. Network trouble is an answer, never an exception. Redirects are not followed. */
+  /** One request to a platform. Network errors are returned, never thrown. Redirects are not followed. */
   call(request: CallRequest): Promise<CallReply>;
-  /** Streams a user-given address into a new file of ours, decoded bytes counted. Follows at most 5 guarded redirects. */
+  /** Streams a user-given URL into a new file, counting decoded bytes. Follows at most 5 guarded redirects. */
   download(url: string, options: DownloadOptions): Promise<Downloaded | FetchFailure>;
-  /** Reads a user-given address (feed, page, metadata document) into memory. Follows at most 5 guarded redirects. */
+  /** Reads a user-given URL (feed, page, metadata document) into memory. Follows at most 5 guarded redirects. */
   fetchDocument(url: string, options: FetchOptions): Promise<FetchedDocument | FetchFailure>;
 }
 
@@ -18,17 +18,17 @@ export interface CallRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | FormData | { readonly stream: Readable; readonly length: number };
-  /** Whole call, from connect to the last byte. Default 30. */
+  /** For the whole call, from connect to the last byte. Default 30. */
   readonly timeoutSeconds?: number;
-  /** Bytes of the reply's body, default 1 MB; of a longer one nothing is read. */
+  /** Maximum size of the response body, default 1 MB; a longer one is not returned at all. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
 /**
- * `answered`: the platform's status has come; what it says of the request holds even when the body does not arrive.
- * `unreached`: refused before a byte of the request left (name, connect, TLS, guard), so it had no effect. `lost`: the
- * request may have been received and nobody knows what was said to it.
+ * `answered`: the platform's status has arrived; what it says about the request holds even if the body does not arrive.
+ * `unreached`: failed before a byte of the request was sent (DNS, connect, TLS, guard), so it had no effect. `lost`: the
+ * request may have been received, and the response is unknown.
  */
 export type CallReply =
   | Answered
@@ -39,7 +39,7 @@ export interface Answered {
   readonly kind: "answered";
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body; null when it is above the cap, breaks off, takes too long or cannot be decoded. A part of one is never shown. */
+  /** The body; null if it exceeds the cap, breaks off, takes too long or cannot be decoded. Never a partial body. */
   readonly text: string | null;
 }
 
@@ -48,12 +48,12 @@ export interface FetchOptions {
   readonly timeoutSeconds: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Refuse http, other ports than 443 and redirects to http. */
+  /** Refuse http, ports other than 443 and redirects to http. */
   readonly httpsOnly?: boolean;
 }
 
 export interface DownloadOptions extends FetchOptions {
-  /** Where the file is made; its name is ours. */
+  /** Where the file is created, under a name of our own. */
   readonly directory: string;
 }
 
@@ -74,13 +74,13 @@ export interface FetchedDocument {
   readonly body: Uint8Array;
   /** After redirects. */
   readonly url: string;
-  /** After the permanent redirects (301, 308) alone that come before any other. */
+  /** After the leading permanent redirects (301, 308) only. */
   readonly permanentUrl: string;
 }
 
 /**
- * `reason` is for logs and for our own decisions; what users read is uniform, so that nobody can map an internal network
- * by error texts. `status` is set when the server answered with an error.
+ * `reason` is for logs and our own decisions; what users see is uniform, so that error texts cannot be used to map an
+ * internal network. `status` is set if the server responded with an error.
  */
 export interface FetchFailure {
   readonly kind: "failed";

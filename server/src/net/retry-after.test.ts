@@ -14,16 +14,16 @@ test("Retry-After is read as an HTTP date, in each of its three forms", () => {
   assert.deepEqual(forms.map(read), [300, 300, 300]);
 });
 
-test("a date that has passed asks for no wait", () => {
+test("a date in the past asks for no wait", () => {
   assert.deepEqual([read("Sat, 21 Nov 2026 08:00:00 GMT"), read("Thu, 01 Jan 1970 00:00:00 GMT")], [0, 0]);
 });
 
-test("what is longer than a day counts as a day, however absurd it is", () => {
+test("anything longer than a day counts as a day, however absurd", () => {
   const absurd = ["86401", "31556952000000", "9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"];
   assert.deepEqual(new Set(absurd.map(read)), new Set([RETRY_AFTER_SECONDS_MAX]));
 });
 
-test("what is neither seconds nor an HTTP date asks for nothing", () => {
+test("a value that is neither seconds nor an HTTP date is ignored", () => {
   const texts = [
     "",
     " ",
@@ -43,12 +43,12 @@ test("what is neither seconds nor an HTTP date asks for nothing", () => {
   assert.equal(retryAfterSeconds({}, now), null);
 });
 
-test("a server whose clock is not known can be read in seconds alone", () => {
+test("without a known server clock only seconds can be read", () => {
   assert.equal(retryAfterSeconds({ "retry-after": "Sat, 21 Nov 2026 09:05:00 GMT" }, Number.NaN), null);
   assert.equal(retryAfterSeconds({ "retry-after": "7" }, Number.NaN), 7);
 });
 
-test("waits that a platform names in words of its own have the same bounds", () => {
+test("waits that a platform states in its own format have the same bounds", () => {
   assert.deepEqual([-3, 0.5, 1e300, Number.POSITIVE_INFINITY].map(boundedWait), [0, 1, RETRY_AFTER_SECONDS_MAX, RETRY_AFTER_SECONDS_MAX]);
   assert.equal(boundedWait(Number.NaN), null);
 });

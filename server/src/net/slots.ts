@@ -1,15 +1,15 @@
 import { PARALLEL_FETCHES_MAX, PARALLEL_PER_HOST_MAX } from "./caps.ts";
 
 /**
- * Holds down how many fetches run at once, in all and per host, so that one slow host takes neither all of our
- * connections nor is run over by us. Who waits longest goes first among those who may.
+ * Limits concurrent fetches, in total and per host, so that one slow host neither takes all of our connections nor is
+ * overrun by us. Of the fetches that may run, the longest waiting goes first.
  */
 export class Slots {
   readonly #perHost = new Map<string, number>();
   readonly #waiting = new Set<{ host: string; go: () => void }>();
   #running = 0;
 
-  /** Waits for a slot; throws the signal's reason when that aborts first. Give it back by `release`. */
+  /** Waits for a slot; throws the signal's reason if it aborts first. Return it with `release`. */
   async take(host: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#tryTake(host)) return;

@@ -1,8 +1,8 @@
 import type { FetchFailure } from "./net.ts";
 
 /**
- * How trouble travels through undici's callbacks and streams to the edge of this folder, where it becomes a value. It
- * never carries an undici error code: undici reconnects by itself on some of those.
+ * How errors travel through undici's callbacks and streams to the edge of this folder, where they become values. Never
+ * carries an undici error code, because undici reconnects by itself on some of those.
  */
 export class Trouble extends Error {
   readonly kind: FetchFailure["cause"];
@@ -13,13 +13,13 @@ export class Trouble extends Error {
   }
 }
 
-/** Whatever was thrown on the way as Trouble; `fallback` is the kind of what this folder did not throw itself. */
+/** Converts any thrown value to Trouble; `fallback` is the kind for errors not thrown by this folder. */
 export function asTrouble(error: unknown, fallback: FetchFailure["cause"]): Trouble {
   if (error instanceof Trouble) return error;
   return new Trouble(fallback, describe(error));
 }
 
-/** The error's code, else its name: messages of the runtime hold addresses, which do not belong into logs. */
+/** The error's code, else its name: runtime messages contain addresses, which do not belong in logs. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return "unknown error";
   if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);

@@ -4,21 +4,21 @@ export type CheckedUrl = { readonly kind: "ok"; readonly url: URL } | { readonly
 
 export interface UrlRule {
   readonly httpsOnly: boolean;
-  /** Whether names of local networks may be asked for: where the operator has opened private addresses. */
+  /** Whether names of local networks may be resolved: only if the operator has allowed private addresses. */
   readonly localNames: boolean;
-  /** What a relative address (of a redirect) counts from. */
+  /** Base for a relative URL (of a redirect). */
   readonly base?: URL;
 }
 
-/** Names that networks keep for themselves. What they resolve to is checked anyway; this keeps the question from being asked. */
+/** Suffixes of local networks. Their addresses are checked anyway; this prevents even the DNS query. */
 const LOCAL_SUFFIXES = ["localhost", "localdomain", "local", "internal", "lan", "intranet", "home.arpa", "corp", "home"];
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the URL parser drops tabs and newlines silently, which hides hosts.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the URL parser silently drops tabs and newlines, which can hide hosts.
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
 
 /**
- * Checks before any name is looked up. Only the parsed result is used from here on: the parser turns octal, hexadecimal,
- * short, full-width and dotted-by-ideograph hosts into the address that they mean. The result has no fragment and no dot
- * behind its host.
+ * Checks a URL before any DNS lookup. Only the parsed result is used from here on: the parser converts octal, hexadecimal,
+ * short, full-width and ideographic-dot hosts to the address they mean. The result has no fragment and no trailing dot after
+ * its host.
  */
 export function checkUrl(text: string, rule: UrlRule): CheckedUrl {
   if (text.length > ADDRESS_LENGTH_MAX) return refused("too long");
@@ -34,7 +34,7 @@ export function checkUrl(text: string, rule: UrlRule): CheckedUrl {
   return reason === null ? { kind: "ok", url } : refused(reason);
 }
 
-/** The host as sockets and lookups take it: IPv6 without brackets. */
+/** The host for sockets and lookups: IPv6 without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
 }
@@ -44,7 +44,7 @@ export function portOf(url: URL): number {
   return url.protocol === "https:" ? 443 : 80;
 }
 
-/** Single-label names and those that networks keep for themselves. */
+/** Single-label names and those with a local suffix. */
 export function isLocalName(host: string): boolean {
   return !host.includes(".") || LOCAL_SUFFIXES.some((suffix) => host.endsWith(`.${suffix}`));
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLog, type Log } from "./log.ts";
 
-/** What one line of the log holds. */
+/** The contents of one log line. */
 function logged(write: (log: Log) => void): Record<string, unknown> {
   const lines: string[] = [];
   write(createLog("info", { destination: { write: (line: string) => void lines.push(line) } }));
@@ -10,7 +10,7 @@ function logged(write: (log: Log) => void): Record<string, unknown> {
   return JSON.parse(lines[0] ?? "");
 }
 
-test("an error is logged with its kind, words, code, place and causes, and with nothing else that hangs on it", () => {
+test("an error is logged with its type, message, code, stack and causes, and none of its other properties", () => {
   const cause = Object.assign(new Error("the socket was closed"), { code: "ECONNRESET" });
   const error = Object.assign(new TypeError("no answer", { cause }), { client: { connection: { secretKey: 1 } } });
   const { err } = logged((log) => log.error({ event: "trouble", err: error })) as { err: Record<string, unknown> };
@@ -21,13 +21,13 @@ test("an error is logged with its kind, words, code, place and causes, and with 
   assert.deepEqual([inner.message, inner.code], ["the socket was closed", "ECONNRESET"]);
 });
 
-test("causes that go round in a circle end", () => {
+test("circular causes are cut off", () => {
   const error = new Error("first");
   error.cause = new Error("second", { cause: error });
   assert.match(JSON.stringify(logged((log) => log.error({ err: error }))), /first.*second.*first/);
 });
 
-test("what is no error is logged in its own words", () => {
+test("a thrown value that is not an error is logged as text", () => {
   assert.deepEqual(logged((log) => log.error({ err: "gone" })).err, { type: "string", message: "gone" });
 });
 
@@ -38,7 +38,7 @@ test("secrets do not reach the log, neither by their names nor in free text", ()
   assert.doesNotMatch(line, /t-1234567890|abcdefghijkl/);
 });
 
-test("of keys and of tokens of programs, codes too, the log keeps the kind alone", () => {
+test("of API keys and OAuth tokens and codes, the log keeps only the prefix", () => {
   const secret = "abcdefghijklmnop";
   const line = logged((log) => log.info({ message: ["rst", "rtt", "rtr", "rtc"].map((kind) => `${kind}_${secret}`).join(" ") }));
   assert.equal(line.message, "rst_[secret] rtt_[secret] rtr_[secret] rtc_[secret]");

@@ -4,8 +4,8 @@ import { HIDDEN, hideSecrets, SECRET_FIELDS } from "./secrets.ts";
 export type Log = Logger;
 
 /**
- * The log: JSON lines on standard output, or what `terminal` makes of them. Values under names that carry secrets are cut out,
- * wherever they stand.
+ * Logs JSON lines to standard output, or hands them to `terminal`. Values under secret-bearing names are redacted at any
+ * depth.
  */
 export function createLog(level: string, { destination, terminal }: LogOptions = {}): Log {
   const options = {
@@ -40,10 +40,10 @@ interface ErrorFacts {
   readonly cause?: ErrorFacts;
 }
 
-/** A chain of causes may go round in a circle. */
+/** A chain of causes may be circular. */
 const CAUSES_MAX = 4;
 
-/** What helps to find an error's reason. Not its other properties: some errors of libraries carry whole connections with them. */
+/** What helps to diagnose an error. Omits its other properties: some library errors carry whole connections. */
 function errorFacts(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   return {

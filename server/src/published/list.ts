@@ -29,10 +29,10 @@ const COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", d.cha
   d.channel_type "channelType", d.post_type "postType", d.body, d.url, d.status, d.message, d.published_at "publishedAt",
   d.likes, d.comments, d.shares`;
 
-/** The condition of the lists' partial indexes, in their words: only so are they used. */
+/** Must match the partial indexes' condition word for word, or PostgreSQL does not use them. */
 const LISTED = "d.status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING')";
 
-/** Published entries of the brand in one state. The statement's text depends on which filters are there, never on their values. */
+/** A page of the brand's published entries. The SQL depends on which filters are set, never on their values. */
 export async function listEntries(db: Queryable, brandId: number, filter: PublishedQuery): Promise<{ rows: EntryRow[]; total: number }> {
   const { where, values } = conditions(brandId, filter);
   const direction = filter.sortOrder;
@@ -65,7 +65,7 @@ function conditions(brandId: number, filter: PublishedQuery): { where: string; v
   add((place) => `d.post_type = ${place}`, filter.postType);
   add((place) => `d.search_text like ${place}`, filter.search && `%${escapePattern(searchText(filter.search))}%`);
   add((place) => `d.published_at >= ${place}`, filter.publishedFrom && parseUtc(filter.publishedFrom));
-  // The format has whole seconds: the last second counts as a whole.
+  // The format has whole seconds, so include all of the last one.
   add((place) => `d.published_at < ${place}::timestamptz + interval '1 second'`, filter.publishedTo && parseUtc(filter.publishedTo));
   return { where: parts.join(" and "), values };
 }

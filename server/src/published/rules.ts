@@ -1,4 +1,4 @@
-/** The form in which published text is searched: case and composition folded, independent of the database's locale. */
+/** Normalizes published text for searching: folds case and composition, independent of the database's locale. */
 export function searchText(text: string): string {
   return text.normalize("NFC").toLowerCase();
 }

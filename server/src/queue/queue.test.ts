@@ -20,7 +20,7 @@ async function fill(place: Place, ...captions: string[]): Promise<number[]> {
   return ids;
 }
 
-test("postDate of queued posts is the moment of the slot that each will leave at", async () => {
+test("postDate of a queued post is the time of the slot at which it will leave", async () => {
   stage.jump("2026-11-21T09:00:00Z");
   const place = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
   await fill(place, "a", "b", "c");
@@ -64,7 +64,7 @@ test("two slots at the same time send two posts", async () => {
   assert.deepEqual(await queued(place), ["c 2026-11-30 08:00:00"]);
 });
 
-test("FRONT and BACK move a post to that end of its queue", async () => {
+test("FRONT and BACK move a post to either end of its queue", async () => {
   stage.jump("2026-11-21T09:00:00Z");
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
   const [a, , c] = await fill(place, "a", "b", "c");
@@ -123,7 +123,7 @@ test("a slot missed by less than 60 minutes fires on return, an older one is pas
   assert.deepEqual(await queued(place), ["b 2026-11-30 08:00:00", "c 2026-11-30 09:00:00"]);
 });
 
-test("after three weeks of silence nothing bursts", async () => {
+test("after three weeks of downtime nothing bursts", async () => {
   stage.jump("2026-11-21T09:00:00Z");
   const place = await aPlace(stage, { queues: ["Mon 09:00", "Tue 09:00", "Wed 09:00"] });
   await fill(place, "a", "b", "c", "d", "e");
@@ -132,7 +132,7 @@ test("after three weeks of silence nothing bursts", async () => {
   assert.equal((await entries(place, "PUBLISHED")).length, 1);
 });
 
-test("evergreen -1 joins the back of the queue at once, as the same post with entries of each round", async () => {
+test("evergreen -1 joins the back of the queue at once, as the same post with entries for each round", async () => {
   stage.jump("2026-11-21T09:00:00Z");
   const place = await aPlace(stage, { queues: ["Mon 09:00"], maxRepublish: -1 });
   const [a] = await fill(place, "a", "b");
@@ -166,7 +166,7 @@ test("evergreen N joins the queue N weeks after publication", async () => {
   assert.deepEqual(await queued(place), ["a 2026-12-14 08:00:00"]);
 });
 
-test("a changed timezone of the brand moves every slot and every queued post", async () => {
+test("changing the brand's timezone moves every slot and every queued post", async () => {
   stage.jump("2026-11-21T09:00:00Z");
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
   await fill(place, "a");

@@ -16,7 +16,7 @@ import {
 
 const at = (text: string) => toInstant(text);
 
-test("a slot's next moment is its wall-clock time in the brand's zone", () => {
+test("a slot's next moment is its wall-clock time in the brand's time zone", () => {
   const slot: WeeklySlot = { id: 1, day: "MON", time: "09:00" };
   assert.equal(nextMoment(slot, "Europe/Berlin", at("2026-11-21T04:47:00Z")), "2026-11-23T08:00:00.000000Z");
   assert.equal(nextMoment(slot, "Asia/Kathmandu", at("2026-11-21T04:47:00Z")), "2026-11-23T03:15:00.000000Z");
@@ -65,7 +65,7 @@ test("a slot missed by less than 60 minutes fires on return, an older one is pas
   assert.deepEqual(dueSlot(slot, "UTC", at("2026-11-23T10:00:00Z")), { fire: null, nextAt: "2026-11-30T09:00:00.000000Z" });
 });
 
-test("after three weeks of silence a slot fires once, and only when its last moment is less than 60 minutes ago", () => {
+test("after three weeks of downtime a slot fires once, and only if its last moment is less than 60 minutes ago", () => {
   const slot: ComingSlot = { id: 1, day: "MON", time: "09:00", nextAt: at("2026-11-02T09:00:00Z") };
   assert.deepEqual(dueSlot(slot, "UTC", at("2026-11-23T09:10:00Z")), {
     fire: "2026-11-23T09:00:00.000000Z",
@@ -120,7 +120,7 @@ const weekly = fc.record({
     .map((parts) => parts.map((part) => String(part).padStart(2, "0")).join(":")),
 });
 
-test("next and last moments of a slot enclose any moment, within one week and a clock change", () => {
+test("a slot's last and next moments enclose any moment, at most a week and a clock change apart", () => {
   fc.assert(
     fc.property(weekly, fc.constantFrom(...ZONES), moments, (slot, zone, now) => {
       const next = nextMoment(slot, zone, now);
@@ -146,7 +146,7 @@ test("a moment reads as the slot's wall-clock time, except inside a gap", () => 
   );
 });
 
-test("the projection of a queue is what stepping from moment to moment gives", () => {
+test("the projection of a queue equals stepping from moment to moment", () => {
   fc.assert(
     fc.property(
       fc.array(weekly, { minLength: 1, maxLength: 8 }),
@@ -162,7 +162,7 @@ test("the projection of a queue is what stepping from moment to moment gives", (
   );
 });
 
-/** The same by another way: from each moment to the nearest later one of all slots, as often as slots share it. */
+/** Computes the same differently: steps to the nearest later moment of any slot, once for each slot that shares it. */
 function stepped(slots: readonly WeeklySlot[], zone: string, now: Instant, count: number): Instant[] {
   const found: Instant[] = [];
   let cursor = now;

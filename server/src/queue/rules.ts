@@ -9,9 +9,9 @@ import {
 } from "@rostrum/contract/formats.ts";
 
 /**
- * The arithmetic of weekly slots. A slot is a day and a wall-clock time in the brand's zone; each week it has exactly one
- * moment. In the hour that a clock change skips that is the moment after the gap by the same distance, in the hour that
- * occurs twice the first one.
+ * The arithmetic of weekly slots. A slot is a day and a wall-clock time in the brand's time zone; each week it has exactly
+ * one moment. In an hour that a clock change skips, that is the moment after the gap by the same distance; in an hour that
+ * occurs twice, the first one.
  */
 export interface WeeklySlot {
   readonly id: number;
@@ -20,12 +20,12 @@ export interface WeeklySlot {
   readonly time: string;
 }
 
-/** A slot with its coming moment. */
+/** A slot with its next moment. */
 export interface ComingSlot extends WeeklySlot {
   readonly nextAt: Instant;
 }
 
-/** A slot missed by less than this fires when the service is back; an older one is passed over. */
+/** A slot missed by less than this fires when the service is back up; an older one is passed over. */
 export const MISSED_SLOT_MINUTES_MAX = 60;
 
 /** The first moment of the slot that is later than `after`. */
@@ -51,8 +51,8 @@ export function lastMoment(slot: WeeklySlot, timezone: string, at: Instant): Ins
 }
 
 /**
- * The moments at which the next `count` posts leave, in order: every slot from its coming moment on, equal moments one
- * after the other. Empty where there are no slots.
+ * The moments at which the next `count` posts leave, in order: every slot from its next moment on, equal moments one after
+ * the other. Empty if there are no slots.
  */
 export function projectQueue(slots: readonly ComingSlot[], timezone: string, count: number): Instant[] {
   const moments: Instant[] = [];
@@ -67,12 +67,12 @@ export interface SlotTurn {
   readonly at: Instant;
 }
 
-/** All turns of the slots from their coming moments on, in order; equal moments in the slots' own order. Endless, or empty without slots. */
+/** The slots' turns from their next moments on, in order; ties in the slots' own order. Infinite, or empty without slots. */
 export function* comingTurns(slots: readonly ComingSlot[], timezone: string): Generator<SlotTurn, void> {
   const runs = slots.map((slot) => startRun(slot, timezone));
   let [first] = runs;
   while (first !== undefined) {
-    // Weekly slots stay in the same order but around clock changes; a scan of a few dozen is cheaper than a heap.
+    // Weekly slots only change order around clock changes; scanning a few dozen is cheaper than a heap.
     for (const run of runs) if (run.at < first.at) first = run;
     yield { slot: first.slot, at: fromEpochMilliseconds(first.at) };
     step(first, timezone);
@@ -80,12 +80,12 @@ export function* comingTurns(slots: readonly ComingSlot[], timezone: string): Ge
   }
 }
 
-/** The moments of one slot from its coming one on. */
+/** The moments of one slot from its next one on. */
 interface Run {
   readonly slot: ComingSlot;
   /** Epoch milliseconds. */
   at: number;
-  /** Until then the zone's clock does not change: a week later is seven days later. */
+  /** Until then the UTC offset is constant, so a week later is exactly seven days later. */
   steadyUntil: number;
 }
 
@@ -107,8 +107,8 @@ function step(run: Run, timezone: string): void {
 }
 
 /**
- * The first clock change after a moment. A moment that was itself moved by a change (out of a gap) is not steady: its next
- * one has the slot's own time again.
+ * The first clock change after a moment. A moment that was itself shifted out of a gap is not steady: its next one is back
+ * at the slot's own time.
  */
 function nextClockChange(at: number, timezone: string): number {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
@@ -120,12 +120,12 @@ function nextClockChange(at: number, timezone: string): number {
 const DAY_MILLISECONDS = 24 * 3_600_000;
 
 /**
- * What a slot that is due means now. `fire`: its front post leaves, as of `at`; null where the last moment is too long
- * ago. `nextAt`: its coming moment after now.
+ * What to do with a due slot. `fire`: the time as of which its front post leaves; null if the slot was missed by too much.
+ * `nextAt`: its next moment after now.
  */
 export function dueSlot(slot: ComingSlot, timezone: string, now: Instant): { readonly fire: Instant | null; readonly nextAt: Instant } {
   const last = lastMoment(slot, timezone, now);
-  // Not before next_at: the zone of the brand may have changed, and a moment that was handled is not handled again.
+  // Not before next_at: after a time zone change, a moment already handled must not be handled again.
   const at = last < slot.nextAt ? slot.nextAt : last;
   const missedBy = Temporal.Instant.from(now).since(Temporal.Instant.from(at)).total("minutes");
   return { fire: missedBy < MISSED_SLOT_MINUTES_MAX ? at : null, nextAt: nextMoment(slot, timezone, now) };
@@ -136,7 +136,7 @@ export function slotStatus(sentAt: Instant | null, timezone: string, now: Instan
   return sentAt !== null && sentAt >= startOfWeek(timezone, now) && sentAt <= now ? "PUBLISHED" : "PENDING";
 }
 
-/** Monday 00:00 of the brand-local week that `now` lies in. */
+/** Monday 00:00 of the brand-local week that contains `now`. */
 export function startOfWeek(timezone: string, now: Instant): Instant {
   const local = Temporal.Instant.from(now).toZonedDateTimeISO(timezone);
   return toInstant(
@@ -147,7 +147,7 @@ export function startOfWeek(timezone: string, now: Instant): Instant {
   );
 }
 
-/** The brand-local day that `at` lies in, as a half-open range of moments. */
+/** The brand-local day that contains `at`, as a half-open range. */
 export function localDay(timezone: string, at: Instant): { readonly from: Instant; readonly to: Instant } {
   const date = Temporal.Instant.from(at).toZonedDateTimeISO(timezone).toPlainDate();
   const start = (day: Temporal.PlainDate) => toInstant(day.toZonedDateTime({ timeZone: timezone }).toInstant());
@@ -170,7 +170,7 @@ function momentOn(slot: WeeklySlot, timezone: string, date: Temporal.PlainDate):
   return toInstant(local.toZonedDateTime(timezone, { disambiguation: "compatible" }).toInstant());
 }
 
-/** A date of the slot's weekday that is surely not later than its next one: clock changes move a moment by less than a day. */
+/** A date on the slot's weekday, not later than its next one: clock changes move a moment by less than a day. */
 function firstDate(slot: WeeklySlot, timezone: string, after: Instant): Temporal.PlainDate {
   const eve = Temporal.Instant.from(after).toZonedDateTimeISO(timezone).toPlainDate().subtract({ days: 2 });
   return eve.add({ days: (dayNumber(slot.day) - eve.dayOfWeek + 7) % 7 });
@@ -179,8 +179,8 @@ function firstDate(slot: WeeklySlot, timezone: string, after: Instant): Temporal
 const WEEK_SECONDS = 7 * 24 * 3600;
 
 /**
- * Evergreen: when a post that has been published joins the queue of its collection again. At once for -1, after N weeks for
- * N, never (null) for 0. The ledger's statement in `engine/advance.ts` says the same in SQL; a test holds the two together.
+ * When an evergreen post rejoins its collection's queue after publication: at once for -1, after N weeks for N, never (null)
+ * for 0. The statement in `engine/advance.ts` does the same in SQL; a test keeps the two in step.
  */
 export function rejoinAt(publishedAt: Instant, maxRepublish: number): Instant | null {
   if (maxRepublish === 0) return null;

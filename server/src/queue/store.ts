@@ -2,7 +2,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import { type ComingSlot, dayName } from "./rules.ts";
 
-/** The queue of a collection, locked until the transaction ends: everything that changes the queue or fires its slots takes it first. */
+/** A collection's queue, locked until the transaction ends. Anything that changes it or fires its slots locks it first. */
 export interface LockedQueue {
   readonly collectionId: number;
   readonly brandId: number;
@@ -13,7 +13,7 @@ export interface LockedQueue {
 
 export async function lockQueue(tx: Queryable, collectionId: number): Promise<LockedQueue> {
   await query(tx, { name: "lock_queue", text: "select from collections where id = $1 for no key update", values: [collectionId] });
-  // A statement of its own: the one that waits for a lock reads the brand as it was before it waited.
+  // A separate statement: the one that waits for the lock sees the brand as it was before the wait.
   const row = await maybeOne<LockedQueue>(tx, {
     name: "locked_queue",
     text: `select c.id "collectionId", c.brand_id "brandId", coalesce(b.timezone, 'UTC') "timezone", c.max_republish "maxRepublish",
@@ -25,7 +25,7 @@ export async function lockQueue(tx: Queryable, collectionId: number): Promise<Lo
   return row;
 }
 
-/** The slots of a collection with their coming moments. */
+/** The slots of a collection with their next moments. */
 export async function listComingSlots(db: Queryable, collectionId: number): Promise<ComingSlot[]> {
   const rows = await query<{ id: number; day: number; time: string; nextAt: Instant }>(db, {
     name: "coming_slots",
@@ -40,7 +40,7 @@ export interface QueuedPost {
   readonly postAt: Instant | null;
 }
 
-/** The posts that wait in the queue, front first. */
+/** The posts waiting in the queue, front first. */
 export async function listQueued(db: Queryable, collectionId: number): Promise<QueuedPost[]> {
   return query<QueuedPost>(db, {
     name: "queued_posts",
@@ -53,7 +53,7 @@ export async function listQueued(db: Queryable, collectionId: number): Promise<Q
 export interface QueueEnd {
   readonly frontRank: number | null;
   readonly backRank: number | null;
-  /** The moment of the last post, and how many posts leave at it. */
+  /** The date of the last post, and how many posts share it. */
   readonly lastAt: Instant | null;
   readonly atLast: number;
 }
@@ -73,7 +73,7 @@ export async function findQueueEnd(tx: Queryable, collectionId: number): Promise
   return row ?? { frontRank: null, backRank: null, lastAt: null, atLast: 0 };
 }
 
-/** Writes the moment of a post that joins or moves in its queue. */
+/** Stores the date of a post that joins its queue or moves in it. */
 export async function storeMoment(tx: Queryable, post: QueuedPost): Promise<void> {
   await query(tx, {
     name: "store_moment",
@@ -82,7 +82,7 @@ export async function storeMoment(tx: Queryable, post: QueuedPost): Promise<void
   });
 }
 
-/** Writes new moments of posts that wait in the queue already. */
+/** Stores new dates of posts already in the queue. */
 export async function storeMoments(tx: Queryable, posts: readonly QueuedPost[]): Promise<void> {
   if (posts.length === 0) return;
   await query(tx, {
@@ -91,7 +91,7 @@ export async function storeMoments(tx: Queryable, posts: readonly QueuedPost[]):
   });
 }
 
-/** Writes the coming moments of slots, and when they sent a post. */
+/** Stores the next moments of slots, and when they last sent a post. */
 export async function storeSlots(tx: Queryable, slots: readonly { id: number; nextAt: Instant; sentAt: Instant | null }[]): Promise<void> {
   if (slots.length === 0) return;
   await query(tx, {

@@ -4,29 +4,29 @@ import { type ComingSlot, nextMoment, projectQueue } from "./rules.ts";
 import { findQueueEnd, type LockedQueue, listComingSlots, listQueued, lockQueue, storeMoments, storeSlots } from "./store.ts";
 
 /**
- * Keeps the moments of queued posts equal to the projection of their queue. Every function here runs inside the
- * transaction that holds the queue's lock.
+ * Keeps the dates of queued posts equal to the projection of their queue. Every function here runs inside the transaction
+ * that holds the queue's lock.
  */
 export interface QueuePlace {
   readonly rank: number;
   readonly postAt: Instant | null;
 }
 
-/** The place behind the last post. */
+/** The place after the last post. */
 export async function backOfQueue(tx: Queryable, queue: LockedQueue): Promise<QueuePlace> {
   const end = await findQueueEnd(tx, queue.collectionId);
   const slots = await listComingSlots(tx, queue.collectionId);
   return { rank: (end.backRank ?? 0) + 1, postAt: momentAfter(slots, queue.timezone, end) };
 }
 
-/** The place before the first post. After the post stands there, `refreshQueue` moves the others. */
+/** The place before the first post. Once the post is there, call `refreshQueue` to move the others. */
 export async function frontOfQueue(tx: Queryable, queue: LockedQueue): Promise<QueuePlace> {
   const end = await findQueueEnd(tx, queue.collectionId);
   const [first] = projectQueue(await listComingSlots(tx, queue.collectionId), queue.timezone, 1);
   return { rank: (end.frontRank ?? 0) - 1, postAt: first ?? null };
 }
 
-/** Projects the queue anew and writes the moments that have changed. */
+/** Recomputes the queue's projection and stores the dates that have changed. */
 export async function refreshQueue(tx: Queryable, queue: LockedQueue): Promise<void> {
   const posts = await listQueued(tx, queue.collectionId);
   const moments = projectQueue(await listComingSlots(tx, queue.collectionId), queue.timezone, posts.length);
@@ -37,7 +37,7 @@ export async function refreshQueue(tx: Queryable, queue: LockedQueue): Promise<v
   );
 }
 
-/** After the brand's zone has changed: every slot gets its coming moment in the new zone, every queue its moments. */
+/** After a time zone change: recomputes every slot's next moment and every queue's dates. */
 export async function retimeBrand(tx: Queryable, brandId: number, now: Instant): Promise<void> {
   const collections = await query<{ id: number }>(tx, {
     text: "select id from collections where brand_id = $1 order by id",
@@ -54,7 +54,7 @@ export async function retimeBrand(tx: Queryable, brandId: number, now: Instant):
   }
 }
 
-/** The moment at which one more post would leave, from the end of the queue alone. */
+/** When one more post would leave, computed from the end of the queue only. */
 function momentAfter(slots: readonly ComingSlot[], timezone: string, end: { lastAt: Instant | null; atLast: number }): Instant | null {
   const { lastAt } = end;
   if (slots.length === 0) return null;

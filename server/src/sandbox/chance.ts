@@ -1,6 +1,6 @@
 /**
- * A number in [0, 1) for the n-th draw of a seed: the same for ever, so that a run with faults can be repeated and goes on
- * after a restart where it was. Counter-based: the mixing function of SplitMix64 over seed and counter.
+ * The n-th random number in [0, 1) of a seed. Deterministic, so that a run with faults can be repeated and continues where
+ * it was after a restart. Counter-based: SplitMix64's mixing function over seed and counter.
  */
 export function chanceOf(seed: number, draw: number): number {
   let value = BigInt.asUintN(64, (BigInt(seed) << 32n) + BigInt(draw) * 0x9e3779b97f4a7c15n);

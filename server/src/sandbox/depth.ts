@@ -1,7 +1,7 @@
-/** No platform's documents are nested as deeply; what reads and writes them goes down by one call a level. */
+/** Deeper than any platform's documents; readers and writers of these recurse once per level. */
 const DEPTH_MAX = 64;
 
-/** Whether a parsed body is nested deeper than any platform's: found level by level, whatever its depth. */
+/** Whether a parsed body is nested too deeply. Goes level by level without recursion, so any depth is safe. */
 export function isTooDeep(body: unknown): boolean {
   let level = [body];
   for (let depth = 0; level.length > 0; depth += 1) {

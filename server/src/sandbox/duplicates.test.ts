@@ -13,13 +13,13 @@ function aPost(id: string, fields: Partial<SandboxPost> = {}): SandboxPost {
 const count = (feed: SandboxPost[], known: string[] = []) => countDuplicates(feed, async () => new Set(known));
 const picture = { url: "/1.png", mime: "image/png", alt: "Rolls" };
 
-test("of posts that read the same all but one are duplicates", async () => {
+test("all but one of several identical posts are duplicates", async () => {
   assert.equal(await count([]), 0);
   assert.equal(await count([aPost("1")]), 0);
   assert.equal(await count([aPost("1"), aPost("2"), aPost("3")]), 2);
 });
 
-test("another account, text, place or medium is another post; another address of a file is not", async () => {
+test("another account, text, place or file makes another post; another URL of a file does not", async () => {
   const feed = [
     aPost("1"),
     aPost("2", { author: "@cafe" }),
@@ -31,16 +31,16 @@ test("another account, text, place or medium is another post; another address of
   assert.equal(await count([...feed, aPost("6", { media: [{ ...picture, url: "/2.png" }] })]), 1);
 });
 
-test("what the service knows by id or address was wanted, such as another round of an evergreen post", async () => {
+test("a post that the service knows by id or URL is intended, such as another round of an evergreen post", async () => {
   const feed = [aPost("1"), aPost("2"), aPost("3")];
   assert.equal(await count(feed, ["1", "2", "3"]), 0);
   assert.equal(await count(feed, ["1", "http://127.0.0.1/2"]), 1);
   assert.equal(await count(feed, ["1"]), 2);
 });
 
-test("the rest of a thread counts as the author's, the words of readers do not", async () => {
+test("the rest of a thread counts as the author's, readers' comments do not", async () => {
   const tail = (id: string) => aPost(id, { text: "Two", replyTo: "1" });
   const cheer = (id: string) => aPost(id, { author: "@reader", text: "Nice", replyTo: "1" });
   assert.equal(await count([aPost("1", { text: "One" }), tail("2"), tail("3"), cheer("4"), cheer("5")]), 1);
-  assert.equal(await count([tail("2"), tail("3")]), 0, "the feed does not reach up to the first post");
+  assert.equal(await count([tail("2"), tail("3")]), 0, "the feed does not reach back to the first post");
 });

@@ -1,13 +1,13 @@
 import type { SandboxPost } from "./network.ts";
 
-/** Answers which of these ids and addresses the service knows as posts that it published. */
+/** Returns which of these ids and URLs the service knows as posts it published. */
 export type KnownPosts = (idsAndUrls: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
- * How many posts of a feed readers see although nobody wanted them: of posts of one account with the same text and media
- * in the same place, all but those that the service knows as its own, and all but one. So a post that is published again
- * on purpose is none, and one that was sent twice for one delivery is. Answers count when they are the author's own, such
- * as the rest of a thread or the automatic comment; readers may repeat themselves.
+ * Counts the unintended duplicates in a feed: of an account's posts with the same text and media in the same place, all but
+ * those the service knows as its own and all but one. So a deliberate republication is not a duplicate, and a post sent
+ * twice for one delivery is. Replies count if they are the author's own, such as the rest of a thread or the automatic
+ * comment; readers may repeat themselves.
  */
 export async function countDuplicates(feed: readonly SandboxPost[], known: KnownPosts): Promise<number> {
   const rootOf = rootsOf(feed);
@@ -19,14 +19,14 @@ export async function countDuplicates(feed: readonly SandboxPost[], known: Known
   return extra.reduce((sum, count) => sum + count, 0);
 }
 
-/** Files get new addresses with every upload; their kind and description stay. */
+/** Files get a new URL with every upload; their kind and description stay the same. */
 function likenessOf({ author, text, replyTo, media }: SandboxPost): string {
   return JSON.stringify([author, text, replyTo, media.map(({ mime, alt }) => [mime, alt])]);
 }
 
 /**
- * The post at the top of the conversation; null when the feed does not reach up to it. What was found on the way up is kept,
- * and a post is its own way no second time: posts may answer each other in a circle.
+ * The post at the top of the conversation; null if the feed does not reach back to it. Results are cached on the way up, and
+ * no post is visited twice: replies may form a circle.
  */
 function rootsOf(feed: readonly SandboxPost[]): (post: SandboxPost) => SandboxPost | null {
   const byId = new Map(feed.map((post) => [post.id, post]));

@@ -26,7 +26,7 @@ function send(fields: Record<string, string>, headers: Record<string, string> = 
 }
 
 test("a fault is set and cleared by plain forms", async () => {
-  assert.match(await page("mastodon/"), /Nothing goes wrong here\./);
+  assert.match(await page("mastodon/"), /No faults are set\./);
   const reply = await send({ kind: "refuse-429", count: "3", seconds: "20" });
   assert.deepEqual([reply.status, reply.headers.get("location")], [303, "/sandbox/mastodon/#faults"]);
   assert.deepEqual(await faults(stage), [
@@ -43,12 +43,12 @@ test("a fault is set and cleared by plain forms", async () => {
     },
   ]);
   assert.match(await page("mastodon/"), /Refuse with 429 and Retry-After<\/strong> the next 3 posting calls, 20 s: 0 so far</);
-  assert.match(await page(""), /href="\/sandbox\/mastodon\/"><h2>Mastodon<\/h2>\s*<p>[^<]*<\/p>\s*<p>1 fault at work<\/p>/);
+  assert.match(await page(""), /href="\/sandbox\/mastodon\/"><h2>Mastodon<\/h2>\s*<p>[^<]*<\/p>\s*<p>1 active fault<\/p>/);
   assert.equal((await send({ kind: "refuse-429", action: "clear" })).status, 303);
   assert.deepEqual(await faults(stage), []);
 });
 
-test("the page says how chance has struck and what is used up", async () => {
+test("the page says how often a random fault has struck and which are used up", async () => {
   await send({ kind: "slow", percent: "25", seed: "9", requests: "all" });
   await send({ kind: "cut-after" });
   const shown = await page("mastodon/");
@@ -58,7 +58,7 @@ test("the page says how chance has struck and what is used up", async () => {
   assert.match(await page("mastodon/"), /the next 1 posting calls: 1 so far, used up</);
 });
 
-test("what lasts is set without a count, says how long it lasts, and is cleared", async () => {
+test("a lasting fault is set without a count, says how long it lasts, and is cleared", async () => {
   assert.equal((await send({ kind: "ignore-keys" })).status, 303);
   assert.equal((await send({ kind: "late-lists", seconds: "90" })).status, 303);
   assert.equal((await send({ kind: "ignore-keys", count: "3" })).status, 422);
@@ -72,7 +72,7 @@ test("what lasts is set without a count, says how long it lasts, and is cleared"
   );
 });
 
-test("only what the platform has can be chosen", async () => {
+test("only faults that the platform supports can be chosen", async () => {
   assert.doesNotMatch(await page("mastodon/"), /value="duplicate"/);
   assert.match(await page("social-media/"), /value="duplicate"/);
   assert.doesNotMatch(await page("social-media/"), /value="processing"/);
@@ -82,7 +82,7 @@ test("only what the platform has can be chosen", async () => {
   assert.doesNotMatch(await page("social-media/"), /value="late-lists"/);
 });
 
-test("forms that make no sense and forms of other sites change nothing", async () => {
+test("invalid forms and forms from other sites change nothing", async () => {
   const forms = [
     {},
     { kind: "explode" },
@@ -99,7 +99,7 @@ test("forms that make no sense and forms of other sites change nothing", async (
   assert.deepEqual(await faults(stage), []);
 });
 
-test("the pages and the operation count what readers see twice", async () => {
+test("the pages and the operation count duplicates", async () => {
   assert.match(await page("mastodon/"), /newest first\. 0 duplicates\./);
   assert.equal(await duplicates(stage), 0);
   const ground = { db: stage.app.db, now: () => stage.now(), sandboxUrl: stage.app.sandboxUrl ?? "" };

@@ -6,28 +6,28 @@ import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 
 const ANCHOR = "faults";
 
-/** What each kind does, for people. */
+/** What each kind does, as shown to people. */
 const LABELS: Readonly<Record<FaultKind, string>> = {
   "refuse-429": "Refuse with 429 and Retry-After",
   "refuse-503": "Refuse with 503 and Retry-After",
-  "error-before": "Answer 500, nothing happens",
-  "cut-before": "Cut the connection, nothing happens",
+  "error-before": "Return 500 without effect",
+  "cut-before": "Drop the connection without effect",
   revoked: "Refuse the token",
   duplicate: "Refuse as a duplicate",
-  "error-after": "Answer 500 after it has happened",
-  "cut-after": "Cut the connection after it has happened",
-  "torn-after": "Cut the answer in two after it has happened",
-  "garbled-after": "Answer with a page after it has happened",
-  "large-after": "Answer with nine megabytes after it has happened",
+  "error-after": "Return 500 after the effect",
+  "cut-after": "Drop the connection after the effect",
+  "torn-after": "Send half the response after the effect",
+  "garbled-after": "Respond with an HTML page after the effect",
+  "large-after": "Respond with nine megabytes after the effect",
   slow: "Answer late",
-  processing: "Keep media in processing",
+  processing: "Keep media processing",
   "ignore-keys": "Ignore idempotency keys",
   "late-lists": "Show posts late in lists",
 };
 
 const WITH_SECONDS: readonly FaultKind[] = ["refuse-429", "refuse-503", "slow", "processing", "late-lists"];
 
-/** `POST /_faults`: sets a fault, or clears one, from the form on the network's page. */
+/** `POST /_faults`: sets or clears a fault from the form on the network's page. */
 export function mountFaultForm(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
   scope.post<{ Body: unknown }>("/_faults", async (request, reply) => {
     const fields = fieldsOf(request.body);
@@ -39,7 +39,7 @@ export function mountFaultForm(scope: FastifyInstance, network: SandboxNetwork, 
       if (!fault.success || !isPossible(network, fault.data.kind, world.now())) {
         return reply
           .status(422)
-          .send({ error: "A fault needs a kind that this network knows, and whole numbers: a count or a percentage." });
+          .send({ error: "A fault needs a kind that this network supports, and a whole number as count or percentage." });
       }
       await setFault(world, fault.data);
     }
@@ -47,19 +47,19 @@ export function mountFaultForm(scope: FastifyInstance, network: SandboxNetwork, 
   });
 }
 
-/** The network's faults with a form to set one. */
+/** The network's faults, with a form to set one. */
 export function faultsView({ network, world, faults }: { network: SandboxNetwork; world: SandboxWorld; faults: readonly Fault[] }): Html {
   const action = `/sandbox/${network.slug}/_faults`;
   const kinds = FAULT_KINDS.filter((kind) => isPossible(network, kind, world.now()));
   return html`<section class="faults" id="${ANCHOR}" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
-${faults.length === 0 ? html`<p class="when">Nothing goes wrong here.</p>` : html`<ul class="plain">${faults.map((fault) => faultView(fault, action))}</ul>`}
-<details><summary>Let something go wrong</summary>
+${faults.length === 0 ? html`<p class="when">No faults are set.</p>` : html`<ul class="plain">${faults.map((fault) => faultView(fault, action))}</ul>`}
+<details><summary>Add a fault</summary>
 <form class="form" method="post" action="${action}">
-<label>What <select name="kind">${kinds.map((kind) => html`<option value="${kind}">${LABELS[kind]}</option>`)}</select></label>
-<label>Which calls <select name="requests"><option value="posts">that make a post</option><option value="all">all of the API</option></select></label>
-<label>How many of the next ones <input type="number" name="count" min="1" placeholder="1"></label>
-<label>or by chance, of a hundred <input type="number" name="percent" min="1" max="100"></label>
-<label>Seed of the chance <input type="number" name="seed" min="0" placeholder="1"></label>
+<label>Fault <select name="kind">${kinds.map((kind) => html`<option value="${kind}">${LABELS[kind]}</option>`)}</select></label>
+<label>Affected calls <select name="requests"><option value="posts">posting calls</option><option value="all">all API calls</option></select></label>
+<label>Number of calls <input type="number" name="count" min="1" placeholder="1"></label>
+<label>or percentage of calls <input type="number" name="percent" min="1" max="100"></label>
+<label>Random seed <input type="number" name="seed" min="0" placeholder="1"></label>
 <label>Seconds (Retry-After, late, processing, late lists) <input type="number" name="seconds" min="1" max="3600"></label>
 <p><button class="main" name="action" value="set">Set</button></p>
 </form></details></section>`;
@@ -80,7 +80,7 @@ function reach({ requests, seconds, count, percent, seed, seen, struck, ...fault
   return `the next ${count} ${calls}${after}: ${struck} so far${state}`;
 }
 
-/** Where it is not for the form to say which calls are meant. */
+/** The affected calls, for kinds where the form cannot choose them. */
 const CALLS: Readonly<Partial<Record<FaultKind, string>>> = {
   processing: "uploads",
   "ignore-keys": "posting calls",
@@ -91,7 +91,7 @@ function fieldsOf(body: unknown): Record<string, unknown> {
   return typeof body === "object" && body !== null ? { ...body } : {};
 }
 
-/** Empty fields are not given; digits are numbers. */
+/** Drops empty fields and converts digits to numbers. */
 function numbersOf(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const given = Object.entries(fields).filter(([, value]) => value !== "");
   return Object.fromEntries(

@@ -7,8 +7,8 @@ import { keepInProcessing, letLast, purposeOf, refusalOf, strikingFaults } from 
 import type { SandboxNetwork, SandboxRefusal, SandboxRefusalKind, SandboxWorld } from "./network.ts";
 
 /**
- * Applies the network's faults to the requests of its API. To be called before its routes are made. What a fault does to
- * an answer it does to a success alone: a request that the network refuses has had no effect.
+ * Applies the network's faults to requests to its API. Call it before adding its routes. Faults that affect the response
+ * only apply to successes: a request that the network refuses has had no effect.
  */
 export function injectFaults(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
   const late = new WeakMap<FastifyRequest, Fault>();
@@ -47,7 +47,7 @@ export function injectFaults(scope: FastifyInstance, network: SandboxNetwork, wo
   });
 }
 
-/** Above every bound that a client sets itself for such answers; blanks behind it leave the JSON what it was. */
+/** Above any limit that clients set on such responses; trailing blanks leave the JSON valid. */
 const LARGE_LENGTH = 9 * 1024 * 1024;
 const GARBLED = "<!doctype html><title>Please wait</title><p>Checking your browser.</p>";
 
@@ -59,7 +59,7 @@ const REFUSALS: Readonly<Partial<Record<Fault["kind"], SandboxRefusalKind | "awa
   duplicate: "duplicate",
 };
 
-/** A platform that has no such refusal does what it is asked. */
+/** Without such a refusal on the platform, the request proceeds. */
 function refuse(reply: FastifyReply, refusal: SandboxRefusal | null): FastifyReply | undefined {
   if (refusal === null) return undefined;
   return reply
@@ -74,7 +74,7 @@ function cut(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** The head announces the whole body, and half of it comes. */
+/** The headers announce the whole body, but only half of it is sent. */
 function torn(payload: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
   if (typeof payload !== "string") return payload;
   const whole = Buffer.from(payload);

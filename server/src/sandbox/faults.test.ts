@@ -11,7 +11,7 @@ import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 const now = () => toInstant("2026-11-21T09:00:00Z");
 let made = 0;
 
-/** Makes a post with each `POST /post`, refuses `POST /bad`, and tells for how long an upload stays in processing. */
+/** Creates a post for each `POST /post`, refuses `POST /bad`, and says how long an upload is processed. */
 const network: SandboxNetwork = {
   type: "X",
   slug: "plain",
@@ -48,7 +48,7 @@ const network: SandboxNetwork = {
 
 const world: SandboxWorld = { now, baseUrl: "http://127.0.0.1:9/sandbox/plain", objects: memoryObjects(now) };
 
-/** The network on a server of its own; the objects outlive it, as a database does. */
+/** The network on a server of its own; its objects outlive it, as in a database. */
 async function open(): Promise<{ app: FastifyInstance; origin: string }> {
   const app = Fastify();
   await mountSandbox(app, { networks: [network], world: () => world });
@@ -68,7 +68,7 @@ beforeEach(async () => {
 const given = (kind: FaultKind, fields: Partial<NewFault> = {}) =>
   setFault(world, { network: "plain", kind, requests: "posts", seed: 1, ...fields });
 
-/** The status and body of a call, or `cut` when the connection ended instead. */
+/** The status and body of a call, or `cut` if the connection was dropped instead. */
 async function ask(path: string, method = "POST") {
   const reply = await fetch(`${running.origin}/sandbox/plain${path}`, { method }).catch(() => null);
   return reply === null ? "cut" : { status: reply.status, body: await reply.json() };
@@ -83,7 +83,7 @@ async function statuses(count: number): Promise<(number | "cut")[]> {
   return seen;
 }
 
-test("without a fault nothing goes wrong", async () => {
+test("without a fault every call succeeds", async () => {
   assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
 });
 
@@ -103,7 +103,7 @@ test("refusals come in the platform's own form and nothing happens", async () =>
   assert.equal(made, 0);
 });
 
-test("an error or a cut after the effect leaves the post there", async () => {
+test("an error or a dropped connection after the effect leaves the post in place", async () => {
   await given("error-after");
   assert.deepEqual(await ask("/post"), { status: 503, body: { title: "Over capacity" } });
   assert.equal(made, 1);
@@ -112,14 +112,14 @@ test("an error or a cut after the effect leaves the post there", async () => {
   assert.equal(made, 2);
 });
 
-test("a platform that is away is answered for by its front end, with Retry-After", async () => {
+test("for a platform that is down its proxy responds, with Retry-After", async () => {
   await given("refuse-503", { seconds: 17 });
   const reply = await fetch(`${running.origin}/sandbox/plain/post`, { method: "POST" });
   assert.deepEqual([reply.status, reply.headers.get("retry-after"), await reply.text()], [503, "17", "Service Unavailable"]);
   assert.equal(made, 0);
 });
 
-test("a success can lose half its body, hold a page in its place, or be far too long: the post is there", async () => {
+test("a success can lose half its body, be replaced by a page, or be far too long; the post exists", async () => {
   await given("torn-after");
   const torn = await fetch(`${running.origin}/sandbox/plain/post`, { method: "POST" });
   assert.deepEqual([torn.status, torn.headers.get("content-length")], [200, "8"]);
@@ -135,13 +135,13 @@ test("a success can lose half its body, hold a page in its place, or be far too 
   assert.equal(made, 3);
 });
 
-test("a cut before the effect leaves nothing", async () => {
+test("a connection dropped before the effect leaves nothing", async () => {
   await given("cut-before");
   assert.equal(await ask("/post"), "cut");
   assert.equal(made, 0);
 });
 
-test("a slow answer comes late, the post is there at once", async () => {
+test("a slow response comes late, but the post exists at once", async () => {
   await given("slow", { seconds: 1 });
   const start = performance.now();
   const answer = ask("/post");
@@ -151,7 +151,7 @@ test("a slow answer comes late, the post is there at once", async () => {
   assert.ok(performance.now() - start >= 990);
 });
 
-test("a service that stops does not wait for a slow answer", async () => {
+test("a stopping service does not wait for a slow response", async () => {
   const other = await open();
   await given("slow", { seconds: 600 });
   const answer = fetch(`${other.origin}/sandbox/plain/post`, { method: "POST" }).catch(() => null);
@@ -160,7 +160,7 @@ test("a service that stops does not wait for a slow answer", async () => {
   await answer;
 });
 
-test("uploads stay in processing as long as the fault says, posting is not touched", async () => {
+test("uploads are processed for as long as the fault says, and posting is not affected", async () => {
   await given("processing", { seconds: 90 });
   assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
   assert.deepEqual(await ask("/upload"), { status: 200, body: { seconds: 90 } });
@@ -172,7 +172,7 @@ test("a request that the network refuses has no effect that a fault could hide",
   assert.deepEqual(await ask("/bad"), { status: 422, body: { error: "bad" } });
 });
 
-test("a fault strikes posting calls alone unless it is meant for all, and never a page", async () => {
+test("a fault strikes only posting calls unless set for all, and never a page", async () => {
   await given("error-before", { count: 2 });
   assert.deepEqual(await ask("/read", "GET"), { status: 200, body: { posts: 0 } });
   await given("error-before", { count: 2, requests: "all" });
@@ -183,7 +183,7 @@ test("a fault strikes posting calls alone unless it is meant for all, and never 
   assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
 });
 
-test("a count strikes so many calls, however many come at once", async () => {
+test("a count strikes exactly that many calls, however many come at once", async () => {
   await given("refuse-429", { count: 3 });
   assert.deepEqual(await statuses(5), [429, 429, 429, 200, 200]);
   await given("refuse-429", { count: 3 });
@@ -193,7 +193,7 @@ test("a count strikes so many calls, however many come at once", async () => {
   assert.deepEqual([fault?.count, fault?.struck], [3, 3]);
 });
 
-test("chance repeats itself with its seed, and goes on after a restart where it was", async () => {
+test("random faults repeat with their seed and continue where they were after a restart", async () => {
   await given("refuse-429", { percent: 40, seed: 5 });
   const whole = await statuses(30);
   const struck = whole.filter((status) => status === 429).length;
@@ -215,7 +215,7 @@ test("several faults strike one after the other, in the order of their kinds", a
   assert.equal(made, 2);
 });
 
-test("one kind is cleared alone, or all together", async () => {
+test("faults are cleared by kind or all together", async () => {
   for (const kind of FAULT_KINDS) await given(kind);
   assert.equal(await clearFaults(world, "slow"), 1);
   assert.deepEqual(
@@ -226,7 +226,7 @@ test("one kind is cleared alone, or all together", async () => {
   assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
 });
 
-test("what lasts until it is cleared lasts beside other faults, and counts the calls that it concerned", async () => {
+test("a lasting fault applies alongside other faults and counts the calls it affected", async () => {
   await given("ignore-keys");
   await given("late-lists", { seconds: 90 });
   await given("cut-after", { count: 1 });
@@ -246,7 +246,7 @@ test("what lasts until it is cleared lasts beside other faults, and counts the c
   assert.deepEqual(await ask("/list", "GET"), { status: 200, body: { lateSeconds: 0 } });
 });
 
-test("a part of the calls by chance can have their keys forgotten too", async () => {
+test("keys can also be forgotten for a random share of calls", async () => {
   await given("ignore-keys", { percent: 40, seed: 5 });
   const forgets: unknown[] = [];
   for (let index = 0; index < 30; index += 1) {
@@ -259,7 +259,7 @@ test("a part of the calls by chance can have their keys forgotten too", async ()
   assert.equal((await listFaults(world))[0]?.struck, struck);
 });
 
-test("keys are forgotten and lists are late only where the network has them", () => {
+test("keys can be forgotten and lists be late only on networks that have them", () => {
   assert.ok(isPossible(network, "ignore-keys", now()) && isPossible(network, "late-lists", now()));
   const { faults } = network;
   assert.ok(faults);
@@ -267,7 +267,7 @@ test("keys are forgotten and lists are late only where the network has them", ()
   assert.ok(!isPossible(without, "ignore-keys", now()) && !isPossible(without, "late-lists", now()));
 });
 
-test("a network that says nothing of faults refuses plainly whatever writes", async () => {
+test("a network without fault settings refuses all writes in a generic way", async () => {
   const { faults: _, ...silent } = network;
   const app = Fastify();
   await mountSandbox(app, { networks: [silent], world: () => world });

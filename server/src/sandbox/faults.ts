@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { chanceOf } from "./chance.ts";
 import type { SandboxNetwork, SandboxPurpose, SandboxRefusal, SandboxRefusalKind, SandboxRequest, SandboxWorld } from "./network.ts";
 
-/** Faults lie among the network's objects, by their kind: the counters outlive the service, and all processes share them. */
+/** Faults are stored among the network's objects by kind, so that counters survive restarts and are shared by all processes. */
 const OBJECT_KIND = "_fault";
 
 const SECONDS_DEFAULT: Readonly<Partial<Record<FaultKind, number>>> = {
@@ -15,7 +15,7 @@ const SECONDS_DEFAULT: Readonly<Partial<Record<FaultKind, number>>> = {
   "late-lists": 60,
 };
 
-/** Puts a fault in the place of the network's older one of the same kind; it counts from the start. */
+/** Sets a fault, replacing the network's older one of the same kind; its counters start at zero. */
 export async function setFault(world: SandboxWorld, wanted: NewFault): Promise<Fault> {
   const { seconds = SECONDS_DEFAULT[wanted.kind] ?? 0, percent = null, ...rest } = wanted;
   const count = percent === null && !LASTING_FAULTS.includes(wanted.kind) ? (wanted.count ?? 1) : null;
@@ -24,13 +24,13 @@ export async function setFault(world: SandboxWorld, wanted: NewFault): Promise<F
   return fault;
 }
 
-/** In the order in which they are looked at. */
+/** In the order in which they are checked. */
 export async function listFaults(world: SandboxWorld): Promise<Fault[]> {
   const faults = (await world.objects.list(OBJECT_KIND)).map(({ document }) => Fault.parse(document));
   return faults.sort((a, b) => FAULT_KINDS.indexOf(a.kind) - FAULT_KINDS.indexOf(b.kind));
 }
 
-/** Takes one kind away, or all, and answers how many there were. */
+/** Clears one kind, or all, and returns how many there were. */
 export async function clearFaults(world: SandboxWorld, kind: FaultKind | null): Promise<number> {
   const gone = (await listFaults(world)).filter((fault) => kind === null || fault.kind === kind);
   for (const fault of gone) await world.objects.delete(OBJECT_KIND, fault.kind);
@@ -38,8 +38,8 @@ export async function clearFaults(world: SandboxWorld, kind: FaultKind | null): 
 }
 
 /**
- * What strikes a request with this purpose: of the faults that happen to a call the first, and all that last beside it. Each
- * one that is asked counts the request, whether it strikes or not.
+ * The faults that strike a request with this purpose: the first of the one-off ones, and all lasting ones. Each fault that
+ * is considered counts the request, whether it strikes or not.
  */
 export async function strikingFaults(world: SandboxWorld, purpose: SandboxPurpose): Promise<Striking> {
   let happening: Fault | null = null;
@@ -61,7 +61,7 @@ export interface Striking {
   readonly lasting: readonly Fault[];
 }
 
-/** Whether the network is set to forget the keys of its calls: then it is another software, and says so. */
+/** Whether the network is set to forget idempotency keys: it then identifies itself as other software. */
 export async function forgetsKeys(world: SandboxWorld): Promise<boolean> {
   return (await world.objects.get(OBJECT_KIND, "ignore-keys")) !== null;
 }
@@ -70,7 +70,7 @@ export function isUsedUp(fault: Fault): boolean {
   return fault.count !== null && fault.seen >= fault.count;
 }
 
-/** Whether the network's platform has what this kind stands for. */
+/** Whether the network's platform supports this kind of fault. */
 export function isPossible(network: SandboxNetwork, kind: FaultKind, now: Instant): boolean {
   if (kind === "duplicate") return refusalOf(network, "duplicate", { now, seconds: 0 }) !== null;
   if (kind === "processing") return network.faults?.processing === true;
@@ -84,8 +84,8 @@ export function purposeOf(network: SandboxNetwork, request: SandboxRequest): San
 }
 
 /**
- * The platform's refusal with the standard's `Retry-After`, which all of them send, or a plain one; null where the platform
- * has none. While a platform is away its front end answers for it, in no form of the platform's.
+ * The platform's refusal with the standard `Retry-After`, which all of them send, or a generic one; null if the platform has
+ * none. While a platform is down its proxy responds, not in the platform's format.
  */
 export function refusalOf(
   network: SandboxNetwork,
@@ -98,7 +98,7 @@ export function refusalOf(
   return { ...own, headers: { "retry-after": String(facts.seconds), ...own.headers } };
 }
 
-/** For how long a fault keeps what this request uploads in processing; null without one. */
+/** For how long a fault keeps this request's upload processing; null without one. */
 export function processingSecondsOf(request: FastifyRequest): number | null {
   return processing.get(request) ?? null;
 }
@@ -109,12 +109,12 @@ export function keepInProcessing(request: FastifyRequest, seconds: number): void
 
 const processing = new WeakMap<FastifyRequest, number>();
 
-/** Whether this request happens again although its key has come before. */
+/** Whether this request is carried out even though its key was used before. */
 export function ignoresKeys(request: FastifyRequest): boolean {
   return lastingKinds.get(request)?.some(({ kind }) => kind === "ignore-keys") === true;
 }
 
-/** How far the list that this request reads is behind; 0 when it is not. */
+/** How many seconds the list that this request reads lags behind; 0 if it does not. */
 export function listsLateSeconds(request: FastifyRequest): number {
   return lastingKinds.get(request)?.find(({ kind }) => kind === "late-lists")?.seconds ?? 0;
 }

@@ -1,12 +1,12 @@
 import { fileTypeFromBuffer } from "file-type";
 import sharp from "sharp";
 
-/** The MIME type that the first bytes of an upload tell; what is not known is so many bytes. */
+/** The MIME type of an upload by its first bytes; `application/octet-stream` if unknown. */
 export async function typeOf({ head }: { readonly head: Uint8Array }): Promise<string> {
   return (await fileTypeFromBuffer(head))?.mime.replace("video/x-m4v", "video/mp4") ?? "application/octet-stream";
 }
 
-/** The picture's size and how many there are in turn; null for what is no picture. */
+/** A picture's size and number of frames; null if it is not a picture. */
 export async function pictureIn({
   bytes,
 }: {

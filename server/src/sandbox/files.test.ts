@@ -26,7 +26,7 @@ async function get(mime: string, range?: string) {
   };
 }
 
-test("pictures and videos are shown in place, everything else is handed over as a file", async () => {
+test("pictures and videos are shown inline, everything else is downloaded", async () => {
   for (const mime of ["image/png", "image/jpeg", "video/mp4"]) {
     const { type, as } = await get(mime);
     assert.deepEqual([type, as], [mime, "inline"]);
@@ -37,13 +37,13 @@ test("pictures and videos are shown in place, everything else is handed over as 
   }
 });
 
-test("a file is never guessed at and runs nothing", async () => {
+test("a file's type is never sniffed, and it cannot run scripts", async () => {
   const { headers } = await get("image/png");
   assert.equal(headers.get("x-content-type-options"), "nosniff");
   assert.equal(headers.get("content-security-policy"), "default-src 'none'; sandbox");
 });
 
-test("a player gets the range that it asks for", async () => {
+test("a player gets the range it requests", async () => {
   const ranged = async (range: string) => {
     const { status, text, range: answered } = await get("video/mp4", range);
     return [status, text, answered];

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { parseRange } from "../web/range.ts";
 
-/** What a browser may show in place. Everything else is handed over as a file: SVG and HTML would run under our address. */
+/** What a browser may show inline. Everything else is downloaded: SVG and HTML would run scripts on our origin. */
 const SHOWN_TYPES = /^(image\/(jpeg|png|gif|webp|avif)|video\/(mp4|webm|quicktime))$/;
 
-/** Sends an uploaded file, whole or the range that a player asks for. */
+/** Sends an uploaded file, or the range of it that a player requests. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: { bytes: Uint8Array; mime: string }): FastifyReply {
   const isShown = SHOWN_TYPES.test(file.mime);
   reply

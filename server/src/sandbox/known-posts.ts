@@ -2,7 +2,7 @@ import type { QueryResult } from "pg";
 import type { Database } from "../database/connect.ts";
 import type { KnownPosts } from "./duplicates.ts";
 
-/** What the service's ledger has as published on sandbox channels, of whatever brand: the networks have no brands. */
+/** Finds posts that the ledger has as published on sandbox channels. Not scoped to a brand: the networks have none. */
 export function knownPosts(db: Database): KnownPosts {
   return async (idsAndUrls) => {
     const found: QueryResult<{ id: string; url: string | null }> = await db.query(

@@ -7,23 +7,23 @@ import { entitiesOf, lengthOf } from "./mastodon/text.ts";
 import type { SandboxPost } from "./network.ts";
 import { entitiesOf as telegramEntities } from "./telegram/entities.ts";
 
-/** As long as a body of text may be. Work that grows with the square of it takes minutes, not a second. */
+/** The maximum length of a text body. Quadratic work on it would take minutes, not a second. */
 const LENGTH = 1_000_000;
 const SECONDS_MAX = 5;
 
 const texts: Readonly<Record<string, string>> = {
   "closing brackets": `https://x.example/${")".repeat(LENGTH)}`,
   "opening and closing brackets": `https://x.example/${"()".repeat(LENGTH / 2)}`,
-  "ends of sentences within a link": `https://x.example/${".".repeat(LENGTH)}x`,
+  "full stops within a link": `https://x.example/${".".repeat(LENGTH)}x`,
   "names of names": `@${"a.".repeat(LENGTH / 2)}`,
-  "signs of tags": "#".repeat(LENGTH),
+  "tag signs": "#".repeat(LENGTH),
   "tags of digits": `#${"1".repeat(LENGTH)}`,
-  "beginnings of links": "https://".repeat(LENGTH / 8),
-  "ends of lines": "\n".repeat(LENGTH),
+  "link prefixes": "https://".repeat(LENGTH / 8),
+  "line breaks": "\n".repeat(LENGTH),
 };
 
 for (const [what, text] of Object.entries(texts)) {
-  test(`A text of ${what} is read in time that grows with its length`, () => {
+  test(`A text of ${what} is read in linear time`, () => {
     const { user, system } = process.cpuUsage();
     entitiesOf(text);
     lengthOf(text, 23);
@@ -51,7 +51,7 @@ function post(id: string, replyTo: string | null): SandboxPost {
   };
 }
 
-test("Posts that answer each other in a circle, and a conversation of ten thousand, end", async () => {
+test("Circular replies and a conversation of ten thousand posts terminate", async () => {
   const circle = [post("a", "b"), post("b", "a"), post("c", "c"), post("d", "a")];
   assert.equal(await countDuplicates(circle, async () => new Set()), 0);
   const chain = Array.from({ length: 10_000 }, (_, n) => post(String(n), n === 0 ? null : String(n - 1)));

@@ -1,14 +1,14 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { SandboxObject, SandboxObjects } from "./network.ts";
 
-/** Objects of one network that live as long as the process: for tests of connectors, where nothing needs to outlive them. */
+/** In-memory objects of one network, for connector tests, where nothing needs to outlive the process. */
 export function memoryObjects(now: () => Instant): SandboxObjects {
   const kinds = new Map<string, Map<string, SandboxObject>>();
   const files = new Map<string, Uint8Array>();
   let lastId = 100_000;
   const ofKind = (kind: string) => kinds.getOrInsertComputed(kind, () => new Map<string, SandboxObject>());
   const store = (kind: string, id: string, document: Record<string, unknown>, createdAt: Instant) =>
-    // A copy, as a database keeps one: later changes of the caller's object are not stored.
+    // Store a copy, as a database does: later changes to the caller's object are not stored.
     ofKind(kind).set(id, { id, document: structuredClone(document), createdAt });
   return {
     async get(kind, id) {
@@ -34,7 +34,7 @@ export function memoryObjects(now: () => Instant): SandboxObjects {
     },
     async list(kind, { where = {}, limit = 100 } = {}) {
       const matches = (object: SandboxObject) => Object.entries(where).every(([field, value]) => object.document[field] === value);
-      // The sort is stable, so turning the order of storing around first breaks ties as the database does.
+      // The sort is stable, so reversing the insertion order first breaks ties as the database does.
       const newestFirst = [...ofKind(kind).values()]
         .reverse()
         .sort((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));

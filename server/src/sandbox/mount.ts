@@ -11,10 +11,10 @@ import { mountFeed, mountOverview } from "./pages.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /**
- * Mounts `/sandbox` (the list of networks) and each network below `/sandbox/<slug>` in a scope of its own, which brings:
- * `@fastify/multipart` for uploads up to `SANDBOX_BODY_BYTES_MAX`, smaller ones of JSON, and form bodies as
- * `Record<string, string | string[]>`. A network that takes files otherwise says so where it parses them.
- * Errors are `{"error": text}`; a network whose platform says it otherwise sets its own handlers.
+ * Mounts `/sandbox` (the list of networks) and each network below `/sandbox/<slug>` in a scope of its own, which provides
+ * `@fastify/multipart` for uploads up to `SANDBOX_BODY_BYTES_MAX`, a smaller limit for JSON, and form bodies as
+ * `Record<string, string | string[]>`. A network that accepts files in another way sets their limit where it parses them.
+ * Errors are `{"error": text}`; a network whose platform has another format sets its own handlers.
  */
 export async function mountSandbox(app: FastifyInstance, sandbox: Sandbox): Promise<void> {
   mountSite(app);
@@ -23,15 +23,15 @@ export async function mountSandbox(app: FastifyInstance, sandbox: Sandbox): Prom
       sandbox.guard?.(scope);
       scope.addHook("onRequest", async (request, reply) => {
         const length = Number(request.headers["content-length"]);
-        // What is uploaded lies in memory: without its length nobody knows how much that will be.
+        // Uploads are held in memory, so their size must be known in advance.
         if (Number.isNaN(length) && request.headers["transfer-encoding"] !== undefined)
-          return reply.status(411).send({ error: "The length of the body is missing." });
+          return reply.status(411).send({ error: "The request must have a Content-Length." });
         if (length > SANDBOX_BODY_BYTES_MAX) return reply.status(413).send({ error: "The body is too large." });
         if (request.method !== "GET" && isForeignForm(request)) return refuseForeignForm(reply);
       });
       scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ error: "Not found" }));
       scope.addHook("onError", async (_request, _reply, error) => {
-        // Networks refuse with more than 500 too: 501 is what Bluesky answers to a method that it does not know.
+        // Networks also refuse with statuses above 500: Bluesky answers an unknown method with 501.
         if (statusOf(error) === 500) sandbox.onError?.(error);
       });
       scope.setErrorHandler((error, _request, reply) => {
@@ -49,7 +49,7 @@ async function mountNetwork(parent: FastifyInstance, network: SandboxNetwork, sa
   const world = sandbox.world(network);
   await parent.register(
     async (scope) => {
-      // The service around may have them already; a scope sees those of its parents and refuses a second one.
+      // The surrounding service may already have one; a scope inherits its parents' parsers and refuses a second.
       if (!scope.hasContentTypeParser("application/x-www-form-urlencoded")) {
         scope.addContentTypeParser(
           "application/x-www-form-urlencoded",
@@ -81,7 +81,7 @@ function formFields(body: string): Record<string, string | string[]> {
   return fields;
 }
 
-/** Errors of Fastify have a `statusCode`, refusals of the networks a `status`. */
+/** Fastify's errors have a `statusCode`, the networks' refusals a `status`. */
 function statusOf(error: unknown): number {
   if (typeof error !== "object" || error === null) return 500;
   const status = "statusCode" in error ? error.statusCode : "status" in error ? error.status : 500;

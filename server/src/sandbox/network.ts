@@ -3,39 +3,39 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { FastifyInstance } from "fastify";
 
 /**
- * A local network that speaks a platform's own API, so that the very connector that talks to the real one is what runs.
+ * A local network that speaks a platform's own API, so that the very connector for the real platform is exercised.
  * It is mounted below `/sandbox/<slug>` and imports no connector: both are written from the platform's own pages (`docs/platforms.md`).
  */
 export interface SandboxNetwork {
   readonly type: ChannelType;
   readonly slug: string;
-  /** Mounts the platform's API on a scope of its own; paths are relative to `/sandbox/<slug>`. */
+  /** Mounts the platform's API in a scope of its own; paths are relative to `/sandbox/<slug>`. */
   routes(scope: FastifyInstance, world: SandboxWorld): void | Promise<void>;
-  /** Makes (or finds) the account of this name and answers the credentials file that connects a channel to it. */
+  /** Creates or finds the account with this name and returns the credentials that connect a channel to it. */
   account(name: string, world: SandboxWorld): Promise<{ readonly credentials: Record<string, string> }>;
   /** What readers see, newest first. */
   feed(world: SandboxWorld, options: { readonly limit: number }): Promise<readonly SandboxPost[]>;
-  /** A reader likes, answers or shares a post. */
+  /** A reader likes, comments on or shares a post. */
   react(world: SandboxWorld, postId: string, reaction: SandboxReaction): Promise<void>;
-  /** What faults have to know of the platform. Without it every request that writes counts as posting, and refusals are plain. */
+  /** What faults need to know about the platform. Without it every write counts as posting, and refusals are generic. */
   readonly faults?: SandboxFaults;
 }
 
-/** How a platform's API looks to a fault. */
+/** A platform's API from the point of view of faults. */
 export interface SandboxFaults {
-  /** What the request is for; `post` makes something that readers see. Null: no call of the API, such as a page or a file. */
+  /** What the request is for; `post` creates something readers see. Null if it is not an API call, such as a page or file. */
   purpose(request: SandboxRequest): SandboxPurpose | null;
-  /** The platform's own answer; null where it has none of this kind. */
+  /** The platform's own response; null if it has none of this kind. */
   refusal(kind: SandboxRefusalKind, facts: { readonly now: Instant; readonly seconds: number }): SandboxRefusal | null;
-  /** Uploads can stay in processing: the network asks `processingSecondsOf` of `faults.ts` how long. */
+  /** Whether uploads are processed; the network must then apply `processingSecondsOf` from `faults.ts`. */
   readonly processing: boolean;
-  /** Calls that post have a key that makes them one: the network asks `ignoresKeys` of `faults.ts` whether to forget it. */
+  /** Whether posting calls have an idempotency key; the network must then apply `ignoresKeys` from `faults.ts`. */
   readonly keys: boolean;
-  /** Calls read back what an account has posted: the network asks `listsLateSeconds` of `faults.ts` how far behind they are. */
+  /** Whether calls list an account's posts; the network must then apply `listsLateSeconds` from `faults.ts`. */
   readonly lists: boolean;
 }
 
-/** `list`: reads what an account has posted. */
+/** `list`: lists an account's posts. */
 export type SandboxPurpose = "post" | "upload" | "list" | "other";
 export type SandboxRefusalKind = "rate" | "broken" | "revoked" | "duplicate";
 
@@ -43,7 +43,7 @@ export interface SandboxRequest {
   readonly method: string;
   /** Relative to `/sandbox/<slug>`, without its query. */
   readonly path: string;
-  /** As the network's own parsers read it; undefined for multipart. */
+  /** As parsed by the network's own parsers; undefined for multipart. */
   readonly body: unknown;
 }
 
@@ -56,27 +56,27 @@ export interface SandboxRefusal {
 export type SandboxReaction = { readonly kind: "like" } | { readonly kind: "share" } | { readonly kind: "comment"; readonly text: string };
 
 /**
- * What the networks stand on. State is in the database (`sandbox_objects`), committed before a reply is sent, so that it
- * outlives the service and a crash as a real network would.
+ * What a network runs on. State is in the database (`sandbox_objects`) and committed before a response is sent, so that it
+ * survives restarts and crashes as on a real network.
  */
 export interface SandboxWorld {
   now(): Instant;
-  /** Address of this network as the connectors reach it, for links inside replies, such as `http://127.0.0.1:4000/sandbox/mastodon`. */
+  /** URL of this network for connectors and for links in responses, such as `http://127.0.0.1:4000/sandbox/mastodon`. */
   readonly baseUrl: string;
   readonly objects: SandboxObjects;
 }
 
-/** Documents of one network by kind and id. Kinds are the network's own words: `account`, `status`, `media`, `session`. */
+/** Documents of one network by kind and id. Each network defines its kinds: `account`, `status`, `media`, `session`. */
 export interface SandboxObjects {
   get(kind: string, id: string): Promise<SandboxObject | null>;
-  /** Stores the document unless the id is taken; answers whether it did. */
+  /** Stores the document unless the id is taken; returns whether it did. */
   insert(kind: string, id: string, document: Record<string, unknown>): Promise<boolean>;
-  /** Stores the document, over an older one if there is one. */
+  /** Stores the document, replacing an older one. */
   put(kind: string, id: string, document: Record<string, unknown>): Promise<void>;
   delete(kind: string, id: string): Promise<void>;
-  /** Adds one to a whole number of the document and answers the sum, each sum once; null without such a document. */
+  /** Atomically increments an integer field and returns the new value; null if the document does not exist. */
   increment(kind: string, id: string, field: string): Promise<number | null>;
-  /** Newest first; `where` holds fields against equal values. */
+  /** Newest first; `where` filters by equal field values. */
   list(
     kind: string,
     options?: { readonly where?: Readonly<Record<string, string>>; readonly limit?: number },
@@ -84,7 +84,7 @@ export interface SandboxObjects {
   /** Stored files by id: uploaded media. */
   putBytes(id: string, bytes: Uint8Array): Promise<void>;
   getBytes(id: string): Promise<Uint8Array | null>;
-  /** Rising numbers, never the same twice, as text. */
+  /** An ascending, unique number, as text. */
   nextId(): Promise<string>;
 }
 
@@ -94,7 +94,7 @@ export interface SandboxObject {
   readonly createdAt: Instant;
 }
 
-/** What the page of a network shows, as its readers would see it; the same form for every network. */
+/** A post on a network's page, as its readers would see it; the same type for every network. */
 export interface SandboxPost {
   readonly id: string;
   readonly author: string;

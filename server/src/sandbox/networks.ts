@@ -10,7 +10,7 @@ import type { Sandbox } from "./sandbox.ts";
 import { socialMediaSandbox } from "./social-media/index.ts";
 import { telegramSandbox } from "./telegram/index.ts";
 
-/** Every local network, in the order of the page that lists them. */
+/** Every local network, in the order of the overview page. */
 export const sandboxNetworks: readonly SandboxNetwork[] = [mastodonSandbox, blueskySandbox, telegramSandbox, socialMediaSandbox];
 
 /** All networks on one database, as `mountSandbox` takes them. */
@@ -35,11 +35,11 @@ export function sandboxDirectory({
 export interface SandboxGround {
   readonly db: Database;
   readonly now: () => Instant;
-  /** Where the connectors reach `/sandbox`, without a final slash. */
+  /** Where the connectors reach `/sandbox`, without a trailing slash. */
   readonly sandboxUrl: string;
 }
 
-/** The ground below a network of this service. */
+/** The world of one of this service's networks. */
 export function sandboxWorld(network: SandboxNetwork, ground: SandboxGround): SandboxWorld {
   return {
     now: ground.now,

@@ -26,7 +26,7 @@ for (const [name, make] of Object.entries({
       objects = make("one");
     });
 
-    test("what is stored is read back, with the moment of storing to the microsecond", async () => {
+    test("objects read back as stored, with their creation time to the microsecond", async () => {
       second = 0;
       const document = { text: "ö 👩‍🍳", list: [1, null, { deep: true }] };
       await objects.put("status", "1", document);
@@ -35,7 +35,7 @@ for (const [name, make] of Object.entries({
       assert.equal(await objects.get("account", "1"), null);
     });
 
-    test("counts of many at once are all different, and nothing is counted without a document", async () => {
+    test("concurrent increments all return different values, and need a document", async () => {
       assert.equal(await objects.increment("count", "a", "seen"), null);
       await objects.put("count", "a", { name: "kept" });
       const sums = await Promise.all(Array.from({ length: 8 }, () => objects.increment("count", "a", "seen")));
@@ -43,7 +43,7 @@ for (const [name, make] of Object.entries({
       assert.deepEqual((await objects.get("count", "a"))?.document, { name: "kept", seen: 8 });
     });
 
-    test("insert stores unless the id is taken, put stores over and keeps the first moment, delete removes", async () => {
+    test("insert stores unless the id is taken, put replaces and keeps the creation time, delete removes", async () => {
       assert.equal(await objects.insert("claim", "a", { by: "first" }), true);
       assert.equal(await objects.insert("claim", "a", { by: "second" }), false);
       const first = await objects.get("claim", "a");
@@ -55,12 +55,12 @@ for (const [name, make] of Object.entries({
       assert.equal(await objects.get("claim", "a"), null);
     });
 
-    test("of many inserts of one id at once one succeeds", async () => {
+    test("of many concurrent inserts of one id one succeeds", async () => {
       const results = await Promise.all(Array.from({ length: 8 }, (_, index) => objects.insert("race", "x", { index })));
       assert.equal(results.filter(Boolean).length, 1);
     });
 
-    test("a list is newest first, in the order of storing within one moment", async () => {
+    test("a list is newest first, in insertion order within the same moment", async () => {
       second = 0;
       for (const id of ["a", "b", "c", "d"]) await objects.put("letter", id, { vowel: id === "a" ? "yes" : "no", odd: "yes" });
       const ids = async (options: Parameters<SandboxObjects["list"]>[1]) => (await objects.list("letter", options)).map(({ id }) => id);
@@ -72,7 +72,7 @@ for (const [name, make] of Object.entries({
       assert.deepEqual(await objects.list("nothing"), []);
     });
 
-    test("what was handed over can be changed without changing what is stored", async () => {
+    test("changing an object after storing it does not change what is stored", async () => {
       const document = { list: ["a"] };
       await objects.put("copy", "1", document);
       document.list.push("b");
@@ -80,7 +80,7 @@ for (const [name, make] of Object.entries({
       assert.deepEqual(read?.document, { list: ["a"] });
     });
 
-    test("files of any length are read back byte by byte, and stored over", async () => {
+    test("files of any length read back exactly and can be replaced", async () => {
       const large = new Uint8Array(9 * 1024 * 1024 + 3).map((_, index) => index % 251);
       await objects.putBytes("large", large);
       assert.ok(Buffer.from(large).equals(Buffer.from((await objects.getBytes("large")) ?? [])));
@@ -91,7 +91,7 @@ for (const [name, make] of Object.entries({
       assert.equal(await objects.getBytes("missing"), null);
     });
 
-    test("ids rise and are never the same", async () => {
+    test("ids ascend and are unique", async () => {
       const ids = [await objects.nextId(), await objects.nextId(), ...(await Promise.all([objects.nextId(), objects.nextId()]))];
       assert.ok(Number(ids[0]) < Number(ids[1]));
       assert.equal(new Set(ids).size, ids.length);

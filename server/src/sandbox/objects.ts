@@ -4,11 +4,11 @@ import type { Database } from "../database/connect.ts";
 import type { SandboxObject, SandboxObjects } from "./network.ts";
 import { noteWritten, ROOM, type Room, trimFiles } from "./room.ts";
 
-/** Read in pieces: one piece as text of the protocol takes twice its bytes, and a whole video would be a string of 200 MB. */
+/** Files are read in pieces: the protocol's text form doubles the size, so a whole video would be a 200 MB string. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 const LIST_LENGTH_DEFAULT = 100;
 
-/** Objects of one network in PostgreSQL: what is answered is committed, and what is too much makes the oldest go. */
+/** One network's objects in PostgreSQL. Writes are committed when they resolve; beyond the limits the oldest are removed. */
 export function sandboxObjects(options: { db: Database; network: string; now: () => Instant; room?: Room }): SandboxObjects {
   const { db, network, now, room = ROOM } = options;
   const put = async (kind: string, id: string, document: Record<string, unknown>, onTaken: string) => {
@@ -89,7 +89,7 @@ export function sandboxObjects(options: { db: Database; network: string; now: ()
   };
 }
 
-/** What PostgreSQL keeps of a text: neither NUL nor half of a surrogate pair. Names and values inside objects and lists too. */
+/** Removes what PostgreSQL cannot store in text, NUL and lone surrogates, also in nested names and values. */
 function keepable<Value>(value: Value): Value;
 function keepable(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll("\0", "\ufffd").toWellFormed();

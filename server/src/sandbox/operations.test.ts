@@ -14,7 +14,7 @@ beforeEach(() => clearFaults(stage));
 
 const shown = async () => (await faults(stage)).map(({ network, kind }) => [network, kind]);
 
-test("a fault of a kind takes the place of the older one, and counts from the start", async () => {
+test("a fault replaces the older one of its kind, and its counters start at zero", async () => {
   await aFault(stage, { network: "bluesky", kind: "refuse-429", count: 5 });
   const fault = await aFault(stage, { network: "bluesky", kind: "refuse-429", percent: 10, seed: 4, seconds: 7, requests: "all" });
   assert.deepEqual(fault, {
@@ -47,13 +47,13 @@ test("faults are cleared one by one, by network, or all", async () => {
   assert.deepEqual(await clear(""), { cleared: 0 });
 });
 
-test("a fault that the platform cannot have, or a network that is not there, is refused", async () => {
+test("a fault that the platform does not support, or an unknown network, is refused", async () => {
   const refused = async (fault: unknown, status: number, key: string, message: string) =>
     assert.deepEqual(await reply(stage.admin("POST", "/sandbox/faults", fault)), {
       status,
       body: { status: "error", message, errors: { [key]: message } },
     });
-  const nothing = "Mastodon has nothing that the fault duplicate could stand for.";
+  const nothing = "Mastodon does not support the fault duplicate.";
   await refused({ network: "mastodon", kind: "duplicate" }, 422, "kind", nothing);
   await refused({ network: "pinterest", kind: "slow" }, 404, "network", "There is no sandbox network pinterest yet.");
   const both = await stage.admin("POST", "/sandbox/faults", { network: "mastodon", kind: "slow", count: 1, percent: 1 });
@@ -64,19 +64,14 @@ test("a fault that the platform cannot have, or a network that is not there, is 
   const counted = await stage.admin("POST", "/sandbox/faults", { network: "mastodon", kind: "ignore-keys", count: 1 });
   assert.equal(counted.status, 422);
   assert.deepEqual(counted.body.errors, { count: ["The count field cannot be given for a fault that lasts until it is cleared."] });
-  await refused(
-    { network: "bluesky", kind: "ignore-keys" },
-    422,
-    "kind",
-    "Bluesky has nothing that the fault ignore-keys could stand for.",
-  );
+  await refused({ network: "bluesky", kind: "ignore-keys" }, 422, "kind", "Bluesky does not support the fault ignore-keys.");
   assert.equal((await stage.admin("GET", "/sandbox/faults?network=pinterest")).status, 404);
   assert.deepEqual(await shown(), []);
 });
 
 test("without sandbox networks there are no faults", async () => {
   await using service = await operatorService({ ROSTRUM_SANDBOX: "0" });
-  const message = "The sandbox networks are off. ROSTRUM_SANDBOX=1 switches them on.";
+  const message = "The sandbox networks are off. Set ROSTRUM_SANDBOX=1 to turn them on.";
   const off = { status: 422, body: { status: "error", message, errors: { sandbox: message } } };
   assert.deepEqual(await service.admin("POST", "/sandbox/faults", { network: "mastodon", kind: "slow" }), off);
   assert.deepEqual(await service.admin("GET", "/sandbox/faults"), off);
@@ -84,7 +79,7 @@ test("without sandbox networks there are no faults", async () => {
   assert.deepEqual(await service.admin("GET", "/sandbox/duplicates"), off);
 });
 
-test("the same words published twice on purpose are no duplicates", async () => {
+test("the same text published twice on purpose is not a duplicate", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky", "Social Media"] });
   for (let round = 0; round < 2; round += 1) {
     await aPost(place, { publishMode: "IMMEDIATE", caption: "Every day: rolls" });

@@ -7,13 +7,12 @@ import { knownPosts } from "./known-posts.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 import { sandboxNetworks, sandboxWorld } from "./networks.ts";
 
-/** So many of a network's newest posts are looked through. */
+/** How many of a network's newest posts are checked for duplicates. */
 const POSTS_READ_MAX = 10_000;
 
 export async function setSandboxFault(app: App, { body }: PrivateInput<"setSandboxFault">): Promise<PrivateOutput<"setSandboxFault">> {
   const { network, world } = groundOf(app, body.network);
-  if (!isPossible(network, body.kind, app.clock.now()))
-    refuse(422, "kind", `${network.type} has nothing that the fault ${body.kind} could stand for.`);
+  if (!isPossible(network, body.kind, app.clock.now())) refuse(422, "kind", `${network.type} does not support the fault ${body.kind}.`);
   return setFault(world, body);
 }
 
@@ -54,10 +53,10 @@ function groundOf(app: App, slug: string): Ground {
   return groundsOf(app).find(({ network }) => network.slug === slug) ?? refuse(404, "network", `There is no sandbox network ${slug} yet.`);
 }
 
-/** One network by its name, or all without one. */
+/** The network with this slug, or all without one. */
 function groundsOf(app: App, slug?: string): Ground[] {
   const { db, clock, sandboxUrl } = app;
-  if (sandboxUrl === null) refuse(422, "sandbox", "The sandbox networks are off. ROSTRUM_SANDBOX=1 switches them on.");
+  if (sandboxUrl === null) refuse(422, "sandbox", "The sandbox networks are off. Set ROSTRUM_SANDBOX=1 to turn them on.");
   if (slug !== undefined) return [groundOf(app, slug)];
   return sandboxNetworks.map((network) => ({ network, world: sandboxWorld(network, { db, now: () => clock.now(), sandboxUrl }) }));
 }

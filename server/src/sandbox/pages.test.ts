@@ -11,7 +11,7 @@ const HOSTILE = `"><script>alert(1)</script><img src=x onerror=alert(1)>`;
 const reactions: [string, SandboxReaction][] = [];
 const posts: SandboxPost[] = [];
 
-/** A network that shows whatever a test gives it. */
+/** A network that shows whatever the test gives it. */
 const network: SandboxNetwork = {
   type: "Telegram",
   slug: "plain",
@@ -68,7 +68,7 @@ async function page(path = "/sandbox/plain/"): Promise<string> {
   return reply.text();
 }
 
-test("what a network refuses with 501 is no mistake of ours", async () => {
+test("a network's 501 refusal is not reported as an error", async () => {
   assert.equal((await fetch(`${origin}/sandbox/plain/unknown-method`)).status, 501);
   assert.deepEqual(errors, []);
 });
@@ -78,7 +78,7 @@ test("the overview names each network with the number of its accounts and posts"
   assert.match(await page("/sandbox"), /<a class="card-link" href="\/sandbox\/plain\/"><h2>Telegram<\/h2>\s*<p>1 account, 1 post<\/p>/);
 });
 
-test("pages run no scripts and load nothing from elsewhere", async () => {
+test("pages run no scripts and load nothing from other origins", async () => {
   const reply = await fetch(`${origin}/sandbox/plain/`);
   const policy =
     "default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
@@ -89,7 +89,7 @@ test("pages run no scripts and load nothing from elsewhere", async () => {
   assert.equal((await fetch(origin + stylesheet)).headers.get("content-type"), "text/css; charset=utf-8");
 });
 
-test("whatever a post holds, nothing of it becomes markup", async () => {
+test("whatever a post contains, none of it becomes markup", async () => {
   show({
     id: HOSTILE,
     author: HOSTILE,
@@ -104,7 +104,7 @@ test("whatever a post holds, nothing of it becomes markup", async () => {
   assert.doesNotMatch(markup, /<script|(href|src)="javascript:|<img src=x/);
 });
 
-test("links, files, polls and cards are shown; addresses of the network become paths of this site", async () => {
+test("links, files, polls and cards are shown; the network's own URLs become paths on this site", async () => {
   const text = "See @anna and https://shop.example #bread";
   show({
     text,
@@ -152,7 +152,7 @@ test("readers like, share and comment by plain forms and come back to the post",
   ]);
 });
 
-test("incomplete reactions and forms of other sites are refused", async () => {
+test("incomplete reactions and forms from other sites are refused", async () => {
   const forms = [
     {},
     { post: "p1" },
@@ -171,7 +171,7 @@ test("a network without posts says so", async () => {
   assert.match(await page(), /Nothing here yet\. Publish to a Telegram sandbox channel and reload\./);
 });
 
-test("a mistake of a network is a 500 that tells nothing, and the service hears of it", async () => {
+test("an error in a network gives a 500 without details and is reported to the service", async () => {
   const reply = await fetch(`${origin}/sandbox/plain/breaks`);
   assert.deepEqual([reply.status, await reply.json()], [500, { error: "Internal error" }]);
   assert.equal(errors.length, 1);
@@ -179,7 +179,7 @@ test("a mistake of a network is a 500 that tells nothing, and the service hears 
   assert.deepEqual([missing.status, await missing.json()], [404, { error: "Not found" }]);
 });
 
-test("networks read forms and uploads that are larger than the service's own limit", async () => {
+test("networks accept forms and uploads larger than the service's own limit", async () => {
   const echoed = await fetch(`${origin}/sandbox/plain/echo`, {
     method: "POST",
     body: new URLSearchParams([

@@ -9,7 +9,7 @@ import { anchorOf, type PageGround, threadView } from "./post-view.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { threadAt, threadsOf } from "./threads.ts";
 
-/** What a page shows at most; a count that reaches it reads `250+`. */
+/** The most posts a page shows, and below it the most that are counted: a count that reaches it reads `250+`. */
 const FEED_LENGTH = 100;
 const COUNT_MAX = 250;
 const COMMENT_LENGTH_MAX = 300;
@@ -27,7 +27,7 @@ export function mountOverview(scope: FastifyInstance, sandbox: Sandbox): void {
         faults,
       }) => html`<li><a class="card-link" href="/sandbox/${network.slug}/"><h2>${network.type}</h2>
 <p>${counted(accounts, "account")}, ${counted(posts, "post")}</p>
-${duplicates > 0 && html`<p>${counted(duplicates, "duplicate")}</p>`}${faults > 0 && html`<p>${counted(faults, "fault")} at work</p>`}</a></li>`,
+${duplicates > 0 && html`<p>${counted(duplicates, "duplicate")}</p>`}${faults > 0 && html`<p>${counted(faults, "active fault")}</p>`}</a></li>`,
     );
     return sendPage(reply, {
       title: "Sandbox networks",
@@ -39,7 +39,7 @@ ${duplicates > 0 && html`<p>${counted(duplicates, "duplicate")}</p>`}${faults > 
   });
 }
 
-/** `/sandbox/<slug>/`: the network's feed, and the form target of its readers. */
+/** `/sandbox/<slug>/`: the network's feed, and the endpoint for readers' reactions. */
 export function mountFeed(scope: FastifyInstance, network: SandboxNetwork, sandbox: Sandbox): void {
   const world = sandbox.world(network);
   scope.get("/", async (_request, reply) => {
@@ -58,13 +58,13 @@ export function mountFeed(scope: FastifyInstance, network: SandboxNetwork, sandb
   scope.post<{ Body: unknown }>("/_react", async (request, reply) => {
     const form = readReaction(request.body);
     if (form === null)
-      return reply.status(422).send({ error: "A reaction needs post, kind, and for a comment 1 to 300 characters of text." });
+      return reply.status(422).send({ error: "A reaction needs a post and a kind, and for a comment 1 to 300 characters of text." });
     await network.react(world, form.post, form.reaction);
     return reply.redirect(`${groundOf(network, world).path}/#${encodeURIComponent(anchorOf(form.post))}`, 303);
   });
 }
 
-/** Posts as conversations, newest first, under a title. */
+/** Sends posts as conversations, newest first, under a title. */
 export function sendFeed(
   reply: FastifyReply,
   page: { network: SandboxNetwork; world: SandboxWorld; feed: readonly SandboxPost[]; title: string; lead: string; tools?: Html },
@@ -82,7 +82,7 @@ export function sendFeed(
   });
 }
 
-/** One post with its answers, for a network's own permalinks; 404 when it is not in the feed. */
+/** Sends one post with its replies, for a network's own permalinks; 404 if it is not in the feed. */
 export function sendPost(
   reply: FastifyReply,
   page: { network: SandboxNetwork; world: SandboxWorld; feed: readonly SandboxPost[]; postId: string },
@@ -90,7 +90,7 @@ export function sendPost(
   const { network, world } = page;
   const thread = threadAt(page.feed, page.postId);
   if (thread === null) {
-    const body = html`<h1>Not found</h1><p class="lead">This post does not exist, or no longer.</p>`;
+    const body = html`<h1>Not found</h1><p class="lead">This post does not exist or has been deleted.</p>`;
     return sendPage(reply, { title: "Not found", status: 404, trail: trailOf(network), body });
   }
   return sendPage(reply, {
@@ -100,7 +100,7 @@ export function sendPost(
   });
 }
 
-/** The way to a network's page, for pages of its own. */
+/** The breadcrumb trail to a network's page, for its own pages. */
 export function trailOf(network: SandboxNetwork): { href: string; label: string }[] {
   return [
     { href: "/sandbox", label: "Sandbox" },

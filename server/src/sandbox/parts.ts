@@ -1,11 +1,11 @@
 import type { FastifyRequest } from "fastify";
 
-/** A part of a form: a file with its bytes, or a field. */
+/** Part of a form: a file with its bytes, or a field. */
 export type Part =
   | { readonly kind: "file"; readonly name: string; readonly fileName: string; readonly bytes: Uint8Array }
   | { readonly kind: "field"; readonly name: string; readonly value: unknown };
 
-/** The parts of a multipart request. Whatever its reader stumbles over is the request's fault: 400, and 413 for what is too large. */
+/** Reads the parts of a multipart request. Any parse error is the request's fault: 400, or 413 if it is too large. */
 export async function readParts(request: FastifyRequest): Promise<Part[]> {
   const parts: Part[] = [];
   try {

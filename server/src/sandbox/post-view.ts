@@ -3,14 +3,14 @@ import { type Html, html, safeHref } from "../web/html.ts";
 import type { SandboxPost } from "./network.ts";
 import type { SandboxThread } from "./threads.ts";
 
-/** Where the page stands: addresses of the network's own become paths, so that they load under whatever name the page was opened. */
+/** Where the page is. The network's own URLs become paths, so that they load under whatever host the page was opened. */
 export interface PageGround {
   /** Path of the network on this service, such as `/sandbox/mastodon`. */
   readonly path: string;
   readonly baseUrl: string;
 }
 
-/** One post with its answers, as an `article`. */
+/** One post with its replies, as an `article`. */
 export function threadView({ post, replies }: SandboxThread, ground: PageGround): Html {
   return html`<article class="post" id="${anchorOf(post.id)}" aria-label="Post by ${post.author}">
 ${headView(post, ground)}
@@ -20,7 +20,7 @@ ${replies.length === 0 ? null : html`<ol class="replies">${replies.map((reply) =
 </article>`;
 }
 
-/** Fragment of a post on its page; ids of some networks are addresses. */
+/** A post's fragment id on its page; some networks' ids are URLs. */
 export function anchorOf(postId: string): string {
   return `post-${encodeURIComponent(postId)}`;
 }
@@ -36,7 +36,7 @@ function linkedText(post: SandboxPost, ground: PageGround): Html[] {
   const parts: Html[] = [];
   let at = 0;
   for (const { start, end, href } of post.links.toSorted((a, b) => a.start - b.start)) {
-    // A network's own answer may name ranges that overlap or lie outside; the text has to come out whole all the same.
+    // A network may give ranges that overlap or lie outside the text; the text must still come out complete.
     if (start < at || end <= start || end > post.text.length) continue;
     parts.push(
       html`${post.text.slice(at, start)}<a href="${safeHref(local(href, ground))}" rel="noopener noreferrer nofollow">${post.text.slice(start, end)}</a>`,

@@ -13,7 +13,7 @@ const KIB = 1024;
 const idsOf = async (table: string, network: string) =>
   (await db.query(`select id from ${table} where network = $1 order by position`, [network])).rows.map(({ id }) => Number(id));
 
-test("A network keeps files up to its room, and the oldest go first; others are not touched", async () => {
+test("A network keeps files up to its limit, the oldest are removed first, and other networks are not affected", async () => {
   const room = { fileBytesMax: 10 * KIB, filesMax: 100, documentBytesMax: 1024 * KIB };
   const other = sandboxObjects({ db, network: "other", now, room });
   await other.putBytes("1", new Uint8Array(8 * KIB));
@@ -24,13 +24,13 @@ test("A network keeps files up to its room, and the oldest go first; others are 
   assert.equal((await other.getBytes("1"))?.length, 8 * KIB);
 });
 
-test("Files without bytes are counted too", async () => {
+test("Empty files are counted too", async () => {
   const many = sandboxObjects({ db, network: "many", now, room: { fileBytesMax: KIB, filesMax: 3, documentBytesMax: KIB } });
   for (let n = 1; n <= 5; n += 1) await many.putBytes(String(n), new Uint8Array(0));
   assert.deepEqual(await idsOf("sandbox_files", "many"), [3, 4, 5]);
 });
 
-test("Of documents the oldest of the kind that takes the most room go, and the network's accounts stay", async () => {
+test("The oldest documents of the largest kind are removed, and the network's accounts stay", async () => {
   const room = { fileBytesMax: KIB, filesMax: 1, documentBytesMax: 64 * KIB };
   const objects = sandboxObjects({ db, network: "posts", now, room });
   await objects.put("account", "first", { name: "first" });

@@ -2,7 +2,7 @@ import type { QueryResult } from "pg";
 import type { Database } from "../database/connect.ts";
 import { SANDBOX_DOCUMENT_BYTES_MAX, SANDBOX_FILE_BYTES_MAX, SANDBOX_FILES_MAX } from "./limits.ts";
 
-/** What a network keeps at most. */
+/** The storage limits of a network. */
 export interface Room {
   readonly fileBytesMax: number;
   readonly filesMax: number;
@@ -21,7 +21,7 @@ interface NetworkStore {
   readonly room: Room;
 }
 
-/** Removes the network's oldest files when there are too many, or of too many bytes. Lengths are read without the bytes. */
+/** Removes the network's oldest files if there are too many or they are too large. Reads lengths without the bytes. */
 export async function trimFiles({ db, network, room }: NetworkStore): Promise<void> {
   await db.query(
     `delete from sandbox_files f using (
@@ -33,16 +33,16 @@ export async function trimFiles({ db, network, room }: NetworkStore): Promise<vo
   );
 }
 
-/** What keys and the row itself take beside the document. */
+/** Overhead of keys and row on top of the document. */
 const ROW_BYTES = 150;
-/** A network is looked at when so much of its room has been written since; less than that it may have too much. */
+/** Check a network each time 1/16 of its limit has been written; it may exceed the limit by that much. */
 const SHARE = 16;
 
-/** Notes what is written, and makes room now and then: to add up all documents with each would be their number squared. */
+/** Notes what is written and trims occasionally: summing all documents on each write would be quadratic. */
 export async function noteWritten(place: NetworkStore, bytes: number): Promise<void> {
   const { db, network, room } = place;
   const written = unseen.getOrInsertComputed(db, () => new Map<string, number>());
-  // At first nobody knows what the processes before have written.
+  // At startup it is unknown how much earlier processes wrote, so assume the limit.
   const sum = (written.get(network) ?? room.documentBytesMax) + bytes + ROW_BYTES;
   if (sum < room.documentBytesMax / SHARE) return void written.set(network, sum);
   written.set(network, 0);
@@ -52,8 +52,8 @@ export async function noteWritten(place: NetworkStore, bytes: number): Promise<v
 const unseen = new WeakMap<Database, Map<string, number>>();
 
 /**
- * Removes the oldest documents of the kind that takes the most room, until there is some again. A flood of one kind is paid
- * by that kind: accounts and tokens outlive many posts.
+ * Removes the oldest documents of the kind that takes the most space, until there is room again. A flood of one kind only
+ * evicts that kind, so accounts and tokens survive many posts.
  */
 async function trimDocuments({ db, network, room }: NetworkStore): Promise<void> {
   const { rows }: QueryResult<{ kind: string; bytes: number }> = await db.query(

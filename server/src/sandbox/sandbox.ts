@@ -2,15 +2,15 @@ import type { FastifyInstance } from "fastify";
 import type { KnownPosts } from "./duplicates.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 
-/** All that a mounted sandbox needs. */
+/** Everything a mounted sandbox needs. */
 export interface Sandbox {
   readonly networks: readonly SandboxNetwork[];
-  /** The ground of one network; its `baseUrl` ends in `/sandbox/<slug>` and leads here. */
+  /** The world of one network; its `baseUrl` ends in `/sandbox/<slug>` and leads here. */
   world(network: SandboxNetwork): SandboxWorld;
-  /** What the service has published itself, so that repeats on purpose count as no duplicates; absent: nothing. */
+  /** Finds posts the service published itself, so that deliberate repeats do not count as duplicates. Absent: none. */
   readonly known?: KnownPosts;
-  /** Who may come; to be hung on the scope that holds pages and networks. Absent: everybody. */
+  /** Restricts access to the scope of the pages and networks. Absent: everyone may use them. */
   readonly guard?: (scope: FastifyInstance) => void;
-  /** Hears of what a network answers with 500: a mistake of ours, never a refusal. */
+  /** Called for errors a network answers with 500: a bug of ours, never a refusal. */
   readonly onError?: (error: unknown) => void;
 }

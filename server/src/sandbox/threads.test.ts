@@ -20,20 +20,20 @@ const post = (id: string, replyTo: string | null = null): SandboxPost => ({
 
 const outline = (threads: readonly SandboxThread[]): unknown[] => threads.map(({ post, replies }) => [post.id, ...outline(replies)]);
 
-test("conversations are newest first, answers below them oldest first", () => {
+test("conversations are newest first, replies below them oldest first", () => {
   const feed = [post("e", "c"), post("d"), post("c", "a"), post("b", "a"), post("a")];
   assert.deepEqual(outline(threadsOf(feed)), [["d"], ["a", ["b"], ["c", ["e"]]]]);
 });
 
-test("an answer whose parent is not in the feed begins a conversation", () => {
+test("a reply whose parent is not in the feed starts a conversation", () => {
   assert.deepEqual(outline(threadsOf([post("b", "gone"), post("a")])), [["b"], ["a"]]);
 });
 
-test("posts that answer themselves or each other have an end", () => {
+test("posts that reply to themselves or each other terminate", () => {
   assert.deepEqual(outline(threadsOf([post("c"), post("b", "a"), post("a", "b"), post("x", "x")])), [["c"]]);
 });
 
-test("one post is found wherever it stands, with what is below it", () => {
+test("a post is found anywhere in the feed, with the replies below it", () => {
   const feed = [post("c", "b"), post("b", "a"), post("a")];
   assert.deepEqual(outline([threadAt(feed, "b")].filter((thread) => thread !== null)), [["b", ["c"]]]);
   assert.equal(threadAt(feed, "z"), null);

@@ -1,17 +1,17 @@
 import type { SandboxPost } from "./network.ts";
 
-/** A post with its answers below it, as a page shows a conversation. */
+/** A post with its replies, as a page shows a conversation. */
 export interface SandboxThread {
   readonly post: SandboxPost;
   /** Oldest first. */
   readonly replies: readonly SandboxThread[];
 }
 
-/** Conversations of a feed, the newest beginning first. An answer whose parent is not in the feed begins one itself. */
+/** The conversations of a feed, by start, newest first. A reply whose parent is not in the feed starts one itself. */
 export function threadsOf(newestFirst: readonly SandboxPost[]): SandboxThread[] {
   const known = new Set(newestFirst.map((post) => post.id));
   const answers = Map.groupBy(newestFirst.toReversed(), (post) => post.replyTo ?? "");
-  // A post that answers itself, or two that answer each other, would be a branch without an end.
+  // Prevents endless recursion on posts that reply to themselves or to each other.
   const seen = new Set<string>();
   const grow = (post: SandboxPost): SandboxThread => {
     seen.add(post.id);
@@ -20,7 +20,7 @@ export function threadsOf(newestFirst: readonly SandboxPost[]): SandboxThread[] 
   return newestFirst.filter(({ replyTo }) => replyTo === null || !known.has(replyTo)).map(grow);
 }
 
-/** The conversation below one post of the feed; null when the feed has no such post. */
+/** The conversation below one post of the feed; null if the feed has no such post. */
 export function threadAt(newestFirst: readonly SandboxPost[], id: string): SandboxThread | null {
   const find = (threads: readonly SandboxThread[]): SandboxThread | null => {
     for (const thread of threads) {

@@ -5,7 +5,7 @@ import type { pictureIn, typeOf } from "./file-facts.ts";
 const typeApart = apart<typeof typeOf>(FILES, import.meta, { file: "file-facts", name: "typeOf" });
 const pictureApart = apart<typeof pictureIn>(FILES, import.meta, { file: "file-facts", name: "pictureIn" });
 
-/** What tells a file's type stands within these. */
+/** Enough bytes to determine a file's type. */
 const HEAD_BYTES = 4100;
 
 /** The MIME type of an upload, by its bytes. */
@@ -14,7 +14,7 @@ export async function mimeOf(bytes: Uint8Array): Promise<string> {
   return decoded.kind === "decoded" ? decoded.value : "application/octet-stream";
 }
 
-/** Null for what cannot be read as a picture. */
+/** Null if it cannot be read as a picture. */
 export async function pictureOf(bytes: Uint8Array): Promise<{ width: number; height: number; pages: number } | null> {
   const decoded = await pictureApart({ bytes });
   return decoded.kind === "decoded" ? decoded.value : null;

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Reads a secret file of the data directory, making it once with mode 0600 when it is not there. */
+/** Reads a secret file from the data directory, creating it with mode 0600 if missing. */
 export async function secretFile(directory: string, name: string, make: () => string): Promise<string> {
   const path = join(directory, name);
   const present = await read(path);
   if (present !== null) return present;
   await mkdir(directory, { recursive: true });
-  // Written aside and linked into place: a crash leaves no half file, and of two processes one wins for both.
+  // Write a draft and link it into place: a crash leaves no partial file, and concurrent processes agree on one.
   const draft = join(directory, `.${name}.${randomBytes(6).toString("hex")}`);
   await writeFile(draft, `${make()}\n`, { mode: 0o600, flush: true });
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {

@@ -11,7 +11,7 @@ import { testStore } from "../testing/s3.ts";
 import { openStorage } from "./open.ts";
 import { MissingFile, newStorageKey, type Storage } from "./storage.ts";
 
-/** Larger than two parts of an upload, and no multiple of one. */
+/** Larger than two parts of an upload, and not a multiple of one. */
 const LARGE_BYTES = 17 * 1024 * 1024 + 11;
 
 const inSeconds = (seconds: number): Instant => fromEpochMilliseconds(Date.now() + seconds * 1000);
@@ -50,7 +50,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       return found;
     }
 
-    test("a file that was adopted reads back whole, and is gone from where it was received", async () => {
+    test("an adopted file reads back in full and is gone from where it was received", async () => {
       for (const size of [0, 1, 70_000, LARGE_BYTES]) {
         const bytes = randomBytes(size);
         const key = await adopted(bytes);
@@ -77,7 +77,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       }
     });
 
-    test("a stream that nobody reads to its end lets go of the file", async () => {
+    test("a stream that is not read to its end closes the file", async () => {
       const key = await adopted(randomBytes(LARGE_BYTES));
       for (let round = 0; round < 20; round += 1) {
         const stream = await storage.stream(key);
@@ -89,13 +89,13 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       assert.equal(await storage.sizeOf(key), null);
     });
 
-    test("what is adopted under a key again takes the place of what was there", async () => {
+    test("adopting under the same key again replaces the file", async () => {
       const key = await adopted(randomBytes(LARGE_BYTES));
       await storage.adopt(key, await received(Buffer.from("new")));
       assert.equal(Buffer.from(await storage.read(key)).toString(), "new");
     });
 
-    test("a file that is not there is missing for every reader, and deleting it is no error", async () => {
+    test("a missing file is missing for every reader, and deleting it is not an error", async () => {
       const key = await adopted(Buffer.from("short"));
       await storage.delete(key);
       await storage.delete(key);
@@ -105,13 +105,13 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       assert.equal(await storage.sizeOf(key), null);
     });
 
-    test("adopting what was not received fails and stores nothing", async () => {
+    test("adopting a file that was not received fails and stores nothing", async () => {
       const key = newStorageKey();
       await assert.rejects(storage.adopt(key, join(storage.incoming, "nowhere")));
       assert.equal(await storage.sizeOf(key), null);
     });
 
-    test("the list names every file once with its size and date, page by page, also while files are removed", async () => {
+    test("the list names every file once with its size and date, page by page, even while files are removed", async () => {
       for (const key of (await everything()).keys()) await storage.delete(key);
       const began = inSeconds(-2);
       const stored = new Map<string, number>();
@@ -130,7 +130,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       assert.deepEqual([[...stored.keys()], [...(await everything()).keys()]], [[], []]);
     });
 
-    test("the first who claims the files owns them, whoever comes later, and the list does not show it", async () => {
+    test("the first to claim the files owns them from then on, and the claim is not listed", async () => {
       const listed = (await everything()).size;
       assert.equal(await storage.claim("bakery"), "bakery");
       assert.equal(await storage.claim("brewery"), "bakery");
@@ -138,7 +138,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       assert.equal((await everything()).size, listed);
     });
 
-    test("sweeping removes what was received before that moment and not adopted, and nothing else", async () => {
+    test("sweeping removes only files that were received before the given time and not adopted", async () => {
       const key = await adopted(Buffer.from("kept"));
       const old = await received(Buffer.from("old"));
       const young = await received(Buffer.from("young"));

@@ -5,7 +5,7 @@ import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { makeIncoming, nullWhenMissing, sweepIncoming } from "./incoming.ts";
 import { MissingFile, type Storage, type StoragePage, type StoredFile } from "./storage.ts";
 
-/** Media in a folder, spread over sub-folders by the first two letters of the key. The file `owner` says whose they are. */
+/** Media in a folder, in subfolders named by the first two characters of the key. The file `owner` names the owner. */
 export async function diskStorage(directory: string): Promise<Storage> {
   const incoming = await makeIncoming(directory);
   const place = (key: string) => join(directory, folderOf(key), key);
@@ -20,7 +20,7 @@ export async function diskStorage(directory: string): Promise<Storage> {
     },
     read: async (key) => (await readFile(place(key)).catch(nullWhenMissing)) ?? missing(key),
     async stream(key, range) {
-      // Opened here: a stream that finds no file would say so when the headers of a reply are out.
+      // Open the file here: a stream would report a missing file only after the reply's headers are sent.
       const file = (await open(place(key)).catch(nullWhenMissing)) ?? missing(key);
       return file.createReadStream({ ...range });
     },
@@ -50,7 +50,7 @@ async function listFolder(directory: string, from: string | null): Promise<Stora
   const files: StoredFile[] = [];
   for (const key of await readdir(join(directory, folder))) {
     const facts = await stat(join(directory, folder, key)).catch(nullWhenMissing);
-    // The date of its last byte, earlier than that of its adoption: a file is moved here when it is whole.
+    // The time of the last write, which precedes adoption, since only complete files are moved here.
     if (facts?.isFile()) files.push({ key, sizeBytes: facts.size, storedAt: fromEpochMilliseconds(facts.mtimeMs) });
   }
   return { files, next };
@@ -58,7 +58,7 @@ async function listFolder(directory: string, from: string | null): Promise<Stora
 
 async function claim({ path, draft }: { readonly path: string; readonly draft: string }, name: string): Promise<string> {
   await writeFile(draft, name, { flag: "wx", mode: 0o600, flush: true });
-  // Of several that start at the same time one gets its link, and nobody reads half a name.
+  // If several start at once, one creates the link, and nobody reads a partial name.
   await link(draft, path).catch(passWhenThere);
   await rm(draft);
   return readFile(path, "utf8");
@@ -69,7 +69,7 @@ function passWhenThere(error: unknown): void {
   throw error;
 }
 
-/** What is acknowledged must survive a power cut: contents and directory entries go to the disk first. */
+/** Acknowledged data must survive a power failure, so sync contents and directory entries first. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
 
-/** The folder in which files are received, made when it is not there. */
+/** The folder in which files are received; created if missing. */
 export async function makeIncoming(mediaDirectory: string): Promise<string> {
   const incoming = join(mediaDirectory, "incoming");
   await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -10,8 +10,8 @@ export async function makeIncoming(mediaDirectory: string): Promise<string> {
 }
 
 /**
- * Removes received files that were last written before that moment, and answers how many. By age alone: several processes
- * may receive into one folder, and a start of one must not take away what another one is receiving.
+ * Removes received files last written before that time, and returns how many. By age only: several processes may receive
+ * into the same folder, and one that starts must not remove what another is receiving.
  */
 export async function sweepIncoming(incoming: string, before: Instant): Promise<number> {
   let removed = 0;
@@ -25,7 +25,7 @@ export async function sweepIncoming(incoming: string, before: Instant): Promise<
   return removed;
 }
 
-/** For `catch`: what is not there is null, everything else stays an error. */
+/** For `catch`: a missing file is null; any other error is rethrown. */
 export function nullWhenMissing(error: unknown): null {
   if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
   throw error;

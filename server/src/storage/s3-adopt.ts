@@ -2,14 +2,14 @@ import { openAsBlob } from "node:fs";
 import type { UploadPart } from "s3mini";
 import { BadAnswer, contentLength, isGone, type S3Client } from "./s3-client.ts";
 
-/** Files above go up in parts of this size, one after the other, each tried again by itself. S3 takes no smaller parts than 5 MiB. */
+/** Larger files are uploaded in sequential parts of this size, each retried on its own. S3's minimum part size is 5 MiB. */
 export const PART_BYTES = 8 * 1024 * 1024;
 
 const MIME = "application/octet-stream";
 
 /**
- * Puts a file under a name. It is read from the disk while it is sent: no part is ever whole in memory. When this fails,
- * nothing is under the name that was not there before, and the parts that have arrived are given up.
+ * Uploads a file under a name. The file is streamed from disk, so no part is ever in memory as a whole. On failure,
+ * whatever was under the name stays as it was, and the parts that have arrived are discarded.
  */
 export async function putFile(client: S3Client, name: string, path: string): Promise<void> {
   const file = await openAsBlob(path);
@@ -27,7 +27,7 @@ async function putInParts(client: S3Client, name: string, file: Blob): Promise<v
     }
     await client.ask(({ commands }) => complete(commands, { name, uploadId, parts, sizeBytes: file.size }));
   } catch (error) {
-    // Whatever cannot be given up now is swept later.
+    // If aborting fails, the upload is swept later.
     await client.commands.abortMultipartUpload(name, uploadId).catch(() => {});
     throw error;
   }
@@ -42,10 +42,10 @@ interface Completion {
 
 async function complete(s3: S3Client["commands"], { name, uploadId, parts, sizeBytes }: Completion): Promise<void> {
   const answer = await s3.completeMultipartUpload(name, uploadId, parts).catch(async (error: unknown) => {
-    // A first try whose answer was lost has ended the upload: then the store does not know it any more, and has the file.
+    // A first try whose response was lost may have completed the upload: the store then has the file but not the upload.
     if (isGone(error) && (await contentLength(s3, name)) === sizeBytes) return null;
     throw error;
   });
-  // Joining takes long, so that a store says 200 first; a failure comes as the body, without an ETag.
+  // Joining the parts takes long, so stores respond 200 first; a failure comes in the body, without an ETag.
   if (answer !== null && !answer.etag) throw new BadAnswer(`the parts of ${name} were not joined`);
 }

@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, request, fetch as undiciFetch } from "undici";
 import { StorageTrouble } from "./storage.ts";
 
 export interface S3Settings {
-  /** Without a final slash. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly bucket: string;
   readonly accessKeyId: string;
@@ -14,22 +14,22 @@ export interface S3Settings {
 }
 
 export interface S3Client {
-  /** Requests with an answer of a few lines, and uploads: each has a deadline as a whole. */
+  /** For requests with short responses and for uploads: each request has an overall deadline. */
   readonly commands: S3mini;
-  /** Requests for files: a reader may be slow, the store may not. */
+  /** For downloads: the reader may be slow, the store may not. */
   readonly reads: S3mini;
-  /** Runs a request that may be sent again, until the store answers. Throws `StorageTrouble` when it does not, or refuses. */
+  /** Runs a repeatable request with retries. Throws `StorageTrouble` if the store does not respond or refuses. */
   ask<T>(request: (s3: Pick<S3Client, "commands" | "reads">) => Promise<T>): Promise<T>;
 }
 
-/** Enough for a part over a slow line; four tries of thirteen parts are far below the age at which files are orphans. */
+/** Enough for one part over a slow connection; four tries of thirteen parts end far before files count as orphans. */
 const COMMAND_SECONDS_MAX = 300;
-/** Without a byte in either direction. */
+/** Maximum time without a byte in either direction. */
 const SILENCE_SECONDS_MAX = 30;
 const CONNECT_SECONDS_MAX = 10;
 const PAUSES_SECONDS = [0.25, 1, 4];
 
-/** Connections of its own to the store; they are kept open between requests and do not keep the process alive. */
+/** A separate connection pool for the store; connections stay open between requests but do not keep the process alive. */
 export function storeAgent(options: Agent.Options = {}): Agent {
   return new Agent({
     headersTimeout: SILENCE_SECONDS_MAX * 1000,
@@ -39,7 +39,7 @@ export function storeAgent(options: Agent.Options = {}): Agent {
   });
 }
 
-/** `pauses`: seconds to wait before each new try. */
+/** `pauses`: seconds to wait before each retry. */
 export function createS3Client(
   settings: S3Settings,
   { agent = storeAgent(), pauses = PAUSES_SECONDS }: { readonly agent?: Dispatcher; readonly pauses?: readonly number[] } = {},
@@ -53,29 +53,29 @@ export function createS3Client(
   return { ...clients, ask: (request) => askAgain(() => request(clients), pauses) };
 }
 
-/** The bucket is part of the path, unless the address names it already: as its path, or as the first part of its host. */
+/** The bucket goes into the path unless the URL already names it, as its path or as the first label of its host. */
 export function endpointOf({ url, bucket }: Pick<S3Settings, "url" | "bucket">): string {
   const { hostname, pathname } = new URL(url);
   const isNamed = hostname.startsWith(`${bucket}.`) || pathname === `/${bucket}`;
   return isNamed ? url : `${url}/${bucket}`;
 }
 
-/** Bytes of an object; null when there is none. */
+/** The size of an object in bytes; null if there is none. */
 export async function contentLength(s3: S3mini, name: string): Promise<number | null> {
   return s3.getContentLength(name).catch((error: unknown) => {
-    // s3mini wraps what the store said.
+    // s3mini wraps the store's error.
     const said = error instanceof Error ? (error.cause ?? error) : error;
     if (isGone(said)) return null;
     throw said;
   });
 }
 
-/** There is no such object, bucket or upload. */
+/** Whether the error says that the object, bucket or upload does not exist. */
 export function isGone(error: unknown): boolean {
   return error instanceof S3ServiceError && error.status === 404;
 }
 
-/** What an error of s3mini says, for people: status and word of the store, or why it was not reached. */
+/** Describes an s3mini error for people: the store's status and code, or why it was not reached. */
 export function describeTrouble(error: unknown): string {
   if (error instanceof S3ServiceError) return `${error.status} ${error.serviceCode === "Unknown" ? "" : (error.serviceCode ?? "")}`.trim();
   const causes = causesOf(error);
@@ -83,12 +83,12 @@ export function describeTrouble(error: unknown): string {
   return codes[0] ?? causes.at(-1)?.message ?? String(error);
 }
 
-/** The request did not get an answer. */
+/** The request got no response. */
 class Unreached extends Error {
   override readonly name = "Unreached";
 }
 
-/** A store that says 200 and means a failure. */
+/** The store responded 200 but means a failure. */
 export class BadAnswer extends Error {
   override readonly name = "BadAnswer";
 }
@@ -110,11 +110,11 @@ async function askAgain<T>(request: () => Promise<T>, pauses: readonly number[])
 function isPassing(error: unknown): boolean {
   if (error instanceof S3NetworkError || error instanceof Unreached || error instanceof BadAnswer) return true;
   if (!(error instanceof S3ServiceError)) return isCutOff(error);
-  // RequestTimeout comes as 400: the store waited for bytes that were late.
+  // RequestTimeout comes as a 400: the store gave up waiting for the body.
   return error.status >= 500 || error.status === 429 || error.status === 408 || error.serviceCode === "RequestTimeout";
 }
 
-/** The answer had begun: fetch tells it by these alone. */
+/** Whether the response broke off midway; these are the only signs that fetch gives. */
 function isCutOff(error: unknown): boolean {
   return (error instanceof TypeError && error.message === "terminated") || (error instanceof DOMException && error.name === "TimeoutError");
 }
@@ -131,19 +131,19 @@ function causesOf(error: unknown): Error[] {
 }
 
 function pause(seconds: number): Promise<void> {
-  // Spread, so that requests which failed together do not come back together.
+  // Jitter, so that requests that failed together are not retried together.
   return new Promise((resolve) => setTimeout(resolve, seconds * 1000 * (0.5 + Math.random())));
 }
 
-/** undici's fetch is the platform's by another version number: its types do not know each other. */
+/** undici's fetch is another version of the platform's, so their types do not match. */
 function fetchThrough(dispatcher: Dispatcher): typeof fetch {
   const through = async (input: Parameters<typeof undiciFetch>[0], init: Parameters<typeof undiciFetch>[1] = {}) => {
     const headers = new Headers(init.headers as Record<string, string>);
-    // undici counts the body itself and would say its length twice.
+    // undici sets the length itself, so the header would be sent twice.
     headers.delete("content-length");
     try {
       if (init.body instanceof Blob) return await sendFile(String(input), { ...init, headers, body: init.body }, dispatcher);
-      // A redirect would lose the signature; its status names the mistake, which is the region most times.
+      // Following a redirect would break the signature; its status points to the mistake, usually the region.
       return await undiciFetch(input, { ...init, headers, dispatcher, redirect: "manual" });
     } catch (error) {
       throw new Unreached("no answer", { cause: error });
@@ -159,7 +159,7 @@ interface FileRequest {
   readonly signal?: AbortSignal | null | undefined;
 }
 
-/** Without fetch, whose streams take twice the memory for what passes through. The answer to a file is a few lines. */
+/** Avoids fetch, whose streams use twice the memory. The response to an upload is short. */
 async function sendFile(url: string, { method = "PUT", headers, body, signal }: FileRequest, dispatcher: Dispatcher): Promise<Response> {
   const reply = await request(url, {
     method: method as Dispatcher.HttpMethod,
@@ -173,7 +173,7 @@ async function sendFile(url: string, { method = "PUT", headers, body, signal }: 
   return new Response(answer, { status: reply.statusCode, headers: told });
 }
 
-/** The web's stream by the platform's types, which Node's own do not know. */
+/** Casts a web stream to Node's own stream type. */
 export function asNodeStream(body: globalThis.ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   return body as ReadableStream<Uint8Array>;
 }

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { BadAnswer, isGone, type S3Client } from "./s3-client.ts";
 
 /**
- * Gives up uploads in parts that were begun before that moment and never completed: their parts take room that no list of
- * files shows. Answers how many. A store that has no such list cleans up by itself, or has none.
+ * Aborts multipart uploads started before that time and never completed: their parts take up space that no file listing
+ * shows. Returns how many. A store without a list of uploads cleans up by itself or has none.
  */
 export async function sweepUploads(client: S3Client, { prefix, before }: { prefix: string; before: Instant }): Promise<number> {
   let given = 0;
@@ -13,7 +13,7 @@ export async function sweepUploads(client: S3Client, { prefix, before }: { prefi
   for (;;) {
     const page = await listUploads(client, { prefix, ...markers });
     for (const { Key, UploadId, Initiated } of page.uploads) {
-      // The prefix is asked for, and looked at again: a store may not know it.
+      // The prefix is sent and checked again, because a store may ignore it.
       if (!Key.startsWith(prefix) || toInstant(Initiated) >= before) continue;
       await client.ask(({ commands }) => commands.abortMultipartUpload(Key, UploadId).catch(passWhenGone));
       given += 1;
@@ -27,7 +27,7 @@ type Markers = Readonly<Record<string, string>>;
 
 const Upload = z.object({ Key: z.string(), UploadId: z.string(), Initiated: z.string() });
 
-/** The reader of XML makes one element an object, several a list, and an empty one text. */
+/** The XML parser turns one element into an object, several into an array, and an empty one into a string. */
 const Uploads = z.object({
   Upload: z.union([z.array(Upload), Upload.transform((upload) => [upload])]).default([]),
   IsTruncated: z.string().optional(),

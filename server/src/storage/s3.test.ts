@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 after(() => opened.disposeAsync());
 
-/** Without the waits between tries. */
+/** Opens the storage without pauses between retries. */
 function open(changes: Readonly<Record<string, string>> = {}): Promise<Storage> {
   const settings = settingsOf(changes);
   return s3Storage(settings, { directory, client: createS3Client(settings, { pauses: [0, 0, 0] }) });
@@ -50,7 +50,7 @@ async function received(bytes: Uint8Array): Promise<string> {
   return path;
 }
 
-/** Requests whose names begin with one of these get the answer so many times. */
+/** Responds with `status` to the first `times` requests whose names start with one of `beginnings`. */
 function failing(times: number, status: number, ...beginnings: string[]) {
   let left = times;
   return (request: string) => {
@@ -60,7 +60,7 @@ function failing(times: number, status: number, ...beginnings: string[]) {
   };
 }
 
-test("A start with credentials that the store refuses says which settings are wrong", async () => {
+test("Startup with credentials that the store refuses says which settings are wrong", async () => {
   const refused = (word: string) => ({
     name: "StorageTrouble",
     message: `ROSTRUM_S3_ACCESS_KEY_ID, ROSTRUM_S3_SECRET_ACCESS_KEY: the store at ${store.url} refuses them (403 ${word}).`,
@@ -69,7 +69,7 @@ test("A start with credentials that the store refuses says which settings are wr
   await assert.rejects(open({ ROSTRUM_S3_ACCESS_KEY_ID: "wrong" }), refused("InvalidAccessKeyId"));
 });
 
-test("A start with a bucket that is not there, not allowed, elsewhere or not reached says so", async () => {
+test("Startup with a bucket that is missing, forbidden, elsewhere or unreachable says so", async () => {
   const says = (message: string) => ({ name: "StorageTrouble", message });
   await assert.rejects(open({ ROSTRUM_S3_BUCKET: "cellar" }), says(`ROSTRUM_S3_BUCKET: ${store.url} has no bucket cellar.`));
   store.before = () => 403;
@@ -89,7 +89,7 @@ test("A start with a bucket that is not there, not allowed, elsewhere or not rea
   );
 });
 
-test("Settings that are there in part are a wrong start, with one line per mistake", () => {
+test("Incomplete settings stop startup with one line per error", () => {
   const mistakes = (environment: Record<string, string>) => {
     try {
       readConfig(environment);
@@ -129,7 +129,7 @@ test("Settings that are there in part are a wrong start, with one line per mista
   }
 });
 
-test("The bucket is in the path, unless the address has it in its host or its path already", () => {
+test("The bucket is in the path, unless the address already has it in its host or its path", () => {
   const endpoint = (url: string) => endpointOf({ url, bucket: "bakery" });
   assert.equal(endpoint("https://s3.eu-central-1.amazonaws.com"), "https://s3.eu-central-1.amazonaws.com/bakery");
   assert.equal(endpoint("https://minio.example.com/store"), "https://minio.example.com/store/bakery");
@@ -137,7 +137,7 @@ test("The bucket is in the path, unless the address has it in its host or its pa
   assert.equal(endpoint("https://s3.example.com/bakery"), "https://s3.example.com/bakery");
 });
 
-test("A bucket that is named by its host holds media as one in the path does", async () => {
+test("A bucket named in the host holds media just like one in the path", async () => {
   const lookup: LookupFunction = (_host, options, callback) =>
     options.all ? callback(null, [{ address: "127.0.0.1", family: 4 }]) : callback(null, "127.0.0.1", 4);
   const url = `http://${BUCKET}.s3.${STORE_DOMAIN}:${store.port}`;
@@ -153,7 +153,7 @@ test("A bucket that is named by its host holds media as one in the path does", a
   assert.equal(await storage.sizeOf(key), null);
 });
 
-test("A passing failure of the store is tried again, at each step of an upload and of a reading", async () => {
+test("A temporary failure of the store is retried at each step of an upload and a download", async () => {
   for (const status of [500, 503, 429]) {
     const key = newStorageKey();
     const bytes = randomBytes(LARGE_BYTES);
@@ -179,7 +179,7 @@ test("A passing failure of the store is tried again, at each step of an upload a
   assert.deepEqual([await store.uploads(), await readdir(storage.incoming)], [[], []]);
 });
 
-test("A store that goes on failing is tried four times, and the trouble is named", async () => {
+test("A store that keeps failing is tried four times, and the error is reported", async () => {
   store.before = failing(100, 503, "PUT media/");
   await assert.rejects(storage.adopt(newStorageKey(), await received(Buffer.from("short"))), {
     name: "StorageTrouble",
@@ -188,13 +188,13 @@ test("A store that goes on failing is tried four times, and the trouble is named
   assert.equal(store.requests.filter((request) => request.startsWith("PUT media/")).length, 4);
 });
 
-test("What a store refuses is not tried again", async () => {
+test("A request that the store refuses is not retried", async () => {
   store.before = failing(100, 403, "GET media/");
   await assert.rejects(storage.read(newStorageKey()), StorageTrouble);
   assert.equal(store.requests.length, 1);
 });
 
-test("An upload that fails in the middle is given up: no part stays behind, and the received file stays with its owner", async () => {
+test("An upload that fails midway is aborted: no part stays behind, and the received file stays where it was", async () => {
   const path = await received(randomBytes(LARGE_BYTES));
   store.before = (request) => (request.includes("partNumber=2") ? 403 : undefined);
   await assert.rejects(storage.adopt(newStorageKey(), path), StorageTrouble);
@@ -203,11 +203,11 @@ test("An upload that fails in the middle is given up: no part stays behind, and 
   assert.deepEqual(await readdir(storage.incoming), [path.split("/").at(-1)]);
 });
 
-test("An upload whose last answer is lost is found done, and is not sent again", async () => {
+test("An upload whose last response is lost is recognized as complete and not repeated", async () => {
   const key = newStorageKey();
   const bytes = randomBytes(LARGE_BYTES);
   store.after = failing(1, 500, "POST media/");
-  // The answer to the beginning is lost once, then that to the end.
+  // The response to the start is lost once, then the response to the completion.
   await storage.adopt(key, await received(bytes));
   assert.ok(bytes.equals(await storage.read(key)));
   assert.equal(store.requests.filter((request) => request.includes("?uploads")).length, 2);
@@ -242,7 +242,7 @@ test("A failure that comes as the body of a 200 is a failure", async () => {
   assert.deepEqual([answers, await storage.sizeOf(key)], [4, null]);
 });
 
-test("Sweeping gives up old uploads in parts that were never completed, page by page, and leaves young and foreign ones", async () => {
+test("Sweeping aborts old incomplete multipart uploads, page by page, and leaves recent and foreign ones alone", async () => {
   const s3 = createS3Client(settingsOf()).commands;
   await storage.sweep(fromEpochMilliseconds(Date.now() + 60_000));
   for (let count = 0; count < 5; count += 1) {
@@ -257,19 +257,19 @@ test("Sweeping gives up old uploads in parts that were never completed, page by 
   assert.equal(await storage.sweep(fromEpochMilliseconds(Date.now() - 3600_000)), 0);
 });
 
-test("A store that knows no list of uploads is taken as it is", async () => {
+test("A store that cannot list uploads is accepted", async () => {
   store.before = (request) => (request.includes("uploads") ? 501 : undefined);
   assert.equal(await storage.sweep(fromEpochMilliseconds(Date.now() + 60_000)), 0);
   assert.deepEqual(store.requests, ["GET ?prefix=media/&uploads"]);
 });
 
-test("Objects of others in the bucket do not show", async () => {
+test("Other objects in the bucket are not listed", async () => {
   const s3 = createS3Client(settingsOf()).commands;
   await s3.putObject("photos/holiday.jpg", "not ours");
   assert.deepEqual((await storage.list(null)).files, []);
 });
 
-test("A list of more than a page goes on where it ended", async () => {
+test("A list of more than one page continues where the page ended", async () => {
   await storage.adopt(newStorageKey(), await received(Buffer.from("x")));
   const names = [...(await storage.list(null)).files.map(({ key }) => key), ...Array.from({ length: 1002 }, newStorageKey)].sort();
   for (const name of names) await writeFile(store.fileOf(`media/${name}`), "x");
@@ -283,7 +283,7 @@ test("A list of more than a page goes on where it ended", async () => {
   );
 });
 
-test("A store that breaks off in the middle of a file fails the stream, which never ends as if it were whole", async () => {
+test("If the store breaks off in the middle of a file, the stream fails and never ends as if complete", async () => {
   const key = newStorageKey();
   const server = createServer((request, reply) => {
     if (request.url?.includes("list-type"))

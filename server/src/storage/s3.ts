@@ -17,14 +17,14 @@ import {
 import { sweepUploads } from "./s3-uploads.ts";
 import { type ByteRange, MissingFile, type Storage, type StoragePage, StorageTrouble } from "./storage.ts";
 
-/** What lies beside these in the bucket is not ours. */
+/** Anything else in the bucket is not ours. */
 const PREFIX = "media/";
 const OWNER = "rostrum-owner";
 const PAGE_SIZE = 1000;
 
 /**
- * Media as `media/<key>` in a bucket of an S3-compatible store; `directory` holds what is being received. Fails with a
- * sentence for the operator when the bucket cannot be used.
+ * Media as `media/<key>` in a bucket of an S3-compatible store; `directory` holds files being received. Throws an error with
+ * a message for the operator if the bucket cannot be used.
  */
 export async function s3Storage(
   settings: S3Settings,
@@ -44,7 +44,7 @@ export async function s3Storage(
       return new Uint8Array(bytes);
     },
     stream: (key, range) => client.ask(({ reads }) => openStream(reads, key, range)),
-    // A store answers the deletion of what is not there as any other.
+    // Deleting a missing object succeeds on S3.
     delete: async (key) => void (await client.ask(({ commands }) => commands.deleteObject(PREFIX + key))),
     sizeOf: (key) => client.ask(({ commands }) => contentLength(commands, PREFIX + key)),
     list: (from) => client.ask(({ commands }) => listPage(commands, from)),
@@ -55,7 +55,7 @@ export async function s3Storage(
   };
 }
 
-/** Asks for what everything else needs: the bucket, valid credentials, the right to list. */
+/** Checks the prerequisites: the bucket, valid credentials, the right to list. */
 async function checkBucket(client: S3Client, { url, bucket }: S3Settings): Promise<void> {
   const page = await client
     .ask(({ commands }) => commands.listObjectsPaged("/", PREFIX, 1))
@@ -85,10 +85,10 @@ async function openStream(s3: S3Client["reads"], key: string, range: ByteRange |
   if (answer.status === 206 && answer.headers.get("content-range")?.startsWith(`bytes ${range.start}-`))
     return Readable.from(firstBytes(stream, range.end - range.start + 1), { objectMode: false });
   stream.destroy();
-  throw new BadAnswer("the store does not give the range that is asked for");
+  throw new BadAnswer("the store does not return the requested range");
 }
 
-/** Never more than was asked for: some stores take the first byte alone, `bytes=0-0`, for the whole file. */
+/** Limits the stream: some stores respond to a request for the first byte, `bytes=0-0`, with the whole file. */
 async function* firstBytes(stream: Readable, count: number): AsyncGenerator<Buffer, void, void> {
   let left = count;
   for await (const piece of stream as AsyncIterable<Buffer>) {
@@ -109,7 +109,7 @@ async function listPage(s3: S3Client["commands"], from: string | null): Promise<
   return { files, next: page.nextContinuationToken ?? null };
 }
 
-/** Two that claim in the same instant agree on the one that was written last. */
+/** Two that claim at the same instant agree on the one written last. */
 async function claim(client: S3Client, name: string): Promise<string> {
   const owner = () => client.ask(({ commands }) => commands.getObject(OWNER));
   const before = await owner();

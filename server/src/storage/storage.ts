@@ -2,31 +2,31 @@ import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Instant } from "@rostrum/contract/formats.ts";
 
-/** Where media lie. Keys are random names of our own: `newStorageKey`. */
+/** Where media are stored. Keys are random names from `newStorageKey`. */
 export interface Storage {
   /**
-   * Takes over a finished file; the file is gone from its place afterwards. What is there under the key is replaced. When
-   * this fails the file stays, and nothing but what `sweep` removes may be left in the storage.
+   * Takes over a complete file by moving it; replaces any file under the key. On failure the file stays where it was, and
+   * the storage may contain only leftovers that `sweep` removes.
    */
   adopt(key: string, path: string): Promise<void>;
-  /** Throws `MissingFile` when there is none. */
+  /** Throws `MissingFile` if there is none. */
   read(key: string): Promise<Uint8Array>;
-  /** The file, or one range of its bytes, the last one included. Throws `MissingFile` when there is none. */
+  /** The file, or a byte range with an inclusive end. Throws `MissingFile` if there is none. */
   stream(key: string, range?: ByteRange): Promise<Readable>;
-  /** No error when there is none. */
+  /** Succeeds if there is none. */
   delete(key: string): Promise<void>;
-  /** Bytes of a file; null when there is none. */
+  /** Size of a file in bytes; null if there is none. */
   sizeOf(key: string): Promise<number | null>;
-  /** Every file, page by page: `from` is the `next` of the page before, null for the first one. A page may be empty. */
+  /** Lists every file, page by page: `from` is the previous page's `next`, null for the first. A page may be empty. */
   list(from: string | null): Promise<StoragePage>;
   /**
-   * Makes `name` the owner of the files where nobody is yet, and answers who is. Whoever does not own the files must not
-   * call them orphans: two databases on one storage each know half of them.
+   * Makes `name` the owner of the files unless they have one, and returns the owner. Only the owner may delete files as
+   * orphans: two databases on one storage would each know only half of them.
    */
   claim(name: string): Promise<string>;
   /**
-   * Removes what was begun before that moment and never finished: received files that a killed process left on this
-   * machine, parts of broken uploads. Answers how many.
+   * Removes what was started before that time and never finished: received files that a killed process left on this
+   * machine, and parts of aborted uploads. Returns how many.
    */
   sweep(before: Instant): Promise<number>;
   /** A folder on this machine for files that are still being received. */
@@ -40,34 +40,34 @@ export interface ByteRange {
 
 export interface StoragePage {
   readonly files: readonly StoredFile[];
-  /** Null: this is the last page. */
+  /** Null on the last page. */
   readonly next: string | null;
 }
 
 export interface StoredFile {
   readonly key: string;
   readonly sizeBytes: number;
-  /** By the clock of the disk or store that keeps it, and never later than it was adopted. */
+  /** By the clock of the disk or store; never later than its adoption. */
   readonly storedAt: Instant;
 }
 
-/** A file that a request brought, on this machine's disk. It is removed when the request ends, unless storage has adopted it. */
+/** A file received with a request, on this machine's disk. It is removed when the request ends unless storage has adopted it. */
 export interface ReceivedFile {
   readonly path: string;
   /** As the sender names it. */
   readonly fileName: string;
 }
 
-/** There is no file under a key. Media have their bytes before anybody knows of them, so that this is a loss. */
+/** There is no file under a key. Bytes are stored before their row is written, so this means data loss. */
 export class MissingFile extends Error {
   override readonly name = "MissingFile";
 
   constructor(key: string) {
-    super(`There is no file ${key} in the storage of media.`);
+    super(`There is no file ${key} in the media storage.`);
   }
 }
 
-/** The storage does not answer, or not as it should, also when asked again. Nothing is said about what it has done. */
+/** The storage failed to respond properly, even after retries. What it did is unknown. */
 export class StorageTrouble extends Error {
   override readonly name = "StorageTrouble";
 }
@@ -77,8 +77,8 @@ export function newStorageKey(): string {
 }
 
 /**
- * The key of `newStorageKey` that a key is, or begins with when it is that of a file made of another one; null for all
- * others, since what somebody lays beside our files is not ours to remove.
+ * The key from `newStorageKey` that this key is, or starts with if the file was derived from another one. Null for any other
+ * name, since foreign files next to ours are not ours to remove.
  */
 export function originalKey(key: string): string | null {
   return /^([0-9a-f]{32})(\.[\w.-]+)?$/.exec(key)?.[1] ?? null;

@@ -61,7 +61,7 @@ export function openChat(account: Account, call: Call): Chat {
   };
 }
 
-/** One request about the chat, unless its parameters name another. On migration to a supergroup, stores the new id and retries. */
+/** One request about the chat, unless its parameters name another. On migration to a supergroup, stores its id and retries. */
 export async function askChat(chat: Chat, request: Request): Promise<Answer> {
   const about = () => ask(chat.bot, { ...request, params: { chat_id: Number(chat.id()), ...request.params } });
   const answer = await about();

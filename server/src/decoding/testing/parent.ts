@@ -2,7 +2,7 @@ import { apart } from "../apart.ts";
 import { createLane } from "../lane.ts";
 import type { spin } from "./work.ts";
 
-/** A process with a decoder that hangs, and has so much processor time for it. */
+/** A process with a hanging decoder that has this much CPU time. */
 const processorSeconds = Number(process.argv[2]);
 const lane = createLane({ width: 1, seconds: 3600, heapMegabytes: 64, memoryMegabytes: 1000, processorSeconds });
 process.once("SIGTERM", () => process.exit());

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const TICKS_PER_SECOND = 100;
 
-/** The decoders of a process, this one unless told otherwise. */
+/** The decoders of a process, by default this one. */
 export function decodersOf(parent = process.pid): number[] {
   return readdirSync("/proc").flatMap((name) => {
     const process = /^\d+$/.test(name) ? facts(Number(name)) : null;
@@ -11,7 +11,7 @@ export function decodersOf(parent = process.pid): number[] {
   });
 }
 
-/** Kills decoders that use so much processor time while this lasts, so many: like an input that is too hard for them. */
+/** Until disposed, kills up to this many decoders once they have used this much CPU time, as a hostile input would. */
 export function killBusyDecoders({
   seconds,
   times,
@@ -41,12 +41,12 @@ export function killBusyDecoders({
   return killing;
 }
 
-/** What a process has used; 0 for one that is gone. */
+/** CPU seconds a process has used; 0 if it is gone. */
 export function processorSecondsOf(pid: number): number {
   return facts(pid)?.seconds ?? 0;
 }
 
-/** Null for a process that is gone, or a zombie. */
+/** Null if the process is gone or a zombie. */
 function facts(pid: number): { parent: number; command: string; seconds: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a test lets a decoder do. */
+/** Work that tests give a decoder. */
 export function echo(value: unknown): unknown {
   return value;
 }
@@ -14,14 +14,14 @@ export async function rest(seconds: number): Promise<number> {
   return seconds;
 }
 
-/** A palette of four billion colours, as a bitmap may claim it. */
+/** A palette of four billion colours, as a bitmap may claim to have. */
 export function fillHeap(): number {
   const all = new Array(2 ** 32 - 1);
   for (let index = 0; index < all.length; index += 1) all[index] = { red: index };
   return all.length;
 }
 
-/** Memory that no limit of V8's heap counts. */
+/** Memory that V8's heap limit does not count. */
 export function fillBuffers(): number {
   const all: Buffer[] = [];
   for (;;) all.push(Buffer.alloc(50_000_000, 1));

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
 /**
- * A self-signed certificate for tests, made on the spot so that no key lies in the repository. DER by hand (X.680, RFC
- * 5280): nothing that comes with Node issues certificates.
+ * A self-signed certificate for tests, generated on the spot so that no key is in the repository. Builds DER by hand (X.680,
+ * RFC 5280), because Node cannot issue certificates.
  */
 export function selfSigned(hostname: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

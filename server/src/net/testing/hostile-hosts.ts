@@ -44,7 +44,7 @@ export const LOOPBACK_HOSTS = [
   "postgres",
 ];
 
-/** Every way to write the address at which clouds tell their machines' secrets, and others of a private network. */
+/** Every way to write the cloud metadata address, and other addresses of a private network. */
 export const METADATA_HOSTS = [
   "169.254.169.254",
   "169.254.169.254.",

@@ -1,6 +1,6 @@
 import type { Resolve } from "../guard.ts";
 
-/** Names of a test's own. An entry that is a list of lists answers one after the other, and the last for ever. */
+/** A test's own names. An entry that is a list of lists gives one list per lookup, and the last one forever. */
 export function fakeNames(
   table: Readonly<Record<string, readonly string[] | readonly (readonly string[])[]>>,
 ): Resolve & { asked: string[] } {

@@ -7,7 +7,7 @@ export interface TestServer extends AsyncDisposable {
   readonly port: number;
   /** Such as `http://127.0.0.1:40123`. */
   readonly origin: string;
-  /** Connections that were ever made. */
+  /** Total number of connections made. */
   readonly connections: () => number;
 }
 
@@ -16,19 +16,19 @@ export function serve(listener: RequestListener): Promise<TestServer> {
   return listen(createHttp({ keepAliveTimeout: 60_000 }, listener), "http");
 }
 
-/** The same with TLS, for the name and 127.0.0.1; nobody trusts `cert` unless told to. */
+/** The same with TLS, for the name and 127.0.0.1; `cert` is untrusted by default. */
 export async function serveTls(hostname: string, listener: RequestListener): Promise<TestServer & { readonly cert: string }> {
   const identity = selfSigned(hostname);
   const server = await listen(createHttps(identity, listener), "https");
   return { ...server, cert: identity.cert };
 }
 
-/** A server that speaks whatever the test says: `talk` gets each new socket. */
+/** A raw TCP server: `talk` gets each new socket. */
 export function serveRaw(talk: (socket: Socket) => void): Promise<TestServer> {
   return listen(createTcp(talk), "http");
 }
 
-/** Runs `answer` once the head of a request has come in whole. */
+/** Runs `answer` once the complete request headers have arrived. */
 export function onRequest(answer: (socket: Socket, request: string) => void): (socket: Socket) => void {
   return (socket) => {
     let received = "";

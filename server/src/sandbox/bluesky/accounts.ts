@@ -3,7 +3,7 @@ import type { SandboxWorld } from "../network.ts";
 import { encodeBase32 } from "./dag-cbor.ts";
 import { find, insert, type Stored } from "./model.ts";
 
-/** Makes or finds the account of this name. Two at once get the same one: the DID follows from the name. */
+/** Creates or finds the account with this name. Concurrent calls get the same one: the DID is derived from the name. */
 export async function accountNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {
   const handle = `${labelOf(name)}.bluesky.test`;
   const did = `did:plc:${encodeBase32(createHash("sha256").update(handle).digest()).slice(0, 24)}`;
@@ -18,7 +18,7 @@ export async function knownAccount(world: SandboxWorld, did: string): Promise<St
   return account;
 }
 
-/** By handle or DID; null when nobody has it. */
+/** Finds an account by handle or DID; null if there is none. */
 export async function accountOf(world: SandboxWorld, identifier: string): Promise<Stored<"account"> | null> {
   const held = await find(world, "handle", identifier.toLowerCase());
   return find(world, "account", held?.did ?? identifier);

@@ -12,7 +12,7 @@ export const blobMethods: Record<string, Method> = {
   "com.atproto.repo.uploadBlob": { verb: "POST", run: uploadBlob },
 };
 
-/** Keeps the bytes; the same file again is the same blob. */
+/** Stores the bytes; the same file again is the same blob. */
 export async function storeBlob(world: SandboxWorld, did: string, file: { bytes: Buffer; mime: string }): Promise<BlobRef> {
   const cid = blobCid(file.bytes);
   const blob: BlobRef = { $type: "blob", ref: { $link: cid }, mimeType: sniff(file.bytes) ?? file.mime, size: file.bytes.length };
@@ -21,7 +21,7 @@ export async function storeBlob(world: SandboxWorld, did: string, file: { bytes:
   return blob;
 }
 
-/** Checks what a record says of a file against the file itself. */
+/** Checks a record's reference to a file against the stored file. */
 export async function verifyBlob(world: SandboxWorld, did: string, named: BlobRef): Promise<void> {
   const cid = named.ref.$link;
   const stored = await find(world, "blob", `${did}/${cid}`);
@@ -38,7 +38,7 @@ export async function verifyBlob(world: SandboxWorld, did: string, named: BlobRe
     throw new Refusal(400, "InvalidSize", `Referenced Size does not match stored blob. Expected: ${size}, Got: ${named.size}`);
 }
 
-/** Type by the first bytes; null where they say nothing. */
+/** Type by the first bytes; null if unknown. */
 export function sniff(bytes: Buffer): string | null {
   const start = bytes.subarray(0, 16).toString("latin1");
   if (start.startsWith("\xff\xd8\xff")) return "image/jpeg";

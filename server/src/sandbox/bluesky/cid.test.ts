@@ -32,7 +32,7 @@ test("The encoding is the shortest, with keys by length and then by bytes", () =
   }
 });
 
-test("A link is tag 42 over the bytes of its hash; a fraction is none of a record's values", () => {
+test("A link is tag 42 over the bytes of its hash; a fraction is not a valid value in a record", () => {
   const cid = blobCid(Buffer.from("bread"));
   assert.equal(encodeRecord({ $link: cid }).toString("hex").slice(0, 10), "d82a582500");
   assert.throws(() => encodeRecord({ n: 0.5 }), TypeError);

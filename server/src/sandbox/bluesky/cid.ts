@@ -7,7 +7,7 @@ const RAW = 0x55;
 const SHA256 = 0x12;
 const SHA256_BYTES = 32;
 
-/** `bafyrei…`: what a reply refers to. Throws a TypeError for what no record can hold, such as a fraction. */
+/** `bafyrei…`: the hash that replies refer to. Throws a TypeError for values a record cannot hold, such as fractions. */
 export function recordCid(record: unknown): string {
   return cid(DAG_CBOR, encodeRecord(record));
 }

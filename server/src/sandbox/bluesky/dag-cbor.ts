@@ -1,6 +1,6 @@
 /**
- * The canonical form of a record (DAG-CBOR, https://ipld.io/specs/codecs/dag-cbor/spec/): maps sorted by length of the key
- * and then by its bytes, shortest integers, links as tag 42. Records have no floats. A link is written `{"$link": cid}`.
+ * Encodes a record canonically (DAG-CBOR, https://ipld.io/specs/codecs/dag-cbor/spec/): map keys sorted by length and then
+ * by bytes, shortest integers, links as tag 42. Records have no floats. A link is written `{"$link": cid}`.
  */
 export function encodeRecord(value: unknown): Buffer {
   if (value === null) return Buffer.from([0xf6]);
@@ -12,7 +12,7 @@ export function encodeRecord(value: unknown): Buffer {
   throw new TypeError(`A record cannot hold a ${typeof value}.`);
 }
 
-/** Bytes of a CID's text (multibase `b`: base32 in lower case without padding). */
+/** Decodes a CID's text (multibase `b`: lower-case base32 without padding). */
 export function decodeBase32(text: string): Buffer {
   const bytes: number[] = [];
   let buffered = 0;
@@ -48,7 +48,7 @@ const LINK_TAG = Buffer.from([0xd8, 0x2a]);
 function encodeMap(entries: Map<string, unknown>): Buffer {
   const link = entries.get("$link");
   if (entries.size === 1 && typeof link === "string") {
-    // The zero byte stands for "raw binary" of old multibase.
+    // The zero byte is the multibase prefix for raw binary.
     return Buffer.concat([LINK_TAG, withHead(2, Buffer.concat([Buffer.from([0]), decodeBase32(link.slice(1))]))]);
   }
   const present = [...entries].filter(([, value]) => value !== undefined).map(([key, value]) => ({ key: Buffer.from(key, "utf8"), value }));

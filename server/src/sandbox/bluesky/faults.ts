@@ -7,7 +7,7 @@ const Target = z.object({ collection: z.string() });
 const Batch = z.object({ writes: z.array(Target) });
 const UPLOADS = ["/xrpc/com.atproto.repo.uploadBlob", "/xrpc/app.bsky.video.uploadVideo"];
 
-/** Bluesky takes the same text twice, so it refuses nothing as a duplicate. */
+/** Bluesky accepts the same text twice, so it has no duplicate refusal. */
 export const blueskyFaults: SandboxFaults = {
   processing: true,
   keys: false,
@@ -19,7 +19,7 @@ export const blueskyFaults: SandboxFaults = {
     return isWrite && collectionsOf(body).includes(POSTS) ? "post" : "other";
   },
   refusal(kind, { now, seconds }) {
-    // A token that has merely expired is renewed; an account that was taken down is not let in again.
+    // Clients renew an expired token, but an account that was taken down stays locked out.
     if (kind === "revoked") return { status: 400, body: { error: "AccountTakedown", message: "Account has been taken down" } };
     if (kind === "broken") return { status: 500, body: { error: "InternalServerError", message: "Internal Server Error" } };
     if (kind === "duplicate") return null;

@@ -17,7 +17,7 @@ export const feedMethods: Record<string, Method> = {
   "app.bsky.feed.getAuthorFeed": { verb: "GET", run: getAuthorFeed },
 };
 
-/** Posts that are gone are simply absent. */
+/** Deleted posts are simply absent. */
 async function getPosts({ world, all }: Asked): Promise<unknown> {
   const uris = all("uris");
   if (uris.length === 0 || uris.length > URIS_MAX) throw invalidRequest(`Params/uris must have 1 to ${URIS_MAX} elements`);

@@ -16,7 +16,7 @@ import { serverMethods } from "./server-methods.ts";
 import { videoMethods } from "./video-methods.ts";
 import { conversation, sandboxPosts } from "./view.ts";
 
-/** A local Bluesky: account server, public view and video service under one address. */
+/** A local Bluesky: account server, AppView and video service at one address. */
 export const blueskySandbox: SandboxNetwork = {
   type: "Bluesky",
   slug: "bluesky",

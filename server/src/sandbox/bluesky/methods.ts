@@ -6,24 +6,24 @@ import { invalidRequest, Refusal } from "./refusal.ts";
 
 export interface Asked {
   readonly world: SandboxWorld;
-  /** First value of each parameter; `all` has the rest. */
+  /** The first value of each parameter; `all` has every value. */
   readonly parameters: Readonly<Record<string, string>>;
   all(name: string): readonly string[];
   readonly authorization: string | undefined;
   readonly contentType: string;
   /** Parsed JSON, a Buffer for every other type, undefined without a body. */
   readonly body: unknown;
-  /** A fault keeps what is uploaded in processing for so long; null without one. */
+  /** How long a fault keeps the upload processing; null without one. */
   readonly processingSeconds: number | null;
 }
 
-/** GET or POST `/xrpc/<name>`; answers the JSON of the reply. */
+/** GET or POST `/xrpc/<name>`; returns the JSON of the response. */
 export interface Method {
   readonly verb: "GET" | "POST";
   run(asked: Asked): Promise<unknown>;
 }
 
-/** Mounts the table of methods; every other name is the 501 of a server that does not know it. */
+/** Mounts the table of methods; every other name gets the 501 that servers send for unknown methods. */
 export function mountMethods(scope: FastifyInstance, methods: Readonly<Record<string, Method>>, world: SandboxWorld): void {
   scope.addContentTypeParser(
     "*",

@@ -7,22 +7,22 @@ const blobRef = z.object({
   mimeType: z.string(),
   size: z.number(),
 });
-/** A file as records name it. */
+/** A file reference in a record. */
 export type BlobRef = z.output<typeof blobRef>;
 
-/** What this network keeps, by kind. */
+/** What this network stores, by kind. */
 const kinds = {
   /** By DID. */
   account: z.object({ handle: z.string(), appPassword: z.string() }),
   /** By handle. */
   handle: z.object({ did: z.string() }),
-  /** By token. Service tokens have the method that they are for. */
+  /** By token. Service tokens have the method they are for. */
   access: z.object({ did: z.string(), method: z.string().nullable(), expiresAt: z.string() }),
-  /** By token. `next` is what it was exchanged for. */
+  /** By token. `next` is the token it was exchanged for. */
   refresh: z.object({ did: z.string(), next: z.string().nullable(), expiresAt: z.string() }),
   /** By DID and CID. */
   blob: z.object({ did: z.string(), blob: blobRef }),
-  /** By `at://` address. `parent` and `subject` are what it answers and what it is about, "" when nothing. */
+  /** By `at://` address. `parent` is what it replies to and `subject` what it likes or shares; "" if nothing. */
   record: z.object({
     did: z.string(),
     collection: z.string(),
@@ -32,7 +32,7 @@ const kinds = {
     parent: z.string(),
     subject: z.string(),
   }),
-  /** By id; the video of an account that is being prepared. */
+  /** By id; an account's video being processed. */
   job: z.object({ did: z.string(), cid: z.string(), blob: blobRef.nullable(), readyAt: z.string() }),
 } as const;
 
@@ -40,7 +40,7 @@ type Kind = keyof typeof kinds;
 type Fields<K extends Kind> = z.output<(typeof kinds)[K]>;
 export type Stored<K extends Kind> = Fields<K> & { readonly id: string; readonly createdAt: SandboxObject["createdAt"] };
 
-/** The document; null when there is none. One that is not of its kind's form throws: somebody else wrote it. */
+/** The document; null if there is none. Throws if it does not match its kind's schema. */
 export async function find<K extends Kind>(world: SandboxWorld, kind: K, id: string): Promise<Stored<K> | null> {
   const object = await world.objects.get(kind, id);
   return object === null ? null : read(kind, object);
@@ -55,7 +55,7 @@ export async function list<K extends Kind>(
   return (await world.objects.list(kind, options)).map((object) => read(kind, object));
 }
 
-/** Stores a new document; false when the id is taken. */
+/** Stores a new document; false if the id is taken. */
 export function insert<K extends Kind>(world: SandboxWorld, kind: K, id: string, fields: Fields<K>): Promise<boolean> {
   return world.objects.insert(kind, id, { ...fields });
 }
@@ -64,7 +64,7 @@ export function put<K extends Kind>(world: SandboxWorld, kind: K, id: string, fi
   return world.objects.put(kind, id, { ...fields });
 }
 
-/** The one place where the schema of a kind is taken for that kind's type, which TypeScript cannot follow through the table. */
+/** The one cast from a kind's schema to its type, which TypeScript cannot infer through the table. */
 function read<K extends Kind>(kind: K, object: SandboxObject): Stored<K> {
   const fields = kinds[kind].parse(object.document) as Fields<K>;
   return { ...fields, id: object.id, createdAt: object.createdAt };

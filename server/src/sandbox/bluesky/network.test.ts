@@ -53,12 +53,12 @@ function aRecord(changes: Record<string, unknown> = {}) {
   return { $type: POSTS, text: "Bread", createdAt: "2030-05-01T07:00:00.000Z", ...changes };
 }
 
-test("An account of a name is made once", async (context) => {
+test("An account with a given name is created once", async (context) => {
   const { world } = await startNetwork(context);
   assert.deepEqual(await blueskySandbox.account("Baker", world), await blueskySandbox.account("Baker", world));
 });
 
-test("An access token ends after 2 hours with 400 ExpiredToken", async (context) => {
+test("An access token expires after 2 hours with 400 ExpiredToken", async (context) => {
   const { put, advance } = await startNetwork(context);
   advance(2 * 3600 - 1);
   assert.equal((await put(aRecord())).status, 200);
@@ -66,7 +66,7 @@ test("An access token ends after 2 hours with 400 ExpiredToken", async (context)
   assert.deepEqual(await put(aRecord()), { status: 400, body: { error: "ExpiredToken", message: "Token has expired" } });
 });
 
-test("A used refresh token yields the same successor for 2 hours and is revoked then; the successor lives", async (context) => {
+test("A used refresh token yields the same successor for 2 hours and is then revoked; the successor stays valid", async (context) => {
   const { ask, session, advance } = await startNetwork(context);
   const refresh = (token: string) => ask("com.atproto.server.refreshSession", { token });
   const first = await refresh(session.refreshJwt);
@@ -95,7 +95,7 @@ test("The same body again is a no-op, another body is refused under swapRecord n
   assert.notEqual((await put(aRecord({ text: "Other" }))).body.cid, first.body.cid);
 });
 
-test("Of ten writers of one key at once one body stands", async (context) => {
+test("Of ten concurrent writers of one key one wins", async (context) => {
   const { put } = await startNetwork(context);
   const replies = await Promise.all(
     Array.from({ length: 10 }, (_, index) => put(aRecord({ text: `Bread ${index}` }), { swapRecord: null })),
@@ -114,7 +114,7 @@ test("createRecord under a taken key is a 500 without details", async (context) 
   assert.deepEqual(await create(), { status: 500, body: { error: "InternalServerError", message: "Internal Server Error" } });
 });
 
-test("applyWrites makes several records and deletes them", async (context) => {
+test("applyWrites creates several records and deletes them", async (context) => {
   const { ask, session } = await startNetwork(context);
   const apply = (writes: unknown[]) =>
     ask("com.atproto.repo.applyWrites", { token: session.accessJwt, json: { repo: session.did, writes } });
@@ -171,14 +171,14 @@ for (const [name, changes] of Object.entries(refused)) {
   });
 }
 
-test("A key that is no TID is refused for posts", async (context) => {
+test("A key that is not a TID is refused for posts", async (context) => {
   const { put } = await startNetwork(context);
   for (const rkey of ["bread", "zzzzzzzzzzzzz", "3ltzhqzpcs22"]) {
     assert.match((await put(aRecord(), { rkey })).body.message, /^Invalid record key/);
   }
 });
 
-test("A file is what its bytes say, and a record must name it as it is", async (context) => {
+test("A file's type comes from its bytes, and a record must state it correctly", async (context) => {
   const { ask, session, put } = await startNetwork(context);
   const uploaded = await ask("com.atproto.repo.uploadBlob", { token: session.accessJwt, bytes: PNG, mime: "image/jpeg" });
   assert.deepEqual([uploaded.body.blob.mimeType, uploaded.body.blob.size], ["image/png", PNG.length]);
@@ -189,7 +189,7 @@ test("A file is what its bytes say, and a record must name it as it is", async (
   assert.equal((await withImage(uploaded.body.blob)).status, 200);
 });
 
-test("Nobody writes without a token, with another's repository, or with a service token", async (context) => {
+test("Nobody can write without a token, to another's repository, or with a service token", async (context) => {
   const { ask, session, put } = await startNetwork(context);
   const json = { repo: session.did, collection: POSTS, rkey: RKEY, record: aRecord() };
   assert.deepEqual(await ask("com.atproto.repo.putRecord", { json }), {
@@ -220,7 +220,7 @@ test("Handles resolve, unknown ones do not, and an unknown method is a 501", asy
   });
 });
 
-test("The feed shows posts, pictures, links and what readers did; the permalink shows the conversation", async (context) => {
+test("The feed shows posts, pictures, links and reactions; the permalink shows the conversation", async (context) => {
   const { world, ask, session, put } = await startNetwork(context);
   const { body } = await ask("com.atproto.repo.uploadBlob", { token: session.accessJwt, bytes: PNG, mime: "image/png" });
   const embed = { $type: "app.bsky.embed.images", images: [{ image: body.blob, alt: "A loaf" }] };
@@ -259,7 +259,7 @@ test("The feed shows posts, pictures, links and what readers did; the permalink 
   );
 });
 
-test("A record that was written without validation and is no post does not break the feed", async (context) => {
+test("A record written without validation that is not a post does not break the feed", async (context) => {
   const { world, put } = await startNetwork(context);
   assert.equal((await put({ $type: POSTS, text: 5 }, { validate: false })).status, 200);
   assert.deepEqual(await blueskySandbox.feed(world, { limit: 10 }), []);

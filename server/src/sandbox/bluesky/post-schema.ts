@@ -59,8 +59,8 @@ const post = z
 export type PostRecord = z.output<typeof post>;
 
 /**
- * A post by its lexicon. Facets are held more strictly than by a real server, which takes any numbers: here a range that
- * lies outside the text, splits a character or overlaps another is refused, because readers would see it broken.
+ * Checks a post against its lexicon. Facets are checked more strictly than on a real server, which accepts any numbers: here
+ * a range that lies outside the text, splits a character or overlaps another is refused, because readers would see it broken.
  */
 export function checkPost(record: unknown): PostRecord {
   const checked = post.safeParse(record);
@@ -70,7 +70,7 @@ export function checkPost(record: unknown): PostRecord {
   throw invalidRequest(`Invalid app.bsky.feed.post record: ${issue?.message ?? "invalid"} at ${path}`);
 }
 
-/** The same for what is stored already, which may have been written without validation; null when it is no whole post. */
+/** The same for a stored record, which may have been written without validation; null if it is not a valid post. */
 export function readPost(record: unknown): PostRecord | null {
   return post.safeParse(record).data ?? null;
 }

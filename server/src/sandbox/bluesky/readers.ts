@@ -4,7 +4,7 @@ import { find, type Stored } from "./model.ts";
 import { createWrite, LIKES, POSTS, prepareWrite, REPOSTS } from "./records.ts";
 import { nextTid } from "./tid.ts";
 
-/** A reader likes, shares or answers: a record in the repository of a reader of its own. A post that is gone gets none. */
+/** A reader likes, shares or replies: writes a record to a new reader's repository. Ignores deleted posts. */
 export async function react(world: SandboxWorld, postUri: string, reaction: SandboxReaction): Promise<void> {
   const post = await find(world, "record", postUri);
   if (post === null || post.collection !== POSTS) return;

@@ -12,7 +12,7 @@ export const REPOSTS = "app.bsky.feed.repost";
 const TID = /^[2-7a-j][2-7a-z]{12}$/;
 const RECORD_KEY = /^(?!\.{1,2}$)[\w.~:-]{1,512}$/;
 
-/** A record as it would be stored, checked. */
+/** A validated record, ready to be stored. */
 export interface Write {
   readonly did: string;
   readonly collection: string;
@@ -27,7 +27,7 @@ export interface WriteOrder {
   readonly collection: string;
   readonly rkey: string;
   readonly record: unknown;
-  /** True insists on a known lexicon, false skips it. */
+  /** True requires a known lexicon, false skips validation. */
   readonly validate: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function prepareWrite(world: SandboxWorld, { did, collection, rkey,
   return { did, collection, rkey, cid: cidOf(value), value, validationStatus: isKnown && validate !== false ? "valid" : "unknown" };
 }
 
-/** Writes over what is there; answers false when the record is there already, to the last byte. */
+/** Writes or overwrites; returns false if the identical record is already there. */
 export async function putWrite(world: SandboxWorld, write: Write, expectedCid: string | null | undefined): Promise<boolean> {
   const uri = uriOf(write);
   const current = await find(world, "record", uri);
@@ -62,11 +62,11 @@ export async function putWrite(world: SandboxWorld, write: Write, expectedCid: s
     return true;
   }
   if (await insert(world, "record", uri, fieldsOf(write))) return true;
-  // Another request has made the record between the two: decide again on what is there now.
+  // Another request created the record in between: decide again on what is there now.
   return putWrite(world, write, expectedCid);
 }
 
-/** Writes under a free key. A taken one is the 500 without details of a real server. */
+/** Writes under a free key. A taken one gets a 500 without details, as on a real server. */
 export async function createWrite(world: SandboxWorld, write: Write): Promise<void> {
   if (!(await insert(world, "record", uriOf(write), fieldsOf(write))))
     throw new Refusal(500, "InternalServerError", "Internal Server Error");
@@ -104,7 +104,7 @@ async function checkReferences(world: SandboxWorld, did: string, record: PostRec
   for (const name of ["root", "parent"] as const) {
     const ref = record.reply?.[name];
     if (ref === undefined) continue;
-    // A real server takes any reference and readers then see an orphan; here it is the mistake that it is.
+    // A real server accepts any reference and readers see an orphan; here it is an error.
     const there: Stored<"record"> | null = await find(world, "record", ref.uri);
     if (there?.cid !== ref.cid) throw invalidRequest(`Invalid app.bsky.feed.post record: reply.${name} is not a record of this network`);
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** A request that this network refuses, in its words: `{"error": name, "message": text}`. */
+/** A request that this network refuses, in its format: `{"error": name, "message": text}`. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -17,7 +17,7 @@ export function invalidRequest(message: string): Refusal {
   return new Refusal(400, "InvalidRequest", message);
 }
 
-/** Turns refusals into replies; everything else that goes wrong is the 500 without details that a real server shows. */
+/** Turns refusals into responses; any other error gets a 500 without details, as on a real server. */
 export function answerRefusals(scope: FastifyInstance): void {
   scope.setErrorHandler((error, request, reply) => {
     if (error instanceof Refusal) return reply.status(error.status).send({ error: error.error, message: error.message });

@@ -25,7 +25,7 @@ const batchWrite = z.discriminatedUnion("$type", [
 ]);
 const batch = z.object({ repo: z.string(), validate: z.boolean().optional(), writes: z.array(batchWrite) });
 
-/** `com.atproto.repo.*` but for files. */
+/** `com.atproto.repo.*` except files. */
 export const repoMethods: Record<string, Method> = {
   "com.atproto.repo.createRecord": { verb: "POST", run: createRecord },
   "com.atproto.repo.putRecord": { verb: "POST", run: putRecord },
@@ -46,7 +46,7 @@ async function putRecord(asked: Asked): Promise<unknown> {
   const { collection, rkey, record, validate, swapRecord, did } = await authorized(asked, placement);
   const write = await prepareWrite(asked.world, { did, collection, rkey, record, validate });
   const isNew = await putWrite(asked.world, write, swapRecord);
-  // A repeat makes no commit.
+  // An identical repeat makes no commit.
   return { ...writtenView(write), ...(isNew ? { commit: commitOf(asked, write) } : {}), validationStatus: write.validationStatus };
 }
 
@@ -56,7 +56,7 @@ async function deleteRecord(asked: Asked): Promise<unknown> {
   return {};
 }
 
-/** Everything is checked before the first write; what a real server writes in one commit follows without a pause. */
+/** Checks everything before the first write; what a real server writes in one commit is written in sequence. */
 async function applyWrites(asked: Asked): Promise<unknown> {
   const { world } = asked;
   const { writes, validate, did } = await authorized(asked, batch);
@@ -105,7 +105,7 @@ async function listRecords(asked: Asked): Promise<unknown> {
   return { records: newestKeyFirst.map(({ id, cid, value }) => ({ uri: id, cid, value })) };
 }
 
-/** Input by its schema, from the account that it is for. */
+/** Parses the input by its schema and checks that it comes from the account it is for. */
 async function authorized<T extends { repo: string }>(
   { world, authorization, body }: Asked,
   schema: z.ZodType<T>,

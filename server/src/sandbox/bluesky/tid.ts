@@ -5,7 +5,7 @@ const ALPHABET = "234567abcdefghijklmnopqrstuvwxyz";
 const DIGITS = 13;
 const CLOCK_IDS = 1024n;
 
-/** A key for a record whose writer chose none: microseconds (the last three by chance) and a clock id by chance. */
+/** A key for a record without one: microseconds (the last three digits random) and a random clock id. */
 export function nextTid(now: Instant): string {
   let rest = (BigInt(toEpochMilliseconds(now)) * 1000n + BigInt(randomInt(1000))) * CLOCK_IDS + BigInt(randomInt(Number(CLOCK_IDS)));
   let text = "";

@@ -6,7 +6,7 @@ import { Refusal } from "./refusal.ts";
 
 const ACCESS_SECONDS = 2 * 3600;
 const REFRESH_SECONDS = 90 * 24 * 3600;
-/** For this long a used refresh token still yields the one that it was exchanged for. */
+/** For this long a used refresh token still yields the token it was exchanged for. */
 const GRACE_SECONDS = 2 * 3600;
 
 export interface Tokens {
@@ -27,7 +27,7 @@ export async function issueAccess(world: SandboxWorld, grant: { did: string; met
   return token;
 }
 
-/** Exchanges a refresh token. The first use fixes its successor, so that a lost answer can be asked for again. */
+/** Exchanges a refresh token. The first use fixes its successor, so that the request can be repeated after a lost response. */
 export async function exchange(world: SandboxWorld, authorization: string | undefined): Promise<Tokens & { readonly did: string }> {
   const token = bearer(authorization);
   const held = await find(world, "refresh", token);
@@ -47,7 +47,7 @@ export async function exchange(world: SandboxWorld, authorization: string | unde
   return { did: held.did, accessJwt: await issueAccess(world, { did: held.did, method: null, seconds: ACCESS_SECONDS }), refreshJwt };
 }
 
-/** DID of the caller; `method` is what a service token must be for, null for an account's own token. */
+/** The caller's DID; `method` is what a service token must be for, null for an account's own token. */
 export async function requireAccess(world: SandboxWorld, authorization: string | undefined, method: string | null): Promise<string> {
   const held: Stored<"access"> | null = await find(world, "access", bearer(authorization));
   if (held === null) throw new Refusal(400, "InvalidToken", "Token could not be verified");

@@ -7,10 +7,10 @@ import { find, insert } from "./model.ts";
 import { invalidRequest } from "./refusal.ts";
 import { requireAccess } from "./tokens.ts";
 
-/** How long preparing takes: long enough to be seen, short enough for a demonstration. */
+/** How long processing takes: long enough to notice, short enough for a demo. */
 const PROCESSING_SECONDS = 2;
 
-/** `app.bsky.video.*`, the upload in one piece. */
+/** `app.bsky.video.*`, with uploads in one piece. */
 export const videoMethods: Record<string, Method> = {
   "app.bsky.video.uploadVideo": { verb: "POST", run: uploadVideo },
   "app.bsky.video.getJobStatus": { verb: "GET", run: getJobStatus },

@@ -41,13 +41,13 @@ export async function postView(world: SandboxWorld, stored: Stored<"record">) {
   };
 }
 
-/** Posts as the sandbox's page shows them; what was written without validation and is no post is left out. */
+/** Posts as the sandbox's page shows them, leaving out unvalidated records that are not posts. */
 export async function sandboxPosts(world: SandboxWorld, stored: readonly Stored<"record">[]): Promise<SandboxPost[]> {
   const posts = await Promise.all(stored.map((post) => sandboxPost(world, post)));
   return posts.filter((post) => post !== null);
 }
 
-/** A post with all that was answered to it, newest first; empty when there is no such post. */
+/** A post with all replies, newest first; empty if there is no such post. */
 export async function conversation(world: SandboxWorld, uri: string): Promise<SandboxPost[]> {
   const post = await find(world, "record", uri);
   const found = post === null ? [] : [post];
@@ -91,7 +91,7 @@ function mediaOf(world: SandboxWorld, did: string, { embed }: PostRecord): Sandb
   return [];
 }
 
-/** Facets count bytes of UTF-8, pages UTF-16 units. */
+/** Facets count UTF-8 bytes, pages UTF-16 units. */
 function linksOf(world: SandboxWorld, { text, facets = [] }: PostRecord): SandboxPost["links"] {
   const bytes = Buffer.from(text);
   return facets.flatMap(({ index, features }) => {
@@ -105,6 +105,6 @@ function linksOf(world: SandboxWorld, { text, facets = [] }: PostRecord): Sandbo
 
 function hrefOf({ baseUrl }: SandboxWorld, feature: NonNullable<PostRecord["facets"]>[number]["features"][number]): string {
   if ("uri" in feature) return feature.uri;
-  // Neither profiles nor tags have pages here; both are in the feed.
+  // Profiles and tags have no pages here; link to the feed.
   return `${baseUrl}/`;
 }

@@ -4,10 +4,10 @@ import type { SandboxWorld } from "../network.ts";
 import { find, insert, type Stored } from "./model.ts";
 import { Refusal } from "./refusal.ts";
 
-/** What the connector's application asks for. */
+/** What the connector's application requests. */
 export const SCOPES = ["profile", "write:statuses", "write:media", "read:statuses"];
 
-/** Makes or finds the account of this name. Two at once get the same one: the user name is claimed first. */
+/** Creates or finds the account with this name. Concurrent calls get the same one: the user name is claimed first. */
 export async function accountNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {
   const username = usernameOf(name);
   await insert(world, "username", username, { account_id: await world.objects.nextId() });
@@ -23,7 +23,7 @@ export async function knownAccount(world: SandboxWorld, id: string): Promise<Sto
   return account;
 }
 
-/** A new access token of the account; it ends only by revocation, as on stock Mastodon. */
+/** Issues a new access token for the account; it is valid until revoked, as on stock Mastodon. */
 export async function issueToken(
   world: SandboxWorld,
   grant: { accountId: string; scopes: readonly string[]; appName: string; appId: string | null },
@@ -43,7 +43,7 @@ export interface Caller {
   readonly appName: string;
 }
 
-/** Who calls, when the token holds one of the scopes (or the wider one that includes it); refuses as Mastodon does. */
+/** Returns the caller if the token has one of the scopes (or a wider one); else refuses as Mastodon does. */
 export async function requireCaller(world: SandboxWorld, request: FastifyRequest, ...scopes: readonly string[]): Promise<Caller> {
   const { authorization } = request.headers;
   if (authorization === undefined) throw new Refusal(401, "This method requires an authenticated user");
@@ -55,12 +55,12 @@ export async function requireCaller(world: SandboxWorld, request: FastifyRequest
   return { account: await knownAccount(world, grant.account_id), appName: grant.app_name };
 }
 
-/** The same for what the public may read too: null without a token. A wrong token is refused all the same. */
+/** The same for public reads: null without a token. An invalid token is still refused. */
 export async function optionalCaller(world: SandboxWorld, request: FastifyRequest, ...scopes: readonly string[]): Promise<Caller | null> {
   return request.headers.authorization === undefined ? null : requireCaller(world, request, ...scopes);
 }
 
-/** Lower-case letters, digits and underscores, as local user names are. */
+/** Lower-case letters, digits and underscores, as in local user names. */
 function usernameOf(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (

@@ -8,7 +8,7 @@ import { accountNamed } from "./accounts.ts";
 import { find, insert, type Stored } from "./model.ts";
 import { DEFAULT_SCOPES, isWithin, OUT_OF_BAND, splitScopes } from "./oauth.ts";
 
-/** What a client asks consent for; the fields travel through the page's form unchanged. */
+/** A client's consent request; its fields pass through the page's form unchanged. */
 interface Asked {
   readonly app: Stored<"app">;
   readonly redirectUri: string;
@@ -17,14 +17,14 @@ interface Asked {
   readonly challenge: string | null;
 }
 
-/** The consent page. Nobody signs in here: whoever stands before it names the account, and it is made when it is new. */
+/** The consent page. There is no sign-in: the user names an account, which is created if new. */
 export function authorizeRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
   scope.get("/oauth/authorize", async (request, reply) => {
     const fields = textsOf(request.query);
     const asked = await readAsked(world, fields);
     if ("mistake" in asked) return refuse(reply, network, asked.mistake);
     if (!isWithin(asked.scopes, asked.app)) return answer(reply, network, asked, { error: "invalid_scope" });
-    // The oldest: readers come later.
+    // The oldest accounts: readers come later.
     const known = await world.objects.list("account", { limit: 100 });
     const suggested = known.at(-1)?.document.display_name;
     return sendPage(reply, {
@@ -60,7 +60,7 @@ ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="
   });
 }
 
-/** The fields that are given once, as text; a request without a body gives none. */
+/** The fields given exactly once, as text; a request without a body has none. */
 function textsOf(given: unknown): Readonly<Record<string, string | undefined>> {
   const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
@@ -89,7 +89,7 @@ function answer(reply: FastifyReply, network: SandboxNetwork, asked: Asked, resu
   return reply.redirect(target.href, 302);
 }
 
-/** Without a known client and address nobody may be sent anywhere. */
+/** Never redirects without a known client and redirect URI. */
 function refuse(reply: FastifyReply, network: SandboxNetwork, mistake: string): FastifyReply {
   const body = html`<h1>An error has occurred</h1><p class="lead">${mistake}</p>`;
   return sendPage(reply, { title: "Error", status: 400, trail: trailOf(network), body });

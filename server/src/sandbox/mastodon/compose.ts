@@ -9,7 +9,7 @@ import { invalid, notFound, Refusal } from "./refusal.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 import { lengthOf } from "./text.ts";
 
-/** Forms send everything as text, JSON clients send values; Mastodon takes both. */
+/** Forms send everything as text, JSON clients send values; Mastodon accepts both. */
 const Flag = z.union([z.boolean(), z.enum(["true", "false", "1", "0", "on", ""]).transform((text) => ["true", "1", "on"].includes(text))]);
 const Whole = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
 const Text = z.string().transform((text) => text.toWellFormed());
@@ -28,14 +28,14 @@ const NewStatus = z.object({
 });
 type NewStatus = z.output<typeof NewStatus>;
 
-/** For how long a key brings back the status that it made. */
+/** For how long a key returns the status it created. */
 const KEY_SECONDS = 3600;
 const busy = new Map<string, Promise<unknown>>();
 
 /**
- * Makes a status. A key that made one within the hour answers that one and nothing of the new request is looked at. The
- * requests of one account go one after the other here, and across processes the key's document decides: it holds the
- * whole status, so that a second request finishes what a crash has cut.
+ * Creates a status. A key that created one within the hour returns that status, and the new request is ignored. Requests of
+ * one account are serialized in this process; across processes the key's document decides: it holds the whole status, so
+ * that a repeated request completes what a crash interrupted.
  */
 export async function createStatus(
   world: SandboxWorld,
@@ -95,7 +95,7 @@ async function checked(world: SandboxWorld, caller: Caller, wanted: NewStatus): 
   if (wanted.scheduled_at) throw invalid("Scheduled at is not available on this server");
   const mediaIds = [...new Set(wanted.media_ids ?? [])];
   const spoiler = wanted.spoiler_text ?? "";
-  // Without a text the warning becomes the text, as on the real server.
+  // Without text the content warning becomes the text, as on the real server.
   const text = wanted.status?.trim() ? wanted.status : spoiler;
   await checkMedia(world, caller, { ids: mediaIds, withPoll: Boolean(wanted.poll), settings });
   const parent = wanted.in_reply_to_id ? await find(world, "status", wanted.in_reply_to_id) : null;
@@ -147,7 +147,7 @@ async function checkMedia(
   }
 }
 
-/** In the words of GoToSocial, which checks one file after the other and answers 400. */
+/** GoToSocial's message: it checks one file after the other and responds with 400. */
 function alreadyAttachedElsewhere([first]: readonly { readonly id: string; readonly isUsed: boolean }[]): Refusal {
   const text = first?.isUsed ? "media already attached to status" : "media not found";
   return new Refusal(400, `Bad Request: ${text}: ${first?.id}`);

@@ -3,8 +3,8 @@ import { DOMAIN } from "./settings.ts";
 import { type Entity, entitiesOf } from "./text.ts";
 
 /**
- * The `content` of a status, as Mastodon writes it: paragraphs and line breaks, links whose scheme and tail are in
- * invisible spans, mentions without their domain, tags with an inner span. Clients that compare texts have to cope with it.
+ * The `content` of a status as Mastodon renders it: paragraphs and line breaks, links with scheme and tail in invisible
+ * spans, mentions without their domain, tags with an inner span. Clients that compare texts have to cope with it.
  */
 export function contentOf(text: string, baseUrl: string): string {
   const normal = text.replace(/\r\n?/g, "\n").trim();
@@ -22,11 +22,11 @@ export function contentOf(text: string, baseUrl: string): string {
     .join("");
 }
 
-/** Where an entity leads. */
+/** The URL an entity links to. */
 export function hrefOf(entity: Entity, baseUrl: string): string {
   if (entity.kind === "url") return entity.url;
   if (entity.kind === "tag") return `${baseUrl}/tags/${encodeURIComponent(entity.name)}`;
-  // A network that federates has met the accounts of other servers; ours takes them as met.
+  // A federated network knows accounts of other servers; ours acts as if it does.
   return entity.domain === null || entity.domain.toLowerCase() === DOMAIN
     ? `${baseUrl}/@${entity.username}`
     : `https://${entity.domain}/@${entity.username}`;

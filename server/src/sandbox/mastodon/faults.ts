@@ -1,7 +1,7 @@
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { SandboxFaults } from "../network.ts";
 
-/** Mastodon takes the same text twice, so it refuses nothing as a duplicate. */
+/** Mastodon accepts the same text twice, so it has no duplicate refusal. */
 export const mastodonFaults: SandboxFaults = {
   processing: true,
   keys: true,

@@ -11,11 +11,11 @@ import { entitiesOf } from "./text.ts";
 /** The public timeline as a reader sees it, newest first. */
 export async function feedOf(world: SandboxWorld, options: { limit: number }): Promise<SandboxPost[]> {
   const statuses = await list(world, "status", { limit: options.limit });
-  // An answer is newer than what it answers, so those to the newest n are among the newest n.
+  // A reply is newer than its parent, so replies to the newest n are among the newest n.
   return postsOf(world, statuses, statuses);
 }
 
-/** What one account has posted, newest first. */
+/** One account's posts, newest first. */
 export async function accountFeed(world: SandboxWorld, options: { accountId: string; limit: number }): Promise<SandboxPost[]> {
   const statuses = await list(world, "status", { where: { account_id: options.accountId }, limit: options.limit });
   const answers = await Promise.all(
@@ -24,7 +24,7 @@ export async function accountFeed(world: SandboxWorld, options: { accountId: str
   return postsOf(world, statuses, answers.flat());
 }
 
-/** A status with all that answers it, newest first; empty when it does not exist. */
+/** A status with all its replies, newest first; empty if it does not exist. */
 export async function conversationAt(world: SandboxWorld, statusId: string): Promise<SandboxPost[]> {
   const status = await find(world, "status", statusId);
   if (status === null) return [];

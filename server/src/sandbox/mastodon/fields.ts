@@ -1,13 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import { readParts } from "../parts.ts";
 
-/** Parameters of a request, nested; uploaded files beside them. */
+/** A request's nested parameters and its uploaded files. */
 export interface Fields {
   readonly values: Readonly<Record<string, unknown>>;
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
-/** Reads JSON, form and multipart bodies alike, as Mastodon does: `poll[options][]=a` and `{"poll": {"options": ["a"]}}` are the same. */
+/** Reads JSON, form and multipart bodies alike, as Mastodon does: `poll[options][]=a` equals `{"poll": {"options": ["a"]}}`. */
 export async function readFields(request: FastifyRequest): Promise<Fields> {
   if (!request.isMultipart()) {
     const { body } = request;

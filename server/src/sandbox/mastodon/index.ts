@@ -18,7 +18,7 @@ import { statusRoutes } from "./statuses.ts";
 const APP_NAME = "Rostrum";
 const READER = "Reader";
 
-/** A Mastodon instance of our own, by the API of version 4.5. */
+/** A local Mastodon instance with the API of version 4.5. */
 export const mastodonSandbox: SandboxNetwork = {
   type: "Mastodon",
   slug: "mastodon",
@@ -56,7 +56,7 @@ export const mastodonSandbox: SandboxNetwork = {
       );
       return;
     }
-    // Each click is another reader's, so that counts can grow.
+    // Each click counts as another reader's, so that counts can grow.
     const kind = reaction.kind === "like" ? "favourite" : "reblog";
     await insert(world, kind, `${status.id} reader ${await world.objects.nextId()}`, { status_id: status.id });
   },

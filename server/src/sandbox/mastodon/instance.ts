@@ -5,18 +5,18 @@ import { list } from "./model.ts";
 import { DOMAIN, type Settings, settingsOf } from "./settings.ts";
 
 const MASTODON = { name: "mastodon", version: "4.5.0", source: "https://github.com/mastodon/mastodon" } as const;
-/** What a network that forgets idempotency keys behaves like, and therefore says that it is. */
+/** A network that forgets idempotency keys behaves like GoToSocial, so it identifies itself as that. */
 const GOTOSOCIAL = {
   name: "gotosocial",
   version: "0.20.0+git-sandbox",
   source: "https://codeberg.org/superseriousbusiness/gotosocial",
 } as const;
 const TITLE = "Mastodon sandbox";
-const DESCRIPTION = "A local network that speaks Mastodon's API. What is posted here is seen here alone.";
-/** One grey pixel: accounts here have no pictures, and clients expect an address that answers. */
+const DESCRIPTION = "A local network that speaks Mastodon's API. Posts here are visible only here.";
+/** One grey pixel: accounts here have no avatars, but clients expect a URL that works. */
 const PICTURE = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==", "base64");
 
-/** What the instance says of itself, in both versions of the document and as NodeInfo. */
+/** The instance document, in both versions, and NodeInfo. */
 export function instanceRoutes(scope: FastifyInstance, world: SandboxWorld): void {
   scope.get("/api/v2/instance", async () => {
     const [settings, { version, source }] = await Promise.all([settingsOf(world), softwareOf(world)]);

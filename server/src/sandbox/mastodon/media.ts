@@ -10,7 +10,7 @@ import { type Fields as Document, find, insert, type Stored } from "./model.ts";
 import { invalid, notFound, Refusal } from "./refusal.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
-/** Uploads: `POST /api/v2/media` answers 200 for images and 202 for what is transcoded; a GET follows it with 206, then 200. */
+/** Uploads: `POST /api/v2/media` returns 200 for images and 202 for files to transcode; polling GETs return 206, then 200. */
 export function mediaRoutes(scope: FastifyInstance, world: SandboxWorld): void {
   scope.post("/api/v2/media", async (request, reply) => {
     const media = await upload(request, world);
@@ -18,7 +18,7 @@ export function mediaRoutes(scope: FastifyInstance, world: SandboxWorld): void {
     return reply.status(ready ? 200 : 202).send(presentMedia(world, media, ready));
   });
 
-  // The older form answers when the file is ready, so the sandbox has it ready at once.
+  // The older endpoint responds once the file is ready, so here it is ready at once.
   scope.post("/api/v1/media", async (request) => presentMedia(world, await upload(request, world), true));
 
   scope.get<{ Params: { id: string } }>("/api/v1/media/:id", async (request, reply) => {
@@ -54,7 +54,7 @@ export function isReady(world: SandboxWorld, media: Document<"media">): boolean 
   return !media.failed && Date.parse(media.ready_at) <= Date.parse(world.now());
 }
 
-/** The entity MediaAttachment; no address while it is being processed. */
+/** The entity MediaAttachment; it has no URL while being processed. */
 export function presentMedia(world: SandboxWorld, media: Stored<"media">, ready: boolean): Record<string, unknown> {
   const url = ready ? mediaUrl(world, media) : null;
   const size =
@@ -101,7 +101,7 @@ async function upload(request: FastifyRequest, world: SandboxWorld): Promise<Sto
   return stored;
 }
 
-/** What the bytes are: the declared type and the file's name have no say. */
+/** Determined from the bytes, ignoring the declared type and the file name. */
 async function factsOf(bytes: Uint8Array, settings: Settings): Promise<Pick<Document<"media">, "type" | "mime" | "width" | "height">> {
   const mime = await mimeOf(bytes);
   if (!settings.supported_mime_types.includes(mime)) throw invalid("File content type is invalid", "File is invalid");
@@ -128,7 +128,7 @@ function described({ values }: Fields, settings: Settings): Partial<Pick<Documen
   };
 }
 
-/** A file of the caller's that no status has yet; all others are not found. */
+/** A file of the caller that is not attached to a status; any other is not found. */
 async function unusedMedia(request: FastifyRequest, world: SandboxWorld, id: string): Promise<Stored<"media">> {
   const { account } = await requireCaller(world, request, "write:media");
   const media = await find(world, "media", id);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SandboxObject, SandboxWorld } from "../network.ts";
 
-/** What this network keeps, by kind. Field names are Mastodon's, so that documents and replies read alike. */
+/** What this network stores, by kind. Field names are Mastodon's, as in its responses. */
 export const kinds = {
   account: z.object({ username: z.string(), display_name: z.string() }),
   /** By user name: which account has it. */
@@ -24,7 +24,7 @@ export const kinds = {
     scopes: z.array(z.string()),
     code_challenge: z.string().nullable(),
   }),
-  /** By authorization code: it has been exchanged. */
+  /** By authorization code; marks it as exchanged. */
   code_used: z.object({}),
   media: z.object({
     account_id: z.string(),
@@ -34,11 +34,11 @@ export const kinds = {
     focus: z.object({ x: z.number(), y: z.number() }).nullable(),
     width: z.number().nullable(),
     height: z.number().nullable(),
-    /** ISO time; until then a GET answers 206. */
+    /** ISO time; until then a GET returns 206. */
     ready_at: z.string(),
     failed: z.boolean(),
   }),
-  /** By media id: the status that has it. One that exists cannot be made again, so no file gets into two statuses. */
+  /** By media id: the status that has it. Inserting it twice fails, so no file can be in two statuses. */
   attachment: z.object({ status_id: z.string() }),
   status: z.object({
     account_id: z.string(),
@@ -52,10 +52,10 @@ export const kinds = {
     media_ids: z.array(z.string()),
     poll: z.object({ options: z.array(z.string()), expires_at: z.string(), multiple: z.boolean(), hide_totals: z.boolean() }).nullable(),
     app_name: z.string(),
-    /** How many the account had made with this one; saves counting them for every reply. */
+    /** The account's status count including this one, to avoid counting for every response. */
     number_of_account: z.int(),
   }),
-  /** By account and key: the whole status that the first request with this key makes. */
+  /** By account and key: the whole status created by the first request with this key. */
   idempotency: z.object({ status_id: z.string(), status: z.record(z.string(), z.unknown()) }),
   favourite: z.object({ status_id: z.string() }),
   reblog: z.object({ status_id: z.string() }),
@@ -64,10 +64,10 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 export type Fields<K extends Kind> = z.output<(typeof kinds)[K]>;
-/** A stored document with its id and moment. */
+/** A stored document with its id and creation time. */
 export type Stored<K extends Kind> = Fields<K> & { readonly id: string; readonly createdAt: SandboxObject["createdAt"] };
 
-/** The document; null when there is none. A document that is not of its kind's form throws: somebody else wrote it. */
+/** The document; null if there is none. Throws if it does not match its kind's schema. */
 export async function find<K extends Kind>(world: SandboxWorld, kind: K, id: string): Promise<Stored<K> | null> {
   const object = await world.objects.get(kind, id);
   return object === null ? null : read(kind, object);
@@ -82,7 +82,7 @@ export async function list<K extends Kind>(
   return (await world.objects.list(kind, options)).map((object) => read(kind, object));
 }
 
-/** Stores a new document; false when the id is taken. */
+/** Stores a new document; false if the id is taken. */
 export function insert<K extends Kind>(world: SandboxWorld, kind: K, id: string, fields: Fields<K>): Promise<boolean> {
   return world.objects.insert(kind, id, { ...fields });
 }
@@ -91,7 +91,7 @@ function read<K extends Kind>(kind: K, object: SandboxObject): Stored<K> {
   return { ...parseFields(kind, object.document), id: object.id, createdAt: object.createdAt };
 }
 
-/** The one place where the schema of a kind is taken for the type of that kind, which TypeScript cannot follow through the table. */
+/** The one cast from a kind's schema to its type, which TypeScript cannot infer through the table. */
 export function parseFields<K extends Kind>(kind: K, document: unknown): Fields<K> {
   return kinds[kind].parse(document) as Fields<K>;
 }

@@ -60,7 +60,7 @@ async function ask(
   return { status: reply.status, body: bodyOf(parsed), headers: reply.headers };
 }
 
-/** The fields of all replies that the assertions below look at. */
+/** The response fields that the assertions below use. */
 interface Body {
   readonly id: string;
   readonly error: string;
@@ -84,7 +84,7 @@ interface Body {
   readonly access_token: string;
 }
 
-/** The one place where a reply is taken for what the test says it is. */
+/** The one place where the test trusts the shape of a response. */
 function bodyOf(json: unknown): Body {
   return json as Body;
 }
@@ -115,7 +115,7 @@ async function refused(json: unknown) {
   return { status, error: body.error };
 }
 
-test("the same key brings back the same status for an hour, whatever else is in the request", async () => {
+test("the same key returns the same status for an hour, whatever else is in the request", async () => {
   const first = await post({ status: "Once" }, { "idempotency-key": "k" });
   assert.equal(first.status, 200);
   passedSeconds = 3599;
@@ -126,7 +126,7 @@ test("the same key brings back the same status for an hour, whatever else is in 
   assert.notEqual(third.body.id, first.body.id);
 });
 
-test("many requests with one key at once make one status", async () => {
+test("many concurrent requests with one key create one status", async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => post({ status: "Once" }, { "idempotency-key": "k" })));
   assert.equal(new Set(replies.map(({ body }) => body.id)).size, 1);
   assert.equal((await world.objects.list("status")).length, 1);
@@ -140,7 +140,7 @@ test("a key belongs to its account, and a refused request does not use it up", a
   assert.notEqual(theirs.body.id, mine.body.id);
 });
 
-test("set to ignore keys it does what GoToSocial does, and says that it is that", async () => {
+test("set to ignore keys, it behaves and identifies itself as GoToSocial", async () => {
   const said = async () => {
     const [{ body: v2 }, { body: v1 }] = [await ask("GET", "/api/v2/instance"), await ask("GET", "/api/v1/instance")];
     const discovery = (await ask("GET", "/.well-known/nodeinfo", { token: null })).body;
@@ -165,7 +165,7 @@ test("set to ignore keys it does what GoToSocial does, and says that it is that"
   assert.equal((await ask("GET", `/api/v1/statuses/${first.body.id}`)).status, 200);
 });
 
-test("late lists show a status when it is old enough; by itself it is there at once", async () => {
+test("late lists show a status once it is old enough; fetched directly it is there at once", async () => {
   await setFault(world, { network: "mastodon", kind: "late-lists", seconds: 60, requests: "posts", seed: 1 });
   const { id } = (await post({ status: "Late" })).body;
   const account = (await ask("GET", "/api/v1/accounts/verify_credentials")).body;
@@ -177,7 +177,7 @@ test("late lists show a status when it is old enough; by itself it is there at o
   assert.deepEqual(await listed(), [id]);
 });
 
-test("what a crash has cut is finished by the next request with the key", async () => {
+test("a request interrupted by a crash is completed by the next one with the same key", async () => {
   const id = await mediaId(png);
   const { body } = await post({ status: "Once", media_ids: [id] }, { "idempotency-key": "k" });
   await world.objects.delete("status", body.id);
@@ -200,7 +200,7 @@ test("a status needs a text or files, a poll always a text", async () => {
   assert.equal((await post({ media_ids: [await mediaId(png)] })).status, 200);
 });
 
-test("files: at most four, a video alone, none twice, none of others, none unfinished, no poll beside", async () => {
+test("files: at most four, a video alone, none twice, none of others, none unfinished, none with a poll", async () => {
   const images = await Promise.all(Array.from({ length: 5 }, () => mediaId(png)));
   assert.deepEqual(await refused({ status: "x", media_ids: images }), refusal("Cannot attach more than 4 files"));
   const video = await mediaId(mp4);
@@ -221,7 +221,7 @@ test("files: at most four, a video alone, none twice, none of others, none unfin
   assert.equal(theirs.status, 422);
 });
 
-test("of two statuses with one file one is made", async () => {
+test("of two statuses with the same file one is created", async () => {
   const id = await mediaId(png);
   const statuses = await Promise.all([post({ status: "A", media_ids: [id] }), post({ status: "B", media_ids: [id] })]);
   assert.deepEqual(statuses.map(({ status }) => status).sort(), [200, 422]);
@@ -254,7 +254,7 @@ test("forms are read like JSON", async () => {
   );
 });
 
-test("answers hang below what they answer, and context shows the whole conversation", async () => {
+test("replies are linked to their parent, and context shows the whole conversation", async () => {
   const a = (await post({ status: "A" })).body.id;
   const b = (await post({ status: "B", in_reply_to_id: a, visibility: "unlisted" })).body.id;
   const c = (await post({ status: "C", in_reply_to_id: b })).body.id;
@@ -264,7 +264,7 @@ test("answers hang below what they answer, and context shows the whole conversat
   assert.deepEqual(await refused({ status: "D", in_reply_to_id: "1" }), { status: 404, error: "Record not found" });
 });
 
-test("images are ready at once; a video answers 202, then 206, then 200, and 404 when a status has it", async () => {
+test("images are ready at once; a video returns 202, then 206, then 200, and 404 once a status has it", async () => {
   const image = await upload(png, { description: "Green" });
   assert.deepEqual([image.status, image.body.type, image.body.description, image.body.meta.original.width], [200, "image", "Green", 8]);
   const video = await upload(mp4);
@@ -280,7 +280,7 @@ test("images are ready at once; a video answers 202, then 206, then 200, and 404
   assert.equal((await look()).status, 404);
 });
 
-test("descriptions change until use, and unused files can be deleted", async () => {
+test("descriptions can be changed until use, and unused files can be deleted", async () => {
   const id = await mediaId(png);
   const form = new FormData();
   form.set("description", "A green field");
@@ -291,7 +291,7 @@ test("descriptions change until use, and unused files can be deleted", async () 
   assert.equal((await ask("GET", `/api/v1/media/${id}`)).status, 404);
 });
 
-test("files are taken by what their bytes are, and by size", async () => {
+test("files are accepted by the type of their bytes, and by size", async () => {
   const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"/>`);
   assert.deepEqual((await upload(svg)).body, { error: "Validation failed: File content type is invalid, File is invalid" });
   await world.objects.put("settings", "instance", { image_size_limit: 10 });
@@ -301,7 +301,7 @@ test("files are taken by what their bytes are, and by size", async () => {
   });
 });
 
-test("without a token, with a wrong one or with too little scope nothing is written", async () => {
+test("without a token, with an invalid one or with insufficient scope nothing is written", async () => {
   const write = (token: string | null) => ask("POST", "/api/v1/statuses", { json: { status: "x" }, token });
   assert.deepEqual([(await write(null)).status, (await write(null)).body], [401, { error: "This method requires an authenticated user" }]);
   assert.deepEqual([(await write("wrong")).status, (await write("wrong")).body], [401, { error: "The access token is invalid" }]);
@@ -331,7 +331,7 @@ test("an account's statuses are newest first, paged by id, and private ones are 
   assert.deepEqual(idsOf(batch.body), [a]);
 });
 
-test("favourites count once for each account, readers' clicks each", async () => {
+test("favourites count once per account, readers' clicks every time", async () => {
   const { id } = (await post({ status: "Nice" })).body;
   await world.objects.put("token", "fan", {
     account_id: (await world.objects.list("account"))[0]?.id,
@@ -350,7 +350,7 @@ test("favourites count once for each account, readers' clicks each", async () =>
   assert.deepEqual(status?.counts, { likes: 2, comments: 1, shares: 1 });
 });
 
-test("every reply tells the tightest limit with an ISO reset, and above it requests wait", async () => {
+test("every response has the headers of the tightest limit with an ISO reset, and above it requests are refused", async () => {
   await world.objects.put("settings", "instance", { requests_per_5_minutes: 5, uploads_per_30_minutes: 1 });
   const first = await upload(png);
   const limits = (headers: Headers) => ["limit", "remaining", "reset"].map((name) => headers.get(`x-ratelimit-${name}`));
@@ -362,7 +362,7 @@ test("every reply tells the tightest limit with an ISO reset, and above it reque
   assert.equal((await upload(png)).status, 200);
 });
 
-test("a permalink shows that one post, with its answers, and unknown ones are not found", async () => {
+test("a permalink shows that one post with its replies, and unknown ones are not found", async () => {
   const { id, url } = (await post({ status: "Look: https://shop.example #bread @anna" })).body;
   await post({ status: "Something else" });
   await mastodonSandbox.react(world, id, { kind: "comment", text: "Fine" });
@@ -436,7 +436,7 @@ test("an application registers, gets consent, exchanges its code once with its v
   );
 });
 
-test("consent is not asked for unknown applications, foreign addresses or a plain challenge, and never beyond the application's scopes", async () => {
+test("consent is not requested for unknown applications, foreign addresses or a plain challenge, and never beyond the application's scopes", async () => {
   const redirect_uri = "https://rostrum.example/callback";
   const app = (await ask("POST", "/api/v1/apps", { json: { client_name: "A", redirect_uris: redirect_uri, scopes: "read" }, token: null }))
     .body;
@@ -455,7 +455,7 @@ test("consent is not asked for unknown applications, foreign addresses or a plai
   assert.deepEqual([wrong.status, wrong.body], [422, { error: "Validation failed: Redirect URI must be an absolute URI." }]);
 });
 
-test("a decision without fields, or with one given twice, is answered with the page of a mistake", async () => {
+test("a decision without fields, or with one given twice, gets an error page", async () => {
   for (const form of [null, new URLSearchParams([...Array(2)].map(() => ["client_id", "x"])), new URLSearchParams({ client_id: "x" })]) {
     const reply = await fetch(`${world.baseUrl}/oauth/authorize`, { method: "POST", ...(form === null ? {} : { body: form }) });
     assert.equal(reply.status, 400);
@@ -463,7 +463,7 @@ test("a decision without fields, or with one given twice, is answered with the p
   }
 });
 
-test("the same name is the same account, in whatever way it is written", async () => {
+test("the same name is the same account, however it is written", async () => {
   const tokens = await Promise.all(
     ["Corner Bakery", " corner  bakery", "CORNER_BAKERY", "Cörner Bakery"].map((name) => mastodonSandbox.account(name, world)),
   );

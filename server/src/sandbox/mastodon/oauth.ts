@@ -11,7 +11,7 @@ const CODE_SECONDS = 600;
 export const OUT_OF_BAND = "urn:ietf:wg:oauth:2.0:oob";
 const KNOWN_SCOPES = ["read", "read:accounts", "read:statuses", "write", "write:statuses", "write:media", "write:favourites", "profile"];
 
-/** Discovery, registration of applications, tokens. The consent page is in `authorize.ts`. */
+/** Discovery, application registration and tokens. The consent page is in `authorize.ts`. */
 export function oauthRoutes(scope: FastifyInstance, world: SandboxWorld): void {
   scope.get("/.well-known/oauth-authorization-server", async () => ({
     issuer: `${world.baseUrl}/`,
@@ -97,7 +97,7 @@ export function splitScopes(scopes: string): string[] {
   return scopes.split(/[\s+]+/).filter((scope) => scope !== "");
 }
 
-/** The scopes that a request for consent may get: those of the application, all of ours by default. */
+/** Whether every requested scope is one of the application's, or a narrower form of one. */
 export function isWithin(scopes: readonly string[], app: Stored<"app">): boolean {
   return scopes.every((scope) => app.scopes.some((held) => held === scope || scope.startsWith(`${held}:`)));
 }
@@ -117,7 +117,7 @@ async function exchangedCode(world: SandboxWorld, app: Stored<"app">, values: Re
     .update(text(values.code_verifier) ?? "")
     .digest("base64url");
   if (code.code_challenge !== null && code.code_challenge !== challenge) throw refused;
-  // Two exchanges at once: one of them makes this document.
+  // Of two concurrent exchanges only one creates this document.
   if (!(await insert(world, "code_used", code.id, {}))) throw refused;
   return code;
 }

@@ -6,10 +6,10 @@ import { isReady, presentMedia } from "./media.ts";
 import { find, list, type Stored } from "./model.ts";
 import { entitiesOf } from "./text.ts";
 
-/** More reactions or answers than a reader of the sandbox makes by hand. */
+/** More reactions or replies than anyone makes by hand in the sandbox. */
 export const REACTIONS_MAX = 20_000;
 
-/** The entity Status, for whoever reads it. */
+/** The entity Status, as seen by anyone. */
 export async function presentStatus(world: SandboxWorld, status: Stored<"status">): Promise<Record<string, unknown>> {
   const withStatus = { where: { status_id: status.id }, limit: REACTIONS_MAX };
   const [author, media, favourites, reblogs, replies] = await Promise.all([
@@ -113,7 +113,7 @@ export function presentPoll(world: SandboxWorld, status: Stored<"status">): Reco
   if (status.poll === null) return null;
   const { options, expires_at, multiple } = status.poll;
   return {
-    // A poll belongs to one status for good, so it may share its id.
+    // A poll belongs to exactly one status, so it can share its id.
     id: status.id,
     expires_at,
     expired: Date.parse(expires_at) <= Date.parse(world.now()),

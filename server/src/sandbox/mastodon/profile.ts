@@ -8,16 +8,16 @@ import { find } from "./model.ts";
 
 const FEED_LENGTH = 100;
 
-/** Pages under the addresses that the API tells: `/@user`, `/@user/<id>`. */
+/** Pages at the URLs that the API returns: `/@user`, `/@user/<id>`. */
 export function profileRoutes(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
   scope.get<{ Params: { user: string } }>("/@:user", async (request, reply) => {
     const claim = await find(world, "username", request.params.user.toLowerCase());
     if (claim === null) {
-      const body = html`<h1>Not found</h1><p class="lead">There is no account of this name on this sandbox network.</p>`;
+      const body = html`<h1>Not found</h1><p class="lead">There is no account with this name on this sandbox network.</p>`;
       return sendPage(reply, { title: "Not found", status: 404, trail: trailOf(network), body });
     }
     const feed = await accountFeed(world, { limit: FEED_LENGTH, accountId: claim.account_id });
-    return sendFeed(reply, { network, world, feed, title: `@${request.params.user}`, lead: "What this account has posted, newest first." });
+    return sendFeed(reply, { network, world, feed, title: `@${request.params.user}`, lead: "Posts by this account, newest first." });
   });
 
   scope.get<{ Params: { user: string; id: string } }>("/@:user/:id", async (request, reply) =>

@@ -10,8 +10,8 @@ interface Window {
 }
 
 /**
- * Counts requests per token and writes the headers of the tightest limit on every reply; `X-RateLimit-Reset` is an ISO
- * time. The windows start at round times, as those of Rack::Attack do, and live in this process.
+ * Counts requests per token and sets the headers of the tightest limit on every response; `X-RateLimit-Reset` is an ISO
+ * time. Windows start at round times, as in Rack::Attack, and are kept in this process.
  */
 export function limitRates(scope: FastifyInstance, world: SandboxWorld): void {
   const windows = new Map<string, Window>();

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** A request that this network refuses, in Mastodon's words: `{"error": text}`, for OAuth with `error_description`. */
+/** A request that this network refuses, in Mastodon's format: `{"error": text}`, for OAuth with `error_description`. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Mastodon's answer to a model that does not hold: 422 with one sentence for all that is wrong. */
+/** Mastodon's response to a failed validation: 422 with all errors in one sentence. */
 export function invalid(...mistakes: readonly string[]): Refusal {
   return new Refusal(422, `Validation failed: ${mistakes.join(", ")}`);
 }
@@ -22,7 +22,7 @@ export function notFound(): Refusal {
   return new Refusal(404, "Record not found");
 }
 
-/** Turns refusals into replies; everything else that goes wrong is the 500 that a real server shows. */
+/** Turns refusals into responses; any other error gets the 500 that a real server sends. */
 export function answerRefusals(scope: FastifyInstance): void {
   scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ error: "Not Found" }));
   scope.setErrorHandler((error, _request, reply) => {

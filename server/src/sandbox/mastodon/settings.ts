@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { SandboxWorld } from "../network.ts";
 import { find } from "./model.ts";
 
-/** The name of the network in handles. It is no public name, so nobody takes an account for a real one. */
+/** The network's domain in handles. Not a public name, so that no account is mistaken for a real one. */
 export const DOMAIN = "mastodon.sandbox";
 
 const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/heic", "image/heif", "image/avif"] as const;
 const VIDEO_TYPES = ["video/webm", "video/mp4", "video/quicktime"] as const;
 
 /**
- * Limits of the instance, defaults as on mastodon.social. The document `settings`/`instance` overrides single ones, as
- * operators of real instances do. Rates are the exception: the stock ones (300 requests and 30 uploads) would stop a
- * trial of the service within minutes, so the sandbox is a roomy instance.
+ * The instance's limits, with mastodon.social's defaults. The document `settings`/`instance` overrides individual ones, as
+ * operators of real instances do. Rates are the exception: the stock ones (300 requests and 30 uploads) would stop a trial
+ * of the service within minutes, so the sandbox is more generous.
  */
 const Settings = z.object({
   max_characters: z.int().default(500),
@@ -28,7 +28,7 @@ const Settings = z.object({
   max_characters_per_option: z.int().default(50),
   min_expiration: z.int().default(300),
   max_expiration: z.int().default(2_629_746),
-  /** How long a video stays in processing. */
+  /** How long a video is processed. */
   processing_seconds: z.number().default(2),
   requests_per_5_minutes: z.int().default(30_000),
   uploads_per_30_minutes: z.int().default(10_000),

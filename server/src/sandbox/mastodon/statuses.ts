@@ -12,7 +12,7 @@ import { notFound, Refusal } from "./refusal.ts";
 const BATCH_MAX = 20;
 const PAGE_DEFAULT = 20;
 const PAGE_MAX = 40;
-/** More than a page, because filters take some away. */
+/** More than a page, because filters remove some. */
 const FIRST_PAGE_READ = 200;
 
 interface WithId {
@@ -36,7 +36,7 @@ export function statusRoutes(scope: FastifyInstance, world: SandboxWorld): void 
   scope.get<WithId & { Querystring: Record<string, string> }>("/api/v1/accounts/:id/statuses", async (request) => {
     const caller = await optionalCaller(world, request, "read:statuses");
     if ((await find(world, "account", request.params.id)) === null) throw notFound();
-    // Without a cursor the page is near the top; with one it may be anywhere.
+    // Without a cursor the page is near the top; with one it can be anywhere.
     const isFirstPage = request.query.max_id === undefined;
     const limit = isFirstPage ? FIRST_PAGE_READ : REACTIONS_MAX;
     const statuses = await list(world, "status", { where: { account_id: request.params.id }, limit });
@@ -57,7 +57,7 @@ export function statusRoutes(scope: FastifyInstance, world: SandboxWorld): void 
   });
 
   scope.get("/api/v1/statuses", async (request) => {
-    // Other software knows no such call.
+    // Other software does not have this call.
     if (await forgetsKeys(world)) throw new Refusal(405, "Method Not Allowed");
     const caller = await optionalCaller(world, request, "read:statuses");
     const wanted = queryList(request.query, "id").slice(0, BATCH_MAX);
@@ -99,7 +99,7 @@ export function statusRoutes(scope: FastifyInstance, world: SandboxWorld): void 
   });
 }
 
-/** Public and unlisted ones are everybody's; the others are their author's, who has no followers here. */
+/** Public and unlisted ones are visible to everyone, others only to their author, who has no followers here. */
 export function isVisible(status: Stored<"status">, caller: Caller | null): boolean {
   return status.visibility === "public" || status.visibility === "unlisted" || status.account_id === caller?.account.id;
 }
@@ -115,7 +115,7 @@ function presentAll(world: SandboxWorld, statuses: readonly Stored<"status">[]):
   return Promise.all(statuses.map((status) => presentStatus(world, status)));
 }
 
-/** Ids rise, so they are the cursor. Nobody shares here as an account, so `exclude_reblogs` leaves nothing out. */
+/** Ids ascend, so they serve as cursor. Accounts do not reblog here, so `exclude_reblogs` has no effect. */
 function page(newestFirst: readonly Stored<"status">[], query: Readonly<Record<string, string>>): Stored<"status">[] {
   const isYes = (value: string | undefined) => value === "true" || value === "1";
   const asked = Number(query.limit ?? PAGE_DEFAULT);
@@ -135,7 +135,7 @@ async function ancestorsOf(world: SandboxWorld, status: Stored<"status">): Promi
   return parent === null ? [] : [...(await ancestorsOf(world, parent)), parent];
 }
 
-/** Everything below a status, each branch in the order of its posts. */
+/** All replies below a status, depth-first in post order. */
 export async function descendantsOf(world: SandboxWorld, status: Stored<"status">): Promise<Stored<"status">[]> {
   const replies = await list(world, "status", { where: { in_reply_to_id: status.id }, limit: REACTIONS_MAX });
   const branches = await Promise.all(replies.toReversed().map(async (reply) => [reply, ...(await descendantsOf(world, reply))]));

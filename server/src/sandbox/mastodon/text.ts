@@ -15,7 +15,7 @@ const ENTITY = new RegExp(
   "giu",
 );
 
-/** All entities in order, none overlapping. A URL needs its scheme and does not include the punctuation of its sentence. */
+/** All entities in order, none overlapping. A URL needs a scheme and excludes the punctuation of the sentence around it. */
 export function entitiesOf(text: string): Entity[] {
   const entities: Entity[] = [];
   for (const match of text.matchAll(ENTITY)) {
@@ -36,7 +36,7 @@ export function entitiesOf(text: string): Entity[] {
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Mastodon's length: grapheme clusters, a URL as so many as the instance reserves, a mention without its domain. */
+/** Mastodon's length: grapheme clusters, with each URL as the instance's fixed number and mentions without their domain. */
 export function lengthOf(text: string, charactersPerUrl: number): number {
   let counted = "";
   let at = 0;
@@ -50,7 +50,7 @@ export function lengthOf(text: string, charactersPerUrl: number): number {
 
 function withoutSentenceEnd(url: string): string {
   let end = url.length;
-  // Counted once and kept along the way back: a text of brackets alone would be counted for each of them.
+  // Counted once and updated on the way back, since recounting per bracket would be quadratic.
   let unopened = count(url, ")") - count(url, "(");
   while (end > 0) {
     const last = url[end - 1] ?? "";

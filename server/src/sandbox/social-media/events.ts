@@ -29,8 +29,8 @@ type Event = z.output<typeof Event>;
 type PostEvent = Extract<Event, { event: "post" }>;
 
 /**
- * Does what a verified request asks for and answers the reply's body. A delivery that came before is answered as it was then,
- * by a receiver that remembers.
+ * Carries out a verified request and returns the response body. A delivery that came before gets the same response as then,
+ * from a receiver that remembers.
  */
 export async function receive(
   world: SandboxWorld,
@@ -52,7 +52,7 @@ export function postUrl(world: SandboxWorld, id: string): string {
 
 function readEvent(body: string): Event {
   const result = Event.safeParse(parse(body));
-  if (!result.success) throw new Refusal(422, "The event is not of a form that is known here.");
+  if (!result.success) throw new Refusal(422, "The event has an unknown format.");
   return result.data;
 }
 
@@ -62,7 +62,7 @@ async function postOf(
 ): Promise<Fields<"post">> {
   const plain = { author: account.name, link: null, title: null, poll: null, media: [], replyTo: null };
   if (event.event === "post") return { ...plain, ...(await contentOf(world, id, event)) };
-  if ((await find(world, "post", event.post)) === null) throw new Refusal(422, "There is no such post to comment on.");
+  if ((await find(world, "post", event.post)) === null) throw new Refusal(422, "The post to comment on does not exist.");
   return { ...plain, text: event.text, replyTo: event.post };
 }
 

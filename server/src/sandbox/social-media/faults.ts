@@ -3,7 +3,7 @@ import type { SandboxFaults } from "../network.ts";
 
 const Event = z.object({ event: z.string() });
 
-/** A receiver in the words of `docs/webhook.md`; for a hook, 410 is what a refused token is for a platform. */
+/** A receiver as in `docs/webhook.md`, where 410 corresponds to a platform's rejected token. */
 export const socialMediaFaults: SandboxFaults = {
   processing: false,
   keys: true,
@@ -16,7 +16,7 @@ export const socialMediaFaults: SandboxFaults = {
     if (kind === "rate") return { status: 429, body: { error: "Too many requests" } };
     if (kind === "broken") return { status: 500, body: { error: "Internal error" } };
     if (kind === "revoked") return { status: 410, body: { error: "This hook is gone" } };
-    return { status: 409, body: { error: "This has been posted already" } };
+    return { status: 409, body: { error: "This has already been posted" } };
   },
 };
 

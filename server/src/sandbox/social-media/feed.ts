@@ -4,7 +4,7 @@ import { list, type Stored } from "./model.ts";
 
 const EVERYTHING = { limit: 10_000 };
 
-/** What has been received, newest first. */
+/** The received posts, newest first. */
 export async function feedOf(world: SandboxWorld, options: { readonly limit: number }): Promise<SandboxPost[]> {
   const [posts, reactions, answers] = await Promise.all([
     list(world, "post", options),

@@ -11,19 +11,19 @@ import { find, insert } from "./model.ts";
 import { answerRefusals, Refusal } from "./refusal.ts";
 import { verifiedAccount } from "./verify.ts";
 
-/** No such host exists (RFC 2606): a sandbox channel's requests go to this network whatever the host of its hook. */
+/** A reserved host name (RFC 2606): a sandbox channel's requests go to this network whatever its webhook's host. */
 const HOST = "https://receiver.example";
 const READER = "Reader";
 const POSTS_MAX = 10_000;
 
-/** A receiver of signed webhooks that shows what it was sent. */
+/** A receiver of signed webhooks that shows what it received. */
 export const socialMediaSandbox: SandboxNetwork = {
   type: "Social Media",
   slug: "social-media",
 
   routes(scope, world) {
     answerRefusals(scope);
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     scope.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: unknown, body: string | Buffer) => String(body));
     mountHook(scope, world);
     mountPages(scope, world);
@@ -55,7 +55,7 @@ export const socialMediaSandbox: SandboxNetwork = {
 
 function mountHook(scope: FastifyInstance, world: SandboxWorld): void {
   scope.post<{ Params: { hook: string } }>("/hooks/:hook", async (request) => {
-    // Forms and uploads are read for the pages of readers; a hook is JSON.
+    // Forms and uploads are parsed for the readers' pages; a webhook is JSON.
     const body = typeof request.body === "string" ? request.body : "";
     const account = await verifiedAccount(world, { hook: request.params.hook, body, request });
     return receive(world, account, { body, isForgetful: ignoresKeys(request) });
@@ -80,7 +80,7 @@ function mountPages(scope: FastifyInstance, world: SandboxWorld): void {
   });
 }
 
-/** The hook's part of the address: lower-case letters, digits and underscores of the name. */
+/** The webhook's part of the URL: the name in lower-case letters, digits and underscores. */
 function hookOf(name: string): string {
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { SandboxObject, SandboxWorld } from "../network.ts";
 
-/** What the receiver keeps, by kind. */
+/** What the receiver stores, by kind. */
 const kinds = {
-  /** By the last part of the hook's address. */
+  /** By the last part of the webhook's URL. */
   account: z.object({ name: z.string(), secret: z.string() }),
-  /** By hook and delivery id, so that a delivery is there once however often it comes. */
+  /** By webhook and delivery id, so that a repeated delivery is stored once. */
   post: z.object({
     author: z.string(),
     text: z.string(),
@@ -23,7 +23,7 @@ type Kind = keyof typeof kinds;
 export type Fields<K extends Kind> = z.output<(typeof kinds)[K]>;
 export type Stored<K extends Kind> = Fields<K> & { readonly id: string; readonly createdAt: SandboxObject["createdAt"] };
 
-/** The document; null when there is none. One that is not of its kind's form throws: somebody else wrote it. */
+/** The document; null if there is none. Throws if it does not match its kind's schema. */
 export async function find<K extends Kind>(world: SandboxWorld, kind: K, id: string): Promise<Stored<K> | null> {
   const object = await world.objects.get(kind, id);
   return object === null ? null : read(kind, object);
@@ -38,12 +38,12 @@ export async function list<K extends Kind>(
   return (await world.objects.list(kind, options)).map((object) => read(kind, object));
 }
 
-/** Stores a new document; false when the id is taken. */
+/** Stores a new document; false if the id is taken. */
 export function insert<K extends Kind>(world: SandboxWorld, kind: K, id: string, fields: Fields<K>): Promise<boolean> {
   return world.objects.insert(kind, id, { ...fields });
 }
 
-/** The one place where the schema of a kind is taken for that kind's type, which TypeScript cannot follow through the table. */
+/** The one cast from a kind's schema to its type, which TypeScript cannot infer through the table. */
 function read<K extends Kind>(kind: K, object: SandboxObject): Stored<K> {
   const fields = kinds[kind].parse(object.document) as Fields<K>;
   return { ...fields, id: object.id, createdAt: object.createdAt };

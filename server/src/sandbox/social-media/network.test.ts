@@ -23,7 +23,7 @@ const world = () => sandboxWorld(socialMediaSandbox, { db: stage.app.db, now: ()
 const feed = () => socialMediaSandbox.feed(world(), { limit: 100 });
 const withText = async (text: string) => (await feed()).filter((post) => post.text.includes(text));
 
-/** A request to the hook of `Radio Bakery`, signed now with its secret unless told otherwise. */
+/** A request to the webhook of `Radio Bakery`, by default signed now with its secret. */
 async function send(event: unknown, options: { secret?: string; ageSeconds?: number; hook?: string } = {}) {
   const body = JSON.stringify(event);
   const sentAt = addSeconds(stage.now(), -(options.ageSeconds ?? 0));
@@ -55,12 +55,12 @@ test("a ping is answered with the name of the account", async () => {
   assert.deepEqual(await send({ event: "ping" }), { status: 200, body: { name: "Radio Bakery" } });
 });
 
-test("the same name brings back the same hook and secret", async () => {
+test("the same name returns the same webhook and secret", async () => {
   const { credentials } = await socialMediaSandbox.account("Radio Bakery", world());
   assert.deepEqual(credentials, { url: "https://receiver.example/hooks/radio_bakery", secret });
 });
 
-test("what is not signed with the hook's secret, or long ago, is refused", async () => {
+test("a request not signed with the webhook's secret, or signed too long ago, is refused", async () => {
   const refused = async (options: Parameters<typeof send>[1], status: number, error: string) =>
     assert.deepEqual(await send(postEvent({ text: "forged" }), options), { status, body: { error } });
   await refused({ secret: "another" }, 401, "The signature is wrong.");
@@ -72,7 +72,7 @@ test("what is not signed with the hook's secret, or long ago, is refused", async
   assert.deepEqual(await withText("forged"), []);
 });
 
-test("a delivery that comes again is answered as the first time and shown once", async () => {
+test("a repeated delivery gets the first response again and is shown once", async () => {
   const event = postEvent({ segments: ["Only once"] });
   const first = await send(event);
   const again = await send(event);
@@ -86,7 +86,7 @@ test("a delivery that comes again is answered as the first time and shown once",
   assert.match(await (await fetch(first.body.url)).text(), /Only once/);
 });
 
-test("a receiver that is set to ignore the delivery id shows a delivery as often as it comes", async () => {
+test("a receiver set to ignore delivery ids shows a delivery as often as it comes", async () => {
   await aFault(stage, { network: "social-media", kind: "ignore-keys" });
   const event = postEvent({ segments: ["Forgotten"] });
   const first = await send(event);
@@ -98,7 +98,7 @@ test("a receiver that is set to ignore the delivery id shows a delivery as often
   assert.equal((await withText("Forgotten")).length, 2);
 });
 
-test("events of an unknown form and links to other places are refused and leave nothing", async () => {
+test("events of an unknown format and foreign links are refused and leave nothing", async () => {
   assert.equal((await send({ event: "like" })).status, 422);
   assert.equal((await send(postEvent({ segments: [] }))).status, 422);
   assert.equal((await send(postEvent({ delivery: "a b" }))).status, 422);
@@ -109,7 +109,7 @@ test("events of an unknown form and links to other places are refused and leave 
   assert.deepEqual(await withText("elsewhere"), []);
 });
 
-test("a post of a sandbox channel arrives with its files, its poll, its link and its comment", async () => {
+test("a post to a sandbox channel arrives with its files, its poll, its link and its comment", async () => {
   const picture = await aPicture();
   const media = await uploaded(stage, place, { bytes: picture, name: "tart.png" });
   await aPost(place, {
@@ -150,7 +150,7 @@ test("a post of a sandbox channel arrives with its files, its poll, its link and
   assert.equal(comment?.replyTo, post?.id);
 });
 
-test("readers like, share and answer", async () => {
+test("readers like, share and reply", async () => {
   const { body } = await send(postEvent({ segments: ["React to me"] }));
   await socialMediaSandbox.react(world(), body.id, { kind: "like" });
   await socialMediaSandbox.react(world(), body.id, { kind: "like" });
@@ -165,7 +165,7 @@ test("readers like, share and answer", async () => {
   );
 });
 
-test("a hook that is sent a form is not signed for it, and is refused", async () => {
+test("a form sent to a webhook has no valid signature and is refused", async () => {
   for (const body of [new URLSearchParams({ event: "post" }), new FormData(), null]) {
     const headers = { "rostrum-timestamp": String(Math.floor(toEpochMilliseconds(stage.now()) / 1000)), "rostrum-signature": "v1=x" };
     const reply = await fetch(`${stage.url}/sandbox/social-media/hooks/radio_bakery`, { method: "POST", headers, body });

@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Turns refusals into replies; everything else that goes wrong is a 500 without details. */
+/** Turns refusals into responses; any other error gets a 500 without details. */
 export function answerRefusals(scope: FastifyInstance): void {
   scope.setErrorHandler((error, _request, reply) => {
     if (error instanceof Refusal) return reply.status(error.status).send({ error: error.message });

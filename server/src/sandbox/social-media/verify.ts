@@ -5,10 +5,10 @@ import type { SandboxWorld } from "../network.ts";
 import { find, type Stored } from "./model.ts";
 import { Refusal } from "./refusal.ts";
 
-/** An older request may be one that somebody has recorded. */
+/** An older request may be a replay. */
 const AGE_SECONDS_MAX = 300;
 
-/** Whose hook this is, when the request is signed with its secret and fresh; refuses with 401 else, and an unknown hook with 404. */
+/** The account of the webhook if the request is fresh and signed with its secret; else refuses with 401, or 404 if unknown. */
 export async function verifiedAccount(
   world: SandboxWorld,
   { hook, body, request }: { readonly hook: string; readonly body: string; readonly request: FastifyRequest },

@@ -6,7 +6,7 @@ import { badRequest, Refusal } from "./refusal.ts";
 export type Bot = Stored<"bot">;
 export type Chat = Stored<"chat">;
 
-/** Makes or finds the channel of this name: with its discussion group and a bot that may post in both. Two at once get the same one. */
+/** Creates or finds the channel with this name, its discussion group and a bot for both. Concurrent calls get the same one. */
 export async function accountNamed(world: SandboxWorld, name: string): Promise<{ readonly chat: Chat; readonly bot: Bot }> {
   const username = usernameOf(name);
   const title = name.trim() || username;
@@ -28,7 +28,7 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<{
   }
   const chat = await knownChat(world, chat_id);
   const token = `${bot_id}:${randomBytes(26).toString("base64url")}`;
-  // Named as the channel, so that readers know its comments for the channel's own.
+  // Named after the channel, so that readers recognize its comments as the channel's own.
   await insert(world, "bot", bot_id, { token, first_name: title, username: `${username}_bot`, allowed_updates: null });
   await insert(world, "username", username, { chat_id });
   await join(world, { chatId: chat_id, botId: bot_id });
@@ -38,7 +38,7 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<{
   return { chat, bot };
 }
 
-/** The chat as it is named in requests: a number, or `@name` of a public one. A group that has become a supergroup says so. */
+/** Finds a chat by number or, if public, by `@name`. Refuses a group that has become a supergroup, naming its new id. */
 export async function chatNamed(world: SandboxWorld, name: unknown): Promise<Chat> {
   const text = typeof name === "string" || typeof name === "number" ? `${name}` : "";
   if (text === "") throw badRequest("chat_id is empty");
@@ -58,7 +58,7 @@ export async function knownChat(world: SandboxWorld, id: string): Promise<Chat> 
   return chat;
 }
 
-/** Whose token it is; refuses others as the real server does. */
+/** The bot with this token; refuses invalid tokens as the real server does. */
 export async function botOfToken(world: SandboxWorld, token: string): Promise<Bot> {
   const bot = await find(world, "bot", token.slice(0, token.indexOf(":")));
   if (bot === null || bot.token !== token) throw new Refusal(401, "Unauthorized");
@@ -69,7 +69,7 @@ export function memberOf(world: SandboxWorld, chat: Chat, botId: string): Promis
   return find(world, "member", `${chat.id}/${botId}`);
 }
 
-/** The bot's place in the chat, when it may see the chat at all. */
+/** The bot's membership in the chat; refuses if it is not a member. */
 export async function requireMember(world: SandboxWorld, chat: Chat, bot: Bot): Promise<Stored<"member">> {
   const member = await memberOf(world, chat, bot.id);
   const kind = chat.type === "channel" ? "channel chat" : chat.type === "supergroup" ? "supergroup chat" : "group chat";
@@ -78,7 +78,7 @@ export async function requireMember(world: SandboxWorld, chat: Chat, bot: Bot): 
   return member;
 }
 
-/** Refuses a bot that may not write there. */
+/** Refuses a bot that may not write in the chat. */
 export async function requireWriter(world: SandboxWorld, chat: Chat, bot: Bot): Promise<void> {
   const member = await requireMember(world, chat, bot);
   if (chat.type === "channel" && (member.status !== "administrator" || !member.can_post_messages)) {
@@ -92,7 +92,7 @@ export async function newChatId(world: SandboxWorld): Promise<string> {
   return String(-1_002_000_000_000 - Number(await world.objects.nextId()));
 }
 
-/** The right to edit what others wrote is left away: it is not needed, and without it the bot can tell its own posts. */
+/** Without the right to edit others' posts: it is not needed, and without it the bot can recognize its own. */
 async function join(world: SandboxWorld, { chatId, botId }: { chatId: string; botId: string }): Promise<void> {
   await insert(world, "member", `${chatId}/${botId}`, {
     chat_id: chatId,

@@ -16,7 +16,7 @@ const Place = z.object({ chat_id: z.unknown(), message_id: Whole.default(0) });
 const UNCHANGED =
   "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message";
 
-/** `editMessageReplyMarkup`: without a markup it takes the buttons away, and where there are none it changes nothing and says so. */
+/** `editMessageReplyMarkup`: without a markup it removes the buttons; if there are none it changes nothing and says so. */
 export async function editMessageReplyMarkup(world: SandboxWorld, bot: Bot, fields: Fields): Promise<unknown> {
   const { chat_id, message_id, reply_markup } = parse(Markup, fields);
   const chat = await chatNamed(world, chat_id);
@@ -31,7 +31,7 @@ export async function editMessageReplyMarkup(world: SandboxWorld, bot: Bot, fiel
   return presentMessage(world, { ...message, reply_markup: markup });
 }
 
-/** `deleteMessage`: a bot's own messages. The number stays used. */
+/** `deleteMessage`: a bot's own messages. The id is not reused. */
 export async function deleteMessage(world: SandboxWorld, bot: Bot, fields: Fields): Promise<unknown> {
   const { chat_id, message_id } = parse(Place, fields);
   const chat = await chatNamed(world, chat_id);
@@ -43,7 +43,7 @@ export async function deleteMessage(world: SandboxWorld, bot: Bot, fields: Field
   return true;
 }
 
-/** Its own messages, and with the right to edit messages of others all posts of a channel. */
+/** A bot may edit its own messages and, with the right to edit others' messages, all posts of a channel. */
 async function isEditable(world: SandboxWorld, chat: Chat, { bot, message }: { bot: Bot; message: Message | null }): Promise<boolean> {
   const member = await requireMember(world, chat, bot);
   if (message?.bot_id === bot.id) return true;

@@ -1,4 +1,4 @@
-/** Links, mentions and tags of a plain text, as Telegram finds them by itself; ranges in UTF-16 units. */
+/** The links, mentions and tags Telegram detects in plain text, as ranges in UTF-16 units. */
 export function entitiesOf(text: string): { readonly start: number; readonly end: number; readonly href: string }[] {
   return [...text.matchAll(PATTERN)].map((match) => {
     const whole = withoutSentenceEnd(match[0]);
@@ -11,7 +11,7 @@ export function entitiesOf(text: string): { readonly start: number; readonly end
 const PATTERN = /https?:\/\/[^\s<>"]+|(?<![\p{L}\p{N}_@/])@[a-z]\w{4,31}|(?<![\p{L}\p{N}_&/])#[\p{L}\p{N}_]+/giu;
 const SENTENCE_END = new Set(".,;:!?'\")]}…");
 
-/** From the end: a regular expression would try each run of these on its way, and a text of them takes it for ever. */
+/** Works from the end: a regular expression would try every run of these characters, which is quadratic. */
 function withoutSentenceEnd(text: string): string {
   let end = text.length;
   while (SENTENCE_END.has(text[end - 1] ?? "")) end -= 1;

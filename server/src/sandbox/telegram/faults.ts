@@ -1,6 +1,6 @@
 import type { SandboxFaults } from "../network.ts";
 
-/** Telegram takes the same text twice, and files come with their message: neither duplicates nor processing are known to it. */
+/** Telegram accepts the same text twice, and files come with their message: it has no duplicate refusal and no processing. */
 export const telegramFaults: SandboxFaults = {
   processing: false,
   keys: false,

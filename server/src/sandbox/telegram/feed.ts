@@ -5,14 +5,14 @@ import { entitiesOf } from "./entities.ts";
 import { type Message, SCAN_MAX } from "./messages.ts";
 import { find, list } from "./model.ts";
 
-/** What readers of all channels see, newest first: posts, albums as one, comments below their posts. */
+/** What readers of all channels see, newest first: posts, albums as one post, comments below their posts. */
 export async function feedOf(world: SandboxWorld, { limit }: { limit: number }): Promise<SandboxPost[]> {
-  // Each post may have a copy beside it, and an album up to ten items.
+  // Posts may have copies, and albums up to ten items.
   const messages = await list(world, "message", { limit: limit * 4 });
   return (await postsOf(world, messages)).slice(0, limit);
 }
 
-/** What one chat shows, newest first, with the comments of its discussion group. */
+/** One chat's posts, newest first, with the comments from its discussion group. */
 export async function chatFeed(world: SandboxWorld, { chatId, limit }: { chatId: string; limit: number }): Promise<SandboxPost[]> {
   const { linked_chat_id: groupId } = await knownChat(world, chatId);
   const [posts, comments] = await Promise.all([
@@ -75,7 +75,7 @@ function albumOf({ chat_id, media_group_id }: Message): string {
   return `${chat_id} ${media_group_id}`;
 }
 
-/** The ids of the messages that stand for their album: its lowest number. */
+/** The ids of the messages that represent their album: those with the lowest number. */
 function firstItems(messages: readonly Message[]): Set<string> {
   const firsts = new Map<string, Message>();
   for (const message of messages) {
@@ -85,7 +85,7 @@ function firstItems(messages: readonly Message[]): Set<string> {
   return new Set(Array.from(firsts.values(), ({ id }) => id));
 }
 
-/** A comment hangs below the channel's post itself, as readers see it, and not below the copy of it. */
+/** A comment is shown below the channel's post itself, as readers see it, not below the post's copy. */
 async function replyOf(world: SandboxWorld, message: Message): Promise<string | null> {
   if (message.reply_to === null) return null;
   const replied = await find(world, "message", `${message.chat_id}/${message.reply_to}`);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { readParts } from "../parts.ts";
 import { badRequest } from "./refusal.ts";
 
-/** Parameters of a request, from wherever they came; uploads by field name. */
+/** A request's parameters, from any source, and its uploads by field name. */
 export interface Fields {
   readonly values: Readonly<Record<string, unknown>>;
   readonly files: Readonly<Record<string, { readonly name: string; readonly bytes: Uint8Array }>>;
@@ -25,7 +25,7 @@ export async function readFields(request: FastifyRequest): Promise<Fields> {
   return { values, files };
 }
 
-/** The parameters that a method knows; others are ignored, as by the real server. */
+/** Parses the parameters a method knows; others are ignored, as by the real server. */
 export function parse<T extends z.ZodType>(form: T, { values }: Fields): z.output<T> {
   const result = form.safeParse(values);
   if (result.success) return result.data;
@@ -47,7 +47,7 @@ export const Flag = z.union([
   z.enum(["false", "False", "0", ""]).transform(() => false),
 ]);
 export const Text = z.string().transform((text) => text.toWellFormed().replace(/\r\n?/g, "\n"));
-/** A nested value: as it is in JSON bodies, as JSON text elsewhere. */
+/** A nested value: native in JSON bodies, JSON text elsewhere. */
 export function nested<T extends z.ZodType>(form: T) {
   return z.union([
     form,
@@ -62,7 +62,7 @@ function fromJson(text: string, context: z.RefinementCtx): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    context.addIssue({ code: "custom", message: "no JSON" });
+    context.addIssue({ code: "custom", message: "not JSON" });
     return z.NEVER;
   }
 }

@@ -8,7 +8,7 @@ import { react } from "./readers.ts";
 import { answerRefusals } from "./refusal.ts";
 import { stopWaiting } from "./updates.ts";
 
-/** A Telegram of our own: the Bot API, channels with discussion groups, and the pages that links lead to. */
+/** A local Telegram: the Bot API, channels with discussion groups, and the pages that links lead to. */
 export const telegramSandbox: SandboxNetwork = {
   type: "Telegram",
   slug: "telegram",

@@ -7,19 +7,19 @@ import { settingsOf } from "./settings.ts";
 import { notify } from "./updates.ts";
 
 export type Message = Stored<"message">;
-/** What a message says; the rest follows from the chat. */
+/** The content of a message; the rest follows from the chat. */
 export type Content = Partial<Omit<Fields<"message">, "chat_id" | "message_id" | "date" | "deleted">> & { readonly author: string };
 
 const turns = new Map<string, Promise<unknown>>();
 
-/** Adds messages to a chat under rising numbers; several are an album, whose numbers follow each other. A channel's go to its discussion group as well. */
+/** Adds messages to a chat under ascending ids; several form an album with consecutive ids. Copies a channel's to its group. */
 export async function append(world: SandboxWorld, chat: Chat, contents: readonly Content[]): Promise<Message[]> {
   const messages = await inTurn(`${world.baseUrl} ${chat.id}`, () => store(world, chat, contents));
   if (chat.type === "channel" && chat.linked_chat_id !== null) await forward(world, await knownChat(world, chat.linked_chat_id), messages);
   return messages;
 }
 
-/** The message, unless there is none or it has been deleted. */
+/** The message; null if there is none or it has been deleted. */
 export async function messageAt(world: SandboxWorld, chatId: string, messageId: number): Promise<Message | null> {
   const message = await find(world, "message", `${chatId}/${messageId}`);
   return message === null || message.deleted ? null : message;
@@ -33,7 +33,7 @@ export async function copyOf(world: SandboxWorld, post: Message): Promise<Messag
   return messages.find(({ origin }) => origin?.chat_id === post.chat_id && origin.message_id === post.message_id) ?? null;
 }
 
-/** More messages than a reader of the sandbox makes by hand. */
+/** More messages than anyone makes by hand in the sandbox. */
 export const SCAN_MAX = 20_000;
 
 async function forward(world: SandboxWorld, group: Chat, posts: readonly Message[]): Promise<void> {
@@ -51,7 +51,7 @@ async function forward(world: SandboxWorld, group: Chat, posts: readonly Message
   for (const copy of copies) await notify(world, group, { kind: "message", payload: await presentMessage(world, copy), delaySeconds });
 }
 
-/** Numbers are given in turn; another process that takes one at the same time is found by its being taken. */
+/** Assigns ids in sequence; a collision with another process shows as a failed insert. */
 async function store(world: SandboxWorld, chat: Chat, contents: readonly Content[]): Promise<Message[]> {
   await finishAlbums(world, chat.id);
   const [latest] = await list(world, "message", { where: { chat_id: chat.id }, limit: 1 });
@@ -65,7 +65,7 @@ async function store(world: SandboxWorld, chat: Chat, contents: readonly Content
   return stored === null ? store(world, chat, contents) : [stored];
 }
 
-/** All of it is on disk before the first message is seen; what a crash cuts is finished when the chat is next asked for. */
+/** Stores the whole album before its first message is visible; after a crash it is completed on the chat's next use. */
 async function storeAlbum(world: SandboxWorld, album: Fields<"album">): Promise<Message[]> {
   const id = await world.objects.nextId();
   storing.add(id);
@@ -80,7 +80,7 @@ async function storeAlbum(world: SandboxWorld, album: Fields<"album">): Promise<
   return messages;
 }
 
-/** Finishes albums that a crash has cut. */
+/** Completes albums interrupted by a crash. */
 export async function finishAlbums(world: SandboxWorld, chatId: string): Promise<void> {
   for (const { id, messages } of await list(world, "album", { where: { chat_id: chatId }, limit: SCAN_MAX })) {
     if (storing.has(id)) continue;
@@ -91,7 +91,7 @@ export async function finishAlbums(world: SandboxWorld, chatId: string): Promise
 
 const storing = new Set<string>();
 
-/** Null when the number is taken. */
+/** Null if the id is taken. */
 async function storeOne(world: SandboxWorld, message: Fields<"message">): Promise<Message | null> {
   const id = `${message.chat_id}/${message.message_id}`;
   return (await insert(world, "message", id, message)) ? find(world, "message", id) : null;
@@ -118,7 +118,7 @@ function documentOf(world: SandboxWorld, chat: Chat, { content, number }: { cont
   };
 }
 
-/** One after the other per chat, so that an album's numbers follow each other. */
+/** Serializes writes per chat, so that an album's ids are consecutive. */
 async function inTurn<T>(key: string, act: () => Promise<T>): Promise<T> {
   const done = (turns.get(key) ?? Promise.resolve()).then(act);
   const settled = done.catch(() => {});

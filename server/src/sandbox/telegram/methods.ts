@@ -26,7 +26,7 @@ const methods: Readonly<Record<string, Method>> = {
   editMessageReplyMarkup,
   deleteMessage,
 };
-/** Names of methods are the same in any case. */
+/** Method names are case-insensitive. */
 const byName = new Map(Object.entries(methods).map(([name, method]) => [name.toLowerCase(), method]));
 
 type MethodRequest = FastifyRequest<{ Params: { token: string; method: string } }>;
@@ -35,7 +35,7 @@ type MethodRequest = FastifyRequest<{ Params: { token: string; method: string } 
 export function mountMethods(scope: FastifyInstance, world: SandboxWorld): void {
   scope.route<{ Params: { token: string; method: string } }>({
     method: ["GET", "POST"],
-    // The digits and the colon keep channels whose names begin with "bot" apart.
+    // The digits and the colon distinguish this from channels whose names start with "bot".
     url: "/bot:token(^\\d+:[\\w-]+)/:method",
     handler: async (request: MethodRequest, reply: FastifyReply) => {
       const bot = await botOfToken(world, request.params.token);

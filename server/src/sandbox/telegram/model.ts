@@ -10,7 +10,7 @@ const PollDocument = z.object({
   explanation: z.string().nullable(),
   description: z.string().nullable(),
   allows_multiple_answers: z.boolean(),
-  /** Seconds since 1970; null for a poll that stays open. */
+  /** Unix time in seconds; null for a poll that stays open. */
   close_date: z.int().nullable(),
   open_period: z.int().nullable(),
 });
@@ -18,9 +18,9 @@ const PollDocument = z.object({
 const MessageDocument = z.object({
   chat_id: z.string(),
   message_id: z.int(),
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   date: z.int(),
-  /** The bot that sent it; null for a reader's and for automatic copies. */
+  /** The bot that sent it; null for readers' messages and automatic copies. */
   bot_id: z.string().nullable(),
   author: z.string(),
   text: z.string(),
@@ -30,7 +30,7 @@ const MessageDocument = z.object({
   media_group_id: z.string().nullable(),
   poll: PollDocument.nullable(),
   reply_to: z.int().nullable(),
-  /** In a discussion group: the copy of the channel's post below which it stands. */
+  /** In a discussion group, the copy of the channel's post that it is below. */
   thread_id: z.int().nullable(),
   /** Set on automatic copies: chat and number of the channel's post. */
   origin: z.object({ chat_id: z.string(), message_id: z.int() }).nullable(),
@@ -38,9 +38,9 @@ const MessageDocument = z.object({
   deleted: z.boolean(),
 });
 
-/** What this network keeps, by kind. Field names are the Bot API's where it has them. */
+/** What this network stores, by kind. Field names are the Bot API's where it has them. */
 export const kinds = {
-  /** By user name: a channel that was made here, for the page that counts them. */
+  /** By user name: a channel created here, for the page that counts them. */
   account: z.object({ chat_id: z.string(), bot_id: z.string() }),
   /** By number, as text. */
   chat: z.object({
@@ -63,7 +63,7 @@ export const kinds = {
     can_post_messages: z.boolean(),
     can_edit_messages: z.boolean(),
   }),
-  /** By chat and number. A deleted one stays, since its number is never given again. */
+  /** By chat and id. Deleted ones stay, since ids are never reused. */
   message: MessageDocument,
   /** By its own id: an album whose messages are being stored, so that a crash leaves all of it or nothing. */
   album: z.object({ chat_id: z.string(), messages: z.array(MessageDocument) }),
@@ -77,9 +77,9 @@ export const kinds = {
     height: z.int(),
     duration: z.int(),
   }),
-  /** By rising number. `visible_at` is an ISO time. */
+  /** By ascending number. `visible_at` is an ISO time. */
   update: z.object({ bot_id: z.string(), kind: z.string(), payload: z.record(z.string(), z.unknown()), visible_at: z.string() }),
-  /** `message` is chat and number. */
+  /** `message` is chat and id. */
   reaction: z.object({ message: z.string() }),
   share: z.object({ message: z.string() }),
   settings: z.record(z.string(), z.unknown()),
@@ -87,10 +87,10 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds;
 export type Fields<K extends Kind> = z.output<(typeof kinds)[K]>;
-/** A stored document with its id and moment. */
+/** A stored document with its id and creation time. */
 export type Stored<K extends Kind> = Fields<K> & { readonly id: string; readonly createdAt: SandboxObject["createdAt"] };
 
-/** The document; null when there is none. A document that is not of its kind's form throws: somebody else wrote it. */
+/** The document; null if there is none. Throws if it does not match its kind's schema. */
 export async function find<K extends Kind>(world: SandboxWorld, kind: K, id: string): Promise<Stored<K> | null> {
   const object = await world.objects.get(kind, id);
   return object === null ? null : read(kind, object);
@@ -105,12 +105,12 @@ export async function list<K extends Kind>(
   return (await world.objects.list(kind, options)).map((object) => read(kind, object));
 }
 
-/** Stores a new document; false when the id is taken. */
+/** Stores a new document; false if the id is taken. */
 export function insert<K extends Kind>(world: SandboxWorld, kind: K, id: string, fields: Fields<K>): Promise<boolean> {
   return world.objects.insert(kind, id, { ...fields });
 }
 
-/** Stores single fields of a document over the older ones. */
+/** Overwrites individual fields of a document. */
 export async function change<K extends Kind>(world: SandboxWorld, kind: K, stored: Stored<K>, fields: Partial<Fields<K>>): Promise<void> {
   const { id, createdAt: _createdAt, ...rest } = stored;
   await world.objects.put(kind, id, { ...rest, ...fields });
@@ -120,7 +120,7 @@ function read<K extends Kind>(kind: K, object: SandboxObject): Stored<K> {
   return { ...parseFields(kind, object.document), id: object.id, createdAt: object.createdAt };
 }
 
-/** The one place where the schema of a kind is taken for the type of that kind, which TypeScript cannot follow through the table. */
+/** The one cast from a kind's schema to its type, which TypeScript cannot infer through the table. */
 function parseFields<K extends Kind>(kind: K, document: unknown): Fields<K> {
   return kinds[kind].parse(document) as Fields<K>;
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** The fields of all results that the assertions below look at. */
+/** The result fields that the assertions below use. */
 interface Result {
   readonly id: number;
   readonly linked_chat_id: number;
@@ -74,7 +74,7 @@ async function upload(method: string, params: Record<string, unknown>, files: Re
   return replyOf(await fetch(`${world.baseUrl}/bot${token}/${method}`, { method: "POST", body: form }));
 }
 
-/** The one place where a reply is taken for what the test says it is. */
+/** The one place where the test trusts the shape of a response. */
 async function replyOf(reply: Response): Promise<Reply> {
   const body = (await reply.json()) as Omit<Reply, "status" | "retryAfter">;
   return { ...body, status: reply.status, retryAfter: reply.headers.get("retry-after") };
@@ -95,7 +95,7 @@ async function picture(width: number, height: number): Promise<Uint8Array<ArrayB
   );
 }
 
-/** The updates of a bot as lists of `[kind, payload]`. */
+/** A bot's updates with kind and payload. */
 async function updates(params: Record<string, unknown> = {}, as = token): Promise<{ update_id: number; kind: string; payload: Result }[]> {
   const { result } = await ask("getUpdates", params, as);
   return Array.from({ length: result.length }, (_, index) => {
@@ -113,7 +113,7 @@ async function otherBot(rights: { can_edit_messages: boolean }): Promise<string>
   return other;
 }
 
-test("methods are asked by GET and POST, by query, JSON, form and multipart, in any case", async () => {
+test("methods are called by GET and POST, by query, JSON, form and multipart, in any case", async () => {
   const get = await fetch(`${world.baseUrl}/bot${token}/SENDMESSAGE?chat_id=${encodeURIComponent("@corner_bakery")}&text=One`);
   assert.equal((await replyOf(get)).result.text, "One");
   const body = new URLSearchParams({ chat_id: channel, text: "Two", reply_parameters: '{"message_id":1}' });
@@ -130,7 +130,7 @@ test("a wrong token is unauthorized, no token and no method are not found", asyn
   assert.equal((await replyOf(await fetch(`${world.baseUrl}/bot/getMe/x`))).description, "Not Found");
 });
 
-test("the account of a name is the same channel and bot however often it is asked for", async () => {
+test("the account with a given name is the same channel and bot however often it is requested", async () => {
   const accounts = await Promise.all(Array.from({ length: 5 }, () => telegramSandbox.account("Söhne & Töchter 2", world)));
   assert.equal(new Set(accounts.map(({ credentials }) => JSON.stringify(credentials))).size, 1);
   assert.equal(accounts[0]?.credentials.chatId, "@sohne_tochter_2");
@@ -138,7 +138,7 @@ test("the account of a name is the same channel and bot however often it is aske
   assert.deepEqual(await Promise.all(names), ["@channel", "@channel", "@ab_news", "@channel"]);
 });
 
-test("ids rise by one per message of a chat, whoever sends at once", async () => {
+test("ids in a chat are consecutive, even for concurrent senders", async () => {
   const replies = await Promise.all(Array.from({ length: 12 }, (_, index) => send({ text: `Message ${index}` })));
   assert.deepEqual(
     replies.map(({ result }) => result.message_id).toSorted((a, b) => a - b),
@@ -172,13 +172,13 @@ test("chats and rights are checked", async () => {
   );
 });
 
-test("a reply needs what it answers, unless it may do without", async () => {
+test("a reply needs its parent, unless it may be sent without", async () => {
   assert.deepEqual(await refused(send({ reply_parameters: { message_id: 9 } })), refusal("message to be replied not found"));
   assert.equal((await send({ reply_parameters: { message_id: 9, allow_sending_without_reply: true } })).status, 200);
   assert.equal((await send({ reply_to_message_id: 1 })).result.reply_to_message.message_id, 1);
 });
 
-test("photos have their dimensions; what is none, too large or too long is refused", async () => {
+test("photos have their dimensions; invalid, too large or too elongated ones are refused", async () => {
   const photo = await upload("sendPhoto", { chat_id: channel, photo: "attach://file0", caption: " A photo " }, { file0: png });
   const [size] = photo.result.photo;
   assert.deepEqual([photo.result.caption, size?.width, size?.height], ["A photo", 8, 6]);
@@ -194,7 +194,7 @@ test("photos have their dimensions; what is none, too large or too long is refus
   });
 });
 
-test("a file is sent again by its id, and addresses are not fetched", async () => {
+test("a file can be resent by its id, and URLs are not fetched", async () => {
   const photo = await upload("sendPhoto", { chat_id: channel }, { photo: png });
   const [size] = photo.result.photo;
   const again = await ask("sendPhoto", { chat_id: channel, photo: size?.file_id });
@@ -222,7 +222,7 @@ test("an album has 2 to 10 items of kinds that go together, all or nothing", asy
   assert.equal(Object((await album([item("photo")])).result)[0].media_group_id, undefined);
 });
 
-test("an album that a crash has cut is whole when the chat is next asked for", async () => {
+test("an album interrupted by a crash is completed on the chat's next use", async () => {
   const album = { chat_id: channel, media: [1, 2, 3].map(() => ({ type: "photo", media: "attach://a" })) };
   await upload("sendMediaGroup", album, { a: png });
   const messages = await Promise.all([1, 2, 3].map((number) => world.objects.get("message", `${channel}/${number}`)));
@@ -233,7 +233,7 @@ test("an album that a crash has cut is whole when the chat is next asked for", a
   assert.equal((await send({})).result.message_id, 4);
 });
 
-test("polls are held to their limits, quizzes to theirs, and are anonymous in channels", async () => {
+test("polls and quizzes are checked against their limits and are anonymous in channels", async () => {
   const poll = { chat_id: channel, question: "Which?", options: [{ text: "A" }, { text: "B" }] };
   const ok = await ask("sendPoll", { ...poll, type: "quiz", correct_option_ids: [1], explanation: "Because", open_period: 86_400 });
   assert.deepEqual(
@@ -259,7 +259,7 @@ test("polls are held to their limits, quizzes to theirs, and are anonymous in ch
   for (const [fields, words] of wrong) assert.deepEqual(await refused(ask("sendPoll", { ...poll, ...fields })), refusal(words));
 });
 
-test("an edit of nothing tells what stands at an id, and takes buttons away", async () => {
+test("an empty edit reveals what is at an id, and removes buttons", async () => {
   const other = await otherBot({ can_edit_messages: false });
   const edit = (message_id: number, fields: object = {}, as = token) =>
     ask("editMessageReplyMarkup", { chat_id: channel, message_id, ...fields }, as);
@@ -275,7 +275,7 @@ test("an edit of nothing tells what stands at an id, and takes buttons away", as
   assert.match((await edit(1, {}, mighty)).description, /not modified/);
 });
 
-test("more messages in a minute than the chat takes are refused with both forms of the wait", async () => {
+test("more messages per minute than the chat allows are refused with both forms of the wait", async () => {
   await world.objects.put("settings", "server", { messages_per_minute_in_chat: 3 });
   const album = { chat_id: channel, media: [1, 2].map(() => ({ type: "photo", media: "attach://a" })) };
   await send({});
@@ -291,7 +291,7 @@ test("more messages in a minute than the chat takes are refused with both forms 
   assert.equal((await send({})).status, 200);
 });
 
-test("a channel's post is copied into its discussion group, and the bot is told of the copy alone", async () => {
+test("a channel's post is copied into its discussion group, and the bot gets an update only for the copy", async () => {
   await send({ text: "Fresh" });
   const [update, ...others] = await updates();
   assert.equal(others.length, 0);
@@ -303,7 +303,7 @@ test("a channel's post is copied into its discussion group, and the bot is told 
   );
 });
 
-test("updates come again until they are confirmed, at most 24 hours long; a negative offset forgets what is before", async () => {
+test("updates are repeated until confirmed, for at most 24 hours; a negative offset drops earlier ones", async () => {
   for (const text of ["One", "Two", "Three"]) await send({ text });
   const all = await updates();
   assert.deepEqual(await updates({ limit: 1 }), all.slice(0, 1));
@@ -315,7 +315,7 @@ test("updates come again until they are confirmed, at most 24 hours long; a nega
   assert.deepEqual(await updates(), []);
 });
 
-test("a second reader of updates sends the first away", async () => {
+test("a second reader of updates terminates the first", async () => {
   const first = ask("getUpdates", { timeout: 20 });
   await new Promise((resolve) => setTimeout(resolve, 50));
   const second = ask("getUpdates", { timeout: 20 });
@@ -325,7 +325,7 @@ test("a second reader of updates sends the first away", async () => {
   assert.equal((await second).result.length, 1);
 });
 
-test("a server that stops keeps no reader waiting", async () => {
+test("a stopping server keeps no reader waiting", async () => {
   const waiting = ask("getUpdates", { timeout: 50 }).catch(() => null);
   await new Promise((resolve) => setTimeout(resolve, 50));
   const before = Date.now();
@@ -334,7 +334,7 @@ test("a server that stops keeps no reader waiting", async () => {
   assert.ok(Date.now() - before < 5000);
 });
 
-test("other bots hear of channel posts; reactions are told to those who ask for them", async () => {
+test("other bots get updates for channel posts; reactions go to those that request them", async () => {
   const other = await otherBot({ can_edit_messages: false });
   await updates({ allowed_updates: ["message_reaction_count"] });
   await send({}, other);
@@ -383,7 +383,7 @@ test("readers see posts with albums as one, comments below the post and not belo
   assert.deepEqual([file.status, file.headers.get("content-type"), (await file.arrayBuffer()).byteLength], [200, "image/png", png.length]);
 });
 
-test("pages are found by name and by number; what is not there is not found", async () => {
+test("pages are found by name and by number; missing ones are not found", async () => {
   await send({ text: "Fresh" });
   const status = async (path: string) => (await fetch(world.baseUrl + path)).status;
   assert.equal(await status("/corner_bakery"), 200);
@@ -393,7 +393,7 @@ test("pages are found by name and by number; what is not there is not found", as
     assert.equal(await status(path), 404, path);
 });
 
-test("a channel whose name begins as an address of the Bot API has its page all the same", async () => {
+test("a channel whose name starts like a Bot API path still has its page", async () => {
   const { botToken, chatId } = (await telegramSandbox.account("Botanic Garden", world)).credentials;
   await ask("sendMessage", { chat_id: chatId, text: "Roses" }, botToken);
   const page = await fetch(`${world.baseUrl}/botanic_garden/1`);

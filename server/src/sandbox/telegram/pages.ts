@@ -11,7 +11,7 @@ import { Refusal } from "./refusal.ts";
 const FEED_LENGTH = 100;
 const CONVERSATION_LENGTH = 2000;
 
-/** Pages under the addresses that links name: `/<channel>`, `/<channel>/<id>`, `/c/<number>/<id>`; files as readers load them. */
+/** Pages at the URLs used in links: `/<channel>`, `/<channel>/<id>`, `/c/<number>/<id>`; files as readers load them. */
 export function mountPages(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
   scope.get<{ Params: { id: string } }>("/files/:id/:name", async (request, reply) => {
     const file = await find(world, "file", request.params.id);
@@ -38,10 +38,10 @@ export function mountPages(scope: FastifyInstance, network: SandboxNetwork, worl
   scope.get<{ Params: { name: string } }>("/:name", async (request, reply) => {
     const claim = await find(world, "username", request.params.name.toLowerCase());
     if (claim === null) {
-      const body = html`<h1>Not found</h1><p class="lead">There is no channel of this name on this sandbox network.</p>`;
+      const body = html`<h1>Not found</h1><p class="lead">There is no channel with this name on this sandbox network.</p>`;
       return sendPage(reply, { title: "Not found", status: 404, trail: trailOf(network), body });
     }
     const feed = await chatFeed(world, { chatId: claim.chat_id, limit: FEED_LENGTH });
-    return sendFeed(reply, { network, world, feed, title: `@${request.params.name}`, lead: "What this channel shows, newest first." });
+    return sendFeed(reply, { network, world, feed, title: `@${request.params.name}`, lead: "Posts in this channel, newest first." });
   });
 }

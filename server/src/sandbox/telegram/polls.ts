@@ -24,7 +24,7 @@ const Poll = z.object({
   type: z.enum(["regular", "quiz"]).default("regular"),
   allows_multiple_answers: Flag.default(false),
   correct_option_ids: nested(z.array(z.int())).default([]),
-  /** Of servers from before 10.0. */
+  /** For clients of Bot API versions before 10.0. */
   correct_option_id: Whole.optional(),
   explanation: Text.default(""),
   description: Text.default(""),

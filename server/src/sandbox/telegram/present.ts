@@ -2,7 +2,7 @@ import type { SandboxWorld } from "../network.ts";
 import { type Bot, type Chat, knownChat } from "./chats.ts";
 import { find, type Stored } from "./model.ts";
 
-/** The entity Message, as its bot sees it. Replies show what they answer, one level deep. */
+/** The entity Message, as its bot sees it. Replies include their parent, one level deep. */
 export async function presentMessage(world: SandboxWorld, message: Stored<"message">, depth = 1): Promise<Record<string, unknown>> {
   const chat = await knownChat(world, message.chat_id);
   const replied = message.reply_to === null || depth === 0 ? null : await find(world, "message", `${chat.id}/${message.reply_to}`);
@@ -51,7 +51,7 @@ export function presentPoll(world: SandboxWorld, poll: NonNullable<Stored<"messa
   };
 }
 
-/** A channel's posts are its own; in a group there is somebody, or the channel whose post was copied. */
+/** A channel's posts are its own; in a group the author is a user or the channel whose post was copied. */
 async function authorship(world: SandboxWorld, message: Stored<"message">, chat: Chat): Promise<Record<string, unknown>> {
   if (chat.type === "channel") return { sender_chat: presentChat(chat) };
   if (message.origin !== null) {
@@ -75,7 +75,7 @@ async function content(world: SandboxWorld, message: Stored<"message">): Promise
   const named = { ...common, file_name: file.name, mime_type: file.mime };
   if (file.kind === "photo") return { photo: [{ ...common, width, height }] };
   if (file.kind === "video") return { video: { ...named, width, height, duration } };
-  // Old clients know no animations: they get the file beside it.
+  // For old clients that do not know animations, include the file as a document.
   if (file.kind === "animation") return { animation: { ...named, width, height, duration }, document: named };
   return { document: named };
 }

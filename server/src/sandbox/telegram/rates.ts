@@ -5,10 +5,10 @@ import { tooMany } from "./refusal.ts";
 import { settingsOf } from "./settings.ts";
 
 const WINDOW_MILLISECONDS = 60_000;
-/** When messages went out, by chat. The windows live in this process. */
+/** When messages were sent, by chat. Kept in this process. */
 const sent = new Map<string, number[]>();
 
-/** Counts messages of the last minute in the chat; an album counts as many as it has items. */
+/** Counts the chat's messages of the last minute; an album counts each of its items. */
 export async function countMessages(world: SandboxWorld, chat: Chat, count: number): Promise<void> {
   const limit = (await settingsOf(world)).messages_per_minute_in_chat;
   const key = `${world.baseUrl} ${chat.id}`;

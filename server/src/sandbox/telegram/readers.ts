@@ -8,7 +8,7 @@ import { notify } from "./updates.ts";
 
 const READER = "Reader";
 
-/** A reader likes, shares or comments. Each click is another reader's, so that counts can grow. */
+/** A reader likes, shares or comments. Each click counts as another reader's, so that counts can grow. */
 export async function react(world: SandboxWorld, postId: string, reaction: SandboxReaction): Promise<void> {
   const [chatId = "", number = ""] = postId.split("/");
   const message = await messageAt(world, chatId, Number(number));
@@ -20,7 +20,7 @@ export async function react(world: SandboxWorld, postId: string, reaction: Sandb
   if (kind === "reaction") await tellReactions(world, chat, message);
 }
 
-/** Comments on a channel's post are answers to its copy in the discussion group; without one there are none. */
+/** Comments on a channel's post are replies to its copy in the discussion group; without a group there are none. */
 async function comment(world: SandboxWorld, place: { chat: Chat; message: Message; text: string }): Promise<void> {
   const { chat, message, text } = place;
   const target = chat.type === "channel" ? await copyOf(world, message) : message;
@@ -31,7 +31,7 @@ async function comment(world: SandboxWorld, place: { chat: Chat; message: Messag
   if (stored !== undefined) await notify(world, group, { kind: "message", payload: await presentMessage(world, stored) });
 }
 
-/** In channels reactions are anonymous: bots are told the sum. */
+/** Reactions in channels are anonymous: bots only get totals. */
 async function tellReactions(world: SandboxWorld, chat: Chat, message: Message): Promise<void> {
   const reactions = await list(world, "reaction", { where: { message: message.id }, limit: SCAN_MAX });
   const payload = {

@@ -14,7 +14,7 @@ export async function getMe(_world: SandboxWorld, bot: Bot): Promise<unknown> {
   return { ...presentBot(bot), can_join_groups: true, can_read_all_group_messages: false, supports_inline_queries: false };
 }
 
-/** `getChat`. The invite link tells whose pages readers see: this network's. */
+/** `getChat`. The invite link shows where readers' pages are: on this network. */
 export async function getChat(world: SandboxWorld, bot: Bot, fields: Fields): Promise<unknown> {
   const chat = await chatNamed(world, parse(InChat, fields).chat_id);
   await requireMember(world, chat, bot);
@@ -35,7 +35,7 @@ export async function getChat(world: SandboxWorld, bot: Bot, fields: Fields): Pr
   };
 }
 
-/** `getChatMember`, of bots: readers have no accounts here. */
+/** `getChatMember`, for bots only: readers have no accounts here. */
 export async function getChatMember(world: SandboxWorld, bot: Bot, fields: Fields): Promise<unknown> {
   const { chat_id, user_id } = parse(MemberWanted, fields);
   const chat = await chatNamed(world, chat_id);

@@ -21,7 +21,7 @@ export function tooMany(seconds: number): Refusal {
   return new Refusal(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });
 }
 
-/** Turns refusals into replies; everything else that goes wrong is the 500 that a real server shows. */
+/** Turns refusals into responses; any other error gets the 500 that a real server sends. */
 export function answerRefusals(scope: FastifyInstance): void {
   scope.setNotFoundHandler((_request, reply) => reply.status(404).send({ ok: false, error_code: 404, description: "Not Found" }));
   scope.setErrorHandler((error, _request, reply) => {

@@ -10,7 +10,7 @@ import { settingsOf } from "./settings.ts";
 import { notify } from "./updates.ts";
 import { type FileKind, fileOf } from "./uploads.ts";
 
-/** What every method that sends takes. */
+/** Parameters common to all sending methods. */
 const Common = z.object({
   chat_id: z.unknown(),
   reply_parameters: nested(z.object({ message_id: Whole, allow_sending_without_reply: z.boolean().optional() })).optional(),
@@ -55,7 +55,7 @@ export function sendFile(kind: FileKind) {
   };
 }
 
-/** `sendMediaGroup`: all of an album or nothing. */
+/** `sendMediaGroup`: a whole album or nothing. */
 export async function sendMediaGroup(world: SandboxWorld, bot: Bot, fields: Fields): Promise<unknown> {
   const { media } = parse(Album, fields);
   if (media.length === 0) throw badRequest("there are no messages to send");
@@ -66,7 +66,7 @@ export async function sendMediaGroup(world: SandboxWorld, bot: Bot, fields: Fiel
   }
   const contents = async () => {
     const made: Omit<Content, "author">[] = [];
-    // One item alone is an ordinary message.
+    // A single item is an ordinary message.
     const albumId = media.length === 1 ? null : await world.objects.nextId();
     for (const [index, item] of media.entries()) {
       await checkCaption(world, item.caption.trim());
@@ -79,7 +79,7 @@ export async function sendMediaGroup(world: SandboxWorld, bot: Bot, fields: Fiel
   return post(world, { bot, fields, contents });
 }
 
-/** Checks what all methods share, stores the messages and shows them. */
+/** Runs the checks common to all methods, stores the messages and returns them. */
 export async function post(
   world: SandboxWorld,
   sent: {
@@ -112,7 +112,7 @@ export async function post(
   return shown;
 }
 
-/** The beginning of the conversation in a discussion group. */
+/** The id of the message that starts the conversation in a discussion group. */
 export function threadOf(replied: Message, chat: Chat): number | null {
   if (chat.type === "channel") return null;
   return replied.thread_id ?? (replied.origin === null ? null : replied.message_id);

@@ -12,7 +12,7 @@ const QUEUE_MAX = 20_000;
 const LIMIT_MAX = 100;
 const WAIT_SECONDS_MAX = 50;
 const LOOK_AGAIN_MILLISECONDS = 100;
-/** Not sent unless they are asked for by name. */
+/** Not sent unless requested by name. */
 const SPECIAL = ["chat_member", "message_reaction", "message_reaction_count"];
 
 const Arguments = z.object({
@@ -22,10 +22,10 @@ const Arguments = z.object({
   allowed_updates: nested(z.array(z.string())).optional(),
 });
 
-/** Who waits for updates of a bot in this process: a second one sends the first away. */
+/** Long polls for a bot's updates in this process: a second one terminates the first. */
 const waiting = new Map<string, AbortController>();
 
-/** Puts an update into the queue of every bot of the chat but the one that caused it. */
+/** Queues an update for every bot in the chat except the one that caused it. */
 export async function notify(
   world: SandboxWorld,
   chat: Chat,
@@ -40,7 +40,7 @@ export async function notify(
   }
 }
 
-/** `getUpdates`: what has not been confirmed by a higher offset, oldest first. */
+/** `getUpdates`: updates not yet confirmed by a higher offset, oldest first. */
 export async function getUpdates(world: SandboxWorld, bot: Bot, fields: Fields): Promise<unknown> {
   const { offset, limit, timeout, allowed_updates } = parse(Arguments, fields);
   if (allowed_updates !== undefined) {
@@ -67,7 +67,7 @@ export async function getUpdates(world: SandboxWorld, bot: Bot, fields: Fields):
   }
 }
 
-/** Ends what waits, so that a server can stop. */
+/** Ends all long polls, so that a server can stop. */
 export function stopWaiting(world: SandboxWorld): void {
   for (const [key, controller] of waiting) if (key.startsWith(`${world.baseUrl} `)) controller.abort();
 }
@@ -75,7 +75,7 @@ export function stopWaiting(world: SandboxWorld): void {
 async function pending(world: SandboxWorld, bot: Bot, offset: number): Promise<Stored<"update">[]> {
   const since = addSeconds(world.now(), -KEPT_HOURS * 3600);
   const all = (await list(world, "update", { where: { bot_id: bot.id }, limit: QUEUE_MAX })).toReversed();
-  // A negative offset counts from the end and forgets what is before.
+  // A negative offset counts from the end and drops what is before it.
   const first = offset < 0 ? Number(all.at(offset)?.id ?? all[0]?.id ?? 0) : offset;
   const isKept = ({ id, createdAt }: Stored<"update">) => Number(id) >= first && createdAt > since;
   for (const update of all) if (!isKept(update)) await world.objects.delete("update", update.id);

@@ -11,7 +11,7 @@ export type FileKind = Fields<"file">["kind"];
 const EDGES_MAX = 10_000;
 const RATIO_MAX = 20;
 
-/** What the request says of the file beside its bytes. */
+/** What the request states about the file besides its bytes. */
 export interface Told {
   readonly width: number;
   readonly height: number;
@@ -19,8 +19,8 @@ export interface Told {
 }
 
 /**
- * A file of a request as a stored one, by its id: an upload under the field's own name or under `attach://name`, or the id
- * of a file that this bot has sent before. Addresses are not fetched: this network reaches nothing outside.
+ * Stores a request's file and returns it by its id: an upload under the field's own name or under `attach://name`, or the id
+ * of a file that this bot has sent before. URLs are not fetched: this network has no outside access.
  */
 export async function fileOf(
   world: SandboxWorld,
@@ -67,7 +67,7 @@ async function photoFacts(bytes: Uint8Array): Promise<Pick<Fields<"file">, "kind
   return { kind: "photo", width, height, duration: 0 };
 }
 
-/** A file of another type than its method's is sent all the same, as a document. */
+/** A file that does not match its method's type is still sent, as a document. */
 function isShown(kind: FileKind, mime: string): boolean {
   if (kind === "video") return mime.startsWith("video/");
   return kind === "animation" ? mime === "image/gif" || mime.startsWith("video/") : true;
