@@ -189,6 +189,6 @@ test("A backup moves to an empty service; the file is the operator's alone", asy
   assert.deepEqual(await admin("users list", [], other), await admin("users list"));
   const again = await other.rostrum(["admin", "restore", "--from", file]);
   assert.equal(again.code, 1);
-  assert.match(again.err, /^This service has users already\./);
+  assert.match(again.err, /^This service already has users\./);
   assert.equal(await other.stop(), 0);
 });

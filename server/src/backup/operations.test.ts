@@ -138,7 +138,7 @@ test("With a key from the environment the archive has none, and another key rest
   assert.deepEqual(await source.admin("POST", "/backup", { to: path }), done);
   assert.equal((await readFile(path)).includes(key), false);
   await using stranger = await operatorService();
-  assert.match(((await restore(stranger, path)).body as { errors: { from: string } }).errors.from, /sealed under another key/);
+  assert.match(((await restore(stranger, path)).body as { errors: { from: string } }).errors.from, /sealed with a different key/);
   assert.equal(await isEmpty(stranger), true);
   await using friend = await operatorService({ ROSTRUM_SECRET_KEY: key });
   assert.deepEqual(await restore(friend, path), done);

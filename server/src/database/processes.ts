@@ -27,8 +27,8 @@ const IMMEDIATE_STOP_SECONDS = 3;
 const KILL_SECONDS = 5;
 
 /**
- * Stops whatever is still running of a server whose service or main process was killed: first smartly, then fast, then by
- * force. Acknowledged commits are on disk in each case. Resolves to the number of processes found.
+ * Stops whatever is still running of a server whose service or main process was killed: by a fast shutdown, then an
+ * immediate one, then SIGKILL. Acknowledged commits are on disk in each case. Resolves to the number of processes found.
  * @throws Error if one of them survives a SIGKILL
  */
 export async function stopLeftovers(name: string): Promise<number> {

@@ -152,7 +152,7 @@ const START_COLUMNS = {
   after_id: { type: "bigint", of: ({ afterId }) => afterId },
 } satisfies Record<string, Column<Start>>;
 
-/** The first three columns identify the rows to lock. */
+/** The first three parameters identify the rows to lock. */
 const ENDS = recordset<DeliveryChange>("e", END_COLUMNS, 4);
 const STARTS = recordset<Start>("s", START_COLUMNS, 4 + Object.keys(END_COLUMNS).length);
 

@@ -91,7 +91,7 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
     async release() {
       const found = await boss.getDb().executeSql(LEFT_BEHIND, [QUEUE, LOCK_SPACES.channels]);
       const ids: string[] = found.rows.map((row: { id: string }) => row.id);
-      if (ids.length > 0) await boss.fail(QUEUE, ids, { reason: "Its worker is gone." });
+      if (ids.length > 0) await boss.fail(QUEUE, ids, { reason: "The worker died." });
       return ids.length;
     },
     [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: true }),

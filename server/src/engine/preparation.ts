@@ -65,7 +65,7 @@ function refusalBefore({ delivery, channel }: Turn, connector: Connector): End |
     return {
       status: "FAILED",
       reason: "undecided",
-      message: "The channel became inactive before it could be found out whether the post was published.",
+      message: "The channel became inactive before it could be determined whether the post was published.",
     };
   }
   if (channel.status !== "ACTIVE") return { status: "SKIPPED", reason: "channel_inactive", message: deliveryWords.channelInactive };

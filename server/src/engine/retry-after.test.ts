@@ -60,7 +60,10 @@ test("a Retry-After of a million years is waited for as long as there is time, t
   await stage.live(2 * 3600, 600);
   assert.equal(receiver.asked.length, 2);
   const [entry] = await failed(place);
-  assert.match(entry?.message ?? "", /could not be found out; it is not sent again.*The receiver answered: Closed \(status 503\)/);
+  assert.match(
+    entry?.message ?? "",
+    /could not be determined whether the post was published; it will not be sent again.*The receiver answered: Closed \(status 503\)/,
+  );
 });
 
 test("a limit of a million years is given up at once, because no try could come in time", async () => {

@@ -234,7 +234,7 @@ function undecided(reason: string): NextStep {
   return end(
     "FAILED",
     "undecided",
-    `Whether the post was published could not be found out; it is not sent again, so that it cannot appear twice. ${reason}`,
+    `It could not be determined whether the post was published; it will not be sent again, to avoid a duplicate. ${reason}`,
   );
 }
 

@@ -235,9 +235,9 @@ test("a loop of redirects ends", async () => {
   assert.equal(server.connections(), 6);
 });
 
-test("a redirect to nowhere is a failure", async () => {
+test("a redirect without a location is a failure", async () => {
   await using server = await serve((_request, response) => response.writeHead(302).end());
-  assert.deepEqual(await fetchFrom(server), { kind: "failed", cause: "redirects", reason: "redirect to nowhere" });
+  assert.deepEqual(await fetchFrom(server), { kind: "failed", cause: "redirects", reason: "redirect without a location" });
 });
 
 test("a redirect to a private address or another scheme is refused", async () => {

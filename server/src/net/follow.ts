@@ -81,7 +81,7 @@ export async function follow<T>(
       if (hops === REDIRECTS_MAX) throw new Trouble("redirects", "too many redirects");
       if (!isPermanent(reply.status)) permanentUrl ??= url.href;
       location = (reply.headers.location ?? "").trim();
-      if (location === "") throw new Trouble("redirects", "redirect to nowhere");
+      if (location === "") throw new Trouble("redirects", "redirect without a location");
     }
   } catch (error) {
     return failureOf(error);

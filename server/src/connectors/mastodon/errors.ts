@@ -30,7 +30,7 @@ export function outcomeOf(failure: Failure, now: Instant): Refusal {
   if (failure.kind === "unreached") {
     return { ...busy(`Mastodon: the instance could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS), scope: "channel" };
   }
-  if (failure.kind === "lost") return { kind: "unknown", reason: `Mastodon: no answer: ${failure.reason}` };
+  if (failure.kind === "lost") return { kind: "unknown", reason: `Mastodon: no valid response: ${failure.reason}` };
   const reason = reasonOf(failure);
   const { status, message } = failure;
   if (status === 401) return { kind: "unauthorized", reason };

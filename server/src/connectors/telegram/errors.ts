@@ -20,7 +20,7 @@ const NO_RIGHTS =
 export function outcomeOf(failure: Failure): PublishOutcome {
   if (failure.kind === "unreached")
     return { ...busy(`Telegram: the Bot API could not be reached: ${failure.reason}`, UNREACHED_RETRY_SECONDS), scope: "channel" };
-  if (failure.kind === "lost") return { kind: "unknown", reason: `Telegram: no answer: ${failure.reason}` };
+  if (failure.kind === "lost") return { kind: "unknown", reason: `Telegram: no valid response: ${failure.reason}` };
   const reason = reasonOf(failure);
   const { status, description } = failure;
   if (status >= 500) {
