@@ -1,10 +1,10 @@
-/** One thing that is measured: a file that exports one of these, and a line in the table of `main.ts`. */
+/** A benchmark: a file that exports one of these, and a line in `main.ts`. */
 export interface Bench {
   /** The word that selects it: `npm run bench -- list`. */
   readonly name: string;
   /** What it does, in one line. */
   readonly about: string;
-  /** Starts what it needs, measures, and stops what it started. Throws when a reply is wrong: a bench of errors says nothing. */
+  /** Starts what it needs, measures, and stops it again. Throws on a wrong reply: benchmarking errors is pointless. */
   run(): Promise<Measure[]>;
 }
 
@@ -13,10 +13,10 @@ export interface Measure {
   readonly value: number;
   /** Unit of the value; `x` is a ratio. */
   readonly unit: string;
-  /** Smallest and largest value of the rounds; null where there was one. */
+  /** Smallest and largest value of the rounds; null if there was only one. */
   readonly spread: readonly [least: number, most: number] | null;
   readonly aim: Aim | null;
-  /** What stands beside the value, by name, such as absolute numbers. */
+  /** Additional figures by name, such as absolute numbers. */
   readonly facts: Readonly<Record<string, number | string>>;
 }
 

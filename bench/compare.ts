@@ -3,7 +3,7 @@ import { type Call, type Load, load } from "./load.ts";
 import type { Child } from "./processes/child.ts";
 import { median, percentile, spreadOf } from "./statistics.ts";
 
-/** One of the two that are compared, and what it is asked. */
+/** One of the two servers being compared, and its request. */
 export interface Side {
   readonly child: Child;
   readonly call: Call;
@@ -16,9 +16,9 @@ const SLICES = 6;
 const SLICE_SECONDS = 0.5;
 
 /**
- * Requests per second of the service as a ratio to those of the floor. The two take turns in short slices, so that whatever
- * else the machine does meets both; each round gives one ratio, and the median of them is the value. Processor time for one
- * request stands beside it: it hardly depends on what else runs.
+ * Requests per second of the service relative to the floor. The two alternate in short slices, so that other load on the machine
+ * affects both; each round gives one ratio, and their median is the result. CPU time per request is reported as well, since it
+ * hardly depends on other load.
  */
 export async function compare(title: string, sides: { readonly service: Side; readonly floor: Side }, aim: Aim): Promise<Measure> {
   await load(sides.service.child.port, sides.service.call, WARM_UP_SECONDS);
@@ -46,7 +46,7 @@ export async function compare(title: string, sides: { readonly service: Side; re
 }
 
 interface Slice extends Load {
-  /** Processor time of the server's process. */
+  /** CPU time of the server's process. */
   readonly cpuMicroseconds: number;
 }
 

@@ -6,7 +6,7 @@ import { openGround } from "./ground.ts";
 import type { Call } from "./load.ts";
 import { aBrand, anOwner, countPosts, type SeededBrand, settle } from "./seed.ts";
 
-/** Drafts in one collection; service and floor write into a brand of their own each. */
+/** Drafts in one collection; service and floor each write to their own brand. */
 export const create: Bench = {
   name: "create",
   about: "POST /v1/brands/{id}/collections/{id}/posts with publishMode DRAFT",
@@ -32,7 +32,7 @@ export const create: Bench = {
   },
 };
 
-/** The call, and how many posts the replies have told of. */
+/** The call, and the number of posts confirmed by replies. */
 function createCall(brand: SeededBrand, apiKey: string | null): { readonly call: Call; created(): number } {
   const authorization = apiKey === null ? "" : `Authorization: Bearer ${apiKey}\r\n`;
   const path = `/v1/brands/${brand.id}/collections/${brand.collectionId}/posts`;

@@ -2,7 +2,7 @@ import { toInstant } from "@rostrum/contract/formats.ts";
 import type { NewPost } from "@rostrum/contract/posts.ts";
 import type { NewPostRow } from "../server/src/posts/store.ts";
 
-/** An ordinary caption: two hundred letters, a line break, a tag, and some that are longer than a byte. */
+/** An ordinary caption: two hundred characters, a line break, a tag, and some multi-byte characters. */
 export const CAPTION = `Fresh croissants from 7 a.m. – and on Saturday the plum cake is back, after half a year of asking.
 Order by noon for the next morning, by telephone or at the counter, and bring your own box. 🥐 #cornerbakery`;
 
@@ -28,5 +28,5 @@ const row: Omit<NewPostRow, "brandId" | "collectionId"> = {
   now: toInstant("2026-11-21T09:00:00Z"),
 };
 
-/** A draft as a client sends it and as the operation stores it. */
+/** A draft as sent by a client and as stored by the operation. */
 export const DRAFT = { body, row };

@@ -13,7 +13,7 @@ const SINGLES = 40;
 /** The whole engine against a platform that publishes at once: departure, ledger, jobs, attempt, outcome, settlement. */
 export const engine: Bench = {
   name: "engine",
-  about: "deliveries a second as a ratio to the bare job queue, and how late due posts leave",
+  about: "deliveries per second relative to the bare job queue, and how late due posts are published",
   async run() {
     await using stage = await openEngineStage();
     const places = await someChannels(stage, CHANNELS);
@@ -44,7 +44,7 @@ export const engine: Bench = {
   },
 };
 
-/** Jobs a second through pg-boss alone: sent, fetched in batches of 50, completed. */
+/** Jobs per second through pg-boss alone: sent, fetched in batches of 50, completed. */
 async function bareJobs(url: string): Promise<number> {
   const boss = new PgBoss({ connectionString: url, max: 4, schema: "bench", supervise: false, schedule: false });
   boss.on("error", (error) => console.error(error));
@@ -74,7 +74,7 @@ async function deliveries(stage: EngineStage, places: Places, name: string): Pro
   const texts = Array.from({ length: DELIVERIES }, (_, index) => `${name}, post ${index}`);
   const before = stage.published.size;
   await using _engine = await startEngine(stage.app, stage.url);
-  // All due in the same moment, when the engine has started and is at rest: as the bare queue's start is not counted either.
+  // All due at the same moment, after the engine has started and is idle: the bare queue's startup is not counted either.
   const dueAt = Date.now() + 3_000;
   await somePosts(stage, places, texts, () => dueAt);
   await untilPublished(stage, before + DELIVERIES, 120);
@@ -97,7 +97,7 @@ async function burst(stage: EngineStage, places: Places): Promise<Measure> {
   );
 }
 
-/** Posts that are due one by one, at moments that have nothing to do with the engine's own rhythm. */
+/** Posts due one by one, at times unrelated to the engine's polling interval. */
 async function singles(stage: EngineStage, places: Places): Promise<Measure> {
   await using _engine = await startEngine(stage.app, stage.url);
   const dueAt = (index: number) => start + 1_500 + index * 313;
@@ -120,7 +120,7 @@ function published(stage: EngineStage, text: string): number {
 }
 
 function lateness(title: string, milliseconds: readonly number[], aimSeconds: number): Measure {
-  if (Math.min(...milliseconds) < -1) throw new Error(`a post left ${-Math.min(...milliseconds)} ms before its time`);
+  if (Math.min(...milliseconds) < -1) throw new Error(`a post was published ${-Math.min(...milliseconds)} ms early`);
   const seconds = (share: number) => Math.round(percentile(milliseconds, share)) / 1000;
   return {
     title,

@@ -7,8 +7,8 @@ const WORDS =
 const ITEMS = 50;
 
 /**
- * RSS 2.0 as blog software writes it: 50 posts whose HTML lies in `content:encoded`, with pictures in two sizes, links, lists
- * and references; `excerpts`: each with a short description besides. The same bytes in every run.
+ * RSS 2.0 as written by blog software: 50 posts with HTML in `content:encoded`, with pictures in two sizes, links, lists and
+ * references; `excerpts`: each also has a short description. The same bytes in every run.
  */
 export function feedDocument(kind: "excerpts" | "contents"): Buffer {
   const chance = createChance(7);

@@ -4,19 +4,19 @@ import type { Bench, Measure } from "./bench.ts";
 import { feedDocument } from "./feed-document.ts";
 import { median, spreadOf } from "./statistics.ts";
 
-/** The share that the normalising path has to keep of the speed of a parser that only parses. */
+/** The minimum speed of the whole path relative to a bare parser. */
 const AIM = { atLeast: 0.7 };
 const WARM_UP = 300;
 const ROUNDS = 15;
-/** Documents of each side in one round. */
+/** Documents per side and round. */
 const DOCUMENTS = 60;
 const ADDRESS = "https://kitchen.example/feed/";
 
 /**
- * Feeds read per second: bytes in, items out with identity, title, link, text, author, date, tags, price and the addresses
- * of their pictures, all of it computed. The floor is the parser `feedsmith` alone on the same bytes, decoded, which gives
- * neither plain text nor identity nor absolute links. Processor time of this thread is what counts, since both do nothing
- * but compute; the two take turns, so that what else the machine does meets both.
+ * Feeds read per second: from bytes to items with identity, title, link, text, author, date, tags, price and picture URLs. The
+ * floor is the parser `feedsmith` on the same decoded bytes, which yields neither plain text nor identity nor absolute links.
+ * Measured in CPU time of this thread, since both only compute; the two alternate, so that other load on the machine affects
+ * both.
  */
 export const feeds: Bench = {
   name: "feeds",
@@ -53,7 +53,7 @@ function measure(what: string, body: Buffer): Measure {
   };
 }
 
-/** Processor time for one run, of this thread. */
+/** CPU time of this thread per run. */
 function microseconds(work: () => void, times: number): number {
   const before = process.threadCpuUsage();
   for (let count = 0; count < times; count += 1) work();

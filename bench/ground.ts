@@ -7,7 +7,7 @@ import { temporaryFolder } from "../server/src/database/testing.ts";
 import { freePort } from "../server/src/testing/free-port.ts";
 import { type Child, startChild } from "./processes/child.ts";
 
-/** The service and its floor, each in its own process, on one embedded database of their own. Disposing stops and removes all of it. */
+/** The service and its floor, each in its own process, on a shared embedded database. Disposing stops and removes everything. */
 export interface Ground extends AsyncDisposable {
   readonly db: Database;
   readonly service: Child;
@@ -36,7 +36,7 @@ export async function openGround<Seeded>(seed: (db: Database) => Promise<Seeded>
   return { db, service, floor, seeded, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The environment and the runtime's flags with which `npm start` starts the service. */
+/** The environment and Node flags with which `npm start` starts the service. */
 function howItStarts(): { environment: Record<string, string>; flags: string[] } {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: { start: string } };
   const words = scripts.start.split(" ");

@@ -8,7 +8,7 @@ import { aBrand, anOwner, type SeededBrand, settle } from "./seed.ts";
 
 const PER_PAGE = 25;
 
-/** The first page of a brand's posts, in a small brand and in the largest that the default limits allow. */
+/** The first page of a brand's posts, in a small brand and in the largest the default limits allow. */
 export const list: Bench = {
   name: "list",
   about: `GET /v1/brands/{id}/posts?per_page=${PER_PAGE}`,
@@ -36,7 +36,7 @@ export const list: Bench = {
   },
 };
 
-/** Nothing changes while the bench runs: the first reply is looked into, the others must be the same bytes. */
+/** Nothing changes while the bench runs: the first reply is checked, the others must be identical. */
 function listCall(brand: SeededBrand, posts: number, apiKey: string | null): Call {
   const authorization = apiKey === null ? "" : `Authorization: Bearer ${apiKey}\r\n`;
   const path = `/v1/brands/${brand.id}/posts?per_page=${PER_PAGE}`;
@@ -48,7 +48,7 @@ function listCall(brand: SeededBrand, posts: number, apiKey: string | null): Cal
       if (first === null) {
         assertPage(JSON.parse(body.toString()), { brand, posts, isService: apiKey !== null });
         first = Buffer.from(body);
-      } else if (!first.equals(body)) throw new Error(`Another page than the first one: ${body.toString()}`);
+      } else if (!first.equals(body)) throw new Error(`Page differs from the first one: ${body.toString()}`);
     },
   };
 }

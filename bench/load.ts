@@ -1,26 +1,26 @@
 import { connect, type Socket } from "node:net";
 
-/** A request as it goes over the wire, and what its reply must be. */
+/** A request as bytes, and the expected reply. */
 export interface Call {
   readonly bytes: Buffer;
   readonly status: number;
-  /** Throws when the body is wrong. Runs for each reply: it has to be cheap. */
+  /** Throws if the body is wrong. Runs for every reply, so it must be cheap. */
   check(body: Buffer): void;
 }
 
 export interface Load {
   readonly seconds: number;
-  /** How long each request waited for its reply. */
+  /** Latency of each request. */
   readonly milliseconds: readonly number[];
 }
 
-/** Requests that wait for their reply at the same time, each on a connection of its own. */
+/** Concurrent requests, each on its own connection. */
 const CONNECTIONS = 16;
 
 /**
- * Sends the call again and again on a fixed number of connections for so many seconds and answers how long each took. Each
- * reply is read in full and checked. Written on bare sockets, since the load shares its cores with what it measures: a
- * client library takes as much of them as the service does.
+ * Repeats the call on a fixed number of connections for the given seconds and returns all latencies. Every reply is read in full
+ * and checked. Uses bare sockets, because the load generator shares its cores with the server: a client library would use as much
+ * CPU as the service.
  */
 export async function load(port: number, call: Call, seconds: number): Promise<Load> {
   const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, () => open(port)));
@@ -42,7 +42,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** One connection's requests, one after the other, until the time is over and the last reply is there. */
+/** Sends one connection's requests sequentially until time is up and the last reply has arrived. */
 function drive(socket: Socket, run: { call: Call; end: number; milliseconds: number[] }): Promise<void> {
   const { call, end, milliseconds } = run;
   return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ function drive(socket: Socket, run: { call: Call; end: number; milliseconds: num
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-/** The one reply that the bytes begin with, or null as long as it is not complete. Both servers announce the length of each. */
+/** Parses the reply at the start of the bytes; null while incomplete. Both servers send Content-Length. */
 function readReply(bytes: Buffer): { readonly status: number; readonly body: Buffer } | null {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd === -1) return null;
@@ -85,6 +85,6 @@ function readReply(bytes: Buffer): { readonly status: number; readonly body: Buf
   const start = headEnd + HEAD_END.length;
   const end = start + Number(length);
   if (bytes.length < end) return null;
-  if (bytes.length > end) throw new Error("More bytes than the reply announces");
+  if (bytes.length > end) throw new Error("More bytes than Content-Length");
   return { status: Number(head.slice(9, 12)), body: bytes.subarray(start, end) };
 }

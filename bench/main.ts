@@ -9,8 +9,7 @@ import { startup } from "./startup.ts";
 import { uploads } from "./uploads.ts";
 
 /**
- * `npm run bench` measures; `npm run bench -- list create` measures those alone; `--json` prints one JSON value. Ends with
- * code 1 when a bench could not be run or a reply was wrong. A missed aim is told, and is no failure: it may be the machine.
+ * `npm run bench` measures; `npm run bench -- list create` runs only those; `--json` prints one JSON value. Exits with code 1 if a bench could not run or a reply was wrong. A missed aim is reported but is not a failure: it may be due to the machine.
  */
 const benches: readonly Bench[] = [list, create, engine, feeds, startup, uploads, media];
 

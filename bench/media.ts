@@ -16,7 +16,7 @@ const SIZES = [
   { name: "videos of 100 MiB", bytes: 104_857_600, files: 3 },
 ] as const;
 
-/** Media by address: each hop guarded, bytes counted, hashed and written, against a bare client that writes the same file. */
+/** Media by URL: every hop guarded, bytes counted, hashed and written, compared with a bare client that writes the same file. */
 export const media: Bench = {
   name: "media",
   about: "guarded download of media over loopback, against a bare client",
@@ -63,7 +63,7 @@ export const media: Bench = {
   },
 };
 
-/** One after the other, as the media of a post are fetched; megabytes a second. */
+/** Sequential, as a post's media are fetched; megabytes per second. */
 async function rate(fetchOne: () => Promise<string>, { bytes, count }: { bytes: number; count: number }): Promise<number> {
   const start = performance.now();
   for (let file = 0; file < count; file += 1) {

@@ -1,12 +1,12 @@
 import { availableParallelism, cpus } from "node:os";
 import { type Aim, type Measure, reaches } from "./bench.ts";
 
-/** What the numbers were measured on. */
+/** The machine the numbers were measured on. */
 export function machine(): string {
   return `${cpus()[0]?.model.trim() ?? "unknown processor"}, ${availableParallelism()} cores, Node ${process.versions.node}`;
 }
 
-/** A measure as lines for a person. */
+/** A measure as readable lines. */
 export function describe(measure: Measure): string {
   const { title, value, unit, spread, aim, facts } = measure;
   const between = spread === null ? "" : `  (${number(spread[0])} to ${number(spread[1])})`;

@@ -29,7 +29,7 @@ export interface SeededBrand {
   readonly collectionId: number;
 }
 
-/** A brand of the owner with one collection and so many posts: half of them drafts, the others published. */
+/** A brand with one collection and the given number of posts: half of them drafts, the others published. */
 export async function aBrand(db: Database, owner: Owner, posts: number): Promise<SeededBrand> {
   const now = fromEpochMilliseconds(Date.now());
   const brand = await one<{ id: number }>(db, {
@@ -58,7 +58,7 @@ export async function aBrand(db: Database, owner: Owner, posts: number): Promise
   return { id: brand.id, collectionId: collection.id };
 }
 
-/** Brings the statistics and the map of visible pages to where the database keeps them by itself, a minute after a change. */
+/** Updates statistics and visibility map, as autovacuum would within a minute. */
 export async function settle(db: Database): Promise<void> {
   await query(db, { text: "vacuum (analyze)" });
   await query(db, { text: "checkpoint" });

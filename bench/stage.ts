@@ -13,7 +13,7 @@ import { createLog } from "../server/src/observability/log.ts";
 import { createSecrets } from "../server/src/secrets/seal.ts";
 import { diskStorage } from "../server/src/storage/disk.ts";
 
-/** An engine's ground: the embedded database and a platform that publishes at once, inside this process. */
+/** An engine with the embedded database and an in-process platform that publishes immediately. */
 export interface EngineStage extends AsyncDisposable {
   readonly app: App;
   readonly db: Database;
@@ -47,12 +47,12 @@ export async function openEngineStage(): Promise<EngineStage> {
   return { app, db, url: database.url, published, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** Publishes at once and remembers when; a text that comes twice is a defect of the engine. */
+/** Publishes immediately and records when; a text that arrives twice is a bug in the engine. */
 function instant(published: Map<string, number>): Connector {
   return {
     type: "Mastodon",
     repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
-    connect: async () => ({ kind: "refused", reason: "The bench connects by itself." }),
+    connect: async () => ({ kind: "refused", reason: "Not used: the bench creates its channels directly." }),
     async publish(post) {
       if (published.has(post.text)) throw new Error(`published twice: ${post.text}`);
       published.set(post.text, Date.now());
@@ -61,7 +61,7 @@ function instant(published: Map<string, number>): Connector {
   };
 }
 
-/** Channels with a collection each, in a brand of their own; answers brand and collection ids. */
+/** Channels, each with a collection, in a brand of their own; returns brand and collection ids. */
 export async function someChannels(stage: EngineStage, count: number): Promise<{ brandId: number; collectionId: number }[]> {
   const { db, app } = stage;
   const places: { brandId: number; collectionId: number }[] = [];
@@ -93,7 +93,7 @@ export async function someChannels(stage: EngineStage, count: number): Promise<{
   return places;
 }
 
-/** Scheduled posts, `texts` spread over the places in turn; `at` says when each is due, in Unix milliseconds. */
+/** Scheduled posts, with `texts` spread round-robin over the places; `at` gives each due time in Unix milliseconds. */
 export async function somePosts(
   stage: EngineStage,
   places: readonly { brandId: number; collectionId: number }[],
@@ -114,7 +114,7 @@ export async function somePosts(
   );
 }
 
-/** Waits until so many texts are published; throws when that takes too long. */
+/** Waits until that many texts are published; throws on time-out. */
 export async function untilPublished(stage: EngineStage, count: number, seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1000;
   while (stage.published.size < count) {

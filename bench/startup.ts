@@ -10,12 +10,12 @@ import type { Bench, Measure } from "./bench.ts";
 import { median, spreadOf } from "./statistics.ts";
 
 const RUNS = 40;
-/** Groups of runs of which each gives a ratio: their spread tells how steady the machine was. */
+/** Groups of runs that each give a ratio; their spread shows how steady the machine was. */
 const ROUNDS = 4;
 
 const WORDS: readonly (readonly string[])[] = [["--version"], ["--help"], ["brands", "list", "--help"], ["posts", "create", "--help"]];
 
-/** How long the command line takes to say what it knows, against an empty program that is made with the same library. */
+/** Startup time of the command line, compared with an empty program that uses the same library. */
 export const startup: Bench = {
   name: "startup",
   about: "rostrum --version and --help, packed and from its sources",
@@ -44,7 +44,7 @@ function emptyProgram(): string {
   return `import { Command } from ${JSON.stringify(commander.href)};\nnew Command("empty").version("1.0.0").parse();\n`;
 }
 
-/** The two take turns. The first starts of both are left out: the command line keeps compiled code from then on. */
+/** The two alternate. The first start of each is discarded, because it fills the compile cache. */
 async function compared(
   title: string,
   service: readonly string[],
@@ -77,7 +77,7 @@ async function milliseconds(args: readonly string[], home: string): Promise<numb
   const start = performance.now();
   const child = spawn(process.execPath, args, { env: { HOME: home }, stdio: "ignore" });
   const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}`);
+  if (code !== 0) throw new Error(`${args.join(" ")} exited with ${code}`);
   return performance.now() - start;
 }
 

@@ -17,6 +17,6 @@ export function spreadOf(values: readonly number[]): [least: number, most: numbe
 
 function at(values: ArrayLike<number>, index: number): number {
   const value = values[index];
-  if (value === undefined) throw new RangeError("There are no values to judge");
+  if (value === undefined) throw new RangeError("There are no values");
   return value;
 }

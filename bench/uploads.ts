@@ -11,7 +11,7 @@ import { openGround } from "./ground.ts";
 import { aBrand, anOwner, settle } from "./seed.ts";
 import { median, percentile } from "./statistics.ts";
 
-/** What the sender of the files is told, and what it tells. */
+/** Order to the sending process; its report is below. */
 export interface UploadOrder {
   readonly port: number;
   readonly brandId: number;
@@ -27,14 +27,14 @@ export interface UploadsDone {
 
 const FILES = 10;
 const QUIET_SECONDS = 5;
-/** Other requests come one by one, as a person's do, and not as a load of their own. */
+/** Other requests are sent one by one, like a person's, without adding load. */
 const PAUSE_MILLISECONDS = 10;
 const MEGABYTE = 1_000_000;
 
-/** Ten uploads of the largest file at once: the memory of the service, and how long everybody else waits meanwhile. */
+/** Ten uploads of the largest file at once: the service's memory, and the latency of other requests. */
 export const uploads: Bench = {
   name: "uploads",
-  about: "ten uploads of 100 MiB at once: memory of the process, and other requests meanwhile",
+  about: "ten concurrent uploads of 100 MiB: memory of the process, and latency of other requests",
   async run() {
     await using ground = await openGround(async (db) => {
       const owner = await anOwner(db);
@@ -88,7 +88,7 @@ export const uploads: Bench = {
   },
 };
 
-/** Asks for a page of posts again and again until something has ended; answers how long each request took, in milliseconds. */
+/** Requests a page of posts repeatedly until a promise settles; returns each latency in milliseconds. */
 async function others(ask: { port: number; path: string; apiKey: string }, end: Promise<unknown>): Promise<number[]> {
   let isOver = false;
   const over = end.finally(() => {
@@ -107,11 +107,11 @@ async function others(ask: { port: number; path: string; apiKey: string }, end: 
   return milliseconds;
 }
 
-/** In a process of its own: sending takes a core, and who measures must not wait for it. */
+/** In a separate process: sending occupies a core, and must not delay the measurement. */
 async function send(order: UploadOrder): Promise<UploadsDone> {
   const child = fork(join(import.meta.dirname, "processes/uploader.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   child.send(order);
-  const failed = once(child, "exit").then(([code]) => Promise.reject(new Error(`the sender ended with code ${code}`)));
+  const failed = once(child, "exit").then(([code]) => Promise.reject(new Error(`the sender exited with code ${code}`)));
   try {
     const [done] = await Promise.race([once(child, "message"), failed]);
     return done as UploadsDone;
@@ -139,11 +139,11 @@ function watchMemory(pid: number): { end(): Promise<number> } {
   };
 }
 
-/** What of a process is in memory now, in bytes. */
+/** Resident memory of a process, in bytes. */
 async function memory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
-  if (!(kilobytes > 0)) throw new Error("The system does not tell the memory of processes; this bench needs /proc");
+  if (!(kilobytes > 0)) throw new Error("Cannot read the memory of processes; this bench needs /proc");
   return kilobytes * 1024;
 }
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { build, type Metafile } from "esbuild";
 
 /**
- * What `npm pack` of the command line runs: brings it and everything that it imports into `cli/dist` as JavaScript, for Node
- * does not run TypeScript from `node_modules`. What a command needs only when it runs stays in files of its own.
+ * Run by `npm pack` of the command line: bundles it and everything it imports into `cli/dist` as JavaScript, because Node does
+ * not run TypeScript from `node_modules`. Lazily imported code stays in separate files.
  */
 
 const ROOT = join(import.meta.dirname, "..");
@@ -22,26 +22,26 @@ const { metafile } = await build({
   target: "node22",
   format: "esm",
   minify: true,
-  // Errors and classes keep the names that their messages have.
+  // Keep the names of errors and classes, which appear in messages.
   keepNames: true,
   metafile: true,
-  // Packages in the old module form ask for `require`, which modules do not have by themselves.
+  // CommonJS packages need `require`, which ES modules do not have.
   banner: { js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);' },
   logLevel: "warning",
 });
 await writeFile(join(OUT, "LICENSES.txt"), await licences(packagesIn(metafile)));
 
-/** The folders of the packages whose code is in the bundle. */
+/** Directories of the packages whose code is in the bundle. */
 function packagesIn({ inputs }: Metafile): string[] {
   const folders = Object.keys(inputs).map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]);
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort();
 }
 
-/** Their licences ask to be passed on with the code. */
+/** Their licences must be distributed with the code. */
 async function licences(folders: readonly string[]): Promise<string> {
   const texts = folders.map(async (folder) => {
     const [file] = globSync("LICEN[CS]E*", { cwd: join(ROOT, folder) });
-    if (file === undefined) throw new Error(`${folder} has no licence to pass on`);
+    if (file === undefined) throw new Error(`${folder} has no licence file`);
     return `${folder.replace(/^.*node_modules\//, "")}\n\n${(await readFile(join(ROOT, folder, file), "utf8")).trim()}\n`;
   });
   return (await Promise.all(texts)).join(`\n${"-".repeat(72)}\n\n`);

@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** `npm run check`: everything that can be said about the code without running it. Fails when one part does. */
+/**
+ * `npm run check`: all static checks. Fails if one part does.
+ */
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -24,7 +26,7 @@ if (hasKnipSettings()) parts.push({ name: "dead code", command: ["knip", "--no-p
 const results = await Promise.all(parts.map(run));
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
-/** Runs a part and prints one line about it, with what it found below when it fails. */
+/** Runs a part and prints a line about it, followed by its output if it fails. */
 async function run({ name, command: [program, ...args] }: Part): Promise<boolean> {
   const start = performance.now();
   const child = spawn(join(ROOT, "node_modules/.bin", program), args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });

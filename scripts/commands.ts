@@ -3,7 +3,7 @@ import { commandRows } from "@rostrum/contract/commands.ts";
 
 export const COMMANDS_FILE = new URL("../cli/src/commands.json", import.meta.url);
 
-/** The text of the committed file: one command in a line, so that a change of the table is a change of few lines. */
+/** The text of the committed file: one command per line, for small diffs. */
 export function commandsJson(): string {
   return `[\n${commandRows()
     .map((row) => JSON.stringify(row))

@@ -26,7 +26,7 @@ test("folders below tests/ with a lockfile are test packages", () => {
   assert.deepEqual(testPackages(root), ["tests/heavy"]);
 });
 
-test("a folder is installed when node_modules holds what the lockfile says, packages for other systems aside", () => {
+test("a folder is installed if node_modules matches the lockfile, ignoring packages for other systems", () => {
   write("package-lock.json", WANTED);
   rmSync(join(folder, "node_modules/.package-lock.json"), { force: true });
   assert.equal(isInstalled(folder), false);

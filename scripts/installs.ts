@@ -4,8 +4,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Test-only packages that are too heavy for the service's own dependencies: folders below `tests/` with a lockfile of
- * their own. They are installed when a test run needs them.
+ * Test-only packages that are too heavy for the service's own dependencies: folders below `tests/` with a lockfile of their own.
+ * Installed when a test run needs them.
  */
 export function testPackages(root: string): string[] {
   return globSync("tests/*/package-lock.json", { cwd: root })
@@ -14,8 +14,8 @@ export function testPackages(root: string): string[] {
 }
 
 /**
- * Runs `npm ci` in the folder unless what is installed there is what its lockfile says. Throws when npm fails. Install scripts
- * stay out: binaries are in the packages, and building them anew needs headers that no registry has.
+ * Runs `npm ci` in the folder unless its packages already match the lockfile. Throws if npm fails. Install scripts are disabled:
+ * the packages contain binaries, and rebuilding them needs headers that no registry has.
  */
 export async function ensureInstalled(folder: string): Promise<void> {
   if (isInstalled(folder)) return;
@@ -34,7 +34,7 @@ interface Lockfile {
   readonly packages: Readonly<Record<string, { readonly version?: string; readonly optional?: boolean }>>;
 }
 
-/** Compares the lockfile with the one that npm writes into `node_modules`, which lacks what is not for this system. */
+/** Compares the lockfile with the one npm writes into `node_modules`, which lacks packages for other systems. */
 export function isInstalled(folder: string): boolean {
   const installedFile = join(folder, "node_modules/.package-lock.json");
   if (!existsSync(installedFile)) return false;

@@ -5,7 +5,7 @@ import { type LockedPackage, unpinned } from "./lockfiles.ts";
 const INTEGRITY = `sha512-${"A".repeat(86)}==`;
 const WHOLE: LockedPackage = { version: "1.0.0", integrity: INTEGRITY };
 
-test("a lockfile is whole when each package of the registry has its hash; workspaces and bundled packages have none of their own", () => {
+test("a lockfile is complete if every registry package has its hash; workspaces and bundled packages have none of their own", () => {
   const packages = {
     "": { version: "0.0.0" },
     server: { version: "0.1.0" },
@@ -16,7 +16,7 @@ test("a lockfile is whole when each package of the registry has its hash; worksp
   assert.deepEqual(unpinned({ packages }), []);
 });
 
-test("an entry without integrity, or with a weaker hash, is named", () => {
+test("an entry without integrity, or with a weak hash, is reported", () => {
   const packages = {
     "": {},
     "node_modules/a": { version: "1.0.0" },
@@ -25,7 +25,7 @@ test("an entry without integrity, or with a weaker hash, is named", () => {
   assert.deepEqual(unpinned({ packages }), ["node_modules/a 1.0.0 has no integrity", "server/node_modules/b 2.0.0 has no integrity"]);
 });
 
-test("a package for another system that the lockfile leaves out is named", () => {
+test("a missing package for another system is reported", () => {
   const packages = {
     "": { optionalDependencies: { "runtime-arm": "1.0.0" } },
     "node_modules/a": { ...WHOLE, optionalDependencies: { "a-linux": "1.0.0", "a-mac": "1.0.0", "a-win": "1.0.0" } },

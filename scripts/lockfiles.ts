@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What npm cannot hold against anything: a package from the registry without a hash of its contents is taken as it comes,
- * and one for another system that the lockfile leaves out is looked up anew there, in whatever version there is by then.
- * Trap: npm writes both kinds when it makes a lockfile from what is installed. One is made whole by deleting the entries
- * and running `npm install --package-lock-only` in a folder without `node_modules`.
+ * Finds lockfile entries that npm cannot verify: a registry package without an integrity hash is accepted as it comes, and a
+ * missing package for another system is resolved again, to whatever version is current. Trap: npm writes such lockfiles when it
+ * generates one from installed packages. To fix it, delete the entries and run `npm install --package-lock-only` in a directory
+ * without `node_modules`.
  */
 export interface Lockfile {
   readonly packages: Readonly<Record<string, LockedPackage>>;
@@ -14,14 +14,14 @@ export interface Lockfile {
 export interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
-  /** Of a workspace: its folder is elsewhere in the repository. */
+  /** A workspace: its directory is elsewhere in the repository. */
   readonly link?: boolean;
-  /** Comes inside of another package, whose hash covers it. */
+  /** Bundled in another package, whose hash covers it. */
   readonly inBundle?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** One line for each entry that is not pinned; none when the lockfile is whole. */
+/** One line per entry that is not pinned; empty if the lockfile is complete. */
 export function unpinned({ packages }: Lockfile): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => [
     ...(isFromRegistry(path, entry) && !SHA512.test(entry.integrity ?? "") ? [`${path} ${entry.version} has no integrity`] : []),
@@ -37,7 +37,7 @@ function isFromRegistry(path: string, { link, inBundle }: LockedPackage): boolea
   return path.includes("node_modules/") && link !== true && inBundle !== true;
 }
 
-/** As Node looks for a package: beside the one that asks, then in each folder above. */
+/** Resolves like Node: next to the requesting package, then in each directory above. */
 function isLocked(packages: Lockfile["packages"], from: string, name: string): boolean {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
     const path = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;

@@ -4,9 +4,9 @@ import { stringify } from "yaml";
 
 export const OPENAPI_FILE = new URL("../openapi/openapi-v1.2.0.yaml", import.meta.url);
 
-/** The text of the committed document: the table as OpenAPI, in an order that only a change of the table changes. */
+/** The text of the committed document: the table as OpenAPI, in a stable order. */
 export function openApiYaml(): string {
-  // Unquoted, YAML 1.1 readers take 17:30 for the number 1050 and a timestamp for a date.
+  // Unquoted, YAML 1.1 parsers read 17:30 as the number 1050 and a timestamp as a date.
   return stringify(openApiDocument(), { lineWidth: 0, aliasDuplicateObjects: false, compat: "yaml-1.1" });
 }
 

@@ -5,8 +5,8 @@ import { delimiter, join } from "node:path";
 const ROOT = join(import.meta.dirname, "..");
 
 /**
- * Packs the command line and installs the package into a folder, as somebody does who has nothing but the file: no registry
- * is asked. Answers the path of the program.
+ * Packs the command line and installs the package offline into a directory, as a user with only the file would. Returns the path
+ * of the program.
  */
 export async function installPackedCli(folder: string): Promise<string> {
   const home = join(folder, "installed");
@@ -18,7 +18,7 @@ export async function installPackedCli(folder: string): Promise<string> {
   return join(home, "node_modules/rostrum/bin/rostrum.js");
 }
 
-/** Of the one package that was packed; npm prints a list, or an object by the package's name. */
+/** File name of the packed package; npm prints a list, or an object by package name. */
 function fileNameIn(json: string): string {
   const told: unknown = JSON.parse(json.slice(json.search(/^[[{]/m)));
   const [entry] = Object.values(told as Readonly<Record<string, { readonly filename: string }>>);
@@ -26,7 +26,7 @@ function fileNameIn(json: string): string {
   return entry.filename;
 }
 
-/** npm with a cache and settings of its own, and with the workspace's Node. */
+/** Runs npm with its own cache and settings and the workspace's Node. */
 function npm(args: readonly string[], cwd: string, folder: string): Promise<string> {
   const PATH = [join(ROOT, "node_modules/.bin"), process.env.PATH].join(delimiter);
   const env = { PATH, HOME: folder, npm_config_cache: join(folder, "npm"), npm_config_loglevel: "error" };

@@ -8,13 +8,11 @@ import { temporaryFolder } from "../server/src/database/testing.ts";
 import { ensureInstalled, testPackages } from "./installs.ts";
 
 /**
- * `npm test`: installs the test-only packages that are missing, checks types and style, and runs every test file on
- * one embedded database. `npm test -- path/to/some.test.ts [--test-name-pattern=…]` runs those files alone. Ends with
- * the lines of the test runner, and with code 0 when everything passed.
+ * `npm test`: installs missing test-only packages, checks types and style, and runs all test files on one embedded database. `npm test -- path/to/some.test.ts [--test-name-pattern=…]` runs only those files. Ends with the test runner's summary, and exit code 0 if everything passed.
  */
 
 const ROOT = join(import.meta.dirname, "..");
-/** Ends a test, or a file, that hangs. */
+/** Time-out for a test or file that hangs. */
 const TEST_SECONDS_MAX = 600;
 
 const runnerFlags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
@@ -50,14 +48,14 @@ async function runTests(paths: readonly string[]): Promise<boolean> {
   if (process.env.ROSTRUM_TEST_DATABASE_URL) return await runNode(args, environment);
   await using folder = await temporaryFolder();
   await using database = await startEmbedded({ dataDirectory: folder.path, log: () => {} });
-  // What a test that was cut off leaves behind goes with the folder.
+  // Removes anything that interrupted tests left behind.
   const TMPDIR = join(folder.path, "tmp");
   await mkdir(TMPDIR);
   await chmod(TMPDIR, 0o1777);
   return await runNode(args, { ...environment, ROSTRUM_TEST_DATABASE_URL: database.url, TMPDIR });
 }
 
-/** Runs this very Node with the arguments; false when it fails. */
+/** Runs the current Node with the arguments; false if it fails. */
 async function runNode(args: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
   if (interrupted) return false;
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });

@@ -2,8 +2,7 @@ import { parseArgs } from "node:util";
 import { travel } from "../server/src/testing/time-machine.ts";
 
 /**
- * `npm run timemachine -- --brands 100 --seed 7`: plays random brands in twenty zones through a year with the real engine and
- * holds what left against the forecasts. Fails on the first line that differs; the seed repeats it.
+ * `npm run timemachine -- --brands 100 --seed 7`: simulates a year of random brands in twenty time zones with the real engine and compares what was published with the forecasts. Fails on any difference; the seed reproduces it.
  */
 const { values } = parseArgs({
   options: {

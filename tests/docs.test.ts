@@ -13,7 +13,7 @@ const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "STYLE.md"];
 const manifest = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 
 for (const document of DOCUMENTS) {
-  test(`every path that ${document} names is there`, () => {
+  test(`every path in ${document} exists`, () => {
     const named = [
       ...read(document).matchAll(/`((?:contract|server|cli|dashboard|openapi|tests|bench|scripts)\/[\w./-]*)`|\]\(([\w./-]+)\)/g),
     ].map((match) => match[1] ?? match[2] ?? "");
@@ -23,7 +23,7 @@ for (const document of DOCUMENTS) {
     );
   });
 
-  test(`every npm script that ${document} names is there`, () => {
+  test(`every npm script in ${document} exists`, () => {
     const named = [...read(document).matchAll(/npm (?:run )?(start|test|dev|check|bench|openapi|format|[\w-]+:[\w-]+)\b/g)].map(
       (match) => match[1] ?? "",
     );
@@ -34,7 +34,7 @@ for (const document of DOCUMENTS) {
   });
 }
 
-test("the README names every setting that the service reads, and no other", () => {
+test("the README lists exactly the settings that the service reads", () => {
   const readme = read("README.md");
   const named = new Set([...readme.matchAll(/`((?:ROSTRUM_[A-Z0-9_]+|DATABASE_URL|PORT|HOST))`/g)].map((match) => match[1]));
   const source = read("server/src/config.ts");
@@ -143,7 +143,7 @@ test("CI runs exactly the README's test command", () => {
   assert.ok(read(".ci/run").split("\n").includes("npm ci && npm test"));
 });
 
-test("no lockfile names where packages come from", () => {
+test("no lockfile contains registry URLs", () => {
   for (const lockfile of globSync("{,tests/*/}package-lock.json", { cwd: ROOT })) {
     assert.doesNotMatch(read(lockfile), /"resolved": "http/, lockfile);
   }

@@ -169,7 +169,7 @@ test("every source file belongs to a part of the architecture", () => {
   assert.deepEqual(strays, []);
 });
 
-test("the test sees every source file there is", () => {
+test("the test sees every source file", () => {
   const seen = new Set(files);
   for (const folder of ["contract/src", "server/src", "cli/src"]) {
     const all = globSync("**/*", { cwd: join(ROOT, folder) }).filter((path) => path.endsWith(".ts"));
@@ -225,7 +225,7 @@ test("the check for circles finds one, and names its way", () => {
   assert.equal(circleIn(new Map(Object.entries({ ...graph, d: [] }))), null);
 });
 
-test("the service loads nothing that decodes what strangers made: that runs in processes of its own", () => {
+test("the service loads no code that decodes untrusted files: that runs in separate processes", () => {
   const decoders = /^(sharp|@cwasm\/nsbmp|mediabunny|file-type|htmlparser2|parse5|feedsmith)$/;
   const seen = new Set<string>();
   const waiting = ["server/src/main.ts"];

@@ -1,7 +1,9 @@
 import { createServer } from "node:http";
 import { serveBench } from "./child.ts";
 
-/** `GET /<bytes>`: a file of so many bytes, as a web server has it in memory. */
+/**
+ * `GET /<bytes>`: a file of that many bytes, served from memory.
+ */
 const block = Buffer.alloc(1024 * 1024, 0x5a);
 
 const server = createServer((request, reply) => {
@@ -23,7 +25,7 @@ const server = createServer((request, reply) => {
 });
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The files are served on no port");
+  if (address === null || typeof address === "string") throw new Error("The file server has no port");
   serveBench(address.port, async () => {
     server.closeAllConnections();
     server.close();

@@ -9,8 +9,8 @@ import { DRAFT } from "../draft.ts";
 import { serveBench } from "./child.ts";
 
 /**
- * The least that an answer can cost on this ground: a bare route that sends the operation's own statement, word for word,
- * and answers the rows as they are. No key, no rights, no checks, no links.
+ * The minimum cost of a reply on this stack: a bare route that runs the operation's own SQL statement verbatim and returns the
+ * rows. No key, no permissions, no validation, no links.
  */
 const db = connect(setting("DATABASE_URL"), { poolSize: POOL_SIZE, log: () => {} });
 const server = fastify();
@@ -40,13 +40,13 @@ const insertStatement = remember((brandId, collectionId) =>
 
 await server.listen({ port: 0, host: "127.0.0.1" });
 const address = server.server.address();
-if (address === null || typeof address === "string") throw new Error("The floor listens on no port");
+if (address === null || typeof address === "string") throw new Error("The floor has no port");
 serveBench(address.port, async () => {
   await server.close();
   await db.end();
 });
 
-/** The one statement that a function of a store sends, with its values. */
+/** Records the single statement a store function sends, with its values. */
 async function recorded(ask: (db: Queryable) => Promise<unknown>): Promise<pg.QueryConfig<unknown[]>> {
   const sent: pg.QueryConfig<unknown[]>[] = [];
   await ask({
@@ -60,7 +60,7 @@ async function recorded(ask: (db: Queryable) => Promise<unknown>): Promise<pg.Qu
   return statement;
 }
 
-/** Asks once for the same ids. */
+/** Caches results by id. */
 function remember<Ids extends number[], Result>(ask: (...ids: Ids) => Promise<Result>): (...ids: Ids) => Promise<Result> {
   const known = new Map<string, Promise<Result>>();
   return (...ids) => {

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { aVideoFile } from "../../server/src/testing/videos.ts";
 import type { UploadOrder, UploadsDone } from "../uploads.ts";
 
-/** Sends the same large video so many times at once, as so many clients would, and tells how each went. */
+/** Uploads the same large video several times concurrently, like as many clients, and reports each result. */
 const BOUNDARY = "----uploads";
 const CHUNK_BYTES = 256 * 1024;
 
@@ -18,7 +18,7 @@ async function work(order: UploadOrder): Promise<void> {
   process.send?.(done);
 }
 
-/** A film with its index at the very end, as cameras write them: filled up to the size in between. */
+/** A video with its index at the very end, as cameras write them, padded to the size in between. */
 async function aFileOf(bytes: number): Promise<Buffer> {
   const film = await aVideoFile({ index: "end", seconds: 60, frameBytes: 2000 });
   const index = film.lastIndexOf("moov") - 4;

@@ -8,24 +8,24 @@ interface Options {
   readonly url?: string;
 }
 
-/** The commands of `auth` that keep the key; `auth check` is the API's operation and stands in the table. */
+/** The commands of `auth` that manage the stored key; `auth check` is an API operation and comes from the table. */
 export function addAuth(program: Command, environment: Environment): void {
   const add = (word: "login" | "status" | "logout", description: string) =>
     commandAt(program, ["auth", word])
       .description(description)
       .allowExcessArguments(false)
       .option("--json", "print one JSON value")
-      .option("--url <address>", "the service, else ROSTRUM_URL, else http://127.0.0.1:4000")
+      .option("--url <address>", "URL of the service (default: ROSTRUM_URL, else http://127.0.0.1:4000)")
       .action(async (options: Options) => {
         const auth = await import("./auth.ts");
         await auth[word](environment, { ...program.opts(), ...options });
       });
-  add("login", "Store an API key for a service, after the service has confirmed it.")
+  add("login", "Check an API key with a service and store it.")
     .requiredOption("--stdin", "read the key from standard input")
     .addHelpText(
       "after",
       "\nExamples:\n  rostrum auth login --stdin < key.txt\n  rostrum auth login --stdin --url https://rostrum.example < key.txt\n",
     );
-  add("status", "Tell which key is used for a service. Nothing is sent, and the key is not shown.");
-  add("logout", "Forget the key that is stored for a service. The key itself stays good until it is revoked.");
+  add("status", "Show which key is used for a service. Sends nothing and does not show the key.");
+  add("logout", "Delete the stored key of a service. The key itself stays valid until it is revoked.");
 }

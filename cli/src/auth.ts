@@ -9,24 +9,24 @@ interface Options {
   readonly url?: string;
 }
 
-/** Stores the key from standard input, once the service has confirmed it at `/auth`; a key that is refused is not stored. */
+/** Stores the key from standard input if the service accepts it at `/auth`. */
 export async function login(environment: Environment, options: Options): Promise<void> {
   const key = (await secretIn()).trim();
-  if (key === "" || /\s/.test(key)) throw new Failure(USAGE, "error: standard input holds no API key");
+  if (key === "" || /\s/.test(key)) throw new Failure(USAGE, "error: no API key on standard input");
   const { url } = readSettings(environment, options.url);
   const { checkKey } = await import("./call-public.ts");
   const name = await checkKey(url, key);
   const keys = keyStore(environment);
   await keys.save(url, key);
-  const shadowed = environment.ROSTRUM_API_KEY ? " ROSTRUM_API_KEY is set and goes before it." : "";
-  tell(options, { url, name, file: keys.file }, `Signed in at ${url} as ${name}. The key is in ${keys.file}.${shadowed}`);
+  const shadowed = environment.ROSTRUM_API_KEY ? " ROSTRUM_API_KEY is set and takes precedence." : "";
+  tell(options, { url, name, file: keys.file }, `Signed in at ${url} as ${name}. The key is stored in ${keys.file}.${shadowed}`);
 }
 
 export async function status(environment: Environment, options: Options): Promise<void> {
   const { url, apiKey } = readSettings(environment, options.url);
   await apiKey();
   const source = environment.ROSTRUM_API_KEY ? "ROSTRUM_API_KEY" : keyStore(environment).file;
-  tell(options, { url, source }, `The key for ${url} comes from ${source}. To see whether it is good: rostrum auth check`);
+  tell(options, { url, source }, `The key for ${url} comes from ${source}. To check that it is valid: rostrum auth check`);
 }
 
 export async function logout(environment: Environment, options: Options): Promise<void> {
@@ -34,7 +34,7 @@ export async function logout(environment: Environment, options: Options): Promis
   const wasThere = await keyStore(environment).forget(url);
   if (!wasThere) throw new Failure(NOT_SIGNED_IN, `There is no stored key for ${url}.`);
   const stays = environment.ROSTRUM_API_KEY ? " ROSTRUM_API_KEY is still set." : "";
-  tell(options, { url }, `Forgot the key for ${url}.${stays}`);
+  tell(options, { url }, `Deleted the stored key for ${url}.${stays}`);
 }
 
 function tell(options: Options, facts: Readonly<Record<string, string>>, text: string): void {

@@ -14,6 +14,6 @@ export async function callPrivate(call: Call, { settings, signal }: { settings: 
 
 export function privateRow(name: string): Operation {
   const row = (privateOperations as Readonly<Record<string, Operation>>)[name];
-  if (row === undefined) throw new Error(`There is no operation ${name}; npm run openapi brings the commands up to date`);
+  if (row === undefined) throw new Error(`There is no operation ${name}; run npm run openapi to update the commands`);
   return row;
 }

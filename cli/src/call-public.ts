@@ -16,10 +16,12 @@ interface Context {
   readonly signal: AbortSignal;
 }
 
-/** Somebody waits at a terminal: a refusal that asks for a longer wait is told at once. Walks through all pages have time. */
+/** A person is waiting: a refusal that asks for a longer wait is reported at once. Fetching all pages may take longer. */
 const WAIT_SECONDS_MAX = { one: 5, all: 60 } as const;
 
-/** Calls an operation of the API with the key. With `all` a list is walked to its end, and `pagination` is the last page's. */
+/**
+ * Calls an operation of the API with the key. With `all` every page of a list is fetched, and `pagination` is the last page's.
+ */
 export async function callPublic(row: CommandRow, call: Call, { settings, all, signal }: Context): Promise<Reply> {
   const apiKey = await settings.apiKey();
   const retry = { times: 3, firstWaitSeconds: 0.2, waitSecondsMax: all ? WAIT_SECONDS_MAX.all : WAIT_SECONDS_MAX.one };
@@ -44,24 +46,24 @@ export async function callPublic(row: CommandRow, call: Call, { settings, all, s
   return { data: rows, pagination: pagination ?? undefined };
 }
 
-/** What happens to a mutation whose reply was lost: standard output tells only how it ended. */
+/** Progress of a mutation whose reply was lost, for standard error: standard output only gets the result. */
 function doubtText(doubt: Doubt): string {
   switch (doubt.step) {
     case "looking":
-      return `${doubt.problem.problem.message} Looking at the lists whether it was done nevertheless.`;
+      return `${doubt.problem.problem.message} Checking the lists to see whether it was carried out anyway.`;
     case "found":
-      return `It was done: the lists show it as ${doubt.id}.`;
+      return `It was carried out: the lists show it as ${doubt.id}.`;
     case "again":
-      return "The lists show nothing of it. Sending it again.";
+      return "The lists show no trace of it. Sending it again.";
   }
 }
 
-/** The largest pages that there are, unless another size was asked for. */
+/** Uses the largest page size, unless another was given. */
 function pageOf(input: Input): Input {
   return { perPage: 100, ...input };
 }
 
-/** A redirect would take the body along, or drop it, to an address that nobody named. */
+/** A redirect would resend the body, or drop it, to a URL the user did not choose. */
 const withoutRedirects: typeof fetch = (url, init) => fetch(url, { ...init, redirect: "manual" });
 
 interface Succeeded {
@@ -73,7 +75,7 @@ interface Succeeded {
 type Method = (input: object, options: CallOptions) => Promise<Succeeded | Failed>;
 type Walk = (input: object, options: CallOptions) => AsyncGenerator<Succeeded | Failed, void, void>;
 
-/** The command's row names an operation of the table from which the client was made. */
+/** Safe because the command's row names an operation of the table the client is generated from. */
 function methodOf(client: object, operation: string): Method {
   return (client as Readonly<Record<string, Method>>)[operation] as Method;
 }
@@ -90,16 +92,16 @@ export function replyOf(result: Succeeded | Failed): Reply {
   );
 }
 
-/** Every sentence of a refusal once. */
+/** Every message of a refusal, without duplicates. */
 function sentences({ problem }: Failed): string {
   if (problem.kind === "limit")
-    return `${problem.message}${problem.waitSeconds === null ? "" : ` Another one is available in ${Math.ceil(problem.waitSeconds)} seconds.`}`;
+    return `${problem.message}${problem.waitSeconds === null ? "" : ` Try again in ${Math.ceil(problem.waitSeconds)} seconds.`}`;
   const errors = "errors" in problem ? Object.values(problem.errors).flat() : [];
-  if (problem.kind === "unreachable") return `${problem.message} Is the service running? ROSTRUM_URL or --url names its address.`;
+  if (problem.kind === "unreachable") return `${problem.message} Is the service running? Set its URL with ROSTRUM_URL or --url.`;
   return [...new Set(errors.length > 0 ? errors : [problem.message])].join("\n");
 }
 
-/** The name of the user whose key it is; a `Failure` when the service refuses the key or is not there. */
+/** The name of the key's user; a `Failure` if the service refuses the key or cannot be reached. */
 export async function checkKey(url: string, apiKey: string): Promise<string> {
   const client = createClient({
     baseUrl: `${url}/v1`,

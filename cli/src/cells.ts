@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from "node:util";
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a cell of a table says for a value. Names come from users: what steers a terminal is taken out. */
+/** A value as the text of a table cell. Names come from users, so terminal control characters are removed. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "-";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -15,7 +15,7 @@ export function isRow(value: unknown): value is Row {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Entries of a list are told by what people know them by. */
+/** Fields that identify a list entry to people, best first. */
 const TELLING = ["date", "name", "title", "time", "id"] as const;
 
 function itemText(item: unknown): string {

@@ -7,7 +7,7 @@ import { commandRows } from "./rows.ts";
 
 const PROGRAM = fileURLToPath(new URL("../bin/rostrum.js", import.meta.url));
 
-/** Types lines into a shell in which `rostrum` is this program. */
+/** Runs lines in a shell in which `rostrum` is this program. */
 function typed(lines: string): Promise<string> {
   const script = `rostrum() { "${process.execPath}" "${PROGRAM}" "$@"; }\n${lines}`;
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ function bodyOf(request: string): unknown {
 const withBody = commandRows.filter((row) => row.table === "public" && row.hasBody);
 
 for (const row of withBody) {
-  test(`Each example of ${row.words.join(" ")} sends what the OpenAPI document shows`, async () => {
+  test(`Each example of ${row.words.join(" ")} sends a request shown in the OpenAPI document`, async () => {
     const shown = Object.entries(examples).find(([name]) => name === row.variants[0]?.operation)?.[1];
     assert.ok(shown !== undefined && "requests" in shown);
     const bodies = await Promise.all(row.examples.map(async ({ line }) => bodyOf(await typed(`${line} --dry-run --json`))));
@@ -35,7 +35,7 @@ for (const row of withBody) {
   });
 }
 
-test("The help tells what is needed, the flags with their choices, and the examples", async () => {
+test("The help shows required flags, flags with their choices, and examples", async () => {
   const help = await typed("rostrum posts update --help");
   assert.match(help, /^Usage: rostrum posts update --brand-id <n> --post-id <n> \[options\]$/m);
   assert.match(help, /^ {2}--publish-mode <DRAFT\|SCHEDULE\|QUEUE> +Where the post goes/m);

@@ -6,7 +6,7 @@ import type { Environment } from "./folders.ts";
 import type { Given } from "./given.ts";
 import { whyWrong } from "./why.ts";
 
-/** Adds a command of the table: words, flags and help come from its row, what it does from `execute.ts` when it runs. */
+/** Adds a command from the table: words, flags and help come from its row; running it loads `execute.ts`. */
 export function addCommand(program: Command, row: CommandRow, environment: Environment): void {
   const command = commandAt(program, row.words)
     .summary(row.summary)
@@ -17,13 +17,15 @@ export function addCommand(program: Command, row: CommandRow, environment: Envir
   for (const option of commonOptions(row)) command.addOption(option.helpGroup("Common options:"));
   if (row.examples.length > 0) command.addHelpText("after", () => examplesText(row));
   command.action(async (options: Given) => {
-    // Loaded here: help, completion and mistakes do not need the table, and its schemas take a while to build.
+    // Imported lazily: help, completion and usage errors do not need the table, whose schemas take a while to build.
     const { execute } = await import("./execute.ts");
     await execute(row, { ...program.opts(), ...options }, environment);
   });
 }
 
-/** `keys create` is `create` below `keys`; a single word stands below the parent itself. */
+/**
+ * `keys create` becomes `create` under `keys`; a single word goes directly under the parent.
+ */
 export function commandAt(parent: Command, words: readonly string[]): Command {
   const [word = "", ...rest] = words;
   if (rest.length === 0) return parent.command(word);
@@ -48,7 +50,7 @@ const PLACEHOLDERS: Readonly<Partial<Record<Flag["form"], string>>> = {
   json: " <json>",
 };
 
-/** More choices than this stand in the description: the column of the flags stays narrow. */
+/** More choices than this go into the description, to keep the flag column narrow. */
 const CHOICES_BESIDE_FLAG_MAX = 4;
 
 function placeholderOf(flag: Flag): string {
@@ -65,7 +67,7 @@ function optionOf(flag: Flag): Option {
   const option = new Option(`${flag.flag}${placeholderOf(flag)}`, explain(flag));
   if (flag.path.length > 1 || flag.form === "json")
     option.helpGroup(`${flag.path[0]?.replace(/^./, (letter) => letter.toUpperCase())} options:`);
-  // Commander names the option after its flag; `--password-stdin` is the field `password`.
+  // Commander names options after their flags; `--password-stdin` is the field `password`.
   option.attributeName = () => flag.name;
   if (flag.form === "switch" || flag.form === "stdin") return option;
   return option.argParser((text: string, before: string[] | undefined) => {
@@ -84,11 +86,13 @@ function explain(flag: Flag): string {
 
 function commonOptions(row: CommandRow): Option[] {
   return [
-    ...(row.hasBody ? [new Option("--payload <file.json>", "the body of the request, - for standard input; flags go before it")] : []),
-    ...(row.paginated ? [new Option("--all", "every page")] : []),
-    ...(row.mutates ? [new Option("--dry-run", "print the request and send nothing")] : []),
+    ...(row.hasBody
+      ? [new Option("--payload <file.json>", "the request body as JSON, or - for standard input; flags override its fields")]
+      : []),
+    ...(row.paginated ? [new Option("--all", "fetch every page")] : []),
+    ...(row.mutates ? [new Option("--dry-run", "print the request without sending it")] : []),
     new Option("--json", "print one JSON value"),
-    new Option("--url <address>", "the service, else ROSTRUM_URL, else http://127.0.0.1:4000"),
+    new Option("--url <address>", "URL of the service (default: ROSTRUM_URL, else http://127.0.0.1:4000)"),
   ];
 }
 

@@ -10,8 +10,8 @@ import type { Settings } from "./settings.ts";
 import { fileFor } from "./upload.ts";
 
 /**
- * Prints the request that the command would send, and sends nothing: no key is needed, and none is shown. What came from
- * standard input as a secret is shown as a word.
+ * Prints the request that the command would send, and sends nothing: no key is needed or shown. Secrets from standard input are
+ * replaced by a placeholder.
  */
 export async function printRequest(row: CommandRow, call: Call, context: { settings: Settings; given: Given }): Promise<void> {
   const { settings, given } = context;
@@ -53,6 +53,6 @@ function plain({ method, url, body }: Shown): string {
 
 function publicRow(name: string): Operation {
   const row = (operations as Readonly<Record<string, Operation>>)[name];
-  if (row === undefined) throw new Error(`There is no operation ${name}; npm run openapi brings the commands up to date`);
+  if (row === undefined) throw new Error(`There is no operation ${name}; run npm run openapi to update the commands`);
   return row;
 }

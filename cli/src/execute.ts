@@ -10,14 +10,14 @@ import { print } from "./print.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { terminalOf } from "./terminal.ts";
 
-/** Runs a command of the table: reads what it is given, sends the request, prints the reply. */
+/** Runs a command from the table: reads its input, sends the request, prints the reply. */
 export async function execute(row: CommandRow, given: Given, environment: Environment): Promise<void> {
   const call = await callOf(row, given);
   const settings = readSettings(environment, given.url);
   if (row.mutates && given.dryRun) return await printRequest(row, call, { settings, given });
   const terminal = terminalOf(process.stdout, environment);
   const reply = await interruptible({ mutates: row.mutates }, (signal) => send(row, call, { settings, all: given.all === true, signal }));
-  // Loaded for its commands alone: the others start without it.
+  // Imported lazily, only for commands that use it.
   const story = given.json !== true && row.table === "private" ? (await import("./stories/index.ts")).stories[call.operation] : undefined;
   if (story !== undefined) {
     process.stdout.write(`${story(reply.data, terminal)}\n`);

@@ -5,10 +5,10 @@ export const NOT_SIGNED_IN = 3;
 export const NOT_FOUND = 4;
 export const RATE_LIMITED = 5;
 export const UNREACHABLE = 6;
-/** 128 and the number of SIGINT, as shells have it. */
+/** 128 plus the number of SIGINT, as in shells. */
 export const INTERRUPTED = 130;
 
-/** Ends a command with an exit code and what standard error says. */
+/** Ends a command with an exit code and a message for standard error. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly exitCode: number;

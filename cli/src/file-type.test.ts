@@ -5,7 +5,7 @@ import { typeOf } from "./file-type.ts";
 const bytes = (...parts: readonly (string | number)[]) =>
   new Uint8Array(parts.flatMap((part) => (typeof part === "number" ? [part] : [...part].map((letter) => letter.charCodeAt(0)))));
 
-test("The type is what the bytes say, whatever the name says", () => {
+test("The type is determined by the bytes, whatever the name", () => {
   const files: readonly (readonly [Uint8Array, string, string | null])[] = [
     [bytes(0xff, 0xd8, 0xff, 0xe0), "photo.png", "image/jpeg"],
     [bytes(0x89, "PNG\r\n", 0x1a, "\n"), "photo", "image/png"],
@@ -21,7 +21,7 @@ test("The type is what the bytes say, whatever the name says", () => {
   for (const [head, name, type] of files) assert.equal(typeOf(head, name), type, name);
 });
 
-test("Where the bytes say nothing the extension decides whether the service is asked", () => {
+test("If the bytes are inconclusive, the extension decides whether the file is sent to the service", () => {
   assert.equal(typeOf(bytes("moov"), "film.MOV"), "video/quicktime");
   assert.equal(typeOf(bytes("hello"), "notes.txt"), null);
   assert.equal(typeOf(bytes(), "empty"), null);

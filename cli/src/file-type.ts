@@ -2,8 +2,8 @@ import { extname } from "node:path";
 import type { UploadType } from "@rostrum/contract/media.ts";
 
 /**
- * The type that a file's first bytes show, as the service decides it: by content, whatever the name says. Where they show
- * nothing the name's extension speaks, and the service has the last word. Null for what the service would refuse.
+ * A file's type by its first bytes, as the service determines it: by content, whatever the name. If they are inconclusive, by
+ * extension, and the service decides. Null for a file the service would refuse.
  */
 export function typeOf(head: Uint8Array, name: string): UploadType | null {
   const found = SIGNATURES.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte));
@@ -29,7 +29,7 @@ const SIGNATURES: readonly Signature[] = [
   { at: 0, bytes: codes("BM"), type: "image/bmp" },
 ];
 
-/** ISO media files name their kind; still pictures have brands of their own. */
+/** ISO media files name their kind as a brand; still images have brands of their own. */
 function brandType(brand: string): UploadType | null {
   if (brand === "qt  ") return "video/quicktime";
   return /^(?:avi[fs]|hei[cx]|hev[cx]|mif1|msf1|crx )$/.test(brand) ? null : "video/mp4";

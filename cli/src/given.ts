@@ -1,4 +1,4 @@
-/** What commander makes of a command's flags: lists of texts by name, and what the command line keeps for itself. */
+/** A command's flags as parsed by commander: lists of texts by name, and the command line's own options. */
 export interface Given {
   readonly [name: string]: unknown;
   readonly json?: true;

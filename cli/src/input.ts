@@ -4,7 +4,7 @@ import { Failure, USAGE } from "./failure.ts";
 import type { Given } from "./given.ts";
 import { readFlag, readPayload } from "./read.ts";
 
-/** The fields of path, query and body of an operation side by side, as its client takes them. */
+/** The fields of an operation's path, query and body, flat as its client takes them. */
 export type Input = Readonly<Record<string, Value>>;
 
 export interface Call {
@@ -12,7 +12,7 @@ export interface Call {
   readonly input: Input;
 }
 
-/** Which operation the flags mean and what it is given; a `Failure` when flags are missing. */
+/** The operation that the flags select, and its input; a `Failure` if flags are missing. */
 export async function callOf(row: CommandRow, given: Given): Promise<Call> {
   const flags = row.flags.filter((flag) => given[flag.name] !== undefined);
   const variant = variantOf(row, flags);
@@ -26,26 +26,26 @@ export async function callOf(row: CommandRow, given: Given): Promise<Call> {
   return { operation: variant.operation, input };
 }
 
-/** The first that takes all flags and lacks none but those of the body, else the last: it is the one that needs least. */
+/** The first variant that accepts all flags and lacks none except body fields; else the last, which requires the fewest. */
 function variantOf(row: CommandRow, flags: readonly Flag[]): Variant {
   const fits = (variant: Variant) =>
     flags.every((flag) => variant.flags.includes(flag.name)) && variant.required.every((name) => flags.some((flag) => flag.name === name));
   const found = row.variants.find(fits) ?? row.variants.at(-1);
-  if (found === undefined) throw new Error(`${row.words.join(" ")} stands for no operation`);
+  if (found === undefined) throw new Error(`${row.words.join(" ")} has no operation`);
   return found;
 }
 
-/** All that is missing at once. What the payload has is not missing. */
+/** Reports all missing flags at once. Fields in the payload are not missing. */
 function assertWhole(it: { row: CommandRow; variant: Variant; flags: readonly Flag[]; payload: Input }): void {
   const missing = it.row.flags.filter(
     (flag) => it.variant.required.includes(flag.name) && !it.flags.includes(flag) && !(flag.part === "body" && flag.name in it.payload),
   );
   if (missing.length === 0) return;
   const [s, names] = [missing.length > 1 ? "s" : "", missing.map(({ flag }) => flag).join(", ")];
-  throw new Failure(USAGE, `error: required option${s} ${names} not specified\n\nAdd --help to see what the command takes.`);
+  throw new Failure(USAGE, `error: required option${s} ${names} not specified\n\nAdd --help for usage.`);
 }
 
-/** The input with a value at a path; the objects on the way are made where they are missing. */
+/** The input with a value set at a path; missing objects along it are created. */
 function placed(input: Input, [name = "", ...rest]: readonly string[], value: Value): Input {
   if (rest.length === 0) return { ...input, [name]: value };
   const inside = input[name];

@@ -1,12 +1,12 @@
 import { Failure, INTERRUPTED } from "./failure.ts";
 
 /**
- * Lets Ctrl-C end the work: its signal is aborted, so that what is open gets closed and cleared away, and the command ends
- * with a line and the exit code that shells give for it. A second Ctrl-C ends the process as ever.
+ * Lets Ctrl-C cancel the work: its signal is aborted so that it can clean up, and the command ends with a message and the usual
+ * exit code. A second Ctrl-C kills the process.
  */
 export async function interruptible<T>({ mutates }: { readonly mutates: boolean }, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
-  const told = mutates ? "Interrupted. What was asked for may have been done: the lists tell." : "Interrupted.";
+  const told = mutates ? "Interrupted. The request may still have been carried out: check the lists." : "Interrupted.";
   const interrupt = () => stop.abort(new Failure(INTERRUPTED, told));
   process.once("SIGINT", interrupt);
   try {

@@ -5,13 +5,13 @@ import { text } from "node:stream/consumers";
 import { Failure, NOT_SIGNED_IN } from "./failure.ts";
 import { type Environment, xdgFolder } from "./folders.ts";
 
-/** API keys by the address of the service that they are for, in a file that its user alone can read. */
+/** API keys by service URL, in a file that only its owner can read. */
 export interface KeyStore {
   readonly file: string;
   find(url: string): Promise<string | null>;
   urls(): Promise<string[]>;
   save(url: string, key: string): Promise<void>;
-  /** False when there was none. */
+  /** False if there was none. */
   forget(url: string): Promise<boolean>;
 }
 
@@ -38,13 +38,16 @@ export function keyStore(environment: Environment): KeyStore {
 
 const OTHERS = 0o077;
 
-/** No file is no keys. A file that others can read is refused: its keys are no secrets any more. */
+/** No file means no keys. A file that others can read is refused: its keys are no longer secret. */
 async function load(file: string): Promise<Map<string, string>> {
   try {
     await using handle = await open(file, "r");
     const { mode } = await handle.stat();
     if (process.platform !== "win32" && (mode & OTHERS) !== 0) {
-      throw new Failure(NOT_SIGNED_IN, `Others can read ${file}, so its keys are not used. Make new keys, or: chmod 600 ${file}`);
+      throw new Failure(
+        NOT_SIGNED_IN,
+        `Other users can read ${file}, so its keys are not used. Create new keys, or run: chmod 600 ${file}`,
+      );
     }
     return keysIn(await text(handle.createReadStream({ autoClose: false })), file);
   } catch (error) {
@@ -57,7 +60,7 @@ async function load(file: string): Promise<Map<string, string>> {
 function keysIn(json: string, file: string): Map<string, string> {
   const found: unknown = parsed(json);
   if (typeof found !== "object" || found === null)
-    throw new Failure(NOT_SIGNED_IN, `${file} holds no keys that can be read. Sign in again after removing it.`);
+    throw new Failure(NOT_SIGNED_IN, `${file} is not a valid key file. Remove it and sign in again.`);
   return new Map(Object.entries(found).filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
@@ -69,7 +72,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Whole or not at all: written beside the file, brought to the disk, then renamed. */
+/** Atomic: written to a temporary file, synced, then renamed. */
 async function replace({ folder, file, keys }: { folder: string; file: string; keys: ReadonlyMap<string, string> }): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);

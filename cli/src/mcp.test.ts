@@ -30,7 +30,7 @@ for (const form of ["2026", "2025"] as const) {
   });
 }
 
-test("times are read in the brand's zone, which the replies of the API do not name", async () => {
+test("times are given in the brand's zone, which API replies do not contain", async () => {
   await using agent = await anAgent();
   await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-12-24 18:00:00" });
   const { body } = await agent.call("list_brand_posts", { brandId: place.brandId, view: "SCHEDULED", perPage: 1 });
@@ -40,7 +40,7 @@ test("times are read in the brand's zone, which the replies of the API do not na
   assert.deepEqual(pagination, { currentPage: 1, perPage: 1, total: 1, lastPage: 1, nextPage: null });
 });
 
-test("refusals are results under the tools' own names", async () => {
+test("refusals are results with the tools' own names", async () => {
   await using agent = await anAgent();
   const range = (await agent.call("list_brand_posts", { brandId: place.brandId, perPage: 101 })).body;
   assert.deepEqual(range.errors, { perPage: ["The perPage field must not be greater than 100."] });
@@ -53,7 +53,7 @@ test("refusals are results under the tools' own names", async () => {
   );
 });
 
-test("a limit is told at once, with the seconds to wait", async () => {
+test("a rate limit is reported at once, with the seconds to wait", async () => {
   await using limited = await openStage({ ROSTRUM_RATE_LIMIT_RESOURCE: "2" });
   const other = await aPlace(limited, { channels: [] });
   await using agent = await anAgent({ url: limited.url, key: other.person.key });
@@ -72,7 +72,7 @@ test("a service that cannot be reached is a result that says so", async () => {
   assert.match(lost.message, /cannot be reached/);
 });
 
-test("files come as base64, or from a public address and no other", async () => {
+test("files are accepted as base64, or from public URLs only", async () => {
   const picture = await aPicture();
   await using site = await aSite();
   const url = site.on("/bread.png", { body: picture });
@@ -92,7 +92,7 @@ test("files come as base64, or from a public address and no other", async () => 
   assert.deepEqual([body.data[0].name, body.data[1].name], ["bread.png", "a.png"]);
 });
 
-test("without a key the command ends with 3 and says where to put one", () => {
+test("without a key the command exits with 3 and says where to put one", () => {
   const { status, stderr } = spawnSync(process.execPath, [PROGRAM, "mcp"], {
     env: { ROSTRUM_URL: stage.url, HOME: "/nonexistent" },
     encoding: "utf8",

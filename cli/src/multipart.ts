@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 
-/** A form with one file as it goes over the wire. */
+/** A form with one file, encoded for sending. */
 export interface Multipart {
   readonly contentType: string;
   readonly bytes: number;
-  /** Reads the file piece by piece as the connection takes them; made anew for each sending. */
+  /** Streams the file as the connection accepts it; a new stream for each attempt. */
   body(): ReadableStream<Uint8Array>;
 }
 
 /**
- * Writes what `fetch` would make of the form, but one piece at a time: `fetch` reads ahead of a slow connection until it has
- * the whole file, and falls over a service that answers before it has read everything. `sent` hears of each piece of the file.
+ * Encodes the form as `fetch` would, but streams it: `fetch` buffers the whole file on a slow connection, and fails if the
+ * service replies before it has read everything. `sent` is called for each chunk of the file.
  */
 export function multipart(form: FormData, sent: (bytes: number) => void): Multipart {
   const [[field, file] = []] = form;
-  if (field === undefined || !(file instanceof File)) throw new TypeError("The form holds no file");
+  if (field === undefined || !(file instanceof File)) throw new TypeError("The form has no file");
   const boundary = `rostrum-${randomBytes(16).toString("hex")}`;
   const head = new TextEncoder().encode(
     `--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${escaped(file.name)}"\r\nContent-Type: ${file.type || "application/octet-stream"}\r\n\r\n`,
@@ -27,7 +27,7 @@ export function multipart(form: FormData, sent: (bytes: number) => void): Multip
   };
 }
 
-/** Nothing is read ahead: the connection asks for each piece. */
+/** No read-ahead: the connection pulls each chunk. */
 function streamOf(source: AsyncGenerator<Uint8Array, void, void>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
@@ -58,7 +58,7 @@ async function* pieces(
 
 const PIECE_BYTES = 256 * 1024;
 
-/** As browsers write names (HTML standard, multipart form data). */
+/** Escapes names as browsers do (HTML standard, multipart form data). */
 function escaped(name: string): string {
   return name.replaceAll('"', "%22").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

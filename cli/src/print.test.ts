@@ -20,7 +20,7 @@ function printed(data: unknown, options: Partial<PrintOptions> = {}, pagination?
   return textOf({ data, pagination }, { json: null, columns, terminal: { width: null, colours: false }, ...options });
 }
 
-test("What goes into a pipe has every column in full, and wide letters take the room that they need", () => {
+test("Output to a pipe has every column in full, and wide characters count as two columns", () => {
   const short = rows.map((row) => ({ ...row, title: row.id === 81 ? "パン屋" : row.title }));
   assert.deepEqual(printed(short).split("\n"), [
     "ID  TITLE   STATUS  POLL  CHANNELS",
@@ -29,7 +29,7 @@ test("What goes into a pipe has every column in full, and wide letters take the 
   ]);
 });
 
-test("On a terminal a table fits the width: empty columns go, long texts are cut", () => {
+test("On a terminal a table fits the width: empty columns are dropped, long texts are cut", () => {
   for (const width of [30, 40, 60, 80, 200]) {
     const lines = printed(rows, { terminal: { width, colours: false } }).split("\n");
     for (const line of lines.slice(0, 3)) assert.ok(textWidth(line) <= width, `${textWidth(line)} > ${width}: ${line}`);
@@ -37,20 +37,20 @@ test("On a terminal a table fits the width: empty columns go, long texts are cut
   }
 });
 
-test("Where even narrow columns do not fit the last ones go, and a line says so", () => {
+test("If even narrow columns do not fit, the last ones are dropped, and a line says so", () => {
   const wide = [Object.fromEntries(Array.from({ length: 12 }, (_, number) => [`field${number}`, "some longer text"]))];
   const text = printed(wide, { columns: Object.keys(wide[0] ?? {}), terminal: { width: 40, colours: false } });
-  assert.match(text, /\(8 more columns: --json has everything\)$/);
+  assert.match(text, /\(8 more columns: use --json for everything\)$/);
 });
 
-test("Colours mark the states; without them no escape is printed", () => {
+test("Colours mark states; without colours no escape sequences are printed", () => {
   const coloured = printed(rows, { terminal: { width: 200, colours: true } });
   assert.ok(coloured.includes("\x1b[32mACTIVE\x1b[39m"));
   assert.ok(coloured.includes("\x1b[31mFAILED\x1b[39m"));
   assert.equal(printed(rows, { terminal: { width: 200, colours: false } }).includes("\x1b"), false);
 });
 
-test("Colours are for terminals, and never with NO_COLOR or a dumb one", () => {
+test("Colours are used only on terminals, and never with NO_COLOR or a dumb terminal", () => {
   const screen = { isTTY: true, columns: 100 };
   assert.deepEqual(terminalOf(screen, {}), { width: 100, colours: true });
   assert.deepEqual(terminalOf(screen, { NO_COLOR: "" }), { width: 100, colours: true });
@@ -59,27 +59,27 @@ test("Colours are for terminals, and never with NO_COLOR or a dumb one", () => {
   assert.deepEqual(terminalOf({ isTTY: false, columns: 100 }, {}), { width: null, colours: false });
 });
 
-test("A terminal is told of further pages, a pipe is not", () => {
+test("A terminal gets a note about further pages, a pipe does not", () => {
   const pagination = { currentPage: 1, perPage: 2, total: 5, lastPage: 3 };
   assert.match(
     printed(rows, { terminal: { width: 80, colours: false } }, pagination),
-    /Page 1 of 3, 5 in all\. --page 2 shows the next, --all every one\.$/,
+    /Page 1 of 3, 5 in total\. Use --page 2 for the next page, --all for all of them\.$/,
   );
   assert.doesNotMatch(printed(rows, {}, pagination), /Page/);
 });
 
-test("Names cannot steer the terminal", () => {
+test("Names cannot control the terminal", () => {
   const text = printed([{ id: 1, title: "\x1b[2J\x07\r\nBread\x9b31m" }], { columns: ["id", "title"] });
   assert.doesNotMatch(text.replaceAll("\n", ""), /\p{Cc}/u);
 });
 
-test("JSON is the data with its pagination, or the data alone", () => {
+test("JSON is the data with its pagination, or just the data", () => {
   assert.deepEqual(JSON.parse(printed(rows, { json: "envelope" }, { total: 2 })), { data: rows, pagination: { total: 2 } });
   assert.deepEqual(JSON.parse(printed(rows[0], { json: "envelope" })), { data: rows[0] });
   assert.deepEqual(JSON.parse(printed(rows[0], { json: "value" })), rows[0]);
 });
 
-test("A single value is a block of lines, with tables inside", () => {
+test("A single value is printed as lines, with nested tables", () => {
   const schedule = { timezone: "UTC", schedule: { MON: [{ time: "09:00", queueId: 1 }], TUE: [] } };
   assert.equal(printed(schedule), "timezone: UTC\nschedule:\n  MON:\n    TIME   QUEUE ID\n    09:00  1\n  TUE: none");
 });

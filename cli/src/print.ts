@@ -5,14 +5,16 @@ import type { Terminal } from "./terminal.ts";
 import { cut } from "./width.ts";
 
 export interface PrintOptions {
-  /** `envelope`: an object with `data`, and `pagination` where there is one. `value`: the data alone. Null: text for a person. */
+  /**
+   * `envelope`: an object with `data`, and `pagination` if there is one. `value`: just the data. Null: text for people.
+   */
   readonly json: "envelope" | "value" | null;
-  /** In the order of the table. */
+  /** In table order. */
   readonly columns: readonly string[];
   readonly terminal: Terminal;
 }
 
-/** Prints a reply: one JSON value, or text for a person. */
+/** Prints a reply: one JSON value, or text for people. */
 export function print(reply: Reply, options: PrintOptions): void {
   process.stdout.write(`${textOf(reply, options)}\n`);
 }
@@ -22,17 +24,17 @@ export function textOf({ data, pagination }: Reply, { json, columns, terminal }:
   if (json !== null) return JSON.stringify({ data, ...(pagination === undefined ? {} : { pagination }) }, null, 2);
   if (!Array.isArray(data)) return isRow(data) && Object.keys(data).length > 0 ? block(data, terminal) : "Done.";
   const rows = data.length === 0 ? "None." : table(data.filter(isRow), columns, terminal);
-  // What reads from a pipe wants rows alone.
+  // A program reading from a pipe wants only rows.
   return terminal.width === null ? rows : `${rows}${moreText(pagination)}`;
 }
 
 function moreText(pagination: unknown): string {
   if (!isRow(pagination) || !(Number(pagination.currentPage) < Number(pagination.lastPage))) return "";
   const { currentPage, lastPage, total } = pagination;
-  return `\n\nPage ${currentPage} of ${lastPage}, ${total} in all. --page ${Number(currentPage) + 1} shows the next, --all every one.`;
+  return `\n\nPage ${currentPage} of ${lastPage}, ${total} in total. Use --page ${Number(currentPage) + 1} for the next page, --all for all of them.`;
 }
 
-/** One line for each field; objects inside are tables where they are flat, else blocks of their own, indented. */
+/** One line per field; nested objects are tables if flat, else indented blocks. */
 function block(data: Row, terminal: Terminal): string {
   return Object.entries(data)
     .map(([name, value]) => {
@@ -45,7 +47,7 @@ function block(data: Row, terminal: Terminal): string {
 
 const INDENT = 2;
 
-/** Null for what one line can tell. */
+/** Null for a value that fits on one line. */
 function insideOf(value: unknown, terminal: Terminal): string | null {
   const within = { ...terminal, width: terminal.width === null ? null : terminal.width - INDENT };
   if (isRow(value)) return Object.values(value).some((each) => typeof each === "object" && each !== null) ? block(value, within) : null;
@@ -54,7 +56,7 @@ function insideOf(value: unknown, terminal: Terminal): string | null {
   return value.map((each) => block(each, within)).join("\n\n");
 }
 
-/** Long texts would make a table inside a block wider than any terminal; `--json` has them whole. */
+/** Long texts would make nested tables wider than any terminal; `--json` has them in full. */
 const INNER_CELL_LENGTH_MAX = 80;
 
 function shortCells(row: Row): Row {

@@ -9,14 +9,14 @@ import { addServe } from "./serve.ts";
 import { VERSION } from "./version.ts";
 
 /**
- * The whole command line. Usage errors are thrown, not ended with `process.exit`: output in flight must get out. What a
- * command does is imported when it runs: this file is on the way of `--help` and `--version`, which have to be quick.
+ * The whole command line. Usage errors are thrown instead of calling `process.exit`, so that pending output is flushed. Commands
+ * are imported when they run: this file is loaded for `--help` and `--version`, which must be quick.
  */
 export function buildProgram(environment: Environment): Command {
   const program = new Command("rostrum")
     .description("Social publishing from the command line.")
     .version(VERSION)
-    .option("--url <address>", "the service, else ROSTRUM_URL, else http://127.0.0.1:4000")
+    .option("--url <address>", "URL of the service (default: ROSTRUM_URL, else http://127.0.0.1:4000)")
     .exitOverride()
     .showHelpAfterError(HINT);
   addServe(program);
@@ -25,8 +25,8 @@ export function buildProgram(environment: Environment): Command {
   addMcp(program, environment);
   addCompletion(program);
   const admin = program.commands.find((command) => command.name() === "admin");
-  admin?.description("Run the service: users, keys, brands, channels, backups.");
+  admin?.description("Administer the service: users, keys, brands, channels, backups.");
   return program;
 }
 
-const HINT = "Add --help to see what the command takes.";
+const HINT = "Add --help for usage.";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { barText, progressOn } from "./progress.ts";
 
-test("The bar tells name, share and size, and never fills more than the line", () => {
+test("The bar shows name, percentage and size, and never exceeds the line", () => {
   assert.equal(
     barText({ name: "croissant.jpg", sent: 5e6, bytes: 10e6, width: 60 }),
     "croissant.jpg [##############.............] 50 % of 10.0 MB",
@@ -12,11 +12,11 @@ test("The bar tells name, share and size, and never fills more than the line", (
   }
 });
 
-test("What is sent around the file does not make more than 100 %", () => {
+test("The bytes around the file do not push it above 100 %", () => {
   assert.match(barText({ name: "x", sent: 1200, bytes: 1000, width: 40 }), / 100 % of /);
 });
 
-/** Sends three pieces of a file past the bar and answers what a screen got to see. */
+/** Reports three chunks of a file and returns what the screen showed. */
 function shown(isTTY: boolean): string {
   let seen = "";
   const screen = {
@@ -32,7 +32,7 @@ function shown(isTTY: boolean): string {
   return seen;
 }
 
-test("A terminal sees the bar, and then nothing of it; anything else sees nothing", () => {
+test("A terminal shows the bar and then clears it; other output shows nothing", () => {
   const seen = shown(true);
   assert.match(seen, /100 % of 0\.0 MB/);
   assert.ok(seen.endsWith("\r\x1b[K"));

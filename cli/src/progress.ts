@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Shows how much of a file is on its way. */
+/** Shows upload progress. */
 export interface Progress {
-  /** So many more bytes of it are. */
+  /** Adds bytes that have been sent. */
   add(bytes: number): void;
-  /** The file goes out once more from its beginning. */
+  /** Starts over, for a retry. */
   restart(): void;
-  /** Takes the bar off the screen. */
+  /** Clears the bar. */
   clear(): void;
 }
 
@@ -19,7 +19,7 @@ interface Screen {
 const REDRAW_MILLISECONDS = 100;
 const CLEAR_LINE = "\r\x1b[K";
 
-/** A bar on a terminal; where nobody looks it counts in silence. */
+/** A bar on a terminal; otherwise nothing is shown. */
 export function progressOn(screen: Screen, { name, bytes }: { readonly name: string; readonly bytes: number }): Progress {
   let sent = 0;
   let drawnAt = 0;
@@ -42,7 +42,9 @@ export function progressOn(screen: Screen, { name, bytes }: { readonly name: str
   };
 }
 
-/** `croissant.jpg [#######.....] 58 % of 12.3 MB`, never wider than the line. The form around the file is sent too: 100 % is the most. */
+/**
+ * `croissant.jpg [#######.....] 58 % of 12.3 MB`, never wider than the line. Capped at 100 %, because the bytes of the form around the file count too.
+ */
 export function barText({ name, sent, bytes, width }: { name: string; sent: number; bytes: number; width: number }): string {
   const share = bytes === 0 ? 1 : Math.min(1, sent / bytes);
   const facts = `${Math.floor(share * 100)} % of ${(bytes / 1e6).toFixed(1)} MB`;

@@ -5,7 +5,7 @@ import { parseFlagTexts } from "@rostrum/contract/flag-text.ts";
 import type { Flag, Value } from "@rostrum/contract/flags.ts";
 import { Failure, USAGE } from "./failure.ts";
 
-/** The value of a flag that was given; reads the file or the standard input that it names. */
+/** The value of a given flag; reads the file or standard input it refers to. */
 export async function readFlag(flag: Flag, given: unknown): Promise<Value> {
   const texts = Array.isArray(given) ? given.map(String) : [];
   const last = texts.at(-1) ?? "";
@@ -13,16 +13,16 @@ export async function readFlag(flag: Flag, given: unknown): Promise<Value> {
     case "switch":
       return true;
     case "boolean":
-      // Named alone the flag means its first word: true, or on.
-      return given === true || valueIn(flag, texts, `${flag.flag} cannot be ${last}.`);
+      // A flag without a value means its first choice: true, or on.
+      return given === true || valueIn(flag, texts, `Invalid value for ${flag.flag}: ${last}.`);
     case "path":
       return resolve(last);
     case "stdin":
       return await secretIn();
     case "json-file":
-      return valueIn(flag, [await fileText(flag.flag, last)], `${last} does not hold JSON.`);
+      return valueIn(flag, [await fileText(flag.flag, last)], `${last} is not a JSON file.`);
     default:
-      return valueIn(flag, texts, `${flag.flag} cannot be ${last}.`);
+      return valueIn(flag, texts, `Invalid value for ${flag.flag}: ${last}.`);
   }
 }
 
@@ -31,10 +31,12 @@ export async function readPayload(path: string): Promise<Readonly<Record<string,
   const text = path === "-" ? await readAll(process.stdin) : await fileText("--payload", path);
   const value = parsed(text);
   if (isObject(value)) return value;
-  throw new Failure(USAGE, `${path === "-" ? "Standard input" : path} does not hold a JSON object.`);
+  throw new Failure(USAGE, `${path === "-" ? "Standard input" : path} is not a JSON object.`);
 }
 
-/** `echo` ends the line; the line's end is not part of the secret. */
+/**
+ * `echo` adds a line break, which is not part of the secret.
+ */
 export async function secretIn(): Promise<string> {
   return (await readAll(process.stdin)).replace(/\r?\n$/, "");
 }

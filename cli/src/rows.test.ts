@@ -7,12 +7,12 @@ import { COMMANDS_FILE, commandsJson } from "../../scripts/commands.ts";
 import { commandRows } from "./rows.ts";
 import { VERSION } from "./version.ts";
 
-test("The file of commands is what the table makes; npm run openapi writes it", async () => {
+test("The committed commands match the table; npm run openapi updates them", async () => {
   assert.equal(await readFile(COMMANDS_FILE, "utf8"), commandsJson());
   assert.deepEqual(commandRows, JSON.parse(JSON.stringify(fromTable())));
 });
 
-test("The version is that of the package", async () => {
+test("The version matches the package", async () => {
   const pack: unknown = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
   assert.equal((pack as { version: string }).version, VERSION);
 });
@@ -39,12 +39,12 @@ test("The commands have names that stay, in the order of the table", () => {
   ]);
 });
 
-test("Every operation has a command, and each field of it a flag", () => {
+test("Every operation has a command, and every field a flag", () => {
   const called = commandRows.flatMap((row) => (row.table === "public" ? row.variants.map(({ operation }) => operation) : []));
   assert.deepEqual(called.toSorted(), Object.keys(operations).toSorted());
 });
 
-test("No field has a name that the command line keeps for itself", () => {
+test("No field has the name of one of the command line's own options", () => {
   const own = ["--json", "--url", "--all", "--dry-run", "--payload", "--help", "--version"];
   const taken = commandRows.flatMap((row) =>
     row.flags.filter(({ flag }) => own.includes(flag)).map(({ flag }) => `${row.words.join(" ")} ${flag}`),
@@ -52,7 +52,7 @@ test("No field has a name that the command line keeps for itself", () => {
   assert.deepEqual(taken, []);
 });
 
-test("Every flag of the public commands says what it is for", () => {
+test("Every flag of the public commands has a description", () => {
   const silent = commandRows.flatMap((row) =>
     row.table === "public"
       ? row.flags.filter(({ description }) => description === "").map(({ flag }) => `${row.words.join(" ")} ${flag}`)

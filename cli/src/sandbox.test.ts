@@ -18,7 +18,7 @@ interface Ended {
   readonly error: string;
 }
 
-/** Runs `rostrum sandbox …` as a person does. */
+/** Runs `rostrum sandbox …` as a user would. */
 function rostrum(words: string, url = service.url): Promise<Ended> {
   const env = { ROSTRUM_URL: url, ROSTRUM_ADMIN_TOKEN: TEST_ADMIN_TOKEN };
   return new Promise((resolve) => {
@@ -28,7 +28,7 @@ function rostrum(words: string, url = service.url): Promise<Ended> {
   });
 }
 
-test("faults are set, listed and cleared by commands", async () => {
+test("commands set, list and clear faults", async () => {
   assert.deepEqual(await rostrum("fault list"), { code: 0, out: "None.\n", error: "" });
   const set = await rostrum("fault set --network mastodon --kind refuse-429 --count 2 --seconds 9 --json");
   assert.deepEqual(JSON.parse(set.out), {
@@ -50,7 +50,7 @@ test("faults are set, listed and cleared by commands", async () => {
   assert.deepEqual(await rostrum("fault clear --network mastodon --kind refuse-429"), { code: 0, out: "cleared: 1\n", error: "" });
 });
 
-test("duplicates are counted by a command", async () => {
+test("a command counts duplicates", async () => {
   assert.deepEqual(await rostrum("duplicates --network mastodon --json"), {
     code: 0,
     out: `${JSON.stringify([{ network: "mastodon", posts: 0, duplicates: 0 }], null, 2)}\n`,
@@ -58,7 +58,7 @@ test("duplicates are counted by a command", async () => {
   });
 });
 
-test("what makes no sense ends with a line that says why", async () => {
+test("invalid input is refused with a message that says why", async () => {
   assert.deepEqual(await rostrum("fault set --network mastodon --kind duplicate"), {
     code: 1,
     out: "",
@@ -69,7 +69,7 @@ test("what makes no sense ends with a line that says why", async () => {
   assert.match(unknown.error, /--kind/);
 });
 
-test("while the sandbox is off every command ends with 1 and says how to switch it on", async () => {
+test("while the sandbox is off every command exits with 1 and says how to switch it on", async () => {
   await using off = await operatorService({ ROSTRUM_SANDBOX: "0" });
   for (const words of ["fault set --network mastodon --kind slow", "fault list", "fault clear", "duplicates"]) {
     assert.deepEqual(await rostrum(words, off.url), {

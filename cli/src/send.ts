@@ -12,20 +12,20 @@ export interface Request {
 
 export interface Reply {
   readonly data: unknown;
-  /** Of lists that come in pages. */
+  /** For paginated lists. */
   readonly pagination: unknown;
 }
 
 /**
- * Sends a request and answers the successful reply; anything else is a `Failure` with its exit code. There is no deadline:
- * a backup takes as long as it takes, and a dead service closes the connection.
+ * Sends a request and returns the successful reply; anything else is a `Failure` with its exit code. No deadline: a backup may
+ * take any time, and a dead service closes the connection.
  */
 export async function send(request: Request, signal: AbortSignal): Promise<Reply> {
   const { status, text } = await exchange(request, signal).catch((error: Error) => {
     signal.throwIfAborted();
     throw new Failure(
       UNREACHABLE,
-      `${new URL(request.url).origin} cannot be reached: ${reasonOf(error)}. Is the service running? ROSTRUM_URL or --url names its address.`,
+      `${new URL(request.url).origin} cannot be reached: ${reasonOf(error)}. Is the service running? Set its URL with ROSTRUM_URL or --url.`,
     );
   });
   const reply = parse(text);
@@ -70,7 +70,7 @@ function parse(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Every sentence of the reply once: the validation form has several, the domain form one. */
+/** Every message of the reply, without duplicates: the validation form has several, the domain form one. */
 function sentences(reply: Readonly<Record<string, unknown>>, status: number): string {
   const errors = isObject(reply.errors) ? Object.values(reply.errors).flat() : [];
   const all = errors.length > 0 ? errors : [reply.message ?? `The service answered ${status}.`];
@@ -81,7 +81,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A name with several addresses fails with an error that holds one for each. */
+/** A host with several addresses fails with an aggregate error. */
 function reasonOf(error: Error): string {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;
   return error.message;

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { Failure, REFUSED } from "./failure.ts";
 
-/** What this program asks of the server's package, which it does not depend on: found when it is installed beside it. */
+/** The part of the server package used here. Not a dependency: found if it is installed alongside. */
 interface ServerPackage {
   serve(options: { role: string }): Promise<void>;
 }
@@ -26,12 +26,12 @@ async function serverPackage(): Promise<ServerPackage> {
     if (!isMissing(error)) throw error;
     throw new Failure(
       REFUSED,
-      "This command needs the server package, which is not installed here: it is the command line alone. Where Rostrum itself is installed, npx rostrum serve starts it.",
+      "This command needs the server package, which is not installed: this is only the command line. Run npx rostrum serve where Rostrum itself is installed.",
     );
   }
 }
 
-/** The server itself is missing, not something that it needs. */
+/** The server package itself is missing, not one of its dependencies. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND" && error.message.includes("'@rostrum/server'");
 }

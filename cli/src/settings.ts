@@ -4,19 +4,21 @@ import { Failure, NOT_SIGNED_IN, USAGE } from "./failure.ts";
 import { type Environment, xdgFolder } from "./folders.ts";
 import { keyStore } from "./keys.ts";
 
-/** Where a command goes and what it shows there. */
+/** The service a command talks to and its credentials. */
 export interface Settings {
-  /** Of the running service, without a final slash. */
+  /** URL of the running service, without a trailing slash. */
   readonly url: string;
-  /** From the environment, else from the data directory; a `Failure` when there is none. */
+  /** From the environment, else from the data directory; a `Failure` if there is none. */
   adminToken(): Promise<string>;
-  /** The API key: from the environment, else the one that was stored for this address; a `Failure` when there is none. */
+  /** The API key: from the environment, else the stored one for this service; a `Failure` if there is none. */
   apiKey(): Promise<string>;
-  /** Where processes of this user take turns; see `turns.ts`. */
+  /** Directory of this user's lock files; see `turns.ts`. */
   readonly turnsFolder: string;
 }
 
-/** `address` is what `--url` says, undefined without it. */
+/**
+ * `address` is the value of `--url`, undefined without it.
+ */
 export function readSettings(environment: Environment, address?: string): Settings {
   const url = serviceUrl(address || environment.ROSTRUM_URL || "http://127.0.0.1:4000");
   const file = join(environment.ROSTRUM_DATA_DIR || "./data", "admin-token");
@@ -28,12 +30,12 @@ export function readSettings(environment: Environment, address?: string): Settin
   };
 }
 
-/** The root of the service: `/v1` is added where it is needed, so it may be there or not. */
+/** The service's root URL. A trailing `/v1` is accepted and removed, since it is added where needed. */
 function serviceUrl(text: string): string {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) throw new Failure(USAGE, `error: ${text} is no http or https address`);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new Failure(USAGE, `error: ${text} is not an http or https URL`);
   if (url.username !== "" || url.search !== "" || url.hash !== "")
-    throw new Failure(USAGE, "error: the address has to be without user, query and fragment");
+    throw new Failure(USAGE, "error: the URL must not have a user, query or fragment");
   return `${url.origin}${url.pathname}`.replace(/\/+(v1\/*)?$/, "");
 }
 
@@ -41,10 +43,10 @@ async function storedKey(environment: Environment, url: string): Promise<string>
   const keys = keyStore(environment);
   const key = await keys.find(url);
   if (key !== null) return key;
-  const others = (await keys.urls()).map((other) => ` There is a key for ${other}: --url ${other} goes there.`).join("");
+  const others = (await keys.urls()).map((other) => ` There is a key for ${other}: use --url ${other}.`).join("");
   throw new Failure(
     NOT_SIGNED_IN,
-    `Not signed in at ${url}. Put an API key into ROSTRUM_API_KEY, or store it with: rostrum auth login --stdin${others}`,
+    `Not signed in at ${url}. Set ROSTRUM_API_KEY to an API key, or store one with: rostrum auth login --stdin${others}`,
   );
 }
 
@@ -52,7 +54,7 @@ async function tokenFile(file: string): Promise<string> {
   try {
     return (await readFile(file, "utf8")).trim();
   } catch (error) {
-    const why = error instanceof Error && "code" in error && error.code === "ENOENT" ? "is not there" : "cannot be read";
+    const why = error instanceof Error && "code" in error && error.code === "ENOENT" ? "does not exist" : "cannot be read";
     throw new Failure(
       NOT_SIGNED_IN,
       `No admin token: ${file} ${why}. Set ROSTRUM_DATA_DIR to the service's data directory, or ROSTRUM_ADMIN_TOKEN.`,

@@ -5,20 +5,25 @@ import type { Terminal } from "./terminal.ts";
 import { cut, padded, textWidth } from "./width.ts";
 
 const GAP = "  ";
-/** A column of text stays readable down to this; below it whole columns are left out. */
+/** Minimum readable width of a text column; below this, whole columns are dropped. */
 const COLUMN_WIDTH_MIN = 8;
 
-/** Lines of columns under a head. On a terminal they fit its width: empty columns go, long texts are cut, then the last columns go. */
+/**
+ * A table with a header. On a terminal it fits the width: empty columns are dropped, long texts are cut, then the last columns
+ * are dropped.
+ */
 export function table(rows: readonly Row[], names: readonly string[], terminal: Terminal): string {
   const all = names.map((name) => columnOf(name, rows));
   if (terminal.width === null) return lines(all, rows.length, terminal);
   const filled = all.filter(({ cells }) => cells.some((text) => text !== "-"));
   const { columns, left } = fitted(filled, terminal.width);
-  const note = left === 0 ? "" : `\n(${left} more ${left === 1 ? "column" : "columns"}: --json has everything)`;
+  const note = left === 0 ? "" : `\n(${left} more ${left === 1 ? "column" : "columns"}: use --json for everything)`;
   return `${lines(columns, rows.length, terminal)}${note}`;
 }
 
-/** `createdAt` reads `created at`; names in capitals, such as days, stay as they are. */
+/**
+ * `createdAt` becomes `created at`; names in capitals, such as days, are kept.
+ */
 export function title(name: string): string {
   return name === name.toUpperCase() ? name : kebabCase(name).replaceAll("-", " ");
 }
@@ -35,7 +40,7 @@ function columnOf(name: string, rows: readonly Row[]): Column {
   return { head, cells, width: Math.max(...[head, ...cells].map(textWidth)) };
 }
 
-/** Takes columns away from the end until the rest can be made narrow enough, then narrows the widest ones. */
+/** Drops columns from the end until the rest can be made to fit, then narrows the widest ones. */
 function fitted(all: readonly Column[], width: number): { columns: readonly Column[]; left: number } {
   const least = (columns: readonly Column[]) =>
     columns.reduce((sum, column) => sum + Math.min(column.width, COLUMN_WIDTH_MIN) + GAP.length, -GAP.length);
@@ -50,7 +55,7 @@ function fitted(all: readonly Column[], width: number): { columns: readonly Colu
   return { columns: columns.map((column) => ({ ...column, width: Math.min(column.width, most) })), left: all.length - count };
 }
 
-/** The largest width that columns may have so that together they fill no more than the room. */
+/** The largest column width at which all columns together fit into the room. */
 function widest(widths: readonly number[], room: number): number {
   let most = Math.max(...widths);
   while (most > 1 && widths.reduce((sum, width) => sum + Math.min(width, most), 0) > room) most -= 1;
@@ -81,14 +86,14 @@ const GOOD = ["ACTIVE", "PUBLISHED", "SENT"];
 const BAD = ["FAILED", "FAILING", "INACTIVE", "STOPPED"];
 const BETWEEN = ["PAUSED", "RETRYING", "SKIPPED"];
 
-/** The states of the contract have colours; other words do not. */
+/** Colours the contract's states; leaves other words alone. */
 function tint(text: string): string {
   if (GOOD.includes(text)) return paint("green", text);
   if (BAD.includes(text)) return paint("red", text);
   return BETWEEN.includes(text) ? paint("yellow", text) : text;
 }
 
-/** Whether there are colours has been decided by then: Node would look at standard output again. */
+/** The caller has already decided on colours; by default Node would check standard output again. */
 function paint(style: Style, text: string): string {
   return styleText(style, text, { validateStream: false });
 }

@@ -6,9 +6,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type TakeTurns, turnsInProcess } from "@rostrum/contract/client/reconcile/turns.ts";
 
 /**
- * Turns among all processes of a user: whoever made the lock file has the turn. Without them two processes that create the
- * same post at the same moment could not tell whose post the lists show when a reply is lost. Where no file can be made, as
- * on a read-only disk, turns hold within the process alone.
+ * Mutual exclusion among all processes of a user by lock files. Without it, two processes that create the same post at the same
+ * time could not tell whose post the lists show when a reply is lost. Where no file can be created, as on a read-only disk, it
+ * only works within the process.
  */
 export function turnsByFile(folder: string, signal: AbortSignal): TakeTurns {
   return (key, work) =>
@@ -25,10 +25,10 @@ export function turnsByFile(folder: string, signal: AbortSignal): TakeTurns {
 
 const POLL_MILLISECONDS = 40;
 const BEAT_MILLISECONDS = 5_000;
-/** A holder that has not been heard of for so long is gone, wherever it ran. */
+/** A lock not refreshed for this long is stale, wherever its holder ran. */
 const STALE_MILLISECONDS = 30_000;
 
-/** Waits for the turn and answers what ends it; null where there can be no files. */
+/** Waits for the lock and returns its release function; null where files cannot be created. */
 async function taken(folder: string, file: string, signal: AbortSignal): Promise<(() => Promise<void>) | null> {
   const mine = JSON.stringify({ pid: process.pid, host: hostname(), mark: randomBytes(8).toString("hex") });
   try {
@@ -51,7 +51,7 @@ async function taken(folder: string, file: string, signal: AbortSignal): Promise
   };
 }
 
-/** False when somebody else has the turn. The file appears with its content: it is linked, not written. */
+/** False if another process holds the lock. The file appears with its content, because it is linked, not written. */
 async function made(file: string, text: string): Promise<boolean> {
   const beside = `${file}.${randomBytes(6).toString("hex")}`;
   try {
@@ -67,7 +67,10 @@ async function made(file: string, text: string): Promise<boolean> {
   }
 }
 
-/** Takes away what a killed process left. It is moved first: of two that find it one alone moves it, and what it moved is looked at again. */
+/**
+ * Removes the lock of a killed process. Renames it first: of two processes that find it only one succeeds, and it checks what it
+ * moved.
+ */
 async function removeIfLeft(file: string): Promise<void> {
   const left = await leftText(file);
   if (left === null) return;
@@ -82,7 +85,7 @@ async function removeIfLeft(file: string): Promise<void> {
   }
 }
 
-/** What stands in a lock file whose holder is gone; null where the holder lives, or the file is no more. */
+/** The content of a stale lock file; null if its holder is alive or the file is gone. */
 async function leftText(file: string): Promise<string | null> {
   try {
     const [text, { mtimeMs }] = await Promise.all([readFile(file, "utf8"), stat(file)]);

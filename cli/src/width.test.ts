@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cut, padded, textWidth } from "./width.ts";
 
-test("A letter is one column, East Asian ones and emoji are two, marks and joiners none", () => {
+test("A letter takes one column, East Asian characters and emoji two, marks and joiners none", () => {
   const widths: readonly (readonly [string, number])[] = [
     ["Brot", 4],
     ["Bäckerei", 8],
@@ -21,7 +21,7 @@ test("A letter is one column, East Asian ones and emoji are two, marks and joine
   for (const [text, width] of widths) assert.equal(textWidth(text), width, JSON.stringify(text));
 });
 
-test("A text is cut to whole letters, with a sign that something is missing", () => {
+test("Text is cut between graphemes, with an ellipsis", () => {
   assert.equal(cut("Croissant", 9), "Croissant");
   assert.equal(cut("Croissant", 6), "Crois…");
   assert.equal(cut("パン屋さん", 6), "パン…");
@@ -29,7 +29,7 @@ test("A text is cut to whole letters, with a sign that something is missing", ()
   assert.equal(cut("👩‍👩‍👧👩‍👩‍👧", 3), "👩‍👩‍👧…");
 });
 
-test("Padding counts columns, not letters", () => {
+test("Padding counts columns, not characters", () => {
   assert.equal(padded("パン", 6), "パン  ");
   assert.equal(padded("Brot", 6), "Brot  ");
 });

@@ -1,4 +1,4 @@
-/** How many columns a terminal needs for a text: graphemes, of which East Asian ones and emoji are two columns wide. */
+/** The width of a text in terminal columns: one per grapheme, two for East Asian characters and emoji. */
 export function textWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   let width = 0;
@@ -6,7 +6,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** The text, or as much of its beginning as the columns hold, with `…` behind it. */
+/** The text, cut to the given number of columns with `…` at the end if necessary. */
 export function cut(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let width = 0;
@@ -26,13 +26,13 @@ export function padded(text: string, columns: number): string {
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
- * East Asian wide and full-width letters (Unicode, annex 11), by block: Hangul, CJK with its signs, kana, Yi, the
- * full-width forms and the supplementary ideographs. Half-width kana stay narrow.
+ * East Asian wide and full-width characters (Unicode, annex 11), by block: Hangul, CJK with its symbols, kana, Yi, full-width
+ * forms and supplementary ideographs. Half-width kana are narrow.
  */
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]/u;
 
-/** Shown as a picture, of itself or by the sign that asks for it. */
+/** Displayed as emoji, by default or because of a variation selector. */
 const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u;
 
 const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]+$/u;

@@ -71,14 +71,14 @@ export const NewAutomation = z
       description: "Fetched and parsed before creation.",
       example: "https://blog.example/feed.xml",
     }),
-    importAsType: ImportAsType.meta({ description: "What the imported posts carry.", example: "LINK" }),
+    importAsType: ImportAsType.meta({ description: "What to attach to the imported posts.", example: "LINK" }),
     title: text({ min: 0, max: TEMPLATE_LENGTH_MAX })
       .optional()
       .meta({ description: "Template with placeholders such as `{{title}}`; default `{{title}}`.", example: TITLE_TEMPLATE_DEFAULT }),
     caption: text({ min: 0, max: TEMPLATE_LENGTH_MAX })
       .optional()
       .meta({ description: "Template with placeholders such as `{{description}}` and `{{link}}`.", example: "{{title}}\n\n{{link}}" }),
-    loadOldPosts: z.boolean().default(false).meta({ description: "Import the items that the feed has now, in the background." }),
+    loadOldPosts: z.boolean().default(false).meta({ description: "Also import the items currently in the feed, in the background." }),
     addPostsAsDraft: z.boolean().default(false).meta({ description: "Import as drafts instead of queueing." }),
     refreshRate: z
       .literal([...REFRESH_HOURS])

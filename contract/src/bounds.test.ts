@@ -12,7 +12,7 @@ import { ToolUpload } from "./tools/upload.ts";
 
 const everyRow: readonly (readonly [string, Operation])[] = [...operationRows(), ...Object.entries(privateOperations)];
 
-/** Where a schema takes more than anybody can name beforehand. */
+/** The places where a schema has no upper bound. */
 function unbounded(schema: z.core.$ZodType, at: string): string[] {
   if (isWrapped(schema)) return unbounded(schema._zod.def.innerType, at);
   const own = Number.isFinite(maximumOf(schema)) ? [] : [`${at} (${schema._zod.def.type})`];
@@ -25,14 +25,14 @@ function unbounded(schema: z.core.$ZodType, at: string): string[] {
   return isSmall || schema instanceof z.ZodNumber ? [] : own;
 }
 
-test("every text, list and dictionary that a request may carry has a maximum", () => {
+test("every text, list and dictionary in a request has a maximum", () => {
   for (const [name, { params, query, body }] of everyRow) {
     for (const schema of [params, query, body]) if (schema) assert.deepEqual(unbounded(schema, name), []);
   }
   assert.deepEqual(unbounded(ToolUpload, "upload_media"), []);
 });
 
-test("a schema without a maximum is noticed, wherever it stands", () => {
+test("a schema without a maximum is found at any depth", () => {
   const loose = z.object({
     a: z.string().optional(),
     b: z.array(text({ min: 0, max: 5 })).nullable(),
@@ -54,7 +54,7 @@ test("a schema without a maximum is noticed, wherever it stands", () => {
   ]);
 });
 
-test("a list that is too long is refused before its items are looked at", () => {
+test("a list that is too long is refused before its items are checked", () => {
   let looked = 0;
   const item = text({ min: 0, max: 10 }).refine(() => {
     looked += 1;
@@ -65,14 +65,14 @@ test("a list that is too long is refused before its items are looked at", () => 
   assert.ok(looked <= 4, `${looked} items`);
 });
 
-test("a validation error has at most 100 sentences", () => {
+test("a validation error has at most 100 messages", () => {
   const schema = operations.createCollection.body;
   const result = decode(schema, { title: "Bread", queues: Array.from({ length: 400 }, () => "noon") }, "camelCase");
   assert.ok("problem" in result && result.problem.kind === "fields");
   assert.equal(Object.values(result.problem.fields).flat().length, PROBLEMS_MAX);
 });
 
-test("a text that is too long is refused as such, whatever its characters are", () => {
+test("a text that is too long is refused as too long, whatever its characters", () => {
   const schema = z.object({ a: text({ min: 1, max: 3 }) });
   const tooLong = { problem: { kind: "fields", fields: { a: ["The a field must not be longer than 3 characters."] } } };
   for (const one of ["x", "é", "🥐"]) {
@@ -82,7 +82,7 @@ test("a text that is too long is refused as such, whatever its characters are", 
   }
 });
 
-test("NUL and halves of surrogate pairs are refused in every text and name, together with what else fails", () => {
+test("NUL and lone surrogates are refused in every text and name, along with all other errors", () => {
   const schema = z.object({ a: text({ min: 0, max: 9 }), b: z.object({ c: z.array(text({ min: 0, max: 9 })).max(3) }), d: z.boolean() });
   assert.deepEqual(decode(schema, { a: "x\0", b: { c: ["fine", "\ud83e"] }, d: "no", unknown: "\0" }, "camelCase"), {
     problem: {
@@ -99,7 +99,7 @@ test("NUL and halves of surrogate pairs are refused in every text and name, toge
   assert.deepEqual(Object.values(names.problem.fields).flat().length, 2);
 });
 
-test("null for a field that may be left out means that it was not sent; elsewhere it is a value", () => {
+test("null for an optional field means that it was not sent; elsewhere it is a value", () => {
   const post = operations.createPost.body;
   const sent = {
     publishMode: "DRAFT",
@@ -123,7 +123,7 @@ test("null for a field that may be left out means that it was not sent; elsewher
   assert.ok("problem" in decode(post, { publishMode: null, caption: "Bread" }, "camelCase"));
 });
 
-test("a location has its id alone, and addresses up to 8,192 characters", () => {
+test("a location needs only its id, and URLs may have up to 8,192 characters", () => {
   const post = { publishMode: "DRAFT", caption: "Bread" };
   const located = decode(operations.createPost.body, { ...post, platforms: { facebook: { location: { id: "7" } } } }, "camelCase");
   assert.ok("value" in located);

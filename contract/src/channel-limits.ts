@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 /**
- * What the account's own server, or the platform for this account, tells of its limits; null where it does not. Connectors
- * store them in a channel's settings under these names, and they go before the platform's row.
+ * Limits reported by the account's own server, or by the platform for this account; null where unknown. Connectors store them in
+ * a channel's settings under these names. They override the platform's row.
  */
 export interface ChannelLimits {
   readonly maxCharacters: number | null;
   readonly videoBytes: number | null;
   readonly videoPixels: number | null;
   readonly videoSeconds: number | null;
-  /** Of all files that are taken; null: not told. */
+  /** Accepted file types; null when not reported. */
   readonly mimeTypes: readonly string[] | null;
 }
 
@@ -25,7 +25,7 @@ const Limits = z.object({
 
 export const NO_LIMITS: ChannelLimits = Limits.parse({});
 
-/** Reads a channel's settings, whatever they are. */
+/** Reads the limits from a channel's settings, ignoring anything malformed. */
 export function channelLimits(settings: unknown): ChannelLimits {
   const limits = Limits.safeParse(settings);
   return limits.success ? limits.data : NO_LIMITS;

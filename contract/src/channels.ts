@@ -27,7 +27,10 @@ export const ChannelStatus = z
   .enum(["ACTIVE", "INACTIVE"])
   .meta({ description: "`INACTIVE`: disconnected or needs re-authentication; receives no posts." });
 
-/** Inside also: `PENDING` (log-in not finished), `REMOVED`, and `ACCOUNT` (Pinterest's account record); counted, never shown. */
+/**
+ * Internal states as well: `PENDING` (sign-in not finished), `REMOVED`, and `ACCOUNT` (Pinterest's account record); counted,
+ * never shown.
+ */
 export const CHANNEL_STATES = ["ACTIVE", "INACTIVE", "PENDING", "REMOVED", "ACCOUNT"] as const;
 export type ChannelState = (typeof CHANNEL_STATES)[number];
 

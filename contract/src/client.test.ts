@@ -8,7 +8,7 @@ import { operations } from "./operations.ts";
 const API_KEY = "rst_test";
 const retry = { times: 3, firstWaitSeconds: 0.01, waitSecondsMax: 10 };
 
-/** A service that answers as told, and a client of it. */
+/** A service with scripted replies, and a client for it. */
 async function aClientOf(answer: (request: Received, before: number) => Answer) {
   const service = await startService(answer);
   const client = createClient({ baseUrl: service.baseUrl, apiKey: API_KEY, retry, timeoutSeconds: 5 });
@@ -25,7 +25,7 @@ function page(currentPage: number, lastPage: number, rows: unknown[]): Answer {
 
 const success = (data: unknown, status = 200): Answer => ({ status, body: { status: "success", data } });
 
-test("a call sends the key in the header, asks for JSON and gives the typed data", async () => {
+test("a call sends the key in the header, asks for JSON and returns typed data", async () => {
   await using it = await aClientOf(() => success(examples.getProfile.data));
   const result = await it.client.getProfile();
   assert.ok(result.ok);
@@ -100,7 +100,7 @@ async function sentFile(request: Received): Promise<File> {
   return file;
 }
 
-/** What the client makes of a refusal that is final. */
+/** What the client returns for a final refusal. */
 async function failureOf(status: number, body: unknown, headers: Record<string, string> = {}) {
   await using it = await aClientOf(() => ({ status, body, headers }));
   const result = await it.client.updatePost({ brandId: 7, postId: 81, publishMode: "DRAFT" });
@@ -109,7 +109,7 @@ async function failureOf(status: number, body: unknown, headers: Record<string, 
   return result;
 }
 
-test("a validation error gives its sentences by field", async () => {
+test("a validation error returns its messages by field", async () => {
   const errors = {
     "media.0.url": ["The media.0.url field must be a valid http or https URL."],
     caption: ["The caption field is required."],
@@ -118,7 +118,7 @@ test("a validation error gives its sentences by field", async () => {
   assert.deepEqual(await failureOf(422, { message, errors }), { ok: false, status: 422, problem: { kind: "fields", message, errors } });
 });
 
-test("a domain error gives its sentence by key, also as 422", async () => {
+test("a domain error returns its message by key, also with 422", async () => {
   const message = "Post not found in this brand.";
   for (const status of [400, 401, 403, 404, 409, 422, 500]) {
     assert.deepEqual(await failureOf(status, { status: "error", message, errors: { post_id: message } }), {
@@ -129,12 +129,12 @@ test("a domain error gives its sentence by key, also as 422", async () => {
   }
 });
 
-test("an error without errors is read all the same", async () => {
+test("an error reply without `errors` is still read", async () => {
   const problem = { kind: "domain", message: "Internal error.", errors: {} };
   assert.deepEqual(await failureOf(500, { status: "error", message: "Internal error." }), { ok: false, status: 500, problem });
 });
 
-test("the resource limit and the route limit are told apart, each with the seconds to wait", async () => {
+test("the resource limit and the route limit are distinguished, each with the seconds to wait", async () => {
   const body = { message: "Too many requests.", errors: { rate_limit: "Too many requests." } };
   assert.deepEqual(await failureOf(429, body, { "x-ratelimit-reset": "12" }), {
     ok: false,
@@ -149,18 +149,18 @@ test("the resource limit and the route limit are told apart, each with the secon
   });
 });
 
-test("a reply that is not the service's is unreadable, whatever its status", async () => {
+test("a reply that does not come from the service is unreadable, whatever its status", async () => {
   for (const [status, body] of [
     [502, "<html>Bad gateway</html>"],
     [200, "<html>Log in to the network</html>"],
     [200, { hello: "world" }],
   ] as const) {
-    const problem = { kind: "unreadable", message: `The reply with status ${status} is not one of this service.` };
+    const problem = { kind: "unreadable", message: `The reply with status ${status} does not come from this service.` };
     assert.deepEqual(await failureOf(status, body), { ok: false, status, problem });
   }
 });
 
-test("values that the contract does not know yet are passed on", async () => {
+test("values unknown to the contract are passed on", async () => {
   const channel = { id: 3, name: "New", status: "ACTIVE", type: "Some New Network", colour: "blue" };
   await using it = await aClientOf(() => page(1, 1, [channel]));
   const result = await it.client.listChannels({ brandId: 7 });
@@ -168,7 +168,7 @@ test("values that the contract does not know yet are passed on", async () => {
   assert.deepEqual<unknown>(result.data, [channel]);
 });
 
-test("a GET is sent again after 429, 5xx and a cut connection, until it succeeds", async () => {
+test("a GET is retried after 429, 5xx and a dropped connection, until it succeeds", async () => {
   const answers: Answer[] = [
     { status: 429, headers: { "retry-after": "0" }, body: { message: "Too many attempts." } },
     { status: 503, body: "down" },
@@ -193,7 +193,7 @@ test("a GET waits as long as the service asks", async () => {
   assert.ok(performance.now() - started >= 1000);
 });
 
-test("a GET that keeps failing gives the last refusal after three repetitions", async () => {
+test("a GET that keeps failing returns the last failure after three retries", async () => {
   await using it = await aClientOf(() => ({ status: 503, body: { status: "error", message: "Down." } }));
   const result = await it.client.listBrands();
   assert.deepEqual(result, { ok: false, status: 503, problem: { kind: "domain", message: "Down.", errors: {} } });
@@ -220,7 +220,7 @@ test("a POST, PATCH or DELETE is sent once, whatever comes back", async () => {
   }
 });
 
-test("a service that is not there is unreachable, without a word of path or key", async () => {
+test("a service that is down is unreachable, and the message shows neither path nor key", async () => {
   const service = await startService(() => "cut");
   await service[Symbol.asyncDispose]();
   const client = createClient({ baseUrl: service.baseUrl, apiKey: API_KEY, retry });
@@ -250,7 +250,7 @@ test("the caller's signal ends a call and the wait between attempts", async () =
   assert.equal(busy.service.requests.length, 1);
 });
 
-test("pages walks to the last page, over empty ones, and asks for each once", async () => {
+test("pages walks to the last page, past empty ones, and fetches each once", async () => {
   const rows = [[brand], [], [brand, brand]];
   await using it = await aClientOf((request) => {
     const number = Number(new URL(request.url, "http://127.0.0.1").searchParams.get("page"));
@@ -268,7 +268,7 @@ test("pages walks to the last page, over empty ones, and asks for each once", as
   );
 });
 
-test("pages begins where it is told and ends with the first failure", async () => {
+test("pages starts at the given page and ends with the first failure", async () => {
   await using it = await aClientOf((request) =>
     request.url.includes("page=2")
       ? page(2, 9, [brand])
@@ -279,7 +279,7 @@ test("pages begins where it is told and ends with the first failure", async () =
   assert.deepEqual(seen, [200, 404]);
 });
 
-test("every operation of the table is a method, every list has pages", () => {
+test("every operation in the table is a method, and every list has pages", () => {
   const client = createClient({ baseUrl: "http://127.0.0.1/v1", apiKey: API_KEY });
   const { pages, ...methods } = client;
   assert.deepEqual(Object.keys(methods), Object.keys(operations));
@@ -290,7 +290,7 @@ test("every operation of the table is a method, every list has pages", () => {
   );
 });
 
-test("another table of operations has a client of its own, signed in by cookies and headers", async () => {
+test("another table of operations gets a client of its own, authenticated by cookies and headers", async () => {
   await using service = await startService(() => success(examples.getProfile.data));
   const client = createTableClient(
     { whoAmI: operations.getProfile },

@@ -8,7 +8,7 @@ import { operations } from "./operations.ts";
 
 /** Long enough for a post whose media the service downloads while the request waits. */
 const TIMEOUT_SECONDS_DEFAULT = 60;
-/** How many times longer an upload may take. */
+/** Uploads may take this many times longer. */
 const UPLOAD_PATIENCE = 10;
 
 /** The client of the public operations; `baseUrl` is `<public url>/v1`. Runs in browsers and in Node. */
@@ -17,8 +17,8 @@ export function createClient(options: ClientOptions): Client<typeof operations> 
 }
 
 /**
- * A client of any table of operations. Refusals, an unreachable service and time-outs are values; a promise is rejected
- * only when the caller's own signal ends the call, or when the input is no input of the operation.
+ * A client for any table of operations. Refusals, an unreachable service and time-outs are values; a promise is rejected only
+ * when the caller's own signal aborts the call, or when the input is not valid for the operation.
  */
 export function createTableClient<T extends Table>(table: T, options: ClientOptions): Client<T> {
   const methods: Record<string, AnyMethod> = {};
@@ -35,7 +35,7 @@ type AnyInput = Readonly<Record<string, unknown>>;
 type AnyResult = AnySuccess | Failure;
 type AnyMethod = (input?: AnyInput, call?: CallOptions) => Promise<AnyResult>;
 
-/** The methods were made from the table's rows, so they have the types that the rows give. */
+/** Safe because the methods are generated from the table's rows. */
 function typed<T extends Table>(client: object): Client<T> {
   return client as Client<T>;
 }
@@ -85,12 +85,12 @@ async function attempt(send: typeof fetch, { url, init }: Prepared, seconds: num
   }
 }
 
-/** Without path and query: these may hold what belongs in no message. */
+/** Without path and query, which may hold secrets. */
 function origin(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "The service";
 }
 
-/** Node says why in the cause, browsers in the message alone. */
+/** Node gives the reason in the cause, browsers only in the message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

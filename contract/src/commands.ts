@@ -4,32 +4,34 @@ import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { privateOperations } from "./private-operations.ts";
 
-/** Whose operations a command calls: those below `/v1` with a key, or those below `/app/api` with the admin token. */
+/** The operations a command calls: those below `/v1` with an API key, or those below `/app/api` with the admin token. */
 export type CommandTable = "public" | "private";
 
-/** A command of `rostrum`, derived from the table. Plain data: the command line reads it from a file, without the table. */
+/**
+ * A command of `rostrum`, derived from the table. Plain data: the command line loads it from a file without loading the table.
+ */
 export interface CommandRow {
-  /** As they are typed: `["posts", "create"]`. */
+  /** As typed: `["posts", "create"]`. */
   readonly words: readonly string[];
   readonly table: CommandTable;
-  /** The operations that it stands for; the first whose flags hold all that are given is called. */
+  /** The operations behind it; the first one that has all the given flags is called. */
   readonly variants: readonly Variant[];
   readonly summary: string;
   readonly description: string;
-  /** It changes something: anything but a GET. */
+  /** Whether it changes something: anything but a GET. */
   readonly mutates: boolean;
   readonly paginated: boolean;
   readonly hasBody: boolean;
   readonly flags: readonly Flag[];
   readonly columns: readonly string[];
-  /** Whole lines as one types them, with a sentence each. */
+  /** Complete command lines, each with a description. */
   readonly examples: readonly { readonly about: string; readonly line: string }[];
 }
 
 export interface Variant {
   /** The operation's name in its table. */
   readonly operation: string;
-  /** The names of the flags that it takes. */
+  /** The names of its flags. */
   readonly flags: readonly string[];
   readonly required: readonly string[];
 }
@@ -70,7 +72,10 @@ function commandRow(words: readonly string[], name: string, row: Operation, tabl
   };
 }
 
-/** Two operations below the same words, such as the posts of a collection and those of a brand: a flag is needed where both need it. */
+/**
+ * Merges two operations with the same words, such as listing the posts of a collection and of a brand: a flag is required if both
+ * require it.
+ */
 function together(first: CommandRow, second: CommandRow): CommandRow {
   const own = new Map(first.flags.map((flag) => [flag.name, flag]));
   const theirs = new Map(second.flags.map((flag) => [flag.name, flag]));
@@ -103,7 +108,7 @@ function examplesOf(words: readonly string[], name: string, flags: readonly Flag
   });
 }
 
-/** The request bodies that the OpenAPI document shows of an operation. */
+/** The example request bodies of an operation in the OpenAPI document. */
 function requestsOf(name: string): { readonly summary: string; readonly value: unknown }[] {
   const found = (
     examples as Readonly<Record<string, { readonly requests?: Readonly<Record<string, { summary: string; value: unknown }>> }>>
@@ -111,7 +116,7 @@ function requestsOf(name: string): { readonly summary: string; readonly value: u
   return Object.values(found?.requests ?? {});
 }
 
-/** What an example has for a flag; an object is told by the flags of its fields, or by the text that can stand for it. */
+/** An example's value for a flag; objects are given by their fields' flags or by their text shorthand. */
 function valueAt(value: unknown, flag: Flag, flags: readonly Flag[]): Value | null {
   const found = flag.path.reduce<unknown>((at, word) => (isObject(at) ? at[word] : undefined), value);
   if (found === undefined) return null;
@@ -127,7 +132,7 @@ function lineOf(words: readonly string[], given: readonly (readonly [Flag, Value
   return ["rostrum", ...words, ...flags].join(" ");
 }
 
-/** A value as it is typed behind its flag; lists give the flag once for each. */
+/** A flag's value as typed; for a list, one text per use of the flag. */
 function textsOf(flag: Flag, value: Value): string[] {
   if (flag.form === "switch" || flag.form === "stdin" || (flag.form === "boolean" && value === true)) return [""];
   if (flag.list?.commas && Array.isArray(value)) return [` ${quoted(value.join(","))}`];
@@ -142,7 +147,7 @@ function itemText({ textMeans }: Flag, item: Value): string {
   return text ? String(Object.values(item)[0]) : JSON.stringify(item);
 }
 
-/** For a POSIX shell. Line breaks are written as `$'…'` has them. */
+/** Quotes for a POSIX shell; text with line breaks as `$'…'`. */
 function quoted(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (text.includes("\n")) return `$'${text.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n")}'`;

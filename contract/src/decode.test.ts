@@ -11,7 +11,7 @@ function fieldsOf(result: ReturnType<typeof decode>): Readonly<Record<string, re
   return result.problem.fields;
 }
 
-test("all failing fields are reported at once, those of rules across fields too", () => {
+test("all failing fields are reported at once, including those of cross-field rules", () => {
   const fields = fieldsOf(
     decode(
       NewPost,
@@ -39,14 +39,14 @@ test("lengths count Unicode code points", () => {
   assert.deepEqual(fieldsOf(decoded("👍".repeat(3001))), { caption: ["The caption field must not be longer than 3000 characters."] });
 });
 
-test("white space only counts as empty, NUL and broken Unicode are refused", () => {
+test("white space counts as empty, NUL and broken Unicode are refused", () => {
   const caption = (text: string) => fieldsOf(decode(NewPost, { publishMode: "DRAFT", caption: text }, "camelCase")).caption;
   assert.deepEqual(caption(" \n\t"), ["The caption field must not be empty."]);
   assert.deepEqual(caption("a\0b"), ["The caption field must not contain NUL characters."]);
   assert.deepEqual(caption("a\ud800b"), ["The caption field must not contain broken Unicode characters."]);
 });
 
-test("what is required and missing reads otherwise than what has the wrong type", () => {
+test("a missing required field and a wrong type have different messages", () => {
   assert.deepEqual(fieldsOf(decode(NewCollection, {}, "camelCase")), { title: ["The title field is required."] });
   assert.deepEqual(fieldsOf(decode(NewCollection, { title: 5 }, "camelCase")), { title: ["The title field must be a string."] });
   assert.deepEqual(fieldsOf(decode(NewCollection, [], "camelCase")), { body: ["The body field must be an object."] });
@@ -60,12 +60,12 @@ test("a change needs publishMode or queuePosition, and scheduledAt alone is neit
   ]);
 });
 
-test("query text becomes a number only where the field is one, and only from digits", () => {
+test("query text becomes a number only if the field is one, and only from digits", () => {
   const query = { page: "2", per_page: "", status: "7", sort_by: "id", unknown: "x" };
   assert.deepEqual(fromText(PostsQuery, query, snakeCase), { page: 2, perPage: "", status: "7", sortBy: "id" });
 });
 
-test("query errors are named as the request spells them", () => {
+test("query errors use the request's own spelling", () => {
   const fields = fieldsOf(
     decode(
       PostsQuery,

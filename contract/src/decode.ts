@@ -4,15 +4,14 @@ import { given } from "./given.ts";
 import { PROBLEMS_MAX } from "./limits.ts";
 import { snakeCase } from "./operation.ts";
 
-/** How the request spells the first name of a path: bodies as the schema does, query and path names in snake_case. */
+/** How the request spells the first name of a field path: bodies as in the schema, query and path names in snake_case. */
 export type Spelling = "camelCase" | "snake_case";
 
 export type Decoded<T> = { readonly value: T } | { readonly problem: Problem };
 
 /**
- * Holds a value against a schema. On failure every failing field is listed by its dotted path, each with plain English
- * sentences that name the field. All text that anybody sends passes here: what no store can keep is refused, whatever the
- * schema says.
+ * Validates a value against a schema. On failure lists every failing field by its dotted path, with plain English messages that
+ * name the field. All user input passes through here: text that cannot be stored is refused, whatever the schema says.
  */
 export function decode<S extends z.ZodType>(schema: S, value: unknown, spelling: Spelling): Decoded<z.output<S>> {
   const sent = given(schema, value);
@@ -28,7 +27,7 @@ interface Failing {
   readonly reason: string;
 }
 
-/** In the order in which they were found, as many as somebody can read. */
+/** In the order found, up to a readable number. */
 function sentencesOf(failing: readonly Failing[], spelling: Spelling): Record<string, string[]> {
   const fields = new Map<string, string[]>();
   let count = 0;
@@ -44,10 +43,10 @@ function sentencesOf(failing: readonly Failing[], spelling: Spelling): Record<st
   return Object.fromEntries(fields);
 }
 
-/** Deeper than any schema goes: what lies there is refused for its form. */
+/** Deeper than any schema: values below are refused for their shape anyway. */
 const DEPTH_MAX = 12;
 
-/** PostgreSQL keeps neither NUL nor half of a surrogate pair, in `text` and in `jsonb`. */
+/** PostgreSQL stores neither NUL nor lone surrogates, in `text` or in `jsonb`. */
 function* brokenTexts(value: unknown, path: readonly PropertyKey[]): Generator<Failing> {
   if (typeof value === "string") {
     if (value.includes("\0")) yield { path, reason: "must not contain NUL characters" };
@@ -66,8 +65,8 @@ function isStorable(text: string): boolean {
 }
 
 /**
- * Turns query text into the values that the schema asks for: digits become numbers where the field is a number.
- * Anything else stays text, so that the schema refuses it by name. Unknown names are ignored.
+ * Converts query text to the schema's types: digits become numbers if the field is a number. Anything else stays text, so that
+ * the schema rejects it by field name. Unknown names are ignored.
  */
 export function fromText(
   schema: z.ZodObject,
@@ -89,7 +88,7 @@ interface TextField {
   readonly isNumber: boolean;
 }
 
-/** By schema: each list request asks, and the answer is always the same. */
+/** Cached by schema, because every list request needs it and it never changes. */
 const known = new WeakMap<z.ZodObject, { readonly name: (field: string) => string; readonly fields: readonly TextField[] }>();
 
 function textFields(schema: z.ZodObject, name: (field: string) => string): readonly TextField[] {

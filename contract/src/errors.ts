@@ -34,18 +34,18 @@ const limitMessage = message.meta({
 
 export const ResourceRateLimitBody = z
   .object({ message: limitMessage, errors: z.object({ rate_limit: limitMessage }) })
-  .meta({ id: "ResourceRateLimitError", description: "More than the allowed resource requests in this minute." });
+  .meta({ id: "ResourceRateLimitError", description: "More resource requests than allowed in this minute." });
 
 export const RouteRateLimitBody = z
   .object({ message: limitMessage })
   .strict()
-  .meta({ id: "RouteRateLimitError", description: "More than the allowed requests in this minute from this address." });
+  .meta({ id: "RouteRateLimitError", description: "More requests from this address than allowed in this minute." });
 
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500;
 
 /**
- * The one refusal inside the service. `http/problems.ts` turns it into a reply, the tool server into a tool result.
- * `fields` is the validation form (422); the other kinds carry one key and one sentence.
+ * The only error type inside the service. `http/problems.ts` turns it into a reply, the tool server into a tool result. `fields`
+ * is the validation form (422); the other kinds have one key and one sentence.
  */
 export type Problem =
   | { readonly kind: "fields"; readonly fields: Readonly<Record<string, readonly string[]>> }
@@ -55,7 +55,7 @@ export function refusal(status: Exclude<ErrorStatus, 429>, key: string, sentence
   return { kind: "domain", status, key, message: sentence };
 }
 
-/** The top sentence of a validation error: the first one, followed by how many more there are. */
+/** The top-level message of a validation error: the first message, and how many more there are. */
 export function summary(fields: Readonly<Record<string, readonly string[]>>): string {
   const sentences = Object.values(fields).flat();
   const first = sentences[0] ?? "The request is not valid.";

@@ -1,6 +1,6 @@
 import type { Flag, Value } from "./flags.ts";
 
-/** What text names for a flag, or null when it names nothing. Files and standard input are the caller's. */
+/** Parses the text of a flag; null if it is invalid. Files and standard input are read by the caller. */
 export function parseFlag(flag: Flag, text: string): { readonly value: Value } | null {
   if (flag.nullable && text === "none") return { value: null };
   switch (flag.form) {
@@ -21,7 +21,7 @@ export function parseFlag(flag: Flag, text: string): { readonly value: Value } |
   }
 }
 
-/** The value of a flag that may have been given several times: lists are put together, of anything else the last one counts. */
+/** The value of a flag that may be given several times: lists are concatenated, otherwise the last one wins. */
 export function parseFlagTexts(flag: Flag, texts: readonly string[]): { readonly value: Value } | null {
   const isMany = flag.form === "list" || flag.form === "items";
   const read = (isMany ? texts : texts.slice(-1)).map((text) => parseFlag(flag, text));
@@ -30,7 +30,7 @@ export function parseFlagTexts(flag: Flag, texts: readonly string[]): { readonly
   return isMany && !values.includes(null) ? { value: values.flat() } : { value: values.at(-1) ?? null };
 }
 
-/** Words may be written in either case, unless two of them differ by that alone. */
+/** Choices are case-insensitive, unless two of them differ only in case. */
 function wordIn(choices: readonly string[] | null, text: string): { readonly value: Value } | null {
   if (choices === null || choices.includes(text)) return { value: text };
   const alike = choices.filter((choice) => choice.toLowerCase() === text.toLowerCase());

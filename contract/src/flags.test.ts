@@ -6,12 +6,12 @@ import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 import { privateOperations } from "./private-operations.ts";
 
-/** Rows without a command are for the dashboard alone. */
+/** Rows without a command are only for the dashboard. */
 const rows: readonly Operation[] = Object.values(privateOperations as Readonly<Record<string, Operation>>).filter(
   (row) => row.command !== undefined,
 );
 
-/** As the operator's table writes it. */
+/** In the notation of the operator's table. */
 function line(row: Operation): string {
   const words = flagsOf(row).map((flag) => (flag.required ? flag.flag : `[${flag.flag}]`));
   return [row.command, ...words].join(" ");
@@ -57,7 +57,7 @@ test("The sandbox has commands of its own, beside those of the operator", () => 
   ]);
 });
 
-test("Every flag says what it is for", () => {
+test("Every flag has a description", () => {
   const silent = rows.flatMap((row) =>
     flagsOf(row)
       .filter(({ description }) => description === "")
@@ -66,7 +66,7 @@ test("Every flag says what it is for", () => {
   assert.deepEqual(silent, []);
 });
 
-test("Text becomes the value that the field asks for, and other text nothing", () => {
+test("Valid text is converted to the field's type, and invalid text is rejected", () => {
   const cases: readonly (readonly [Flag, string, unknown])[] = [
     [flag("keys revoke", "keyId"), "7", { value: 7 }],
     [flag("keys revoke", "keyId"), "7.5", null],
@@ -91,16 +91,16 @@ function publicFlag(row: Operation, name: string): Flag {
   return flagsOf(row).find((candidate) => candidate.name === name) as Flag;
 }
 
-test("Fields of nested objects have flags of their own, below the object's name", () => {
+test("Fields of nested objects have flags prefixed with the object's name", () => {
   const names = flagsOf(operations.createPost).map(({ flag }) => flag);
   for (const name of ["--poll-question", "--poll-options", "--comment-delay", "--platforms-instagram-location-id"])
     assert.ok(names.includes(name), name);
   assert.deepEqual(publicFlag(operations.createPost, "platformsYoutubeTags").path, ["platforms", "youtube", "tags"]);
-  // The object's own flag takes the field of its name.
+  // The object's own flag sets the field with the same name.
   assert.equal(names.includes("--comment-comment"), false);
 });
 
-test("Lists are given several times; commas separate only where no entry can have one", () => {
+test("List flags are repeated; commas separate entries only if no entry can contain one", () => {
   const queues = publicFlag(operations.createCollection, "queues");
   const channels = publicFlag(operations.createCollection, "channels");
   const options = publicFlag(operations.createPost, "pollOptions");
@@ -111,7 +111,7 @@ test("Lists are given several times; commas separate only where no entry can hav
   assert.deepEqual(parseFlagTexts(channels, ["none"]), { value: null });
 });
 
-test("Media is an id, an address or JSON", () => {
+test("Media is an id, a URL or JSON", () => {
   const media = publicFlag(operations.createPost, "media");
   assert.deepEqual(parseFlagTexts(media, ["m_1", "HTTPS://shop.example/a.jpg", '{"id":"m_2"}', '[{"id":"m_3"}]']), {
     value: [{ id: "m_1" }, { url: "HTTPS://shop.example/a.jpg" }, { id: "m_2" }, { id: "m_3" }],
@@ -119,18 +119,18 @@ test("Media is an id, an address or JSON", () => {
   assert.equal(parseFlagTexts(media, ["[{"]), null);
 });
 
-test("A text stands for the field of an object that has the object's name, JSON for the whole", () => {
+test("Text sets the field with the object's own name, JSON the whole object", () => {
   const comment = publicFlag(operations.createPost, "comment");
   assert.deepEqual(parseFlag(comment, "Order by noon"), { value: { comment: "Order by noon" } });
   assert.deepEqual(parseFlag(comment, '{"comment":"x","delay":1}'), { value: { comment: "x", delay: 1 } });
 });
 
-test("Words may be written in small letters, numbers of a choice are numbers", () => {
+test("Choices may be in lower case, and numeric choices are numbers", () => {
   assert.deepEqual(parseFlag(publicFlag(operations.createPost, "publishMode"), "draft"), { value: "DRAFT" });
   const rate = publicFlag(operations.createAutomation, "refreshRate");
   assert.deepEqual([parseFlag(rate, "6"), parseFlag(rate, "7")], [{ value: 6 }, null]);
 });
 
-test("Of a flag that is no list the last one counts", () => {
+test("For a flag that is not a list the last one wins", () => {
   assert.deepEqual(parseFlagTexts(publicFlag(operations.createPost, "caption"), ["one", "two"]), { value: "two" });
 });

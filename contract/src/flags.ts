@@ -1,34 +1,34 @@
 import { z } from "zod";
 import { kebabCase, type Operation } from "./operation.ts";
 
-/** Where in the request a field goes. */
+/** The part of the request a field belongs to. */
 export type Part = "params" | "query" | "body" | "upload";
 
-/** How the text of a flag becomes the field's value. */
+/** How a flag's text is converted to the field's value. */
 export type FlagForm =
   | "text"
   | "number"
   | "boolean"
   /** Numbers or texts; the flag may be repeated. */
   | "list"
-  /** Objects that one text can stand for: an address or an id; also JSON. The flag may be repeated. */
+  /** Objects with a text shorthand (a URL or an id), or JSON. The flag may be repeated. */
   | "items"
   /** An object, as JSON text. */
   | "json"
-  /** No value: there or not. */
+  /** No value: present or absent. */
   | "switch"
   /** A secret, read from standard input: `--password-stdin`. */
   | "stdin"
   /** The name of a JSON file. */
   | "json-file"
-  /** The name of a file, made absolute. */
+  /** A file path, made absolute. */
   | "path";
 
-/** One flag of a command, derived from a field of an operation. Plain data: it is written to a file and read back. */
+/** One flag of a command, derived from a field of an operation. Plain data, so that it can be written to a file. */
 export interface Flag {
-  /** The field's name in camelCase; a field of a nested object has the object's name before its own: `pollQuestion`. */
+  /** The field's name in camelCase; a field of a nested object is prefixed with the object's name: `pollQuestion`. */
   readonly name: string;
-  /** The way to the field from its part: `["poll", "question"]`. */
+  /** Path to the field within its part: `["poll", "question"]`. */
   readonly path: readonly string[];
   readonly part: Part;
   /** `--brand-id`. */
@@ -36,19 +36,21 @@ export interface Flag {
   readonly form: FlagForm;
   readonly required: boolean;
   readonly description: string;
-  /** The words that the flag takes, where they are few. */
+  /** The allowed words, if the flag has a fixed set. */
   readonly choices: readonly string[] | null;
-  /** Takes `none`, which is sent as null. */
+  /** Accepts `none`, which is sent as null. */
   readonly nullable: boolean;
   readonly list: ListFacts | null;
-  /** Which field text that is no JSON means: `--comment "Order by noon"` is `comment.comment`, `--media https://…` is `media[].url`. */
+  /**
+   * The field that non-JSON text sets: `--comment "Order by noon"` is `comment.comment`, `--media https://…` is `media[].url`.
+   */
   readonly textMeans: TextMeaning | null;
   readonly example: Value | null;
 }
 
 interface ListFacts {
   readonly of: "number" | "text";
-  /** One text may hold several, between commas: where no entry can have a comma of its own. */
+  /** Whether commas separate several entries in one text, which needs entries that cannot contain commas. */
   readonly commas: boolean;
 }
 
@@ -74,16 +76,16 @@ export function flagsOf(row: Operation): Flag[] {
   );
 }
 
-/** The names of the fields of an operation's data, in their order: the columns of its table. */
+/** The field names of an operation's data, in order: the columns of its table. */
 export function columnsOf(row: Operation): string[] {
   const data = row.data instanceof z.ZodArray ? row.data.element : row.data;
   return data instanceof z.ZodObject ? Object.keys(data.shape) : [];
 }
 
-/** What a command is given for a `multipart/form-data` operation. */
+/** The flags of a `multipart/form-data` operation. */
 const UploadFields = z.object({
   media: z.string().meta({ description: "The file: JPEG, PNG, BMP, MP4, MOV or PDF.", example: "croissant.jpg", flag: "path" }),
-  fileName: z.string().optional().meta({ description: "Another name for it than its own.", example: "croissant.jpg" }),
+  fileName: z.string().optional().meta({ description: "A different name for the file.", example: "croissant.jpg" }),
 });
 
 interface FieldPath {
@@ -97,7 +99,7 @@ function flagsAt(place: FieldPath, type: z.ZodType): Flag[] {
   if (own.form !== "json" || !(bare instanceof z.ZodObject)) return [own];
   const inside = Object.entries(bare.shape).filter(([name]) => name !== own.textMeans?.other);
   const flags = inside.flatMap(([name, field]) => flagsAt({ ...place, path: [...place.path, name] }, field as z.ZodType));
-  // JSON for the outermost object is enough: the fields of the objects inside have flags.
+  // Only the outermost object needs a JSON flag: nested fields have flags of their own.
   return place.path.length === 1 ? [own, ...flags] : flags;
 }
 
@@ -111,7 +113,7 @@ function flagOf({ part, path }: FieldPath, type: z.ZodType): Flag {
     part,
     flag: form === "stdin" ? `--${kebabCase(name)}-stdin` : `--${kebabCase(name)}`,
     form,
-    // Whether a field of a nested object is needed depends on the others: the service says so.
+    // Whether a nested field is required depends on the others: the service checks that.
     required: !optional && path.length === 1,
     description: meta.description ?? "",
     choices: choicesOf(bare, meta.flag),
@@ -142,7 +144,7 @@ function isNumberLiteral(bare: z.ZodType): bare is z.ZodLiteral {
   return bare instanceof z.ZodLiteral && [...bare.values].every((value) => typeof value === "number");
 }
 
-/** What a list of plain values holds, also where a single one may stand for it; null for anything else. */
+/** The element type of a list of plain values, or of a union of such a list with a single value; null for anything else. */
 function elementOf(bare: z.ZodType): z.ZodType | null {
   const array = bare instanceof z.ZodUnion ? bare.options.find((option) => option instanceof z.ZodArray) : bare;
   if (!(array instanceof z.ZodArray)) return null;
@@ -156,7 +158,10 @@ function listFacts(bare: z.ZodType): ListFacts {
   return { of: isNumber ? "number" : "text", commas: isNumber || element?.meta()?.pattern !== undefined };
 }
 
-/** An object with a text of its own name, or a list of objects with two texts of which one is an address. */
+/**
+ * The text shorthand of an object with a text field of its own name, or of a list of objects with two text fields of which one is
+ * a URL.
+ */
 function textMeaning(bare: z.ZodType, name: string): TextMeaning | null {
   if (bare instanceof z.ZodObject) return bare.shape[name] instanceof z.ZodString ? { address: name, other: name } : null;
   if (!(bare instanceof z.ZodArray) || !(bare.element instanceof z.ZodObject)) return null;
@@ -166,7 +171,7 @@ function textMeaning(bare: z.ZodType, name: string): TextMeaning | null {
   return address === undefined || other === undefined || fields.length > 2 ? null : { address: address[0], other: other[0] };
 }
 
-/** Examples of the table are values that JSON can hold. */
+/** Examples in the table are JSON values. */
 function exampleOf(example: unknown): Value | null {
   return example === undefined ? null : (example as Value);
 }
@@ -178,7 +183,7 @@ interface Meta {
   readonly example?: unknown;
 }
 
-/** Looks below `optional`, `default` and `nullable`; the outermost word of each kind counts. */
+/** Unwraps `optional`, `default` and `nullable`; the outermost metadata of each kind wins. */
 function unwrap(type: z.ZodType) {
   let bare = type;
   let nullable = false;
@@ -194,7 +199,7 @@ function unwrap(type: z.ZodType) {
   return { bare, nullable, optional, meta };
 }
 
-/** zod types what is wrapped as its core, which every schema of the table extends. */
+/** zod types the wrapped schema as its core type, which every schema in the table extends. */
 function inner(type: z.ZodNullable | z.ZodOptional | z.ZodDefault): z.ZodType {
   return type.unwrap() as z.ZodType;
 }

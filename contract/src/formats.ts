@@ -17,13 +17,13 @@ export const IsoMicros = z
   .regex(INSTANT_PATTERN)
   .meta({ format: "date-time", example: "2026-11-21T09:00:00.000000Z", description: "ISO 8601 with microseconds, UTC." });
 
-/** Takes any ISO 8601 text with an offset; throws a RangeError on text that names no moment. */
+/** Accepts any ISO 8601 text with an offset; throws a RangeError if it is not a valid moment. */
 export function toInstant(value: string | Temporal.Instant): Instant {
   const moment = typeof value === "string" ? Temporal.Instant.from(value) : value;
   return moment.toString({ smallestUnit: "microsecond" }) as Instant;
 }
 
-/** By Date, which is several times faster than Temporal: each request asks what time it is. */
+/** Uses Date, which is several times faster than Temporal: every request reads the clock. */
 export function fromEpochMilliseconds(milliseconds: number): Instant {
   return `${new Date(milliseconds).toISOString().slice(0, -1)}000Z` as Instant;
 }
@@ -32,7 +32,7 @@ export function toEpochMilliseconds(instant: Instant): number {
   return Date.parse(`${instant.slice(0, 23)}Z`);
 }
 
-/** Moves a moment by whole milliseconds, either way; its microseconds stay. */
+/** Moves a moment by whole milliseconds, forwards or back; its microseconds are kept. */
 export function addMilliseconds(instant: Instant, milliseconds: number): Instant {
   const moved = new Date(toEpochMilliseconds(instant) + milliseconds).toISOString();
   return `${moved.slice(0, -1)}${instant.slice(23)}` as Instant;
@@ -53,32 +53,32 @@ export const PlainDateTimeText = formedText({
 
 export function isPlainDateTime(text: unknown): text is string {
   if (typeof text !== "string" || !PLAIN_PATTERN.test(text) || text.startsWith("0000")) return false;
-  // Without Temporal, which clients may lack. A day that its month does not have reads back as another one.
+  // Without Temporal, which clients may lack. An impossible day prints back as a different one.
   const iso = text.replace(" ", "T");
   const moment = new Date(`${iso}Z`);
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(iso);
 }
 
-/** A UTC moment as `Y-m-d H:i:s`, whole seconds, as `postDate` reads back. */
+/** A moment in UTC as `Y-m-d H:i:s`, the format of `postDate`. */
 export function printUtc(instant: Instant): string {
   return `${instant.slice(0, 10)} ${instant.slice(11, 19)}`;
 }
 
-/** `Y-m-d H:i:s` text that is meant in UTC. */
+/** Parses `Y-m-d H:i:s` text in UTC. */
 export function parseUtc(text: string): Instant {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.000000Z` as Instant;
 }
 
 /**
- * `Y-m-d H:i:s` text in a zone. In the hour that a clock change skips it means the moment after the gap by the same
- * distance, in the hour that occurs twice the first one (Temporal's "compatible").
+ * Parses `Y-m-d H:i:s` text in a zone. A time skipped by a clock change is shifted past the gap by its length; a time that occurs
+ * twice means the first (Temporal's "compatible").
  */
 export function parseLocal(text: string, timezone: string): Instant {
   const local = Temporal.PlainDateTime.from(text.replace(" ", "T"));
   return toInstant(local.toZonedDateTime(timezone, { disambiguation: "compatible" }).toInstant());
 }
 
-/** The same moment as a person in the zone reads it: `Y-m-d H:i:s`. */
+/** Wall-clock time of a moment in a zone: `Y-m-d H:i:s`. */
 export function printLocal(instant: Instant, timezone: string): string {
   const local = Temporal.Instant.from(instant).toZonedDateTimeISO(timezone).toPlainDateTime();
   return local.toString({ smallestUnit: "second" }).replace("T", " ");
@@ -96,7 +96,7 @@ export const TimeOfDay = z
 
 const SLOT_PATTERN = /^(mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)$/i;
 
-/** One weekly slot as collection creation takes it: `Mon 09:00`. The day's case does not matter. */
+/** One weekly slot in the input format of collections: `Mon 09:00`, case-insensitive. */
 export const SlotText = formedText({
   max: "Mon 09:00".length,
   is: (value) => SLOT_PATTERN.test(value),
@@ -113,12 +113,12 @@ export interface SlotTime {
   readonly time: string;
 }
 
-/** Reads `Mon 09:00`; the text has passed `SlotText`. */
+/** Parses `Mon 09:00`; the text must have passed `SlotText`. */
 export function parseSlot(text: string): SlotTime {
   return { day: text.slice(0, 3).toUpperCase() as Day, time: text.slice(4) };
 }
 
-/** An IANA zone name that this machine knows, or `UTC`. */
+/** Whether the name is an IANA time zone known to this machine, or `UTC`. */
 export function isTimezone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * What a schema is to look at of a value that anybody may have sent: the fields that it knows, without those that are null
- * and might have been left out, and of texts, lists and dictionaries only so much that it still sees that there is too much.
- * So the cost of a check is bounded by the schema, never by the request.
+ * Trims untrusted input to what a schema needs to see: its known fields, without optional ones that are null, and of texts, lists
+ * and dictionaries only enough to detect that they are too long. This bounds the cost of validation by the schema instead of the
+ * request.
  */
 export function given(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined || value === null) return value;
@@ -16,10 +16,10 @@ export function given(schema: z.core.$ZodType, value: unknown): unknown {
   return schema instanceof z.ZodRecord ? Object.fromEntries(Object.entries(value).slice(0, maximumOf(schema) + 1)) : value;
 }
 
-/** The most characters, items or entries; infinite where a schema says nothing. */
+/** Maximum number of characters, items or entries; infinite if the schema sets none. */
 export function maximumOf(schema: z.core.$ZodType): number {
   const { bag, def } = schema._zod;
-  // Our own checks speak through the bag, zod's through their definition.
+  // Our own checks store it in the bag, zod's in their definition.
   const ofChecks = (def.checks ?? []).flatMap((check) => (check instanceof z.core.$ZodCheckMaxLength ? check._zod.def.maximum : []));
   return Math.min(...ofChecks, typeof bag.maximum === "number" ? bag.maximum : Number.POSITIVE_INFINITY);
 }
@@ -30,7 +30,7 @@ export function isWrapped(schema: z.core.$ZodType): schema is Wrapped {
   return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
 }
 
-/** A code point has at most two units: twice as many units and one more are too many code points for certain. */
+/** A code point has at most two UTF-16 units, so 2 × max + 1 units are certainly too many code points. */
 function cutText(value: string, maximum: number): string {
   const end = maximum * 2 + 2;
   if (value.length <= end) return value;

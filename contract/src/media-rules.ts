@@ -1,65 +1,68 @@
-/** What platforms take of files, in words that one function reads for all of them (`preflight.ts`). Where the figures come from: `docs/platforms.md`. */
+/**
+ * What files platforms accept, as data that one function checks for all of them (`preflight.ts`). Sources:
+ * `docs/platforms.md`.
+ */
 export interface MediaRules {
   readonly images: KindRule;
   readonly videos: KindRule;
-  /** Everything else: PDF, office files, text. */
+  /** All other files: PDF, office documents, text. */
   readonly documents: KindRule;
-  /** Most files of all kinds in one post, where they count together. */
+  /** Maximum number of files of all kinds in one post, if the platform counts them together. */
   readonly filesMax: number | null;
-  /** Whether images and videos may stand in one post. */
+  /** Whether images and videos may be mixed in one post. */
   readonly mixed: boolean;
   /**
-   * The platform fetches images from an address of ours, so that they have to lie there as it takes them. Where it is sent
-   * bytes, the connector asks for them as it needs them.
+   * Whether the platform downloads images from a URL of ours, so that they must already be in an accepted form. Otherwise the
+   * connector requests the bytes in the form it needs.
    */
   readonly fetchesImages: boolean;
   readonly image: ImageRules;
   readonly video: VideoRules;
-  /** Where a story has limits of its own. */
+  /** Separate limits for stories, if any. */
   readonly story: { readonly image: ImageRules; readonly video: VideoRules } | null;
   readonly document: DocumentRules;
-  /** A server of the operator's own takes files of any size; the limits are those of the platform's address. */
+  /** Whether size limits apply only at the platform's own URL: a server run by the operator accepts any size. */
   readonly sizesOfOwnAddressOnly: boolean;
 }
 
 export interface KindRule {
-  /** Most in one post; 0: none at all. */
+  /** Maximum in one post; 0 for none at all. */
   readonly max: number;
-  /** What becomes of a post with more: it is refused, the rest follows in further parts of it, or the first ones alone go. */
+  /** What happens to a post with more: it is refused, the rest goes into further parts, or only the first ones are sent. */
   readonly beyond: "refused" | "continued" | "dropped";
 }
 
-/** Limits that are null do not exist, or are not known for certain: then the platform is asked. */
+/** A null limit does not exist or is not known for certain, so the decision is left to the platform. */
 export interface ImageRules {
-  /** Taken as they are; an image of another type is converted to the first of these. Null: any. */
+  /** Accepted types; an image of another type is converted to the first of these. Null for any. */
   readonly types: readonly string[] | null;
-  /** Larger images are made to fit: re-encoded, then scaled down. */
+  /** Larger images are re-encoded, then scaled down. */
   readonly bytesMax: number | null;
   readonly pixelsMax: number | null;
-  /** Most pixels of the shorter and of the longer side; larger images are scaled down. */
+  /** Maximum pixels of the shorter and the longer side; larger images are scaled down. */
   readonly sidesMax: readonly [shorter: number, longer: number] | null;
-  /** Fewer cannot be mended. */
+  /** A smaller image cannot be fixed. */
   readonly bytesMin: number | null;
   readonly sideMin: number | null;
   /** Width divided by height. */
   readonly ratios: readonly [narrowest: number, widest: number] | null;
-  /** Only the first image is held to the ratios: the platform crops the others to it. */
+  /** Only the first image's ratio matters: the platform crops the others to it. */
   readonly cropsToFirst: boolean;
-  /** All images of one post have to have the first one's size: the others are fitted into it, on white. */
+  /** All images of a post must have the size of the first one: the others are padded with white to fit. */
   readonly sameSize: boolean;
-  /** A moving GIF goes as it is up to this size; null: it becomes a still image. */
+  /** Animated GIFs up to this size are sent as they are; null if they become a still image. */
   readonly animatedGifBytesMax: number | null;
 }
 
 export interface VideoRules {
-  /** Containers by MIME type; null: any. */
+  /** Containers by MIME type; null for any. */
   readonly types: readonly string[] | null;
-  /** Codecs by the words of `CODEC_NAMES`; null: any. */
+  /** Codecs as in `CODEC_NAMES`; null for any. */
   readonly videoCodecs: readonly string[] | null;
   readonly audioCodecs: readonly string[] | null;
   readonly seconds: Bounds;
   readonly bytes: Bounds;
-  /** Of each side, as shown. */
+  /** Pixels of each side, as displayed. */
   readonly side: Bounds;
   readonly width: Bounds;
   readonly pixelsMax: number | null;
@@ -112,7 +115,7 @@ export const ANY_VIDEO: VideoRules = {
 
 export const ANY_DOCUMENT: DocumentRules = { types: null, bytesMax: null, pagesMax: null };
 
-/** Takes any file there is. */
+/** Accepts any file. */
 export const ANY_MEDIA: MediaRules = {
   images: ALL,
   videos: ALL,
@@ -127,7 +130,7 @@ export const ANY_MEDIA: MediaRules = {
   sizesOfOwnAddressOnly: false,
 };
 
-/** As people call them. */
+/** Display names of codecs. */
 export const CODEC_NAMES: Readonly<Record<string, string>> = {
   avc: "H.264",
   hevc: "H.265",

@@ -1,25 +1,25 @@
-/** What the content of a file says about it, beside type, size and extent. Each is null where it cannot be read, or does not apply. */
+/** Facts read from a file's content, in addition to type, size and dimensions. Null if unreadable or not applicable. */
 export interface MediumFacts {
-  /** Of images: more than one picture in turn. */
+  /** Images: more than one frame. */
   readonly animated: boolean | null;
-  /** Of images: carries EXIF or the like, which may tell a place. */
+  /** Images: has metadata such as EXIF, which may reveal a location. */
   readonly tagged: boolean | null;
-  /** Of images, degrees clockwise by which the stored picture is turned (and perhaps mirrored) to be shown; of videos likewise. */
+  /** Images and videos: degrees clockwise by which the stored picture is rotated (and possibly mirrored) for display. */
   readonly rotation: number | null;
   readonly hasAudio: boolean | null;
-  /** By the words of `CODEC_NAMES`, or as the container calls it. */
+  /** A key of `CODEC_NAMES`, or the container's own name for it. */
   readonly videoCodec: string | null;
   readonly audioCodec: string | null;
   readonly framesPerSecond: number | null;
-  /** Of the whole file, on average. */
+  /** Average of the whole file. */
   readonly bitsPerSecond: number | null;
-  /** Of documents. */
+  /** Documents: number of pages. */
   readonly pages: number | null;
-  /** Of images: whoever unpacked it needed too much time or memory each time, and nobody tries again. Absent: not known to be so. */
+  /** Images: decoding exceeded its time or memory limit every time and is not tried again. Absent if not known. */
   readonly undecodable?: true;
 }
 
-/** Of a file that says nothing, or nothing that can be read. */
+/** For a file without readable facts. */
 export const NO_FACTS: MediumFacts = {
   animated: null,
   tagged: null,
@@ -32,7 +32,7 @@ export const NO_FACTS: MediumFacts = {
   pages: null,
 };
 
-/** What of a medium decides whether a platform can take it. Sizes in pixels as shown, turned by its orientation. */
+/** The facts about a medium that decide whether a platform accepts it. Dimensions in pixels as displayed, after rotation. */
 export interface MediumOutline {
   readonly name: string;
   readonly mime: string;
@@ -40,7 +40,7 @@ export interface MediumOutline {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
-  /** Null until the file has been looked at. */
+  /** Null until the file has been examined. */
   readonly facts: MediumFacts | null;
 }
 

@@ -56,7 +56,7 @@ function reply(path: string, method: string, status: number): DescribedReply {
 
 const body = (path: string, method: string, status: number) => reply(path, method, status).content["application/json"];
 
-test("the contract is OpenAPI 3.0.3, version 1.2.0, at the server's own address", () => {
+test("the contract is OpenAPI 3.0.3, version 1.2.0, with the server's own URL", () => {
   assert.equal(document.openapi, "3.0.3");
   assert.equal(document.info.version, "1.2.0");
   assert.equal(document.info.version, CONTRACT_VERSION);
@@ -66,7 +66,7 @@ test("the contract is OpenAPI 3.0.3, version 1.2.0, at the server's own address"
   );
 });
 
-test("the document has the operations of the table, under their names, and no other", () => {
+test("the document has exactly the operations of the table, under their names", () => {
   const ids = Object.values(document.paths).flatMap((item) => Object.values(item).map((operation) => operation.operationId));
   assert.deepEqual(
     ids.toSorted(),
@@ -91,7 +91,7 @@ test("path and query parameters have snake_case names and a description", () => 
   }
 });
 
-test("every operation describes its success and the errors that its row declares, and nothing else", () => {
+test("every operation describes its success and exactly the errors its row declares", () => {
   for (const [, row] of operationRows()) {
     const statuses = Object.keys(described(row.path, row.method).responses).map(Number);
     assert.deepEqual(statuses.toSorted(), [row.status, ...row.errors].toSorted(), `${row.method} ${row.path}`);
@@ -106,13 +106,13 @@ test("every reply has an example", () => {
   }
 });
 
-test("a refusal is shown only where the row declares its status", () => {
+test("a refusal is documented only if the row declares its status", () => {
   for (const [name, row] of operationRows()) {
     for (const refusal of refusalsOf[name]) assert.ok(row.errors.includes(refusals[refusal].status), `${name} ${refusal}`);
   }
 });
 
-test("every example of an error has one of the four forms, the one that it is said to have", () => {
+test("every error example has the one of the four forms it is labelled with", () => {
   const forms = {
     ValidationError: ValidationErrorBody.strict(),
     DomainError: DomainErrorBody.strict(),
@@ -129,7 +129,7 @@ test("every example of an error has one of the four forms, the one that it is sa
   }
 });
 
-test("every example of a body is accepted by the operation, every example of data is data of the operation", () => {
+test("every example body is accepted by its operation, and every example of data matches its schema", () => {
   for (const [name, row] of operationRows()) {
     const shown = examples[name];
     assert.deepEqual(row.data.safeParse(shown.data).error?.issues, undefined, name);
@@ -139,7 +139,7 @@ test("every example of a body is accepted by the operation, every example of dat
   }
 });
 
-test("422 of post creation and change has the field form and the domain form, of other operations the field form alone", () => {
+test("422 of post creation and change has the field form and the domain form, of other operations only the field form", () => {
   const forms = (schema: unknown) => [...JSON.stringify(schema).matchAll(/schemas\/(\w+)/g)].map((match) => match[1]);
   for (const [name, row] of operationRows()) {
     if (!row.errors.includes(422)) continue;
@@ -148,7 +148,7 @@ test("422 of post creation and change has the field form and the domain form, of
   }
 });
 
-test("429 has the resource form and the route form, of /me and /auth the route form alone, always with the headers to wait by", () => {
+test("429 has the resource form and the route form, of /me and /auth only the route form, always with rate limit headers", () => {
   for (const [name, row] of operationRows()) {
     const limited = reply(row.path, row.method, 429);
     assert.deepEqual(

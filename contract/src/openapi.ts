@@ -32,7 +32,7 @@ export function openApiDocument(serverUrl: string = SERVER_URL_DEFAULT) {
         ...replyComponents(),
         securitySchemes: {
           bearer: { type: "http", scheme: "bearer", description: "The API key, as `Authorization: Bearer <API_KEY>`." },
-          api_key: { type: "apiKey", in: "query", name: "api_key", description: "The same key. Discouraged: addresses are kept in logs." },
+          api_key: { type: "apiKey", in: "query", name: "api_key", description: "The same key. Discouraged: URLs end up in logs." },
         },
       },
     },
@@ -65,9 +65,9 @@ function described(name: OperationName, row: Operation): ZodOpenApiOperationObje
 }
 
 /**
- * What the generator leaves out. zod wraps the reference of an optional field in an `allOf` of one, which says nothing when
- * it stands alone. And `nullable` extends the type alone: an `enum` beside it has to name null itself (OpenAPI 3.0.3,
- * proposal "Clarify Semantics of nullable").
+ * Fixes two shortcomings of the generator. zod wraps the reference of an optional field in an `allOf` of one, which is redundant
+ * on its own. And `nullable` extends only the type: an `enum` next to it must list null itself (OpenAPI 3.0.3, proposal "Clarify
+ * Semantics of nullable").
  */
 function inStrictTerms<T>(part: T): T {
   return JSON.parse(JSON.stringify(part), (_, value) => {

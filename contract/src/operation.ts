@@ -22,19 +22,19 @@ export interface Operation {
   readonly status: 200 | 201;
   readonly paginated?: true;
   readonly errors: readonly ErrorStatus[];
-  /** The tool server's name of the operation; absent where tools do not have it. */
+  /** The tool's name; absent if there is no tool for the operation. */
   readonly tool?: string;
-  /** Replaces the description in tools where that speaks of HTTP. */
+  /** Replaces the description in tools if that refers to HTTP. */
   readonly toolDescription?: string;
-  /** What an agent needs besides to use the tool well: where ids come from, what may follow, what cannot be undone. */
+  /** Additional guidance for agents: where ids come from, what to do next, what cannot be undone. */
   readonly advice?: string;
-  /** Reaches beyond the service: fetches an address, or makes posts leave for the networks. */
+  /** Has effects outside the service: fetches a URL, or publishes posts. */
   readonly reachesOut?: true;
-  /** The words of the command, such as `keys create`; flags are derived from the names of path, query and body. */
+  /** The words of the command, such as `keys create`; flags are derived from the fields of path, query and body. */
   readonly command?: string;
   /** Not counted by the resource limit: `/me` and `/auth`. */
   readonly exempt?: true;
-  /** What a brand that the viewer cannot see answers. Absent where the path names no brand. */
+  /** Status for a brand the viewer cannot see. Absent if the path names no brand. */
   readonly foreignBrand?: 403 | 404;
 }
 
@@ -64,7 +64,7 @@ export const PageQuery = z.object({
     .min(1)
     .max(PAGE_SIZE_MAX)
     .default(PAGE_SIZE_DEFAULT)
-    .meta({ description: `Entries on a page, 1 to ${PAGE_SIZE_MAX}.`, example: PAGE_SIZE_DEFAULT }),
+    .meta({ description: `Entries per page, 1 to ${PAGE_SIZE_MAX}.`, example: PAGE_SIZE_DEFAULT }),
 });
 
 export const Pagination = z
@@ -83,18 +83,18 @@ export const Pagination = z
 
 type Shape<S> = S extends z.ZodType ? z.output<S> : unknown;
 
-/** What a handler is given: path, query and body, decoded and checked. */
+/** A handler's input: path, query and body, decoded and validated. */
 export type Input<O extends Operation> = Shape<O["params"]> &
   Shape<O["query"]> &
   (O["body"] extends z.ZodType ? { readonly body: z.output<O["body"]> } : unknown);
 
-/** A page of a list: the rows, and how many there are in all. */
+/** A page of a list: its rows and the total number of rows. */
 export interface Page<T> {
   readonly rows: readonly T[];
   readonly total: number;
 }
 
-/** What a handler gives back: the `data` of the reply, or a page of it. */
+/** A handler's output: the `data` of the reply, or a page of it. */
 export type Output<O extends Operation> = O["paginated"] extends true
   ? z.input<O["data"]> extends readonly (infer Row)[]
     ? Page<Row>

@@ -19,8 +19,8 @@ export const operations = {
     command: "me",
     summary: "Get the profile of the token's user",
     description: "Returns the user whose key made the request. Counts only against the route limit.",
-    toolDescription: "Returns the user that this connection stands for. Not counted by the limit of calls in a minute.",
-    advice: "Tells for whom the other tools act. The timezone is the user's own; times in a brand follow the brand's.",
+    toolDescription: "Returns the user of this connection. Does not count against the limit of calls per minute.",
+    advice: "Shows on whose behalf the other tools act. The timezone is the user's own; times in a brand follow the brand's.",
     data: User,
     status: 200,
     errors: [401, 429, 500],
@@ -34,7 +34,7 @@ export const operations = {
     command: "auth check",
     summary: "Validate the token",
     description: "Alias of `/me`. A 401 names the reason in `errors.authorization`. Counts only against the route limit.",
-    toolDescription: "Tells whether this connection's token is valid, with the user that it stands for.",
+    toolDescription: "Checks whether this connection's token is valid, and returns its user.",
     data: User,
     status: 200,
     errors: [401, 429, 500],
@@ -48,7 +48,7 @@ export const operations = {
     command: "brands list",
     summary: "List brands",
     description: "Brands where the token's user is an active member, newest first.",
-    advice: "Start here: most tools need a `brandId` from this list. `scheduledAt` and slot times are meant in the brand's `timezone`.",
+    advice: "Start here: most tools need a `brandId` from this list. `scheduledAt` and slot times are in the brand's `timezone`.",
     query: PageQuery,
     data: z.array(Brand),
     status: 200,
@@ -64,7 +64,7 @@ export const operations = {
     summary: "Get the weekly queue schedule of a brand",
     description: "All weekly slots of all collections of the brand, by day and time, in the brand's timezone. Not paginated.",
     advice:
-      "Shows when queued posts leave, whose turn comes by their order in the queue. A slot sends only while the brand's `queueStatus` and its `collectionStatus` are both ACTIVE.",
+      "Shows when queued posts are published; each slot takes the next post in the queue. A slot is active only while the brand's `queueStatus` and its `collectionStatus` are both ACTIVE.",
     params: BrandPath,
     data: Schedule,
     status: 200,
@@ -81,7 +81,7 @@ export const operations = {
     description:
       "Active and inactive channels of the brand, newest first. `total` is counted before channels in other states are filtered out, so a page can come back short or empty while more pages remain.",
     advice:
-      "The ids are for `channels` of create_collection. An INACTIVE channel receives nothing until a person connects it again. Go on with `nextPage` even when a page is short.",
+      "The ids are for `channels` of create_collection. An INACTIVE channel receives nothing until a person reconnects it. Continue with `nextPage` even when a page is short.",
     params: BrandPath,
     query: PageQuery,
     data: z.array(Channel),
@@ -99,7 +99,7 @@ export const operations = {
     summary: "List collections",
     description: "Collections of the brand with their channels, weekly slots and post counts, newest first.",
     advice:
-      "A post goes to every channel of its collection, so choose the collection whose channels are wanted. Gives the `collectionId` that create_post and create_automation need.",
+      "A post goes to every channel of its collection, so choose the collection with the channels you want. Returns the `collectionId` that create_post and create_automation need.",
     params: BrandPath,
     query: PageQuery,
     data: z.array(ListedCollection),
@@ -118,7 +118,7 @@ export const operations = {
     description:
       "Creates a collection with its default channels and weekly slots. A day may have 10 slots for verified users and 5 for unverified ones. Duplicate and overlapping slots are allowed.",
     advice:
-      "Tools cannot change or delete a collection afterwards: ask the user when title, channels or slots are in doubt. Channel ids come from list_channels.",
+      "Tools cannot change or delete a collection afterwards: ask the user if title, channels or slots are unclear. Channel ids come from list_channels.",
     params: BrandPath,
     body: NewCollection,
     data: Collection,
@@ -151,9 +151,9 @@ export const operations = {
     command: "automations create",
     summary: "Create a feed automation",
     description:
-      "The feed is fetched and parsed before the automation is created. With `loadOldPosts` its present items are imported in the background.",
+      "The feed is fetched and parsed before the automation is created. With `loadOldPosts` its current items are imported in the background.",
     advice:
-      "Tools cannot change or stop an automation afterwards; with `addPostsAsDraft` nothing leaves before a person has looked. A feed that cannot be read fails in the same way when it is tried again unchanged.",
+      "Tools cannot change or stop an automation afterwards; with `addPostsAsDraft` nothing is published before a person has reviewed it. A feed that cannot be read will fail again if retried unchanged.",
     reachesOut: true,
     params: BrandPath,
     body: NewAutomation,
@@ -187,10 +187,10 @@ export const operations = {
     command: "media upload",
     summary: "Upload media",
     description:
-      "One file in the field `media`: JPEG, PNG, BMP, MP4, MOV or PDF, at most 104,857,600 bytes. The type is decided by content. WebP is not accepted. PDF is for LinkedIn document posts.",
+      "One file in the field `media`: JPEG, PNG, BMP, MP4, MOV or PDF, at most 104,857,600 bytes. The type is detected from the content. WebP is not accepted. PDF is for LinkedIn document posts.",
     toolDescription:
-      "Brings one file into the brand's media: JPEG, PNG, BMP, MP4, MOV or PDF. Give a public `url` (at most 104,857,600 bytes), or `fileName` with `contentBase64` (at most 10,485,760 bytes before encoding). The type is decided by content. WebP is not accepted. PDF is for LinkedIn document posts.",
-    advice: "Pass the `id` of the result in `media` of create_post; for a file that is used once, `media[].url` there needs no upload.",
+      "Adds one file to the brand's media: JPEG, PNG, BMP, MP4, MOV or PDF. Give a public `url` (at most 104,857,600 bytes), or `fileName` with `contentBase64` (at most 10,485,760 bytes before encoding). The type is detected from the content. WebP is not accepted. PDF is for LinkedIn document posts.",
+    advice: "Pass the `id` of the result in `media` of create_post; a file used only once needs no upload: pass `media[].url` there.",
     reachesOut: true,
     params: BrandPath,
     upload: true,
@@ -206,8 +206,8 @@ export const operations = {
     tool: "list_collection_posts",
     command: "posts list",
     summary: "List a collection's posts",
-    description: "Posts of one collection, newest first unless a sort is asked for.",
-    advice: "For one collection; list_brand_posts has all of them. What became of a post on each channel is in list_published_posts.",
+    description: "Posts of one collection, newest first unless sorted otherwise.",
+    advice: "For one collection; list_brand_posts covers all of them. list_published_posts has the outcome of each post on each channel.",
     params: CollectionPath,
     query: PostsQuery,
     data: z.array(Post),
@@ -223,9 +223,9 @@ export const operations = {
     tool: "list_brand_posts",
     command: "posts list",
     summary: "List posts across the brand",
-    description: "Posts of all collections of the brand, newest first unless a sort is asked for.",
+    description: "Posts of all collections of the brand, newest first unless sorted otherwise.",
     advice:
-      "Use `view` for what is asked most: QUEUE, SCHEDULED, DRAFT, PUBLISHED. Gives the `postId` that update_post and delete_post need.",
+      "Use `view` for the most common filters: QUEUE, SCHEDULED, DRAFT, PUBLISHED. Returns the `postId` that update_post and delete_post need.",
     params: BrandPath,
     query: BrandPostsQuery,
     data: z.array(Post),
@@ -242,9 +242,9 @@ export const operations = {
     command: "posts create",
     summary: "Create a post",
     description:
-      "The post goes to every channel of the collection: saved as a draft, put at the end of the queue, scheduled, or published now. Delivery per channel is read from the published results. There are no idempotency keys: after a time-out look at the lists before sending again.",
+      "The post goes to every channel of the collection: saved as a draft, put at the end of the queue, scheduled, or published now. Delivery per channel is in the published results. There are no idempotency keys: after a time-out check the lists before sending again.",
     advice:
-      "IMMEDIATE is public at once and cannot be taken back: use DRAFT, or ask the user, when in doubt. SCHEDULE needs `scheduledAt` in the brand's timezone. Content cannot be edited afterwards. See list_published_posts for what became of it.",
+      "IMMEDIATE is public at once and cannot be undone: use DRAFT, or ask the user, when in doubt. SCHEDULE needs `scheduledAt` in the brand's timezone. Content cannot be edited afterwards. See list_published_posts for the outcome.",
     reachesOut: true,
     params: CollectionPath,
     body: NewPost,
@@ -262,7 +262,7 @@ export const operations = {
     summary: "Reschedule, re-queue, or draft a post",
     description: "Moves a draft, queued or scheduled post. Content cannot be edited.",
     advice:
-      "DRAFT takes a post out of queue or schedule and can be undone. A published post cannot be moved. Post ids come from list_brand_posts.",
+      "DRAFT removes a post from the queue or schedule and can be undone. A published post cannot be moved. Post ids come from list_brand_posts.",
     reachesOut: true,
     params: PostPath,
     body: PostChange,
@@ -278,9 +278,9 @@ export const operations = {
     tool: "delete_post",
     command: "posts delete",
     summary: "Delete a post",
-    description: "Removes the post for good. Needs the account's sensitive-actions setting. Published results stay.",
+    description: "Deletes the post permanently. Needs the account's sensitive-actions setting. Published results stay.",
     advice:
-      "Cannot be undone: ask the user first. To stop a post from leaving, update_post with `publishMode` DRAFT is enough. What is on the networks stays there.",
+      "Cannot be undone: ask the user first. To stop a post from being published, update_post with `publishMode` DRAFT is enough. What is already on the networks stays there.",
     params: PostPath,
     data: Acknowledged,
     status: 200,
@@ -296,7 +296,7 @@ export const operations = {
     summary: "List published results",
     description:
       "One entry per post per channel, with delivery status and engagement counts. One status per request, `PUBLISHED` by default; to check one post on every channel, repeat the request for each status.",
-    advice: "FAILED and SKIPPED entries tell the reason in `message`, which may hold a platform's own words.",
+    advice: "FAILED and SKIPPED entries give the reason in `message`, which may quote the platform.",
     params: BrandPath,
     query: PublishedQuery,
     data: z.array(PublishedEntry),

@@ -5,10 +5,10 @@ import type { Poll } from "./posts.ts";
 import type { ObstacleReason } from "./reasons.ts";
 import type { TextMeasure } from "./split-text.ts";
 
-/** What of a post decides whether a platform can take it. */
+/** The facts about a post that decide whether a platform accepts it. */
 export interface PostOutline {
   readonly text: string;
-  /** `autoThreadText`: the text is split where the platform has threads, at triple newlines or else where it is too long. */
+  /** `autoThreadText`: on platforms with threads the text is split at triple newlines, or else when it is too long. */
   readonly thread: boolean;
   readonly asStory: boolean;
   readonly poll: Pick<Poll, "question"> | null;
@@ -18,13 +18,13 @@ export interface PostOutline {
 export interface ChannelOutline {
   readonly type: ChannelType;
   readonly limits: ChannelLimits;
-  /** Whether it is reached at another address than the platform's own (setting, sandbox). */
+  /** Whether its API is not at the platform's own URL (setting, sandbox). */
   readonly elsewhere: boolean;
-  /** How its connector counts texts; null: by the platform's row. */
+  /** How its connector measures text; null for the platform's row. */
   readonly measure: TextMeasure | null;
 }
 
-/** What the service can do about a file that does not fit. */
+/** What the service can do about a file that is not accepted. */
 export interface Conversions {
   readonly convertsVideos: boolean;
 }

@@ -5,7 +5,7 @@ import { ANY_IMAGE, ANY_MEDIA, ANY_VIDEO, type ImageRules, type MediaRules, NONE
 export type TextUnit = "codePoints" | "graphemes" | "utf16" | "utf8Bytes";
 
 /**
- * Facts per channel type, shared by server and screen; instances may tell their own. Each row names the vendor's page and the
+ * Facts per channel type, shared by server and dashboard; instances may report limits of their own. Each row names the vendor's page and the
  * month in which it was read. Unverified: seen in other products alone. `docs/platforms.md` shows both to readers.
  */
 export interface PlatformFacts {
@@ -17,13 +17,13 @@ export interface PlatformFacts {
   /** Whether a post may consist of text alone. */
   readonly textAlone: boolean;
   readonly threads: boolean;
-  /** Elsewhere a story is published as a regular post. */
+  /** Whether the platform has stories; if not, a story is published as a regular post. */
   readonly stories: boolean;
   readonly media: MediaRules;
 }
 
 /**
- * What Instagram and Threads have in common, by
+ * Common to Instagram and Threads, from
  * https://developers.facebook.com/documentation/instagram-platform/content-publishing (2026-06) and
  * https://developers.facebook.com/documentation/threads/posts (2026-04).
  */
@@ -38,13 +38,13 @@ const META_VIDEO: VideoRules = {
 };
 
 /**
- * JPEG alone, of any size up to a width that Instagram scales down to by itself:
+ * JPEG only, of any size: Instagram scales wide images down itself.
  * https://developers.facebook.com/documentation/instagram-platform/content-publishing (2026-06).
  */
 const INSTAGRAM_IMAGE: ImageRules = { ...ANY_IMAGE, types: ["image/jpeg"], bytesMax: 8_000_000 };
 
 /**
- * GIF and TIFF are taken, and nothing else that moves: https://developers.facebook.com/docs/page-stories-api (2026-10).
+ * GIF and TIFF are accepted, but no other animated format: https://developers.facebook.com/docs/page-stories-api (2026-10).
  * https://developers.facebook.com/docs/graph-api/reference/page/photos/ says 10 MB (2026-10); products are told that a photo
  * has to be below 4 MB (unverified), so that is what images are made to fit.
  */
@@ -124,7 +124,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       filesMax: 20,
       fetchesImages: true,
       image: { ...ANY_IMAGE, types: ["image/jpeg", "image/png"], bytesMax: 8_000_000, ratios: [0.1, 10] },
-      // 25 Mbit/s on older pages, 100 on newer ones: only the larger is certain to be refused.
+      // Older pages say 25 Mbit/s, newer ones 100: only above the larger is refusal certain.
       video: { ...META_VIDEO, seconds: { min: null, max: 300 }, bytes: { min: null, max: 1_000_000_000 }, bitsPerSecondMax: 100_000_000 },
     },
   },
@@ -160,7 +160,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
           "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
           "application/vnd.openxmlformats-officedocument.presentationml.presentation",
         ],
-        // 100 MB, read as MiB: a file between the two is not certain to be refused.
+        // 100 MB, taken as MiB: a file between the two is not certain to be refused.
         bytesMax: 104_857_600,
         pagesMax: 300,
       },
@@ -179,7 +179,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     stories: false,
     media: {
       ...ANY_MEDIA,
-      // A local post has one photo; videos and documents leave the text alone to be published.
+      // A local post has one photo; with videos or documents only the text is published.
       images: { max: 1, beyond: "dropped" },
       videos: { max: 0, beyond: "dropped" },
       documents: { max: 0, beyond: "dropped" },
@@ -204,11 +204,11 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     stories: false,
     media: {
       ...ANY_MEDIA,
-      // The first video is the post; an image beside it may become its thumbnail.
+      // The first video is the post; an image next to it may become its thumbnail.
       images: { max: 0, beyond: "dropped" },
       videos: { max: 1, beyond: "dropped" },
       documents: NONE,
-      // Channels that are not verified end at 15 minutes; the account tells (`videoSeconds`).
+      // Unverified channels are limited to 15 minutes; the account reports its own limit (`videoSeconds`).
       video: { ...ANY_VIDEO, seconds: { min: null, max: 43_200 }, bytes: { min: null, max: 256_000_000_000 } },
     },
   },
@@ -230,9 +230,9 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       documents: NONE,
       mixed: false,
       fetchesImages: true,
-      // Older pages stop at 1080p, and larger photos have been refused (unverified).
+      // Older pages say 1080p, and larger photos have been refused (unverified).
       image: { ...ANY_IMAGE, types: ["image/jpeg", "image/webp"], bytesMax: 20_000_000, sidesMax: [1080, 1920] },
-      // Creators have a lower limit of their own (`videoSeconds`).
+      // Creators may have a lower limit (`videoSeconds`).
       video: {
         ...ANY_VIDEO,
         types: ["video/mp4", "video/quicktime", "video/webm"],
@@ -256,7 +256,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     stories: false,
     media: {
       ...ANY_MEDIA,
-      // An image beside a video is its cover.
+      // An image next to a video is its cover.
       images: { max: 5, beyond: "refused" },
       videos: { max: 1, beyond: "refused" },
       documents: NONE,
@@ -293,7 +293,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
         bytesMax: 5_000_000,
         animatedGifBytesMax: 15_000_000,
       },
-      // The guide stops at 1280 x 1024; what is refused in practice is wider than 1920 (unverified).
+      // The guide says 1280 x 1024; in practice only videos wider than 1920 are refused (unverified).
       video: {
         ...ANY_VIDEO,
         types: ["video/mp4", "video/quicktime"],
@@ -321,7 +321,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       images: { max: 4, beyond: "continued" },
       videos: { max: 1, beyond: "continued" },
       documents: NONE,
-      // The instance tells its own sizes, types and pixels; these are mastodon.social's. It transcodes by itself.
+      // Instances report their own sizes, types and pixels; these are mastodon.social's. Mastodon transcodes videos itself.
       image: {
         ...ANY_IMAGE,
         types: ["image/jpeg", "image/png"],
@@ -351,7 +351,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       images: { max: 4, beyond: "continued" },
       videos: { max: 1, beyond: "continued" },
       documents: NONE,
-      // 2,000,000 by the newest lexicon; servers that are older check 1,000,000.
+      // 2,000,000 in the newest lexicon; older servers check 1,000,000.
       image: { ...ANY_IMAGE, types: ["image/jpeg", "image/png", "image/webp"], bytesMax: 976_000 },
       video: { ...ANY_VIDEO, types: ["video/mp4"], bytes: { min: null, max: 300_000_000 } },
     },

@@ -36,7 +36,7 @@ export const POLL_PERIOD_SECONDS = { "1d": 86_400, "3d": 259_200, "7d": 604_800 
 
 export const Poll = z
   .object({
-    question: text({ min: 1, max: limits.POLL_QUESTION_LENGTH_MAX }).meta({ description: "What is asked.", example: "Which cake next?" }),
+    question: text({ min: 1, max: limits.POLL_QUESTION_LENGTH_MAX }).meta({ description: "The question.", example: "Which cake next?" }),
     options: z
       .array(text({ min: 1, max: limits.POLL_OPTION_LENGTH_MAX }))
       .min(limits.POLL_OPTIONS_MIN)
@@ -88,7 +88,7 @@ const location = z.object({
 });
 const collab = z.union([option, optionList]).meta({ description: "User name, or several.", example: "@flourmill" });
 
-/** Non-content options of the platforms that have any. Unknown keys are ignored. */
+/** Non-content options of individual platforms. Unknown keys are ignored. */
 export const PlatformOptions = z
   .object({
     instagram: z
@@ -120,10 +120,10 @@ export const PlatformOptions = z
       .object({ uploadToPhotosSection: z.boolean().optional().meta({ description: "Add the image to the profile's photos." }) })
       .optional(),
   })
-  .meta({ id: "PlatformOptions", description: "Options of single platforms; others ignore them." });
+  .meta({ id: "PlatformOptions", description: "Options of individual platforms; others ignore them." });
 export type PlatformOptions = z.output<typeof PlatformOptions>;
 
-/** Under which name each platform's options stand. */
+/** The name of each platform's options. */
 const OPTION_NAMES: Readonly<Partial<Record<ChannelType, keyof PlatformOptions>>> = {
   Instagram: "instagram",
   Facebook: "facebook",
@@ -132,19 +132,19 @@ const OPTION_NAMES: Readonly<Partial<Record<ChannelType, keyof PlatformOptions>>
   "Google Business": "googlemybusiness",
 };
 
-/** The options that are for channels of the type; empty where there are none. */
+/** The options for channels of the type; empty if there are none. */
 export function optionsFor(type: ChannelType, options: PlatformOptions | null): NonNullable<PlatformOptions[keyof PlatformOptions]> {
   const name = OPTION_NAMES[type];
   return (name === undefined ? undefined : options?.[name]) ?? {};
 }
 
-/** A channel that an option names, which must be one of the brand's. */
+/** A channel named by an option; it must be one of the brand's. */
 export interface NamedChannel {
   readonly channelId: number;
   readonly type: ChannelType;
   /** The field of the request that names it. */
   readonly field: string;
-  /** What to say when the brand has no such channel. */
+  /** The error message if the brand has no such channel. */
   readonly missing: string;
 }
 
@@ -158,14 +158,14 @@ export function channelsNamedIn(options: PlatformOptions | undefined): NamedChan
   }));
 }
 
-/** A caption is a thread where it has three line ends in a row, in any form, and `autoThreadText` is on. */
+/** The segments of a caption: with `autoThreadText`, three line breaks in a row, in any form, separate them. */
 export function threadSegments(caption: string): string[] {
   return caption.split(/(?:\r?\n){3,}/).filter((segment) => segment.trim() !== "");
 }
 
-/** The days around a planned moment are counted in UTC, which the database keeps for the years 1 to 9999. */
+/** The daily limit looks at the UTC days around a scheduled time, which must stay within the years 1 to 9999. */
 const ScheduledAt = PlainDateTimeText.refine((value) => !isPlainDateTime(value) || (value >= "1000" && value < "9999"), {
-  params: { sentence: "must lie in the years 1000 to 9998" },
+  params: { sentence: "must be in the years 1000 to 9998" },
 }).meta({ ...PlainDateTimeText.meta() });
 
 export const NewPost = z
@@ -191,7 +191,7 @@ export const NewPost = z
     postAsStory: z.boolean().optional().meta({ description: "Story on Instagram and Facebook; other platforms publish a regular post." }),
     autoThreadText: z.boolean().optional().meta({
       description:
-        "Turns on automatic text splitting: a caption split by triple newlines becomes a thread of up to 10 segments; one without is split where a network with threads takes no text as long.",
+        "Turns on automatic text splitting: a caption split by triple newlines becomes a thread of up to 10 segments; one without is split on networks with threads if it is too long for them.",
     }),
     comment: Comment.optional(),
     media: z
@@ -287,8 +287,8 @@ export const PostsQuery = PageQuery.extend({
   sortBy: z
     .enum(["id", "title", "post_date", "created_at", "updated_at"])
     .default("id")
-    .meta({ description: "What the list is ordered by; ties by id." }),
-  sortOrder: z.enum(["desc", "asc"]).default("desc").meta({ description: "Direction of the order." }),
+    .meta({ description: "Sort key; ties are broken by id." }),
+  sortOrder: z.enum(["desc", "asc"]).default("desc").meta({ description: "Sort direction." }),
 }).superRefine(createdRangeInOrder, BESIDE_OTHER_ISSUES);
 export type PostsQuery = z.output<typeof PostsQuery>;
 

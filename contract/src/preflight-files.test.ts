@@ -21,7 +21,7 @@ function said(facts: Partial<MediumFacts>): MediumOutline["facts"] {
 const long = (durationSeconds: number) => aVideo({ durationSeconds });
 const sized = (width: number, height: number) => aVideo({ width, height });
 
-/** The last that is taken, the first that is not, and whether a conversion helps. */
+/** The largest value accepted, the smallest refused, and whether a conversion helps. */
 const LIMITS: readonly [ChannelType, ObstacleReason, MediumOutline, MediumOutline, boolean][] = [
   ["Instagram", "video_too_long", long(900), long(901), false],
   ["Instagram", "video_too_short", long(3), long(2.5), false],
@@ -60,7 +60,7 @@ const LIMITS: readonly [ChannelType, ObstacleReason, MediumOutline, MediumOutlin
 ];
 
 for (const [type, reason, last, first, mends] of LIMITS) {
-  test(`${type}, ${reason}: ${mends ? "mended by a conversion" : "nothing mends it"}`, () => {
+  test(`${type}, ${reason}: ${mends ? "fixed by a conversion" : "nothing fixes it"}`, () => {
     assert.equal(why(type, last), null);
     const found = why(type, first);
     assert.equal(found?.reason, reason);
@@ -70,11 +70,11 @@ for (const [type, reason, last, first, mends] of LIMITS) {
   });
 }
 
-test("what cannot be mended is said before what can", () => {
+test("obstacles that cannot be fixed are reported before those that can", () => {
   assert.equal(why("Instagram", aVideo({ facts: said({ videoCodec: "vp9" }), durationSeconds: 1000 }))?.reason, "video_too_long");
 });
 
-test("the message says what the video is, what the platform takes, and what would help", () => {
+test("the message says what the video is, what the platform accepts, and what would help", () => {
   const clip = aVideo({ name: "clip.webm", mime: "video/webm", facts: said({ videoCodec: "vp9", audioCodec: "opus" }) });
   assert.equal(
     why("Instagram", clip)?.message,
@@ -92,7 +92,7 @@ test("the message says what the video is, what the platform takes, and what woul
   );
 });
 
-test("a picture's ratio is held to Instagram's, that of the first one in a carousel", () => {
+test("an image's ratio is checked against Instagram's limits, in a carousel only the first one's", () => {
   const wide = anImage({ width: 2000, height: 1000 });
   assert.deepEqual(why("Instagram", wide), {
     reason: "aspect_ratio",
@@ -109,13 +109,13 @@ test("a picture's ratio is held to Instagram's, that of the first one in a carou
   assert.equal(why("Threads", anImage({ width: 3000, height: 250 }))?.reason, "aspect_ratio");
 });
 
-test("Google needs a picture of 250 × 250 pixels and 10 KB", () => {
+test("Google needs an image of at least 250 × 250 pixels and 10 KB", () => {
   assert.equal(why("Google Business", anImage({ width: 250, height: 250, sizeBytes: 10_000 })), null);
   assert.equal(why("Google Business", anImage({ width: 249, height: 900 }))?.reason, "dimensions");
   assert.equal(why("Google Business", anImage({ sizeBytes: 9999 }))?.reason, "file_too_small");
 });
 
-test("a picture that is too large or of another type is made to fit, and so no obstacle", () => {
+test("an image that is too large or of another type is converted, and so is no obstacle", () => {
   for (const type of ["Instagram", "Threads", "LinkedIn", "X", "Mastodon", "Bluesky", "Telegram", "TikTok", "Facebook"] as const) {
     assert.equal(why(type, anImage({ mime: "image/bmp", sizeBytes: 90_000_000, width: 6000, height: 6000 })), null, type);
   }

@@ -3,7 +3,7 @@ import { type Bounds, CODEC_NAMES, CONTAINER_NAMES, type DocumentRules, type Ima
 import type { MediumOutline } from "./medium-facts.ts";
 import type { Obstacle } from "./outlines.ts";
 
-/** What becomes of a video on a platform. */
+/** What happens to a video on a platform. */
 export type VideoCourse =
   | { readonly kind: "as it is" }
   /** To H.264 and AAC in MP4, within the rules. */
@@ -11,19 +11,19 @@ export type VideoCourse =
   /** `convertible`: a service that converts videos would take the obstacle away. */
   | { readonly kind: "refused"; readonly obstacle: Obstacle; readonly convertible: boolean };
 
-/** Files end a little after or before the last whole second, and platforms do not mind. */
+/** Durations are slightly off from whole seconds, and platforms tolerate that. */
 const SECONDS_MARGIN = 0.1;
-/** 59.94 and 60.0 frames are the same to a platform, and averages are not exact. */
+/** Platforms treat 59.94 and 60 fps alike, and averages are not exact. */
 const RATE_MARGIN = 0.02;
-/** Whole pixels miss a ratio by a little. */
+/** Rounding to whole pixels distorts ratios slightly. */
 const RATIO_MARGIN = 0.01;
 
-/** An obstacle that a conversion takes away has `mends`. */
+/** An obstacle; `mends` if a conversion removes it. */
 interface Problem extends Obstacle {
   readonly mends: boolean;
 }
 
-/** What no conversion mends refuses the video; everything else is mended where the service converts videos. */
+/** The video is refused for an obstacle that no conversion removes; any other is removed if the service can convert videos. */
 export function videoCourse(
   video: MediumOutline,
   rules: VideoRules,
@@ -38,14 +38,14 @@ export function videoCourse(
   return { kind: "refused", obstacle: obstacleFrom(first), convertible: true };
 }
 
-/** What keeps an image from a platform although images are made to fit. */
+/** The reason why a platform cannot accept an image even though images are resized and converted. */
 export function imageObstacle(
   image: MediumOutline,
   rules: ImageRules,
   { type, isFirst }: { readonly type: ChannelType; readonly isFirst: boolean },
 ): Obstacle | null {
   const { name, width, height, sizeBytes, facts } = image;
-  // Where any type is taken, files go as they lie, and nobody here opens them.
+  // If any type is accepted, files are sent unchanged and never opened here.
   if (facts?.undecodable && rules.types !== null) {
     return {
       reason: "file_unreadable",
@@ -175,7 +175,7 @@ function obstacleFrom({ reason, message }: Problem): Obstacle {
   return { reason, message };
 }
 
-/** Whether a codec is known and not among those that are taken. */
+/** Whether a codec is known and not among the accepted ones. */
 function isOutside(codec: string | null, taken: readonly string[] | null): boolean {
   return codec !== null && taken !== null && !taken.includes(codec);
 }

@@ -4,15 +4,15 @@ import { threadSegments } from "./posts.ts";
 import { excessOf, splitText, type TextMeasure } from "./split-text.ts";
 import { codePoints, graphemes } from "./text.ts";
 
-/** The caption in the parts that its author has made of it, else as the one part. */
+/** The caption in the segments its author made, else as one segment. */
 export function writtenSegments({ text, thread }: Pick<PostOutline, "text" | "thread">): string[] {
   const segments = thread ? threadSegments(text) : [];
   return segments.length > 1 ? segments : [text];
 }
 
 /**
- * What becomes of a caption on a channel: its author's parts, joined where the platform has no threads; one part that is too
- * long is split, where it may be. What does not fit even so stays as it is, and is an obstacle.
+ * A caption's segments on a channel: its author's, joined if the platform has no threads; a single segment that is too long is
+ * split, if allowed. What still does not fit is left as it is, and is an obstacle.
  */
 export function segmentsOn(post: Pick<PostOutline, "text" | "thread">, channel: ChannelOutline): string[] {
   const written = writtenSegments(post);
@@ -20,7 +20,7 @@ export function segmentsOn(post: Pick<PostOutline, "text" | "thread">, channel: 
   return written.length > 1 ? written : (splitOn(post, channel) ?? written);
 }
 
-/** The parts that a caption with none of its author's is split into on a channel; null where it stays whole. */
+/** The parts that a single-segment caption is split into on a channel; null if it stays whole. */
 export function splitOn(post: Pick<PostOutline, "text" | "thread">, channel: ChannelOutline): string[] | null {
   if (!post.thread || !platforms[channel.type].threads || writtenSegments(post).length > 1) return null;
   const measure = measureOf(channel);
@@ -53,10 +53,10 @@ export function textLength(text: string, unit: TextUnit): number {
 }
 
 const ADDRESS = /https?:\/\/\S+/giu;
-/** Several platforms count or show every address shorter than it is; none of them below this. */
+/** Several platforms count every URL at a fixed length; none uses less than this. */
 const ADDRESS_LENGTH_MIN = 23;
 
-/** As the channel's connector counts; else by the platform's row, and of addresses no more than what is certain. */
+/** The connector's measure if it has one; else by the platform's row, counting URLs only at their certain minimum. */
 function measureOf({ type, limits, measure }: ChannelOutline): TextMeasure {
   if (measure !== null) return measure;
   const { text: row } = platforms[type];

@@ -22,13 +22,13 @@ const BARE = { convertsVideos: false };
 const why = (facts: Partial<PostOutline>, type: ChannelType) => obstacleOf(post({ text: "bread", ...facts }), on(type), BARE);
 const reason = (facts: Partial<PostOutline>, type: ChannelType) => why(facts, type)?.reason ?? null;
 
-/** Media with which a post is nothing unusual on the platform. */
+/** Media for an ordinary post on the platform. */
 function fitting(type: ChannelType): Partial<PostOutline> {
   if (platforms[type].textAlone) return {};
   return { media: [platforms[type].media.images.max > 0 ? anImage() : aVideo()] };
 }
 
-test("a text is counted in the platform's own unit", () => {
+test("text is counted in the platform's own unit", () => {
   const family = "👨‍👩‍👧‍👦";
   assert.deepEqual(
     (["graphemes", "codePoints", "utf16", "utf8Bytes"] as const).map((unit) => textLength(family, unit)),
@@ -36,7 +36,7 @@ test("a text is counted in the platform's own unit", () => {
   );
 });
 
-test("characters are those of Unicode, also where they are counted without segmenting", () => {
+test("characters are graphemes, also when counted without segmenting", () => {
   const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
   const check = (text: string) =>
     assert.equal(textLength(text, "graphemes"), Array.from(segmenter.segment(text)).length, JSON.stringify(text));
@@ -46,7 +46,7 @@ test("characters are those of Unicode, also where they are counted without segme
 
 for (const type of CHANNEL_TYPES) {
   const { text, textAlone } = platforms[type];
-  test(`${type} takes ${text.max} ${text.unit} and not one more, unless its server tells another number`, () => {
+  test(`${type} accepts ${text.max} ${text.unit} and not one more, unless its server reports another limit`, () => {
     assert.equal(reason({ text: "x".repeat(text.max), ...fitting(type) }, type), null);
     const long = post({ text: "x".repeat(text.max + 1), ...fitting(type) });
     assert.equal(obstacleOf(long, on(type), BARE)?.reason, "text_too_long");
@@ -62,7 +62,7 @@ for (const type of CHANNEL_TYPES) {
     assert.equal(reason({}, type), textAlone ? null : "unsuitable");
   });
 
-  test(`${type} has no obstacle for an ordinary picture, an ordinary video or a file of which nothing is known`, () => {
+  test(`${type} has no obstacle for an ordinary image, an ordinary video or a file without known facts`, () => {
     const { images, videos } = platforms[type].media;
     const unknown = { width: null, height: null, durationSeconds: null, facts: null };
     if (images.max > 0) assert.equal(why({ media: [anImage()] }, type), null);
@@ -72,18 +72,18 @@ for (const type of CHANNEL_TYPES) {
   });
 }
 
-test("a poll without caption is nothing for a platform without polls", () => {
+test("a poll without a caption is an obstacle on a platform without polls", () => {
   const poll = { question: "Which cake?" };
   assert.equal(reason({ text: "", poll }, "Facebook"), "unsuitable");
   assert.equal(reason({ text: "Vote", poll }, "Facebook"), null);
   assert.equal(reason({ text: "", poll }, "Mastodon"), null);
 });
 
-test("a long address alone makes no text too long", () => {
+test("a long URL alone does not make a text too long", () => {
   assert.equal(reason({ text: `${"x".repeat(270)} https://example.org/${"y".repeat(200)}` }, "Bluesky"), null);
 });
 
-test("a text that may be split is no obstacle where the platform has threads and ten parts do, and no word is longer than a part", () => {
+test("text that may be split is no obstacle if the platform has threads, ten parts suffice and no word is longer than a part", () => {
   const text = "Fresh bread. ".repeat(200);
   assert.equal(reason({ text, thread: true }, "Mastodon"), null);
   assert.equal(reason({ text, thread: true }, "Bluesky"), null);
@@ -96,7 +96,7 @@ test("a text that may be split is no obstacle where the platform has threads and
   );
 });
 
-test("a text is held against the limits that the channel's connector knows", () => {
+test("text is checked against the limits of the channel's connector", () => {
   const measure: TextMeasure = (text) => [
     { length: 0, max: 1, unit: "characters" },
     { length: text.length, max: 10, unit: "bytes" },
@@ -108,7 +108,7 @@ test("a text is held against the limits that the channel's connector knows", () 
   assert.equal(obstacle("01234 56789", true), null);
 });
 
-test("a thread is measured by segment where the platform has threads, else as a whole", () => {
+test("a thread is measured by segment if the platform has threads, else as a whole", () => {
   const text = `${"x".repeat(400)}\n\n\n${"y".repeat(400)}`;
   assert.equal(reason({ text, thread: true }, "Mastodon"), null);
   assert.equal(reason({ text }, "Mastodon"), "text_too_long");
@@ -146,7 +146,7 @@ for (const [type, kind, expected] of KINDS) {
   });
 }
 
-test("a post of files that are left out and without caption is nothing", () => {
+test("a post without a caption whose files are all left out has an obstacle", () => {
   assert.equal(reason({ text: " ", media: [aVideo()] }, "Google Business"), "unsuitable");
 });
 
@@ -184,13 +184,13 @@ test("images and videos of a carousel count together", () => {
   assert.equal(why({ media }, "Instagram")?.message, "The post has 11 files; Instagram takes at most 10.");
 });
 
-test("only files that go are looked at: of several videos YouTube gets the first", () => {
+test("only files that are sent are checked: of several videos YouTube gets the first", () => {
   const long = aVideo({ durationSeconds: 50_000 });
   assert.equal(reason({ media: [aVideo(), long] }, "YouTube"), null);
   assert.equal(reason({ media: [long, aVideo()] }, "YouTube"), "video_too_long");
 });
 
-test("an account's own limits go before the platform's, whatever its settings hold", () => {
+test("an account's own limits override the platform's, whatever else its settings contain", () => {
   const mastodon = (settings: unknown, video = aVideo({ sizeBytes: 60_000_000 })) =>
     obstacleOf(post({ media: [video] }), on("Mastodon", { limits: channelLimits(settings) }), BARE)?.reason ?? null;
   assert.equal(mastodon({}), null);
@@ -203,13 +203,13 @@ test("an account's own limits go before the platform's, whatever its settings ho
   assert.equal(mastodon({ videoBytes: 200_000_000 }, aVideo({ sizeBytes: 104_000_000 })), null);
 });
 
-test("Telegram's limit of 50 MB is that of its own address", () => {
+test("Telegram's 50 MB limit applies only at its own URL", () => {
   const large = post({ media: [aVideo({ sizeBytes: 60_000_000 })] });
   assert.equal(obstacleOf(large, on("Telegram"), BARE)?.reason, "file_too_large");
   assert.equal(obstacleOf(large, on("Telegram", { elsewhere: true }), BARE), null);
 });
 
-test("a story has limits of its own where the platform has stories, and is a regular post elsewhere", () => {
+test("a story has its own limits if the platform has stories, and is a regular post elsewhere", () => {
   const video = aVideo({ durationSeconds: 100 });
   assert.equal(reason({ media: [video] }, "Instagram"), null);
   assert.equal(reason({ media: [video], asStory: true }, "Instagram"), "video_too_long");
@@ -220,7 +220,7 @@ test("a story has limits of its own where the platform has stories, and is a reg
   assert.equal(reason({ media: [tall], asStory: true }, "Instagram"), null);
 });
 
-test("a document with too many pages or bytes fails, one whose pages are not known does not", () => {
+test("a document with too many pages or bytes is refused, one with an unknown number of pages is not", () => {
   const pages = (count: number | null) => aDocument({ facts: { ...NO_FACTS, pages: count } });
   assert.equal(reason({ media: [pages(300)] }, "LinkedIn"), null);
   assert.equal(reason({ media: [pages(null)] }, "LinkedIn"), null);
@@ -229,7 +229,7 @@ test("a document with too many pages or bytes fails, one whose pages are not kno
   assert.equal(reason({ media: [aDocument({ mime: "text/csv" })] }, "LinkedIn"), "unsuitable");
 });
 
-test("a picture that nobody can open is an obstacle wherever pictures are made to fit, and none where files go as they lie", () => {
+test("an undecodable image is an obstacle wherever images are converted, and none where files are sent unchanged", () => {
   const media = [anImage({ name: "bomb.png", width: null, height: null, facts: { ...NO_FACTS, undecodable: true } })];
   for (const type of CHANNEL_TYPES.filter((type) => platforms[type].media.image.types !== null)) {
     assert.deepEqual(why({ media }, type), {

@@ -7,15 +7,15 @@ import { documentObstacle, imageObstacle, videoCourse } from "./preflight-files.
 import { textObstacle } from "./preflight-text.ts";
 
 /**
- * What is certain to keep a post from a platform, by the platform's facts, the account's limits and what is known of the
- * files; null where nothing is. Only certain obstacles count: the connector knows more, and what is not known of a file is
- * taken to be fine. The engine asks this before it publishes, so that it is what a forecast says.
+ * An obstacle that is certain to keep a post from a platform, by the platform's facts, the account's limits and the known facts
+ * of the files; null if there is none. Unknown facts count as fine: the connector finds out the rest. The engine calls this
+ * before publishing, so forecasts agree with it.
  */
 export function obstacleOf(post: PostOutline, channel: ChannelOutline, conversions: Conversions): Obstacle | null {
   return obstacleOfKind(post, channel.type) ?? obstacleOfFiles(post, channel, conversions) ?? textObstacle(post, channel);
 }
 
-/** The rules for files that hold for a channel: its platform's row, the account's own limits before it. */
+/** The file rules of a channel: its platform's row, overridden by the account's own limits. */
 export function mediaRulesOf(channel: ChannelOutline, asStory: boolean): MediaRules {
   const row = platforms[channel.type].media;
   const own = asStory && row.story !== null ? { ...row, ...row.story } : row;
@@ -31,7 +31,7 @@ export function mediaRulesOf(channel: ChannelOutline, asStory: boolean): MediaRu
   return { ...own, video, document: noSizes ? { ...own.document, bytesMax: null } : own.document };
 }
 
-/** The files that go to a platform: where it takes the first ones alone, those. */
+/** The files sent to a platform: all, or the first ones if it drops the rest. */
 export function filesThatGo<M extends { readonly mime: string }>(media: readonly M[], rules: MediaRules): M[] {
   const seen: Record<MediumKind, number> = { image: 0, video: 0, document: 0 };
   return media.filter((medium) => {

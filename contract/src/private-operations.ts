@@ -15,13 +15,13 @@ import { Id, text } from "./text.ts";
 const Nothing = z.object({});
 const WithId = z.object({ id: Id });
 
-/** Errors of every admin operation: the admin token, the form of the request, the service itself. */
+/** Errors common to all admin operations: the admin token, the request's form, the service itself. */
 const errors = [400, 401, 404, 413, 415, 422, 500] as const;
 const shared = { tag: "Admin", status: 200, errors } as const;
 
 /**
- * What `rostrum admin` and the dashboard do, below `/app/api`. Never in OpenAPI, tools or public commands. The order is
- * that of the operator's table.
+ * The operations behind `rostrum admin` and the dashboard, below `/app/api`. Never in OpenAPI, tools or public commands. In the
+ * order of the operator's table.
  */
 export const privateOperations = {
   createUser: operation({
@@ -51,7 +51,7 @@ export const privateOperations = {
     path: "/admin/users/password",
     command: "users set-password",
     summary: "Set a user's password",
-    description: "The password is stored as a slow hash alone. Sessions of the user end.",
+    description: "Only a slow hash of the password is stored. Ends the user's sessions and disconnects their apps.",
     body: NewPassword,
     data: Nothing,
   }),
@@ -61,7 +61,7 @@ export const privateOperations = {
     path: "/admin/keys",
     command: "keys create",
     summary: "Create an API key",
-    description: "The key is answered this once; only its hash is stored.",
+    description: "The key is shown only once; only its hash is stored.",
     body: NewKey,
     data: MadeKey,
   }),
@@ -81,7 +81,7 @@ export const privateOperations = {
     path: "/admin/keys/{key_id}",
     command: "keys revoke",
     summary: "Revoke an API key",
-    description: "Holds from the next request on. A key that is revoked already stays so.",
+    description: "Takes effect from the next request. Revoking a revoked key changes nothing.",
     params: KeyPath,
     data: WithId,
   }),
@@ -101,7 +101,7 @@ export const privateOperations = {
     path: "/admin/brands/{brand_id}",
     command: "brands update",
     summary: "Change a brand's title, timezone or queue status",
-    description: "With a new timezone the slots keep their wall-clock times; the dates of queued posts follow at once.",
+    description: "With a new timezone the slots keep their wall-clock times, and the dates of queued posts change at once.",
     params: BrandIdPath,
     body: BrandChange,
     data: Brand,
@@ -111,7 +111,7 @@ export const privateOperations = {
     method: "POST",
     path: "/admin/brands/{brand_id}/members",
     command: "members add",
-    summary: "Let a user into a brand, or change the role of a member",
+    summary: "Add a user to a brand, or change a member's role",
     description: "The owner's role cannot be changed: 422.",
     params: BrandIdPath,
     body: NewMember,
@@ -122,8 +122,8 @@ export const privateOperations = {
     method: "DELETE",
     path: "/admin/brands/{brand_id}/members",
     command: "members remove",
-    summary: "Take a user out of a brand",
-    description: "The owner stays: 422.",
+    summary: "Remove a user from a brand",
+    description: "The owner cannot be removed: 422.",
     params: BrandIdPath,
     query: MemberQuery,
     data: Nothing,
@@ -133,9 +133,9 @@ export const privateOperations = {
     method: "POST",
     path: "/admin/brands/{brand_id}/channels",
     command: "channels connect",
-    summary: "Connect a channel, or connect it again",
+    summary: "Connect or reconnect a channel",
     description:
-      "Credentials are held against the platform before anything is stored; refused ones store nothing. An account that the brand has already keeps its channel, with the new credentials.",
+      "Credentials are checked with the platform before anything is stored. An account already in the brand keeps its channel and gets the new credentials.",
     params: BrandIdPath,
     body: NewChannel,
     data: WithId,
@@ -166,7 +166,7 @@ export const privateOperations = {
     method: "DELETE",
     path: "/admin/channels/{channel_id}",
     command: "channels remove",
-    summary: "Disconnect a channel for good",
+    summary: "Disconnect a channel permanently",
     description: "Its credentials are deleted; published results stay.",
     params: ChannelIdPath,
     data: WithId,
@@ -188,7 +188,7 @@ export const privateOperations = {
     path: "/admin/account",
     command: "accounts update",
     summary: "Change an account's settings and plan limits",
-    description: "The account of the named owner.",
+    description: "The account is identified by its owner.",
     query: OwnerQuery,
     body: AccountChange,
     data: Account,
@@ -198,7 +198,7 @@ export const privateOperations = {
     method: "GET",
     path: "/admin/clients",
     command: "clients list",
-    summary: "List the tool clients that a user let in",
+    summary: "List the tool clients a user has authorized",
     description: "Oldest first.",
     query: UserQuery,
     data: z.array(ToolClient),
@@ -208,8 +208,8 @@ export const privateOperations = {
     method: "DELETE",
     path: "/admin/clients",
     command: "clients revoke",
-    summary: "Shut a tool client out",
-    description: "Every user's permission for it ends.",
+    summary: "Revoke a tool client",
+    description: "For all users.",
     query: z.object({ clientId: text({ min: 1, max: 512 }).meta({ description: "Id of the tool client." }) }),
     data: Nothing,
   }),
@@ -218,8 +218,9 @@ export const privateOperations = {
     method: "POST",
     path: "/admin/backup",
     command: "backup",
-    summary: "Write database, media and the secret key into one archive",
-    description: "The file lies on the service's machine and must not exist yet. Keep it safe: with the secret key it opens every channel.",
+    summary: "Back up database, media and the secret key into one archive",
+    description:
+      "The file is written on the service's machine and must not exist yet. Keep it safe: the secret key in it gives access to every channel.",
     body: NewBackup,
     data: Nothing,
   }),
@@ -228,8 +229,8 @@ export const privateOperations = {
     method: "POST",
     path: "/admin/restore",
     command: "restore",
-    summary: "Fill an empty service from an archive",
-    description: "The file lies on the service's machine. A service that has users refuses: 409.",
+    summary: "Restore an archive into an empty service",
+    description: "The file is read on the service's machine. Refused with 409 if the service has users.",
     body: NewRestore,
     data: Nothing,
     errors: [...errors, 409],

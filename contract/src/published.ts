@@ -12,7 +12,7 @@ export type EntryStatus = z.infer<typeof EntryStatus>;
 export const PublishedEntry = z
   .object({
     id: Id.meta({ description: "The entry's own id, not the post's." }),
-    postId: Id.nullable().meta({ description: "The post that it came from; null once that is deleted." }),
+    postId: Id.nullable().meta({ description: "The post it was published from; null once that is deleted." }),
     collectionId: Id.nullable(),
     channel: z.object({ id: Id.nullable(), name: z.string().nullable(), type: ChannelType.nullable() }),
     postType: PostType.nullable(),
@@ -46,8 +46,8 @@ export const PublishedQuery = PageQuery.extend({
   sortBy: z
     .enum(["id", "created_at", "likes", "comments", "shares"])
     .default("id")
-    .meta({ description: "What the list is ordered by; ties by id." }),
-  sortOrder: z.enum(["desc", "asc"]).default("desc").meta({ description: "Direction of the order." }),
+    .meta({ description: "Sort key; ties are broken by id." }),
+  sortOrder: z.enum(["desc", "asc"]).default("desc").meta({ description: "Sort direction." }),
 }).superRefine((query, context) => {
   if (isPlainDateTime(query.publishedFrom) && isPlainDateTime(query.publishedTo) && query.publishedTo < query.publishedFrom) {
     context.addIssue({ code: "custom", path: ["publishedTo"], params: { sentence: "must not be earlier than published_from" } });

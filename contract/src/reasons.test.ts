@@ -11,10 +11,10 @@ function rowsBelow(heading: string): [string, string][] {
   return [...section.matchAll(/^\| `(\w+)` \| (.+) \|$/gm)].map((match) => [match[1] ?? "", match[2] ?? ""]);
 }
 
-test("the document names every reason of a delivery with its meaning, and no other", () => {
+test("the document lists exactly the delivery reasons with their meanings", () => {
   assert.deepEqual(rowsBelow("Of a delivery"), Object.entries(deliveryReasons));
 });
 
-test("the document names every reason of a forecast with its meaning, and no other", () => {
+test("the document lists exactly the forecast reasons with their meanings", () => {
   assert.deepEqual(rowsBelow("Of a forecast"), Object.entries(forecastReasons));
 });

@@ -5,7 +5,7 @@ import { THREAD_SEGMENTS_MAX } from "./limits.ts";
 import { excessOf, splitText, type TextMeasure } from "./split-text.ts";
 import { graphemes } from "./text.ts";
 
-/** Every link counts ten, as instances reserve a length for it. */
+/** Every link counts as ten, like the fixed length that instances reserve. */
 const upTo =
   (max: number): TextMeasure =>
   (text) => [{ length: graphemes(text.replace(/https?:\/\/\S+/gu, "x".repeat(10))), max, unit: "characters" }];
@@ -27,7 +27,7 @@ const word = fc.oneof(
 const gap = fc.constantFrom(" ", " ", " ", "  ", "\n", "\n\n", "\r\n\r\n", "\n \n", "\u3000");
 const text = fc.array(fc.tuple(word, gap), { minLength: 1, maxLength: 80 }).map((pieces) => pieces.flat().join(""));
 
-test("the parts are the text's words in their order, each whole; every part fits, and there are at most ten", () => {
+test("the parts contain the text's words whole and in order; every part fits, and there are at most ten", () => {
   let split = 0;
   fc.assert(
     fc.property(text, fc.integer({ min: 12, max: 120 }), (text, max) => {
@@ -44,7 +44,7 @@ test("the parts are the text's words in their order, each whole; every part fits
   assert.ok(split > 100, `only ${split} were split`);
 });
 
-test("a text stays whole only when words as long as can be packed into one part need more than ten, or one is too long", () => {
+test("a text stays whole only if even tightly packed words need more than ten parts, or one word is too long", () => {
   fc.assert(
     fc.property(
       fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 2, maxLength: 120 }),
@@ -63,7 +63,7 @@ test("a text stays whole only when words as long as can be packed into one part 
   );
 });
 
-test("a text is cut at ends of paragraphs; where those are too far apart, at ends of sentences; else of words", () => {
+test("a text is cut at the ends of paragraphs; if those are too far apart, of sentences; else of words", () => {
   const cases: readonly [string, readonly string[]][] = [
     ["One two.\n\nThree four. Five\n\nSix", ["One two.", "Three four. Five", "Six"]],
     ["One two three. Four five six.", ["One two three.", "Four five six."]],
@@ -75,14 +75,14 @@ test("a text is cut at ends of paragraphs; where those are too far apart, at end
   for (const [text, parts] of cases) assert.deepEqual(splitText(text, upTo(20)), parts, text);
 });
 
-test("ends of words are taken where ends of paragraphs make more than ten parts", () => {
+test("ends of words are used if ends of paragraphs give more than ten parts", () => {
   const text = "a b\n\nc d e f g h i j k l".repeat(8);
   const parts = splitText(text, upTo(20));
   assert.deepEqual(parts?.flatMap(wordsOf), wordsOf(text));
   assert.ok(text.split("\n\n").length - 1 + 8 > THREAD_SEGMENTS_MAX);
 });
 
-test("scripts without white space are cut between words and behind their punctuation, never in a link, mention or tag", () => {
+test("scripts without white space are cut between words and after punctuation, never inside a link, mention or tag", () => {
   const japanese = "朝七時から焼きたてのパンを販売します。ぜひお越しください。";
   const parts = splitText(japanese, upTo(20));
   assert.deepEqual(parts, ["朝七時から焼きたてのパンを販売します。", "ぜひお越しください。"]);
@@ -100,13 +100,13 @@ test("a word that is too long leaves the text whole", () => {
   assert.equal(splitText("x".repeat(21), upTo(20)), null);
 });
 
-test("every limit holds", () => {
+test("every limit is respected", () => {
   const bytes: TextMeasure = (text) => [...upTo(20)(text), { length: new TextEncoder().encode(text).length, max: 30, unit: "bytes" }];
   const parts = splitText("👨‍👩‍👧‍👦 👨‍👩‍👧‍👦 bread and rolls", bytes);
   assert.deepEqual(parts, ["👨‍👩‍👧‍👦", "👨‍👩‍👧‍👦", "bread and rolls"]);
 });
 
-test("the time is linear: what is measured is no more than a few times the text", () => {
+test("the time is linear: the total length measured is at most a few times the text", () => {
   for (const unit of ["Fresh bread. ", "a ", "\n", "パンを焼く", "#パン ", "x", "。", "a\n\n"]) {
     const text = `a${unit.repeat(20_000)}a`;
     let measured = 0;

@@ -1,24 +1,26 @@
 import { THREAD_SEGMENTS_MAX } from "./limits.ts";
 
-/** A text held against one limit: its length as the platform counts it. */
+/** A text's length against one limit, as the platform counts it. */
 export interface TextLength {
   readonly length: number;
   readonly max: number;
   readonly unit: "characters" | "bytes";
 }
 
-/** A text held against all limits of a platform. At white space lengths add up: no platform counts anything across it. */
+/**
+ * Measures a text against all limits of a platform. Lengths are additive at white space: no platform counts anything across it.
+ */
 export type TextMeasure = (text: string) => readonly TextLength[];
 
-/** The first limit that a text passes; null where it passes none. */
+/** The first limit that a text exceeds; null if none. */
 export function excessOf(text: string, measure: TextMeasure): TextLength | null {
   return measure(text).find(({ length, max }) => length > max) ?? null;
 }
 
 /**
- * A text that is too long in parts that fit, at most as many as a thread may have: at ends of paragraphs, where that makes
- * too many of sentences too, then of words. Null where even that does not do, or a word alone is too long. What is cut away is
- * the white space at the cuts. The time is linear in the text.
+ * Splits a text that is too long into parts that fit, at most as many as a thread may have: at the ends of paragraphs, if that
+ * gives too many also of sentences, then of words. Null if even that fails, or if a single word is too long. The white space at
+ * the cuts is dropped. Linear in the length of the text.
  */
 export function splitText(text: string, measure: TextMeasure): string[] | null {
   const trimmed = text.trim();
@@ -33,26 +35,26 @@ export function splitText(text: string, measure: TextMeasure): string[] | null {
 const RANKS = { word: 0, sentence: 1, paragraph: 2 } as const;
 type Rank = keyof typeof RANKS;
 
-/** Words that stay together, with the gap behind them. */
+/** Words that stay together, with the gap after them. */
 interface Piece {
   readonly start: number;
   readonly end: number;
-  /** What ends with it. */
+  /** The largest unit that ends with it. */
   readonly ends: Rank;
-  /** Against each limit, the words and the gap apart: a gap at a cut does not count. */
+  /** Lengths by limit, of the words and the gap separately: a gap at a cut does not count. */
   readonly lengths: readonly number[];
   readonly gapLengths: readonly number[];
   readonly maxima: readonly number[];
 }
 
-/** White space at which a text may be cut; spaces that do not break hold together what stands around them. */
+/** White space at which a text may be cut: all but non-breaking spaces. */
 const GAP = /[^\S\u00a0\u2007\u202f\ufeff]+/gu;
 const PARAGRAPH_END = /\n\s*\n/u;
 
 function piecesOf(text: string, measure: TextMeasure): Piece[] {
   const sentenceEnds = new Set(boundaries(text, sentences));
   const pieces: Piece[] = [];
-  // There are few different ones, and many of each.
+  // Few distinct gaps occur, each many times.
   const gapLengths = new Map<string, readonly number[]>();
   const lengthsOfGap = (gap: string) => {
     const lengths = measure(gap).map(({ length }) => length);
@@ -88,13 +90,13 @@ function* gapsOf(text: string): Generator<{ end: number; next: number }> {
   yield { end: text.length, next: text.length };
 }
 
-/** Scripts that write no white space between words, and what ends their sentences. */
+/** Scripts without white space between words, and the punctuation that ends their sentences. */
 const UNSPACED = /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]$/u;
 const UNSPACED_END = /^[、。！？」』）】，]$/u;
-/** A link, a mention or a tag begins, or something that some platform may take for one: the run stays whole from here on. */
+/** Start of a link, mention or tag, or of something a platform may take for one: the rest of the run stays whole. */
 const MARK = /[#＃@＠$＄]|:\/\/|[\p{L}\p{N}]\.[\p{L}\p{N}]/u;
 
-/** Where a run without white space may be cut, each as its distance from the cut before: between words of such scripts alone. */
+/** Where a run without white space may be cut, as distances between cuts: only between words of such scripts. */
 function* cutsWithoutGap(run: string): Generator<number> {
   const mark = run.search(MARK);
   const open = mark === -1 ? run : run.slice(0, mark);
@@ -112,17 +114,17 @@ function* cutsWithoutGap(run: string): Generator<number> {
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
-/** Where segments begin, but for the first. */
+/** Start of every segment but the first. */
 function* boundaries(text: string, segmenter: Intl.Segmenter): Generator<number> {
   for (const { index } of segmenter.segment(text)) if (index > 0) yield index;
 }
 
-/** The same pieces with no end above this rank: one is as good as the other. */
+/** The same pieces with ends capped at this rank, so that all of them are equally good. */
 function demoted(pieces: readonly Piece[], most: Rank): Piece[] {
   return pieces.map((piece) => (RANKS[piece.ends] > RANKS[most] ? { ...piece, ends: most } : piece));
 }
 
-/** Parts that each go as far as they can, back to the last end of the best rank; null where they are too many. */
+/** Fills each part as far as possible, then goes back to the last end of the best rank; null if there are too many parts. */
 function packed(text: string, pieces: readonly Piece[]): string[] | null {
   const parts: string[] = [];
   for (let first = 0; first < pieces.length; ) {

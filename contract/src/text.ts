@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Text from a request. Lengths count Unicode code points, white space only counts as empty, content is kept as sent. What
- * no store can keep is refused by `decode`, for all texts.
+ * Text from a request. Lengths count Unicode code points, white space alone counts as empty, content is kept as sent. `decode`
+ * refuses text that cannot be stored.
  */
 export function text(limits: { min: 0 | 1; max: number }) {
   const check = z.core._superRefine<string>((value, context) => {
@@ -16,12 +16,12 @@ export function text(limits: { min: 0 | 1; max: number }) {
   return z.string().check(bounding(check, limits));
 }
 
-/** Text of a fixed form, such as a time: one sentence says what it has to be, however it fails. */
+/** Text of a fixed form, such as a time, with a single error message. */
 export function formedText({ max, is, sentence }: { max: number; is: (value: string) => boolean; sentence: string }) {
   return judgedText({ max, reasonAgainst: (value) => (value.length <= max && is(value) ? null : sentence) });
 }
 
-/** Text about which a function of its own says why it is refused, also when it is too long. */
+/** Text validated by a function that returns the error message, also when it is too long. */
 export function judgedText({ max, reasonAgainst }: { max: number; reasonAgainst: (value: string) => string | null }) {
   const check = z.core._superRefine<string>((value, context) => {
     const sentence = reasonAgainst(value);
@@ -30,7 +30,7 @@ export function judgedText({ max, reasonAgainst }: { max: number; reasonAgainst:
   return z.string().check(bounding(check, { min: 0, max }));
 }
 
-/** Plain values by their names, of which the contract knows none. */
+/** Plain values under arbitrary names. */
 export function dictionary(limits: { entriesMax: number; nameMax: number; valueMax: number }) {
   const value = z.union([text({ min: 0, max: limits.valueMax }), z.number(), z.boolean(), z.null()]);
   const check = z.core._superRefine<Record<string, unknown>>((given, context) => {
@@ -40,7 +40,7 @@ export function dictionary(limits: { entriesMax: number; nameMax: number; valueM
   return z.record(text({ min: 1, max: limits.nameMax }), value).check(bounding(check, { min: 0, max: limits.entriesMax }));
 }
 
-/** Tells documents and `decode` of the bound, in the place where zod's own checks do; refinements keep it. */
+/** Records the bound where zod's own checks do, for documents and `decode`; refinements keep it. */
 function bounding<T>(check: z.core.$ZodCheck<T>, limits: { min: number; max: number }): z.core.$ZodCheck<T> {
   check._zod.onattach.push(({ _zod: { bag } }) => {
     bag.maximum = limits.max;
@@ -57,10 +57,10 @@ export function codePoints(value: string): number {
 }
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-/** Each of these is a character of its own (Unicode Standard Annex 29), and finding that out is far quicker than segmenting. */
+/** Each of these is a grapheme on its own (Unicode Standard Annex 29), and this test is much faster than segmenting. */
 const SINGLE = /^[\t\n\x20-\u02ff\u3001-\u3020\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff]*$/;
 
-/** The number of characters as a reader counts them: a family emoji is one. */
+/** The number of graphemes: a family emoji counts as one. */
 export function graphemes(value: string): number {
   if (SINGLE.test(value)) return value.length;
   let count = 0;
@@ -68,10 +68,10 @@ export function graphemes(value: string): number {
   return count;
 }
 
-/** A database id: a positive integer that JavaScript holds exactly. */
+/** A database id: a positive integer that JavaScript represents exactly. */
 export const Id = z.int().positive().max(Number.MAX_SAFE_INTEGER).meta({ example: 42 });
 
-/** An http or https address. */
+/** An http or https URL. */
 export function webAddress(limits: { max: number }) {
   return text({ min: 1, max: limits.max })
     .refine(isWebAddress, { params: { sentence: "must be a valid http or https URL" } })
@@ -83,7 +83,7 @@ function isWebAddress(value: string): boolean {
   return URL.canParse(value);
 }
 
-/** Lets a check across fields run although a field alone has failed, so that all failing fields are reported at once. */
+/** Runs a cross-field check even if a single field has failed, so that all failing fields are reported at once. */
 export const BESIDE_OTHER_ISSUES = {
   when: (payload: { value: unknown }) => typeof payload.value === "object" && payload.value !== null && !Array.isArray(payload.value),
 };

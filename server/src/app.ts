@@ -8,7 +8,7 @@ import type { Log } from "./observability/log.ts";
 import type { Secrets } from "./secrets/seal.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** What every part stands on, put together once at start. */
+/** The dependencies that all parts share, assembled once at startup. */
 export interface App {
   readonly config: Config;
   readonly db: Database;
@@ -19,15 +19,15 @@ export interface App {
   readonly log: Log;
   readonly connectors: Connectors;
   readonly networks: NetworkDirectory;
-  /** Address of the sandbox networks as this process reaches them, without a final slash; null when they are off. */
+  /** Base URL of the sandbox networks as this process reaches them, without a trailing slash; null when they are off. */
   readonly sandboxUrl: string | null;
-  /** Tells the engine that there may be due work, so that it needs not wait for its next look. */
+  /** Tells the engine that work may be due, so that it does not wait for its next poll. */
   wake(): void;
 }
 
-/** Where connecting learns how an account of a network is reached that nobody brought credentials for. */
+/** Credentials for accounts that nobody supplied any for. */
 export interface NetworkDirectory {
-  /** Makes (or finds) the account of this name on the sandbox network of the type; null when there is none of this type. */
+  /** Creates (or finds) the account with this name on the sandbox network of the type; null if that type has none. */
   sandboxCredentials(account: { readonly type: ChannelType; readonly name: string }): Promise<Json | null>;
 }
 

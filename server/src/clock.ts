@@ -1,9 +1,11 @@
 import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
 
-/** The one source of time. Engine, queue, limits and stamps take it as a parameter, so that tests and forecasts move it. */
+/**
+ * The only source of time. Engine, queue, limits and timestamps take it as a parameter, so that tests and forecasts can move it.
+ */
 export interface Clock {
   now(): Instant;
 }
 
-/** The machine's own clock. Microseconds below the millisecond are zero. */
+/** The system clock, with millisecond resolution. */
 export const systemClock: Clock = { now: () => fromEpochMilliseconds(Date.now()) };

@@ -10,29 +10,33 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
-/** The only reader of the environment. Names, meanings and defaults are the operator's interface. */
+/**
+ * The service's settings. Nothing else reads the environment. Names, meanings and defaults are a public interface for operators.
+ */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Without a final slash. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly dataDirectory: string;
-  /** Null: the embedded database in the data directory. */
+  /** Null for the embedded database in the data directory. */
   readonly databaseUrl: string | null;
-  /** Base64 of 32 bytes; null: made once in the data directory. */
+  /** 32 bytes in base64; null for the key generated once in the data directory. */
   readonly secretKey: string | null;
   readonly adminToken: string | null;
   readonly demo: boolean;
-  /** `open`: only this machine reaches the service. `members`: whoever looks at the networks has to be signed in. */
+  /**
+   * `open`: only this machine can reach the service. `members`: viewing the networks requires sign-in.
+   */
   readonly sandbox: "off" | "open" | "members";
-  /** Requests a minute; 0 switches the limit off. */
+  /** Requests per minute; 0 switches the limit off. */
   readonly routeLimit: number;
   readonly resourceLimit: number;
   readonly trustProxy: readonly string[];
   readonly allowPrivateNetworks: readonly string[];
   readonly postsPerBrand: number;
   readonly postsPerCollectionPerDay: number;
-  /** Of the media in the account's brands together; 0 for no limit. */
+  /** Total size of the media in all of the account's brands; 0 for no limit. */
   readonly mediaMiBPerAccount: number;
   readonly s3: {
     readonly url: string;
@@ -41,19 +45,19 @@ export interface Config {
     readonly secretAccessKey: string;
     readonly region: string;
   } | null;
-  /** By platform slug: another base address for its API, without a final slash. */
+  /** Base URLs for platform APIs by platform slug, without a trailing slash. */
   readonly apiUrls: Readonly<Record<string, string>>;
   readonly logLevel: "debug" | "info" | "warn" | "error";
-  /** Where programs are looked for (`PATH`): ffmpeg is used when it is there. */
+  /** Search path for programs (`PATH`): ffmpeg is used if found there. */
   readonly path: string;
 }
 
-/** Wrong settings: one line per mistake. */
+/** Invalid settings, one line per error. */
 export class WrongSettings extends Error {
   override readonly name = "WrongSettings";
 }
 
-/** Reads settings; throws `WrongSettings` that names every mistake. Empty values count as not set. */
+/** Reads the settings; throws `WrongSettings` with every error. Empty values count as not set. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
   const result = settings.safeParse(given);
@@ -95,25 +99,25 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
 }
 
-/** The networks take whatever they are sent: without a sign-in on a machine of one's own alone, and only there by themselves. */
+/** The networks accept whatever they are sent, so they are on by default, and open without sign-in, only on a private machine. */
 function sandboxOf(env: z.output<typeof settings>, publicUrl: string): Config["sandbox"] {
   const isOwnMachine = env.DATABASE_URL === undefined && isLoopback(env.HOST) && isLoopback(new URL(publicUrl).hostname);
   if (!(env.ROSTRUM_SANDBOX ?? isOwnMachine)) return "off";
   return isOwnMachine ? "open" : "members";
 }
 
-/** Whether a name or an address leads to this machine wherever it is looked up. */
+/** Whether a host name or address always means this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|\[?::1\]?|127(\.\d{1,3}){3})$/i.test(host);
 }
 
 const S3_NEEDS = ["ROSTRUM_S3_URL", "ROSTRUM_S3_BUCKET", "ROSTRUM_S3_ACCESS_KEY_ID", "ROSTRUM_S3_SECRET_ACCESS_KEY"] as const;
 
-/** A bucket is set as a whole, or not at all. */
+/** The bucket settings must be given together or not at all. */
 function missingS3Settings(given: Readonly<Record<string, unknown>>): string[] {
   const isWanted = [...S3_NEEDS, "ROSTRUM_S3_REGION"].some((name) => name in given);
   const missing = isWanted ? S3_NEEDS.filter((name) => !(name in given)) : [];
-  return missing.map((name) => `${name}: must be set too, since other settings of ROSTRUM_S3_ are`);
+  return missing.map((name) => `${name}: must be set too, because other ROSTRUM_S3_ settings are`);
 }
 
 function s3Of(env: z.output<typeof settings>): Config["s3"] {
@@ -131,7 +135,7 @@ const address = z
 const count = (fallback: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, "must be a whole number, 0 or more")
+    .regex(/^\d{1,9}$/, "must be a whole number of 0 or more")
     .default(String(fallback))
     .transform(Number);
 
@@ -146,12 +150,12 @@ const cidrs = z
       .map((part) => part.trim())
       .filter((part) => part !== ""),
   )
-  .refine((parts) => parts.every((part) => ipaddr.isValidCIDR(part)), "must be CIDRs, separated by commas, such as 10.0.0.0/8");
+  .refine((parts) => parts.every((part) => ipaddr.isValidCIDR(part)), "must be comma-separated CIDRs such as 10.0.0.0/8");
 
-/** Keys come from files and consoles, with a line's end now and then. */
-const word = z.string().regex(/^\S+$/, "must not have spaces or line ends");
+/** Keys pasted from files and consoles often end in a line break. */
+const word = z.string().regex(/^\S+$/, "must not contain spaces or line breaks");
 
-/** True also for what is no address at all, which has been said then. */
+/** True for a malformed URL too: that has its own error. */
 function isPlainAddress(value: string): boolean {
   if (!URL.canParse(value)) return true;
   const { username, search, hash } = new URL(value);
@@ -186,14 +190,14 @@ const settings = z.object({
   ROSTRUM_POSTS_PER_BRAND: count(POSTS_PER_BRAND),
   ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: count(POSTS_PER_COLLECTION_PER_DAY),
   ROSTRUM_MEDIA_MIB_PER_ACCOUNT: count(MEDIA_MIB_PER_ACCOUNT),
-  ROSTRUM_S3_URL: address.refine(isPlainAddress, "must be an address without sign-in, query and fragment").optional(),
+  ROSTRUM_S3_URL: address.refine(isPlainAddress, "must be a URL without credentials, query or fragment").optional(),
   ROSTRUM_S3_BUCKET: z
     .string()
-    .regex(/^[A-Za-z0-9][\w.-]*$/, "must be the name of a bucket")
+    .regex(/^[A-Za-z0-9][\w.-]*$/, "must be a bucket name")
     .optional(),
   ROSTRUM_S3_ACCESS_KEY_ID: word.optional(),
   ROSTRUM_S3_SECRET_ACCESS_KEY: word.optional(),
-  // What stores without regions take; Amazon's want their own.
+  // Accepted by stores without regions; Amazon's need their own.
   ROSTRUM_S3_REGION: word.default("auto"),
   ROSTRUM_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
 });

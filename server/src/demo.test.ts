@@ -10,7 +10,7 @@ import { sandboxNetworks } from "./sandbox/networks.ts";
 import { operatorService } from "./testing/operator.ts";
 import { isPassword } from "./users/password.ts";
 
-// Keeps the database server up between the tests.
+// Keeps the database server running between tests.
 const held = await testDatabaseUrl();
 after(() => held[Symbol.asyncDispose]());
 
@@ -55,7 +55,7 @@ test("The demo of an empty service has a channel on every sandbox network, and i
   );
 });
 
-test("The posts of the demo wait in the queue, at their slots, as a draft and for tomorrow", async () => {
+test("The demo's posts are queued for slots, a draft, and one scheduled for tomorrow", async () => {
   await using service = await operatorService();
   const { app } = service;
   await makeDemo(app);
@@ -75,7 +75,7 @@ test("The posts of the demo wait in the queue, at their slots, as a draft and fo
   ]);
 });
 
-test("A service with users gets no demo, and of two at once one makes it", async () => {
+test("A service with users gets no demo, and of two concurrent starts only one creates it", async () => {
   await using service = await operatorService();
   const made = await Promise.all([makeDemo(service.app), makeDemo(service.app)]);
   assert.equal(made.filter((demo) => demo !== null).length, 1);
@@ -83,7 +83,7 @@ test("A service with users gets no demo, and of two at once one makes it", async
   assert.equal(await makeDemo(service.app), null);
 });
 
-test("A demo that breaks off leaves nothing, and the next start makes it whole", async () => {
+test("A demo that fails half-way leaves nothing behind, and the next start creates it completely", async () => {
   await using service = await operatorService();
   const { app } = service;
   await query(app.db, { text: "alter table posts add constraint broken check (posting_type <> 'SCHEDULE')" });

@@ -18,7 +18,7 @@ import { newPublicId } from "./users/operations.ts";
 import { hashPassword } from "./users/password.ts";
 import { hasUsers, insertUser } from "./users/store.ts";
 
-/** What the operator is shown once. */
+/** Shown to the operator once. */
 export interface Demo {
   readonly email: string;
   readonly password: string;
@@ -42,10 +42,10 @@ const DRAFT = "Summer menu (draft): strawberry tart, lemon loaf, cold brew.";
 const SCHEDULED = "Tomorrow at noon we open the new shop on Market Street. The first fifty rolls are on us!";
 
 /**
- * Fills an empty service so that there is something to see: a user, a brand with a channel on every sandbox network, a
- * collection with slots, a few posts. Null when there are users. To be called when the service listens: connecting runs
- * over HTTP against its own sandbox networks. Everything but the accounts there is one transaction, so that a crash
- * leaves no half of it, and of two processes one makes it.
+ * Fills an empty service with demo data: a user, a brand with a channel on every sandbox network, a collection with slots, a few
+ * posts. Null when there are users already. Call it once the service is listening: channels are connected over HTTP to its own
+ * sandbox networks. Everything except the sandbox accounts is written in one transaction, so that a crash leaves no partial demo
+ * and only one of several processes creates it.
  */
 export async function makeDemo(app: App): Promise<Demo | null> {
   if (await hasUsers(app.db)) return null;
@@ -61,7 +61,7 @@ export async function makeDemo(app: App): Promise<Demo | null> {
   return demo;
 }
 
-/** Any number that no other lock has. */
+/** An arbitrary advisory lock number, unique in this code. */
 const DEMO_LOCK = 7_267_840;
 
 type SandboxAccount = readonly [ChannelType, VerifiedAccount];
@@ -93,7 +93,7 @@ async function fill(
     passwordHash: given.passwordHash,
     now,
   });
-  if (user === null) throw new Error("an empty table of users has the demo's address");
+  if (user === null) throw new Error("the demo user already exists in an empty table");
   const accountId = await insertAccount(tx, user.id);
   const { key, hash, hint } = makeKey();
   await insertKey(tx, { userId: user.id, name: "Demo", hash, hint, expiresAt: null, now });
@@ -158,7 +158,7 @@ function tomorrowNoon({ timezone, now }: DemoCollection): Instant {
   return parseLocal(`${today.add({ days: 1 })} 12:00:00`, timezone);
 }
 
-/** The machine's zone is most likely the operator's. */
+/** The machine's time zone is most likely the operator's. */
 function ownTimezone(): string {
   const zone = Temporal.Now.timeZoneId();
   return isTimezone(zone) ? zone : "UTC";

@@ -3,14 +3,14 @@ import type { Demo } from "./demo.ts";
 import { type Role, type Service, startService } from "./serve.ts";
 import { stopSignal } from "./stop-signals.ts";
 
-/** Runs the service until it is told to stop. Exit code 0 after a clean stop, 1 when it cannot start. */
+/** Runs the service until it is told to stop. Exits with 0 after a clean stop, with 1 when it cannot start. */
 export async function serve(options: { role: Role }): Promise<void> {
   const stopped = stopSignal(() => process.exit(1));
   try {
     await using service = await startService(process.env, options.role);
     announce(service);
     await stopped;
-    process.stdout.write("Stopping: what is in flight ends first. Another Ctrl-C stops at once.\n");
+    process.stdout.write("Stopping: finishing work in flight. Press Ctrl-C again to stop immediately.\n");
   } catch (error) {
     process.stderr.write(`${describe(error)}\n`);
     process.exitCode = 1;
@@ -28,7 +28,7 @@ function firstSteps(url: string, demo: Demo): string[] {
   const post = `${url}/v1/brands/${brandId}/collections/${collectionId}/posts`;
   return [
     "",
-    "A demo is there to begin with. Its API key and password are shown this once.",
+    "Demo data has been created. Its API key and password are shown only once.",
     `  Publish  curl -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"publishMode":"IMMEDIATE","caption":"Hello from Rostrum"}' ${post}`,
     ...(hasSandbox ? [`  Look     ${url}/sandbox shows what readers see`] : []),
     `  Sign in  ${url}/account as ${email} with the password ${password}`,
@@ -41,7 +41,7 @@ function firstSteps(url: string, demo: Demo): string[] {
 function describe(error: unknown): string {
   if (error instanceof WrongSettings) return error.message;
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-    return "The address is in use: another service listens there. Set PORT or stop the other one.";
+    return "The address is in use by another program. Set PORT to another port, or stop that program.";
   return error instanceof Error ? error.message : String(error);
 }
 

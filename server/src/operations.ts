@@ -11,21 +11,21 @@ import { listPublishedPosts } from "./published/operations.ts";
 import type { ReceivedFile } from "./storage/storage.ts";
 import type { BrandViewer, Viewer } from "./viewer.ts";
 
-/** Who a handler is called for: inside a brand where the path names one. */
+/** The viewer a handler is called for: a brand viewer where the path names a brand. */
 type ViewerOf<N extends OperationName> = Operations[N] extends { readonly foreignBrand: number } ? BrandViewer : Viewer;
 type UploadOf<N extends OperationName> = Operations[N] extends { readonly upload: true } ? { readonly upload: ReceivedFile } : unknown;
 
-/** What fetches something for the caller stops when he has left. */
+/** Operations that fetch something for the caller stop when the caller disconnects. */
 type GoneOf<N extends OperationName> = Operations[N] extends { readonly reachesOut: true } ? { readonly gone?: AbortSignal } : unknown;
 
 export type Handlers = {
   [N in OperationName]: (app: App, viewer: ViewerOf<N>, input: OperationInput<N> & UploadOf<N> & GoneOf<N>) => Promise<OperationOutput<N>>;
 };
 
-/** A handler as generic code calls it, after decoding by its row of the table. */
+/** A handler as generic code calls it, with input decoded by its row of the table. */
 export type AnyHandler = (app: App, viewer: Viewer, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** One handler left out does not compile. */
+/** A missing handler is a compile error. */
 export const handlers: Handlers = {
   getProfile,
   validateToken: getProfile,

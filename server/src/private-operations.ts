@@ -17,7 +17,7 @@ export type PrivateHandlers = {
   [N in PrivateOperationName]: (app: App, input: PrivateInput<N>) => Promise<PrivateOutput<N>>;
 };
 
-/** One handler left out does not compile. */
+/** A missing handler is a compile error. */
 export const privateHandlers: PrivateHandlers = {
   createUser,
   listUsers,

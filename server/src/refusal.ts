@@ -12,12 +12,12 @@ export class Refused extends Error {
   }
 }
 
-/** Ends an operation with one key and one sentence, in the domain form. */
+/** Aborts an operation with one key and one sentence, in the domain form. */
 export function refuse(status: Exclude<ErrorStatus, 429>, key: string, sentence: string): never {
   throw new Refused(refusal(status, key, sentence));
 }
 
-/** The value of what has been decoded; ends the operation when it was refused. */
+/** The decoded value; aborts the operation if decoding failed. */
 export function accepted<T>(decoded: Decoded<T>): T {
   if ("problem" in decoded) throw new Refused(decoded.problem);
   return decoded.value;

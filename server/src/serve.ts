@@ -34,12 +34,12 @@ export interface Service extends AsyncDisposable {
   readonly demo: Demo | null;
 }
 
-/** Connections to the database that serve requests and work. */
+/** Database connections for requests and background work. */
 export const POOL_SIZE = 20;
 
 /**
- * Starts the service in a role and answers when it is ready. Disposing stops it cleanly, what is in flight first. `clock`:
- * another time than the machine's, for tests that let days pass.
+ * Starts the service in a role and resolves when it is ready. Disposing it finishes work in flight and stops. `clock` replaces
+ * the system clock, for tests that move time.
  */
 export async function startService(
   environment: Readonly<Record<string, string | undefined>>,
@@ -58,7 +58,7 @@ export async function startService(
   starting.use(app.net);
   starting.use(startMediaKeeping(app));
   const server = role === "worker" ? null : await listen(app);
-  // Stopped before the server: the sandbox networks that its attempts reach are part of the server.
+  // Stopped before the server, because the sandbox networks that its attempts call are part of the server.
   starting.defer(async () => void (await server?.close()));
   const demo = config.demo && role === "all" ? await makeDemo(app) : null;
   if (role !== "api") app.engine = starting.use(await startEngine(app, databaseUrl, backgroundWork(app, databaseUrl)));
@@ -113,7 +113,7 @@ async function compose({ config, log, db, clock }: Pick<App, "config" | "log" | 
   return app;
 }
 
-/** Where this process reaches its own server. */
+/** URL at which this process reaches its own server. */
 function localUrl(config: Config): string {
   const everywhere = config.host === "0.0.0.0" || config.host === "::";
   const host = everywhere ? "127.0.0.1" : config.host.includes(":") ? `[${config.host}]` : config.host;

@@ -2,12 +2,12 @@ import { once } from "node:events";
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
 /**
- * Ctrl-C reaches every process of a terminal's foreground group, and npm passes its own on as well, so one key press comes
- * twice. A person who presses it again does so later than this.
+ * Ctrl-C reaches every process in the terminal's foreground group, and npm forwards its own as well, so one key press arrives
+ * twice. A deliberate second press comes later than this.
  */
 const SAME_SIGNAL_MILLISECONDS = 1000;
 
-/** Resolves at the first signal to stop. After a second one, from somebody who will not wait for what is in flight, `onHaste` is called. */
+/** Resolves on the first signal to stop. Calls `onHaste` on a second one, from somebody who will not wait for work in flight. */
 export async function stopSignal(onHaste: () => void): Promise<void> {
   const arrived = new EventTarget();
   let firstAt: number | null = null;

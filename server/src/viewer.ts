@@ -1,7 +1,7 @@
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 
-/** Who makes a request: the user of the key. */
+/** The user who makes a request. */
 export interface Viewer {
   readonly userId: number;
   readonly publicId: string;
@@ -11,7 +11,7 @@ export interface Viewer {
   readonly joinedAt: Instant;
 }
 
-/** The viewer inside a brand that the gate has let him into. */
+/** A viewer admitted to a brand. */
 export interface BrandViewer extends Viewer {
   readonly brand: BrandAccess;
 }
@@ -27,7 +27,7 @@ export interface BrandAccess {
   readonly role: Role;
 }
 
-/** The zone in which the brand's wall-clock times are meant. */
+/** The time zone of the brand's wall-clock times. */
 export function zoneOf(brand: { readonly timezone: string | null }): string {
   return brand.timezone ?? "UTC";
 }

@@ -75,7 +75,7 @@ describe("authentication", () => {
     assertStatus(await of.api.get("/me", { api_key: of.api.key ?? "" }), 200);
   });
 
-  test("header and api_key that differ answer 401, whichever of them is good", async () => {
+  test("header and api_key that differ answer 401, whichever of them is valid", async () => {
     const second = await aKey(of.service, of.email);
     assertRefused(await of.api.get("/me", { api_key: "rst_unknown" }), 401, "authorization");
     assertRefused(await of.api.get("/me", { api_key: second.key }), 401, "authorization");
@@ -95,7 +95,7 @@ describe("authentication", () => {
     }
   });
 
-  test("a revoked key answers 401 from the next request on, other keys of the user stay", async () => {
+  test("a revoked key answers 401 from the next request on, the user's other keys keep working", async () => {
     const key = await aKey(of.service, of.email);
     const api = apiOf(of.service.url, key.key);
     assertStatus(await api.get("/me"), 200);
@@ -112,7 +112,7 @@ describe("authentication", () => {
     assertRefused(await api.get("/auth"), 401, "authorization");
   });
 
-  test("keys begin with rst_, and each is another", async () => {
+  test("keys begin with rst_ and are all different", async () => {
     const [one, two] = [await aKey(of.service, of.email), await aKey(of.service, of.email)];
     assert.match(one.key, /^rst_\S{16,}$/);
     assert.notEqual(one.key, two.key);
@@ -123,7 +123,7 @@ describe("authentication", () => {
     assert.deepEqual((await second.get("/brands")).body, (await of.api.get("/brands")).body);
   });
 
-  test("the admin token is no API key, and an API key is no admin token", async () => {
+  test("the admin token does not work as an API key, nor an API key as the admin token", async () => {
     assertRefused(await apiOf(of.service.url, of.service.adminToken).get("/me"), 401, "authorization");
     const reply = await fetch(`${of.service.url}/app/api/admin/users`, { headers: { Authorization: `Bearer ${of.api.key}` } });
     assert.ok([401, 403].includes(reply.status), `${reply.status}`);

@@ -35,7 +35,7 @@ describe("POST /brands/{brand_id}/automations", () => {
     workspace.api.post(`${workspace.brand}/automations`, body(change));
   const created = async (change: Readonly<Record<string, unknown>> = {}) => dataOf(await create(change), resources.automation);
 
-  test("the required fields alone make an automation: 201 with runCount 0, lastRun 0 and the default templates", async () => {
+  test("the required fields are enough for an automation: 201 with runCount 0, lastRun 0 and the default templates", async () => {
     const { id: _, createdAt, updatedAt, ...rest } = await created();
     assert.deepEqual(rest, {
       name: "Blog",
@@ -96,7 +96,7 @@ describe("POST /brands/{brand_id}/automations", () => {
   ];
   for (const [what, address] of failing) {
     test(`a feed ${what} answers 400 with errors.feedUrl`, async () => {
-      // A site of its own: discovery looks for feeds at other addresses of the same site.
+      // A site per test: discovery looks for feeds at other addresses of the same site.
       assertRefused(await create({ feedUrl: address(await anOutside()) }), 400, "feedUrl");
     });
   }
@@ -192,7 +192,7 @@ describe("POST /brands/{brand_id}/automations", () => {
     assert.equal(outside.seen.length, seen);
   });
 
-  test("the plan's number of automations can be reached and not passed: 403 with errors.plan", async () => {
+  test("the plan's number of automations can be reached but not exceeded: 403 with errors.plan", async () => {
     const workspace = await aWorkspace();
     const own = (await aCollection(workspace)).id;
     await updateAccount(workspace, { maxAutomations: 1 });
@@ -201,7 +201,7 @@ describe("POST /brands/{brand_id}/automations", () => {
     assertInvalid(await create({ collectionId: own, name: "" }, workspace), ["name"]);
   });
 
-  test("loadOldPosts imports the items that the feed has, oldest first, into the queue", async () => {
+  test("loadOldPosts imports the feed's current items, oldest first, into the queue", async () => {
     const workspace = await aWorkspace();
     const own = await aCollection(workspace);
     assertStatus(await create({ collectionId: own.id, loadOldPosts: true }, workspace), 201);

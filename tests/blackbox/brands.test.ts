@@ -101,7 +101,7 @@ describe("GET /brands/{brand_id}/schedule", () => {
     });
   });
 
-  test("the slots of all collections stand under their days, ordered by time, with the ids of the collections' queues", async () => {
+  test("the slots of all collections are listed under their days, ordered by time, with the ids of the collections' queues", async () => {
     const of = await aWorkspace({ timezone: "Europe/Berlin" });
     const one = await aCollection(of, { title: "Tips", queues: ["Mon 17:30", "Sun 23:59", "Mon 09:00"] });
     const two = await aCollection(of, { title: "News", queues: ["mon 12:15", "Sun 00:00"] });

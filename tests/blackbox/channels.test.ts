@@ -120,7 +120,7 @@ describe("GET /brands/{brand_id}/channels", () => {
     assertRefused(await apiOf((await sharedService()).url, null).get(`${of.brand}/channels`), 401, "authorization");
   });
 
-  test("there is no way to make or change a channel through the public API: 404", async () => {
+  test("channels cannot be created or changed through the public API: 404", async () => {
     assert.equal((await of.api.post(`${of.brand}/channels`, { type: "Mastodon", name: "x" })).status, 404);
   });
 });

@@ -28,7 +28,7 @@ describe("POST /brands/{brand_id}/collections", () => {
   const create = (body: unknown, workspace = of) => workspace.api.post(`${workspace.brand}/collections`, body);
   const created = async (body: unknown, workspace = of) => dataOf(await create(body, workspace), resources.collection);
 
-  test("a title alone makes a valid collection: 201 with every default", async () => {
+  test("a title is enough for a valid collection: 201 with every default", async () => {
     const { id: _, createdAt, updatedAt, ...rest } = await created({ title: "Tips" });
     assert.deepEqual(rest, {
       title: "Tips",
@@ -201,7 +201,7 @@ describe("POST /brands/{brand_id}/collections", () => {
     assertRefused(await create({ title: "Tips", queues: slotsOn("Sat", 6) }, await aWorkspace({ verified: false })), 400, "queues");
   });
 
-  test("the plan's number of collections can be reached and not passed: 403 with errors.plan", async () => {
+  test("the plan's number of collections can be reached but not exceeded: 403 with errors.plan", async () => {
     const workspace = await aWorkspace();
     await updateAccount(workspace, { maxCollections: 2 });
     await created({ title: "1" }, workspace);

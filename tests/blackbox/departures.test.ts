@@ -19,7 +19,7 @@ import { slotMoments } from "./support/time.ts";
 import { eventually } from "./support/wait.ts";
 
 const ZONE = "Asia/Kathmandu";
-/** Long enough ahead for the queues to be filled before it comes. */
+/** Leaves enough time to fill the queues first. */
 const LEAD_SECONDS_MIN = 15;
 
 /** A brand whose collections have one slot a week, at the coming minute, with three posts in each queue. */
@@ -71,11 +71,11 @@ describe("a slot of the queue", () => {
     });
   });
 
-  test("before it, postDate of the queued posts is the moment of the slot that each will leave at", () => {
+  test("before the slot, each queued post's postDate is that of the slot that will publish it", () => {
     assert.deepEqual(morning.before, morning.moments.slice(0, 3));
   });
 
-  test("at its wall-clock time the front post leaves, no earlier and at most some seconds later", async () => {
+  test("at the slot's wall-clock time the front post is published, no earlier and at most some seconds later", async () => {
     const [entry, ...more] = await allEntriesOf(morning.of, sent.id);
     assert.deepEqual([entry?.status, entry?.body, more], ["PUBLISHED", "first", []]);
     const late = Temporal.Instant.from(entry?.publishedAt ?? "").since(morning.leaving.toInstant());
@@ -87,7 +87,7 @@ describe("a slot of the queue", () => {
     assertRefused(await morning.of.api.patch(`${morning.of.brand}/posts/${sent.id}`, { queuePosition: "BACK" }), 409, "post_id");
   });
 
-  test("the posts behind it keep the dates that they had: what was told is what happens", async () => {
+  test("the posts behind it keep their dates, as announced", async () => {
     assert.deepEqual(await datesOf(morning.of, morning.open.posts.slice(1)), morning.moments.slice(1, 3));
   });
 
@@ -108,7 +108,7 @@ describe("a slot of the queue", () => {
     ["no channel of the collection is active", "inactive"],
     ["the brand's queue is paused", "brandPaused"],
   ] as const) {
-    test(`while ${what}, nothing leaves and every post moves one slot later`, async () => {
+    test(`while ${what}, nothing is published and every post moves one slot later`, async () => {
       const of = name === "brandPaused" ? morning.held : morning.of;
       const { posts } = morning[name];
       await eventually("the dates have moved", async () => ((await datesOf(of, posts))[0] === morning.moments[1] ? true : null));

@@ -59,7 +59,7 @@ describe("the contract documents", () => {
     for (const path of PATHS) assert.ok(text.includes(path), path);
   });
 
-  test("/healthz answers that the process is alive, /readyz that the database is there", async () => {
+  test("/healthz reports that the process is alive, /readyz that the database is reachable", async () => {
     assert.deepEqual([(await read("/healthz")).status, (await read("/readyz")).status], [200, 200]);
   });
 
@@ -82,7 +82,7 @@ describe("start and stop", () => {
     assert.equal(await service.stop("SIGTERM"), 0);
   });
 
-  test("on the first start the demo is made: a sign-in and one API key are printed once; SIGINT ends it with exit code 0", async () => {
+  test("the first start creates the demo: a sign-in and one API key are printed once; SIGINT ends it with exit code 0", async () => {
     const service = await startService({ ROSTRUM_DEMO: null });
     const keys = () => service.output().match(/rst_[\w-]+/g);
     await eventually("a key is printed", async () => keys());
@@ -92,7 +92,7 @@ describe("start and stop", () => {
     assert.equal(keys()?.length, 1);
   });
 
-  test("wrong settings stop the start with one line per mistake", async () => {
+  test("invalid settings stop startup and print one line per error", async () => {
     const main = resolve(import.meta.dirname, "../../server/src/main.ts");
     const wrong = { PORT: "abc", ROSTRUM_RATE_LIMIT_ROUTE: "-1", ROSTRUM_LOG_LEVEL: "loud", ROSTRUM_ALLOW_PRIVATE_NETWORKS: "10.0.0.0/99" };
     const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...wrong }, stdio: ["ignore", "pipe", "pipe"] });

@@ -27,19 +27,19 @@ describe("request bodies", () => {
   };
 
   for (const body of ["{", "{'title':'x'}", "title=x", "{}{}", '{"a":1,}', "undefined", "NaN", '{"a":"\u0001"}']) {
-    test(`the body ${JSON.stringify(body)} is no JSON: 400 with errors.body`, async () => {
+    test(`the body ${JSON.stringify(body)} is not JSON: 400 with errors.body`, async () => {
       await everywhere(JSON_TYPE, body, (reply) => void assertRefused(reply, 400, "body"));
     });
   }
 
   for (const body of ["", " "]) {
-    test(`the empty body ${JSON.stringify(body)} is refused as no JSON or as lacking its fields`, async () => {
+    test(`the empty body ${JSON.stringify(body)} is refused as invalid JSON or as lacking its fields`, async () => {
       await everywhere(JSON_TYPE, body, (reply) => assert.ok([400, 422].includes(reply.status), `${reply.status}`));
     });
   }
 
   for (const body of ["[]", '"text"', "5", "null", "true", '[{"title":"x"}]']) {
-    test(`the body ${body} is JSON but no object: 422`, async () => {
+    test(`the body ${body} is JSON but not an object: 422`, async () => {
       await everywhere(JSON_TYPE, body, (reply) => assertStatus(reply, 422));
     });
   }
@@ -48,7 +48,7 @@ describe("request bodies", () => {
     await everywhere(JSON_TYPE, JSON.stringify({ title: "x".repeat(MEBIBYTE) }), (reply) => void assertRefused(reply, 413, "body"));
   });
 
-  test("a body above 1 MiB that does not announce its length answers 413 too", async () => {
+  test("a body above 1 MiB without Content-Length answers 413 too", async () => {
     const reply = await sendInPieces(of, "x".repeat(64 * 1024), 20);
     assert.equal(reply.status, 413);
     resources.domainError(JSON.parse(reply.body), "reply");
@@ -138,7 +138,7 @@ describe("errors and headers", () => {
     });
   }
 
-  test("every answer carries an X-Request-Id of its own", async () => {
+  test("every reply has its own X-Request-Id", async () => {
     const ids = new Set<string | null>();
     for (const path of ["/me", "/me", "/nothing", `${of.brand}/channels?page=0`])
       ids.add((await of.api.send("GET", path)).headers.get("x-request-id"));
@@ -169,7 +169,7 @@ describe("errors and headers", () => {
     });
   }
 
-  test("any origin may read an answer, errors included", async () => {
+  test("any origin may read replies, including errors", async () => {
     const headers = { Origin: "https://app.example" };
     for (const path of ["/me", "/nothing", `${of.brand}/channels?page=0`]) {
       assert.equal((await of.api.send("GET", path, { headers })).headers.get("access-control-allow-origin"), "*");
@@ -178,13 +178,13 @@ describe("errors and headers", () => {
   });
 
   for (const accept of ["text/html", "*/*", "application/xml;q=0.9", "nonsense"]) {
-    test(`an answer is JSON although the request accepts ${accept}`, async () => {
+    test(`a reply is JSON even if the request accepts ${accept}`, async () => {
       assertStatus(await of.api.send("GET", "/me", { headers: { Accept: accept } }), 200);
       assertStatus(await of.api.send("GET", "/nothing", { headers: { Accept: accept } }), 404);
     });
   }
 
-  test("no answer sets a cookie or names the software's version", async () => {
+  test("no reply sets a cookie or reveals the software's version", async () => {
     const { headers } = await of.api.get("/me");
     assert.equal(headers.get("set-cookie"), null);
     assert.equal(headers.get("x-powered-by"), null);
@@ -224,7 +224,7 @@ describe("errors and headers", () => {
   });
 });
 
-/** A body of many pieces in chunked transfer coding, without a Content-Length. */
+/** A body in many chunks (chunked transfer coding), without Content-Length. */
 function sendInPieces(of: Workspace, piece: string, pieces: number): Promise<{ status: number; body: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
   const headers = { ...JSON_TYPE, Authorization: `Bearer ${of.api.key}`, "Transfer-Encoding": "chunked" };

@@ -38,13 +38,13 @@ describe("POST /brands/{brand_id}/media", () => {
     });
   }
 
-  test("media ids are opaque texts, not counting numbers", async () => {
+  test("media ids are opaque texts, not sequential numbers", async () => {
     const [one, two] = [await anUpload(of, "png"), await anUpload(of, "png")];
     assert.notEqual(one, two);
     assert.doesNotMatch(one, /^\d+$/);
   });
 
-  test("the type is what the bytes say: a wrong extension and a wrong declared type do not matter", async () => {
+  test("the type is determined by the bytes: a wrong extension and a wrong declared type do not matter", async () => {
     const read = dataOf(await upload([{ bytes: fileOf("png"), name: "film.mp4", type: "video/mp4" }]), resources.uploaded);
     assert.equal(read.type, "image/png");
     assert.equal(
@@ -90,7 +90,7 @@ describe("POST /brands/{brand_id}/media", () => {
     assert.equal(await newest(workspace), undefined);
   });
 
-  test("other plain fields beside the file are ignored", async () => {
+  test("other plain fields next to the file are ignored", async () => {
     assertStatus(
       await upload([
         { field: "title", bytes: "x" },
@@ -267,7 +267,7 @@ describe("GET /brands/{brand_id}/media", () => {
   });
 });
 
-/** Uploads an MP4 of exactly so many bytes piece by piece: the last box, `mdat`, is as large as it must be. */
+/** Streams an MP4 of exactly this many bytes, with the last box, `mdat`, sized to fit. */
 async function streamMovie(of: Workspace, size: number): Promise<Reply> {
   const start = fileOf("mp4");
   const boxStart = start.length - 24;

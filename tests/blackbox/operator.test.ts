@@ -20,7 +20,7 @@ describe("rostrum admin", () => {
   });
   const run = <T>(words: readonly string[], shape: Shape<T>, stdin?: string) => adminCommand(service, words, shape, stdin);
 
-  test("a user, a key, a brand and a member are made, listed and taken away; the API shows each step", async () => {
+  test("a user, a key, a brand and a member are created, listed and removed; the API shows each step", async () => {
     const email = `cli-${process.pid}@example.org`;
     const user = await run(
       [
@@ -76,7 +76,7 @@ describe("rostrum admin", () => {
     assertRefused(await api.get("/me"), 401, "authorization");
   });
 
-  test("a key that expires is made with --expires-at", async () => {
+  test("--expires-at creates a key that expires", async () => {
     const person = await aPerson();
     const past = ["keys", "create", "--user", person.email, "--name", "Old", "--expires-at", "2020-01-01T00:00:00Z"];
     const ran = await rostrum(service, ["admin", ...past, "--json"]);
@@ -111,7 +111,7 @@ describe("rostrum admin", () => {
     assert.equal(pageOf(await of.api.get(`${of.brand}/channels`), resources.channel).pagination.total, 0);
   });
 
-  test("sensitive actions and plan limits are the account's", async () => {
+  test("sensitive actions and plan limits are set per account", async () => {
     const of = await aWorkspace();
     const { id: collectionId } = await aCollection(of);
     const post = await aPost(of, collectionId);
@@ -143,14 +143,14 @@ describe("rostrum admin", () => {
     ["accounts", "update", "--owner", "nobody@example.org", "--sensitive-actions", "on"],
   ];
   for (const words of unknown) {
-    test(`${words.slice(0, 2).join(" ")} of something unknown ends with exit code 4 and a clear line`, async () => {
+    test(`${words.slice(0, 2).join(" ")} of something unknown exits with 4 and a clear message`, async () => {
       const ran = await rostrum(service, ["admin", ...words]);
       assert.deepEqual([ran.code, ran.stdout], [4, ""]);
       assert.match(ran.stderr, /^\S.*\n$/);
     });
   }
 
-  test("a wrong flag ends with exit code 2, a refused value with 1, without a service with 6, without a token with 3", async () => {
+  test("a wrong flag exits with 2, a refused value with 1, a missing service with 6, a missing token with 3", async () => {
     assert.equal((await rostrum(service, ["admin", "users", "list", "--nonsense"])).code, 2);
     assert.equal((await rostrum(service, ["admin", "users", "create", "--name", "x"])).code, 2);
     const person = await aPerson();
@@ -160,7 +160,7 @@ describe("rostrum admin", () => {
     assert.equal((await rostrum({ ...service, dataDirectory: "/nonexistent" }, ["admin", "users", "list"])).code, 3);
   });
 
-  test("a backup of one service restores into an empty one: users, keys, brands and posts are there", async () => {
+  test("a backup can be restored into an empty service, with users, keys, brands and posts", async () => {
     const of = await aWorkspace({ title: "Kept" });
     const draft = await readPost(of, await aPost(of, (await aCollection(of)).id, { caption: "Kept too" }));
     const file = join(service.dataDirectory, `backup-${process.pid}.tar`);

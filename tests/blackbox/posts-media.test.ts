@@ -71,7 +71,7 @@ describe("the media of a new post", () => {
     assert.deepEqual([read.postType, item?.type, item?.size, item?.name], ["IMAGE", "image/jpeg", fileOf("jpeg").length, "croissant.jpg"]);
   });
 
-  test("ids and URLs can stand beside each other", async () => {
+  test("ids and URLs can be mixed", async () => {
     const url = outside.on("/film.mp4", { type: "video/mp4", body: fileOf("mp4") });
     const id = await anUpload(of, "png");
     const read = await readBack([{ url }, { id }]);

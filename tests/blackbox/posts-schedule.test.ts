@@ -98,13 +98,13 @@ describe("scheduledAt", () => {
     "America/St_Johns",
     "Asia/Tehran",
   ]) {
-    test(`scheduledAt is meant in the brand's timezone ${zone}, in summer and in winter`, async () => {
+    test(`scheduledAt is in the brand's timezone ${zone}, in summer and in winter`, async () => {
       for (const local of ["2031-01-15 12:34:56", "2031-07-15 00:00:00"]) assert.equal(await postDateOf(zone, local), toUtc(local, zone));
     });
   }
 
   for (const zone of ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "America/Santiago", "Pacific/Chatham"]) {
-    test(`a time that a clock change of ${zone} skips means the moment after the gap by the same distance`, async () => {
+    test(`a time skipped by a clock change in ${zone} is shifted past the gap by its length`, async () => {
       const { at, minutes, before } = nextClockChange(zone, "gap");
       const firstSkipped = at.toPlainDateTime().subtract({ minutes });
       for (const into of [0, minutes / 2, minutes - 1]) {
@@ -126,7 +126,7 @@ describe("scheduledAt", () => {
     });
   }
 
-  test("the plan's number of scheduled posts can be reached and not passed: 403 with errors.plan", async () => {
+  test("the plan's number of scheduled posts can be reached but not exceeded: 403 with errors.plan", async () => {
     const of = await aScheduler();
     await updateAccount(of, { maxScheduledPosts: 2 });
     for (const minutes of [30, 40]) assertStatus(await of.send({ scheduledAt: localIn(minutes, "UTC") }), 201);
@@ -154,13 +154,13 @@ describe("posts per collection per day", () => {
     assertRefused(await send(at(day(), "23:59:59")), 403, "plan");
   });
 
-  test("the day is the brand's own: the minutes beside it are free", async () => {
+  test("the day is the brand's local day: the minutes just outside it are free", async () => {
     const { send } = await aFullDay();
     assertStatus(await send(at(day().subtract({ days: 1 }), "23:59:59")), 201);
     assertStatus(await send(at(day().add({ days: 1 }), "00:00:00")), 201);
   });
 
-  test("drafts and queued posts do not count, and other collections have days of their own", async () => {
+  test("drafts and queued posts do not count, and other collections have limits of their own", async () => {
     const { of, path } = await aFullDay();
     assertStatus(await of.api.post(path, { publishMode: "DRAFT", caption: "x" }), 201);
     assertStatus(await of.api.post(path, { publishMode: "QUEUE", caption: "x" }), 201);

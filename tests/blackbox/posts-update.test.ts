@@ -241,7 +241,7 @@ describe("PATCH /brands/{brand_id}/posts/{post_id}", () => {
     assertStatus(await patch(post, { publishMode: "SCHEDULE", scheduledAt: localIn(60, ZONE) }, await aMember(of, "editor")), 200);
   });
 
-  test("the plan's number of scheduled posts holds for PATCH too, before business rules: 403 with errors.plan", async () => {
+  test("the plan's limit of scheduled posts applies to PATCH too, before business rules: 403 with errors.plan", async () => {
     const workspace = await aWorkspace();
     const { id } = await aCollection(workspace);
     const scheduled = await aPost(workspace, id, { publishMode: "SCHEDULE", scheduledAt: localIn(60, "UTC") });

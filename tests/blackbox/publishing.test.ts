@@ -62,7 +62,7 @@ for (const type of NETWORKS) {
       assert.ok((await pageOfNetwork(of.service, url)).includes("Plum cake at noon"));
     });
 
-    test("an image goes along with its alternative text", async () => {
+    test("an image is published with its alternative text", async () => {
       const media = [{ id: await anUpload(of, "png") }];
       const entry = await publishNow(of, collectionId, { caption: "With a picture", alt: "A tray of croissants", media });
       assert.deepEqual([entry.status, entry.postType], ["PUBLISHED", "IMAGE"]);
@@ -177,7 +177,7 @@ describe("publishing to the channels of a collection", () => {
     assert.deepEqual([entry?.status, entry?.channel, more], ["SKIPPED", { id: null, name: null, type: null }, []]);
   });
 
-  test("a channel that is active again receives the next post", async () => {
+  test("a reactivated channel receives the next post", async () => {
     const of = await aWorkspace();
     const channel = await aChannel(of);
     const { id } = await aCollection(of, { channels: [channel] });
@@ -194,7 +194,7 @@ describe("publishing to the channels of a collection", () => {
     assert.deepEqual([post.status, post.postingType], ["PUBLISHED", "NOW"]);
   });
 
-  test("immediate posts do not care about pauses", async () => {
+  test("pauses do not affect immediate posts", async () => {
     const of = await aWorkspace();
     const { id } = await aCollection(of, { channels: [await aChannel(of)] });
     await updateCollection(of, id, "PAUSED");
@@ -222,7 +222,7 @@ describe("publishing to the channels of a collection", () => {
     assert.equal((await entriesOf(of, { post_id: postId })).length, 1);
   });
 
-  test("nothing is published twice by many immediate posts at once", async () => {
+  test("many concurrent immediate posts are each published once", async () => {
     const of = await aWorkspace();
     const { id } = await aCollection(of, { channels: [await aChannel(of)] });
     const posts = await Promise.all(

@@ -22,7 +22,7 @@ describe("the queue of a collection", () => {
   const zip = (ids: readonly number[], moments: readonly string[]) => ids.map((id, index) => [id, moments[index] ?? null]);
 
   for (const zone of [undefined, "Europe/Berlin", "Asia/Kathmandu", "Australia/Lord_Howe", "America/Los_Angeles"]) {
-    test(`queued posts leave at the coming slots of ${zone ?? "a brand without timezone"}, counted from the front`, async () => {
+    test(`queued posts are published at the next slots of ${zone ?? "a brand without timezone"}, front first`, async () => {
       const of = await aWorkspace(zone === undefined ? {} : { timezone: zone });
       const slots = [slotInDays(2, "00:00", zone ?? "UTC"), slotInDays(2, "23:59", zone ?? "UTC"), slotInDays(5, "12:30", zone ?? "UTC")];
       const { id } = await aCollection(of, { queues: slots });
@@ -31,7 +31,7 @@ describe("the queue of a collection", () => {
     });
   }
 
-  test("two slots at the same time send two posts", async () => {
+  test("two slots at the same time publish two posts", async () => {
     const of = await aWorkspace();
     const slots = [slotInDays(3, "10:00", "UTC"), slotInDays(3, "10:00", "UTC")];
     const { id } = await aCollection(of, { queues: slots });
@@ -54,7 +54,7 @@ describe("the queue of a collection", () => {
     });
   }
 
-  test("with a new timezone the slots keep their wall-clock times and the dates follow at once", async () => {
+  test("with a new timezone the slots keep their wall-clock times and the dates change at once", async () => {
     const of = await aWorkspace({ timezone: "Europe/Berlin" });
     const slots = [slotInDays(3, "12:00", "Europe/Berlin")];
     const { id } = await aCollection(of, { queues: slots });
@@ -63,7 +63,7 @@ describe("the queue of a collection", () => {
     assert.deepEqual(await dates(of, id), zip(ids, slotMoments(slots, "Asia/Kathmandu", 2)));
   });
 
-  test("collections of a brand have queues of their own", async () => {
+  test("each collection of a brand has its own queue", async () => {
     const of = await aWorkspace();
     const slots = [slotInDays(2, "09:00", "UTC")];
     const [one, two] = [await aCollection(of, { queues: slots }), await aCollection(of, { queues: slots })];
@@ -72,7 +72,7 @@ describe("the queue of a collection", () => {
     assert.deepEqual([await dates(of, one.id), await dates(of, two.id)], [zip(first, moments), zip(second, moments)]);
   });
 
-  test("moving, drafting, queueing and moving again leaves the queue in the order that was asked for", async () => {
+  test("moving, drafting, queueing and moving again leaves the queue in the requested order", async () => {
     const of = await aWorkspace();
     const slots = [slotInDays(2, "09:00", "UTC"), slotInDays(4, "09:00", "UTC")];
     const { id } = await aCollection(of, { queues: slots });
@@ -87,7 +87,7 @@ describe("the queue of a collection", () => {
     assert.deepEqual(await dates(of, id), zip([c, e, b, a, d], slotMoments(slots, "UTC", 5)));
   });
 
-  test("many posts queued at the same moment all get slots of their own", async () => {
+  test("many posts queued concurrently each get their own slot", async () => {
     const of = await aWorkspace();
     const slots = [slotInDays(2, "09:00", "UTC")];
     const { id } = await aCollection(of, { queues: slots });
@@ -98,7 +98,7 @@ describe("the queue of a collection", () => {
     );
   });
 
-  test("a queued post that answers PATCH shows the date that the list shows", async () => {
+  test("PATCH returns the same date for a queued post as the list", async () => {
     const of = await aWorkspace();
     const { id } = await aCollection(of, { queues: [slotInDays(2, "09:00", "UTC")] });
     const [, second = 0] = await fill(of, id, 2);

@@ -8,7 +8,7 @@ import { type Service, startService } from "./support/service.ts";
 import { aCollection, aPost, aWorkspace, readPost, updateAccount } from "./support/stage.ts";
 import { localIn } from "./support/time.ts";
 
-/** Limits hold when many requests come at the same moment: exactly as many succeed as are allowed. */
+/** Limits hold under concurrent requests: exactly as many succeed as are allowed. */
 describe("limits under many requests at once", () => {
   let service: Service;
   before(async () => {
@@ -83,7 +83,7 @@ describe("limits under many requests at once", () => {
     assert.deepEqual(await statuses(8, () => of.api.delete(`${of.brand}/posts/${post}`)), { 200: 1, 404: 7 });
   });
 
-  test("one post changed by many requests at once ends in one of the states that were asked for", async () => {
+  test("one post changed by many concurrent requests ends in one of the requested states", async () => {
     const of = await aWorkspace({ service });
     const { id } = await aCollection(of, { queues: ["Mon 09:00"] });
     const posts: number[] = [];

@@ -16,7 +16,7 @@ async function times(many: number, call: () => Promise<Reply>): Promise<Reply[]>
   return replies;
 }
 
-/** Same address, other path that is not counted by the resource limit. */
+/** Same address, but a path that does not count against the resource limit. */
 const me = (api: Api) => () => api.get("/me");
 
 function assertResourceLimit(reply: Reply, limit: number): void {
@@ -109,7 +109,7 @@ describe("the resource limit", () => {
     }
   });
 
-  test("of many requests at once exactly as many pass as are allowed", async () => {
+  test("of many concurrent requests exactly as many pass as are allowed", async () => {
     const person = await aPerson({ service });
     const replies = await Promise.all(Array.from({ length: 12 }, () => person.api.get("/brands")));
     assert.equal(replies.filter((reply) => reply.status === 200).length, 3);
@@ -181,7 +181,7 @@ describe("the route limit", () => {
 });
 
 describe("the route limit behind a trusted proxy", () => {
-  test("each client address has its own, and the address nearest to the proxy counts", async () => {
+  test("each client address has its own limit, and the address nearest to the proxy counts", async () => {
     await using service = await startService({ ROSTRUM_RATE_LIMIT_ROUTE: "2", ROSTRUM_TRUST_PROXY: "127.0.0.1/32" });
     const person = await aPerson({ service });
     const from = (address: string) => person.api.send("GET", "/me", { headers: { "X-Forwarded-For": address } });

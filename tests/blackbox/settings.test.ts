@@ -33,7 +33,7 @@ describe("a service with other settings", () => {
     assert.equal(pagination.prevPageUrl, `https://social.example/rostrum/v1${path}?per_page=1&page=1`);
   });
 
-  test("a brand takes as many posts as the setting says, in all states; one more answers 403 with errors.plan", async () => {
+  test("a brand may have as many posts as the setting says, in all states; one more answers 403 with errors.plan", async () => {
     const of = await aWorkspace({ service });
     const { id } = await aCollection(of);
     const path = `${of.brand}/collections/${id}/posts`;
@@ -52,7 +52,7 @@ describe("a service with other settings", () => {
     await aPost(of, id);
   });
 
-  test("a collection takes as many posts on a day as the setting says", async () => {
+  test("a collection may have as many posts per day as the setting says", async () => {
     const of = await aWorkspace({ service });
     const { id } = await aCollection(of);
     const day = Temporal.Now.plainDateISO("UTC").add({ days: 2 });
@@ -62,7 +62,7 @@ describe("a service with other settings", () => {
     assertRefused(await send("10"), 403, "plan");
   });
 
-  test("without an allowance, media and feeds of this machine are not fetched: 400, and no request arrives", async () => {
+  test("unless allowed, media and feeds on this machine are not fetched: 400, and no request arrives", async () => {
     const of = await aWorkspace({ service });
     const { id } = await aCollection(of);
     const outside = await anOutside();

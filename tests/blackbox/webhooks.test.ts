@@ -88,8 +88,8 @@ describe("a channel of the type Social Media", () => {
     assert.match(entry.message ?? "", /\S/);
   });
 
-  test("a refusal with 429 is RETRYING while it waits for its next try; the post reads PENDING and PATCH answers 409", async () => {
-    // What waits on a channel after a 429 keeps its order: other tests have another one.
+  test("after a 429 the entry is RETRYING until the next attempt; the post is PENDING and PATCH answers 409", async () => {
+    // After a 429 a channel's posts keep their order, so other tests use another channel.
     answer = { status: 200, body: "{}" };
     const limited = await aHook("/limited");
     answer = { status: 429, body: "{}" };
@@ -105,7 +105,7 @@ describe("a channel of the type Social Media", () => {
     assert.equal((await allEntriesOf(of, post)).length, 1);
   });
 
-  test("after 5xx nobody knows what happened: the delivery is in no list, the post reads PENDING", async () => {
+  test("after 5xx the outcome is unknown: the delivery is in no list, and the post is PENDING", async () => {
     answer = { status: 503, body: "{}" };
     const tried = received.length;
     const post = await aPost(of, collectionId, { publishMode: "IMMEDIATE", caption: "Who knows" });
@@ -115,7 +115,7 @@ describe("a channel of the type Social Media", () => {
     assertRefused(await of.api.patch(`${of.brand}/posts/${post}`, { publishMode: "DRAFT" }), 409, "post_id");
   });
 
-  test("a delivery that waits for its next try does not hold up the next post", async () => {
+  test("a delivery waiting for a retry does not hold up the next post", async () => {
     answer = { status: 200, body: JSON.stringify({ url: "https://intranet.example/posts/7" }) };
     const [entry] = await published(of, await aPost(of, collectionId, { publishMode: "IMMEDIATE", caption: "Next" }));
     assert.equal(entry?.status, "PUBLISHED");

@@ -3,10 +3,10 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import sharp from "sharp";
 import type { Platforms } from "./platforms.ts";
 
-/** What came back; null when nothing did, so that nobody knows whether it happened. */
+/** The reply; null if none came and the outcome is unknown. */
 export type Reply = { readonly status: number; readonly data: Readonly<Record<string, unknown>>; readonly body: unknown } | null;
 
-/** The brand that a session posts for, as a client of the API. */
+/** The brand a session posts to, as an API client sees it. */
 export interface Place {
   readonly channels: readonly { readonly id: number; readonly type: ChannelType }[];
   /** Of a picture. */
@@ -17,7 +17,7 @@ export interface Place {
   list<Row>(path: string): Promise<Row[]>;
 }
 
-/** A request may wait for the start of a killed service's port, never for long. */
+/** A request may have to wait for a killed service to restart, but not for long. */
 const REQUEST_SECONDS_MAX = 20;
 const ROWS_MAX = 100;
 

@@ -1,4 +1,4 @@
-/** Chance that repeats itself with the same seed. */
+/** A seeded random number generator. */
 export interface Chance {
   /** From 0 to below 1. */
   next(): number;

@@ -9,9 +9,9 @@ import type { Platforms, Readers } from "./platforms.ts";
 import { type Asked, commentToken, partToken } from "./posts.ts";
 
 export interface Findings {
-  /** What the service has promised and not kept, in words. */
+  /** Broken promises, in words. */
   readonly violations: readonly string[];
-  /** Entries and hidden ends by state. */
+  /** Counts of entries and hidden deliveries by final state. */
   readonly ends: Readonly<Record<string, number>>;
 }
 
@@ -20,14 +20,14 @@ export interface Scene {
   readonly place: Place;
   readonly platforms: Platforms;
   readonly mix: Mix;
-  /** Whether slots may have been missed: the service was down for longer than a moment. */
+  /** Whether slots may have been missed because the service was down for a while. */
   readonly wasAway: boolean;
 }
 
 const VISIBLE: readonly EntryStatus[] = ["PUBLISHED", "SENT", "FAILED", "SKIPPED", "RETRYING"];
 const REACHED = ["PUBLISHED", "SENT", "commented"];
 
-/** Holds what readers see and what the API tells against what was asked for. To be called when everything has come to its end. */
+/** Compares what readers see and what the API reports with what was requested. Call it once everything has finished. */
 export async function check(scene: Scene): Promise<Findings> {
   const { db, place, platforms, mix } = scene;
   const [deliveries, leftovers, readers, posts, entries] = await Promise.all([
@@ -85,14 +85,14 @@ async function listEntries(place: Place, mix: Mix): Promise<Entry[]> {
 
 type Say = (problem: string) => void;
 
-/** What was acknowledged is there, and nothing twice. */
+/** Everything acknowledged exists, and nothing twice. */
 function existence(asked: Asked, found: readonly FoundPost[], say: Say): void {
   if (found.length > 1) say(`was stored ${found.length} times`);
-  if (asked.deletion === "done" && found.length > 0) say("is still there after its deletion was acknowledged");
+  if (asked.deletion === "done" && found.length > 0) say("still exists although its deletion was acknowledged");
   if (asked.id !== null && asked.deletion === null && found[0]?.id !== asked.id) say("was acknowledged and is not there");
 }
 
-/** It left as often as it had to, to every channel, and each delivery has come to an end that explains itself. */
+/** It was published the right number of times, on every channel, and each delivery ended with an explanation. */
 function publications(
   facts: { asked: Asked; own: readonly DeliveryFacts[]; found: readonly FoundPost[]; channels: number; mix: Mix; wasAway: boolean },
   say: Say,
@@ -122,11 +122,11 @@ function publications(
   }
 }
 
-/** How often it may have left. */
+/** How many times it may have been published. */
 function timesOf({ asked, found, mix, wasAway }: { asked: Asked; found: readonly FoundPost[]; mix: Mix; wasAway: boolean }) {
   const isCertain = asked.id !== null && asked.deletion === null && asked.change?.answer !== "unknown";
   const mode = asked.change?.answer === "done" ? asked.change.to : asked.mode;
-  // Its time had not come when it was deleted: time stands still while the round asks.
+  // It was not due yet when it was deleted: time stands still while the round makes its requests.
   if (mode === "SCHEDULE" && asked.deletion === "done" && !wasAway) return { least: 0, most: 0 };
   if (mode === "DRAFT") return { least: 0, most: asked.change?.answer === "unknown" ? 1 : 0 };
   if (mode === "EVERGREEN") return { least: wasAway ? 0 : 1, most: mix.evergreenSlots };
@@ -136,14 +136,14 @@ function timesOf({ asked, found, mix, wasAway }: { asked: Asked; found: readonly
   return { least: isCertain && !waits ? 1 : 0, most: 1 };
 }
 
-/** What the ledger says about one network is what its readers see. */
+/** The ledger agrees with what readers of the network see. */
 function visibility(facts: { asked: Asked; own: readonly DeliveryFacts[]; seen: readonly SandboxPost[]; network: string }, say: Say): void {
   const { asked, own, seen, network } = facts;
   const count = (word: string) => seen.filter(({ text }) => text.includes(word)).length;
   const hold = (what: string, times: number, rows: readonly DeliveryFacts[], isWhole: boolean) => {
     const reached = rows.filter(({ status }) => REACHED.includes(status)).length;
     const undecided = rows.filter(({ reason }) => reason === "undecided").length;
-    // Of a thread that was given up half-way the beginning may stand.
+    // The first parts of a thread that was given up half-way may be visible.
     const begun = isWhole ? 0 : rows.filter(({ status, reason }) => status === "FAILED" && reason !== "undecided").length;
     if (times < reached || times > reached + undecided + begun) {
       say(`readers of ${network} see ${what} ${times} times, the ledger has it ${reached} times and is undecided ${undecided} times`);
@@ -178,7 +178,7 @@ function entriesDiffer(entries: readonly Entry[], deliveries: readonly DeliveryF
   ];
 }
 
-/** Posts that name no post of the round are somebody else's; those of the round must all be known. */
+/** Posts without a token of the round are ignored; those of the round must all be known. */
 function strangers(readers: readonly Readers[], mix: Mix): string[] {
   const [first] = mix.asked;
   if (first === undefined) return [];
@@ -188,6 +188,6 @@ function strangers(readers: readonly Readers[], mix: Mix): string[] {
     posts
       .flatMap(({ text }) => [...text.matchAll(/\b(\w+n\d+)(?:p\d+|c)z/g)].map((match) => match[1] ?? ""))
       .filter((token) => token.startsWith(`${name}n`) && !known.has(token))
-      .map((token) => `readers of ${type} see ${token}, which nobody asked for`),
+      .map((token) => `readers of ${type} see ${token}, which was never requested`),
   );
 }

@@ -6,18 +6,18 @@ export function pidFileOf(dataDirectory: string): string {
   return join(dataDirectory, "postgres/cluster/postmaster.pid");
 }
 
-/** Kills the server without a warning. One that is just being started again has been killed already. */
+/** Kills the server without warning. If it is just being restarted, it has already been killed. */
 export function killDatabase(pidFile: string): void {
   try {
     const pid = Number(lines(pidFile)[0]);
-    // A file that is just being written; and 0 would be this process's whole group.
+    // The file may be half-written; and pid 0 would mean this whole process group.
     if (Number.isInteger(pid) && pid > 1) process.kill(pid, "SIGKILL");
   } catch (error) {
     if (!isGone(error)) throw error;
   }
 }
 
-/** Where the embedded database of a running service is reached. */
+/** Connection URL of a running service's embedded database. */
 export function embeddedUrl(dataDirectory: string): string {
   const folder = lines(pidFileOf(dataDirectory))[4] ?? "";
   return `postgresql://rostrum@localhost/rostrum?host=${encodeURIComponent(folder)}`;

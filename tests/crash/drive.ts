@@ -7,23 +7,23 @@ import type { Time } from "./time.ts";
 export interface Drive {
   readonly db: Database;
   readonly time: Time;
-  /** Up to here every slot and every post is lived through. */
+  /** Time passes at least up to here. */
   readonly horizon: Instant;
   /** Whether to stop before the end: something has been killed. */
   isInterrupted(): boolean;
-  /** Asked before time goes on; answers whether it has done something, after which things are looked at anew. */
+  /** Called before time advances; returns whether it did something that requires another look. */
   beforeTimePasses(): Promise<boolean>;
 }
 
 const LOOK_MILLISECONDS = 20;
-/** What is due at nearly the same time is let happen at once. */
+/** Work due at nearly the same time runs together. */
 const MARGIN_SECONDS = 20;
-/** An attempt that is under way for longer was cut off: its lease has to run out. */
+/** An attempt running longer was interrupted: its lease must expire. */
 const CUT_OFF_SECONDS = 4;
-/** Nothing is due for longer while somebody is there to do it. */
+/** Due work must not wait longer while a worker is running. */
 const STUCK_SECONDS = 60;
 
-/** Lets time pass from one due moment to the next until everything has come to its end. */
+/** Advances time from one due moment to the next until everything has finished. */
 export async function driveToEnd(drive: Drive): Promise<"ended" | "interrupted" | Stuck> {
   const { time, horizon } = drive;
   let trace = "";

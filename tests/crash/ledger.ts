@@ -1,7 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { one, type Queryable, query } from "../../server/src/database/query.ts";
 
-/** What is not at its end yet, as it stands in the database. */
+/** Unfinished work in the database. */
 export interface Pending {
   /** The next moment at which something is due; null: nothing is. */
   readonly nextAt: Instant | null;
@@ -56,7 +56,7 @@ export async function readDeliveries(db: Queryable, collections: readonly number
   });
 }
 
-/** What must not be there once everything has come to an end, in words. */
+/** Leftovers that must not exist once everything has finished, in words. */
 export async function readLeftovers(db: Queryable): Promise<string[]> {
   const rows = await query<{ what: string; count: number }>(db, {
     text: `select 'publications without a delivery' what, count(*) from publications p where not exists (select from deliveries d where d.publication_id = p.id)

@@ -5,7 +5,7 @@ import type { Chance } from "./chance.ts";
 import { type Answer, type Asked, captionOf, commentToken, plainDateTime, slotIn } from "./posts.ts";
 import type { Time } from "./time.ts";
 
-/** Everything that one round asks the API for, in collections of its own. */
+/** Everything one round requests from the API, in its own collections. */
 export interface Mix {
   readonly collections: readonly number[];
   readonly evergreenId: number;
@@ -19,7 +19,7 @@ export interface Mix {
   readonly deleteWhenPublished: readonly Asked[];
   /** Deletes one of the posts. */
   remove(post: Asked): Promise<void>;
-  /** Answers of the API that nobody should get. */
+  /** Unacceptable API replies. */
   readonly complaints: readonly string[];
 }
 
@@ -107,7 +107,7 @@ interface Change {
   readonly queuePosition?: "FRONT";
 }
 
-/** A client that notes what it has asked for and what came back. */
+/** A client that records its requests and the replies. */
 function createAsker({ place, name }: MixOptions, ids: { mainId: number; queueId: number; evergreenId: number }) {
   const asked: Asked[] = [];
   const complaints: string[] = [];

@@ -6,7 +6,7 @@ import type { Victim } from "./words.ts";
 
 export type Point = CrashPoint | PlatformPoint | "any time";
 
-/** Every moment at which a run kills. */
+/** All points at which a run kills. */
 export const POINTS: readonly Point[] = [...CRASH_POINTS, ...PLATFORM_POINTS, "any time"];
 
 /** One installation, and what of it is killed. */
@@ -27,7 +27,7 @@ export const MODES: readonly Mode[] = [
   { workers: 2, victim: "database", roundsMax: 4 },
 ];
 
-/** One kill: at the n-th time that a process comes to the point. */
+/** One kill: the n-th time a process reaches the point. */
 export interface PlannedKill {
   readonly point: Point;
   readonly hits: number;
@@ -40,7 +40,7 @@ export interface PlannedKill {
 }
 
 export interface RoundPlan {
-  /** The second one comes after the service has been started again. */
+  /** The second kill comes after the service has been restarted. */
   readonly kills: readonly PlannedKill[];
   /** For how long the service is away after the first kill, in the time that it lives in. */
   readonly awaySeconds: number;

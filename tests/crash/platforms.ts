@@ -20,12 +20,12 @@ export interface Readers {
   readonly posts: readonly SandboxPost[];
 }
 
-/** The networks, in the harness's own process: they outlive the service and its database, as the real ones do. */
+/** The networks, in the harness's own process: like real ones, they outlive the service and its database. */
 export interface Platforms extends AsyncDisposable {
   readonly types: readonly ChannelType[];
   /** Settings by which the service reaches them. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Makes an account and answers its credentials. */
+  /** Creates an account and returns its credentials. */
   account(type: ChannelType, name: string): Promise<Readonly<Record<string, string>>>;
   /** Calls `strike` when the n-th request comes to the point; the platform goes on when it resolves. */
   arm(order: { point: PlatformPoint; hits: number; strike: () => Promise<void> } | null): void;

@@ -1,6 +1,6 @@
-/** A post that a round has asked for, and what was answered. */
+/** A post requested by a round, and the reply. */
 export interface Asked {
-  /** In every text of it, so that readers' posts tell whose they are. */
+  /** In all of its texts, to identify the posts readers see. */
   readonly token: string;
   readonly mode: "IMMEDIATE" | "SCHEDULE" | "QUEUE" | "EVERGREEN" | "DRAFT";
   readonly segments: number;
@@ -12,7 +12,9 @@ export interface Asked {
   deletion: Answer | null;
 }
 
-/** `unknown`: the connection ended, or an error of the server came, before the answer. */
+/**
+ * `unknown`: the connection was dropped, or the server returned an error.
+ */
 export type Answer = "done" | "refused" | "unknown";
 
 /** Words of a post's part: no token is the beginning of another. */

@@ -33,7 +33,7 @@ const COUNTS_WAIT_MILLISECONDS = 1500;
 const LANES = 3;
 const REACHABLE_MILLISECONDS_MAX = 30_000;
 
-/** Asks for posts, kills, starts again, lets time pass until everything has come to its end, and looks at what is there. */
+/** Requests posts, kills, restarts, advances time until everything has finished, and checks the result. */
 export async function playRound(ground: Ground, round: { plan: RoundPlan; chance: Chance; name: string }): Promise<RoundResult> {
   const { topology, platforms, place, time } = ground;
   const { plan, chance, name } = round;
@@ -55,7 +55,7 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
     });
     if (end === "ended" && !(await countsStrike(ground, plan))) break;
     if (typeof end === "object") {
-      violations.push(`nothing goes on any more: ${JSON.stringify(end.stuck)}`);
+      violations.push(`stuck: ${JSON.stringify(end.stuck)}`);
       break;
     }
     if (armed !== null) {
@@ -100,7 +100,7 @@ function horizonOf(mix: Mix, plan: RoundPlan) {
   return addSeconds(last, plan.waitsForCounts ? COUNTS_AFTER_SECONDS : 0);
 }
 
-/** Counts are nothing that a post waits for, so the end of everything else does not wait for them either. */
+/** No post waits for engagement counts, so neither does the end of a round. */
 async function countsStrike({ topology }: Ground, plan: RoundPlan): Promise<boolean> {
   const giveUpAt = performance.now() + (plan.waitsForCounts ? COUNTS_WAIT_MILLISECONDS : 0);
   while (!topology.isStruck() && performance.now() < giveUpAt) await sleep(20);

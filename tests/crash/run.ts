@@ -16,7 +16,7 @@ export interface RunOptions {
   /** What is killed, and where: one of each session after the other. */
   readonly modes: readonly Mode[];
   readonly roundsPerSession: number;
-  /** Sessions at the same time: a round waits more than it works. */
+  /** Concurrent sessions: a round waits more than it works. */
   readonly lanes: number;
   /** Folder that takes the service's log of a session whose promises were broken. */
   readonly logs: string | null;
@@ -26,12 +26,12 @@ export interface RunOptions {
   readonly tell: (line: string) => void;
 }
 
-/** A run is given up after so many rounds that broke a promise: the first ones say enough. */
+/** A run stops after this many broken rounds: the first ones are enough. */
 const BROKEN_ROUNDS_MAX = 5;
 const ROUND_SECONDS_MAX = 240;
 const NO_END = `no end after ${ROUND_SECONDS_MAX} seconds`;
 
-/** Plays rounds until all are played, and tells what was found. Nothing of it runs any more when this resolves. */
+/** Plays all rounds and returns the findings. Nothing is left running when it resolves. */
 export async function run(options: RunOptions): Promise<Report> {
   await using compiled = await temporaryFolder();
   const tally = createTally(options.seed);

@@ -5,7 +5,7 @@ import { type Role, startService } from "../../server/src/serve.ts";
 import { killDatabase } from "./database.ts";
 import { DATABASE_PID_FILE, type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";
 
-/** The service as it is, with a clock that the harness moves and with the kills that it orders. */
+/** The real service, with a clock moved by the harness and with the kills it orders. */
 const { env } = process;
 let offset = Number(env[OFFSET]);
 let armed: { strike: Strike; hitsLeft: number } | null = null;
@@ -14,7 +14,7 @@ process.on("message", (order: Order) => {
   if (order.kind === "time") offset = order.offsetMilliseconds;
   else armed = order.strike === null ? null : { strike: order.strike, hitsLeft: order.strike.hits };
 });
-// The harness is gone: so is everything that it started.
+// Exit together with the harness.
 process.once("disconnect", () => kill());
 
 watchCrashPoints((point) => {

@@ -1,6 +1,6 @@
 import { fromEpochMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 
-/** The time in which service and platforms live: the machine's, and so much on top as the rounds have let pass. */
+/** The time of service and platforms: the system time plus the offset that the rounds have added. */
 export interface Time {
   readonly offsetMilliseconds: number;
   now(): Instant;

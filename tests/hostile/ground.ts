@@ -17,7 +17,7 @@ import type { Grounds } from "./run.ts";
 import { type Samples, samples } from "./samples.ts";
 import { aHostileSite, type HostileSite } from "./site.ts";
 
-/** What a hostile sender knows of the service: as much as its worst member does, and tokens of each door. */
+/** What an attacker knows about the service: as much as a malicious member, with tokens for every entry point. */
 export interface Ground {
   readonly port: number;
   readonly url: string;
@@ -64,7 +64,7 @@ export interface Place extends AsyncDisposable {
 
 const WATCH = pathToFileURL(join(import.meta.dirname, "watch.ts")).href;
 
-/** Starts a service with all its doors open and a network around it that means no good. */
+/** Starts a service with everything enabled and a hostile network around it. */
 export async function aPlaceUnderAttack(): Promise<Place> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "rostrum-hostile-"));
@@ -123,7 +123,7 @@ interface Shared {
   readonly files: Samples;
 }
 
-/** Somebody with a brand, a key, a password and a program that they have let in, and what hostile inputs may point at. */
+/** A member with a brand, a key, a password and a connected app, and targets for hostile inputs. */
 async function aMember({ service, site, files }: Shared): Promise<Omit<Ground, "sandbox">> {
   const email = `${randomBytes(6).toString("hex")}@example.org`;
   const made = await admin(service, {

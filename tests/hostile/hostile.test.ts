@@ -12,7 +12,7 @@ import { leftovers } from "./stored.ts";
 const SEED = Number(process.env.ROSTRUM_TEST_SEED ?? 1);
 const INPUTS = Number(process.env.ROSTRUM_HOSTILE_INPUTS ?? 500);
 const NUMBERS = process.env.ROSTRUM_HOSTILE_NUMBERS?.split(",").map(Number) ?? Array.from({ length: INPUTS }, (_, at) => at + 1);
-/** Of processor time of the service's own thread; a machine that has other things to do makes no turn longer. */
+/** CPU time of the service's own thread, so that other load on the machine does not count. */
 const TURN_MILLISECONDS_MAX = 200;
 /** The answer of the sandbox's Bluesky to a method that it does not know, as that of the real servers. */
 const UNKNOWN_METHOD = 501;
@@ -39,20 +39,20 @@ before(async () => {
 });
 after(() => place[Symbol.asyncDispose]());
 
-test("the service that was started is the one that answers after it all", async () => {
+test("the service has not been restarted at the end", async () => {
   assert.deepEqual(pids, [place.service.pid]);
   const reply = await fetch(`${place.service.url}/readyz`);
   assert.equal(reply.status, 200);
 });
 
-test("no hostile input is answered with 500 or more", () => {
+test("no hostile input gets a status of 500 or above", () => {
   const failures = sent.filter(({ attack, outcome }) =>
     outcome.statuses.some((status) => status >= 500 && !(status === UNKNOWN_METHOD && attack.name.startsWith("bluesky "))),
   );
   assert.deepEqual(failures.map(describe), []);
 });
 
-test("nothing that the service did not expect is in its log", () => {
+test("the service's log contains no unexpected error", () => {
   const lines = place.service.output().split("\n");
   const errors = lines.filter((line) => /"level":"?(error|fatal|50|60)|"event":"request failed"|unhandled|uncaught/i.test(line));
   assert.deepEqual(
@@ -61,7 +61,7 @@ test("nothing that the service did not expect is in its log", () => {
   );
 });
 
-test("/healthz is answered throughout, and the service's thread never runs for more than 200 ms in one go", () => {
+test("/healthz is answered throughout, and no event loop turn of the service takes more than 200 ms", () => {
   assert.ok(health.asked > 10);
   for (const { status, milliseconds } of health.slowest) {
     assert.equal(status, 200);
@@ -74,7 +74,7 @@ test("/healthz is answered throughout, and the service's thread never runs for m
   );
 });
 
-test("nothing of a refused request is left, and everything acknowledged is there", () => {
+test("refused requests leave nothing behind, and everything acknowledged exists", () => {
   assert.deepEqual(left, []);
 });
 

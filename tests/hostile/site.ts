@@ -5,7 +5,7 @@ import { type Chance, createChance } from "../../server/src/testing/chance.ts";
 import { hostileFeed } from "./feeds.ts";
 import { damaged, hostileJson, someBytes } from "./values.ts";
 
-/** A web server of somebody who means no good: feeds, files and whole platforms. What it answers is told by the number in the path. */
+/** A malicious web server with feeds, files and whole platforms. The number in the path determines its replies. */
 export interface HostileSite extends AsyncDisposable {
   readonly url: string;
   /** Files that it has, by name. */

@@ -1,6 +1,6 @@
 import type { Chance } from "../../server/src/testing/chance.ts";
 
-/** Values that nobody means well with. */
+/** Hostile values. */
 
 const LENGTHS = [1, 50, 256, 3001, 9000, 60_000, 300_000];
 

@@ -28,7 +28,7 @@ async function api(key: string, path: string): Promise<{ status: number; body: R
 const ada = "ada@example.org";
 const ben = "ben@example.org";
 
-test("An operator makes a user, a key, a brand and a channel, and the key reads them", async () => {
+test("An operator creates a user, a key, a brand and a channel, and the key can read them", async () => {
   const user = (await admin(`users create --email ${ada} --timezone Europe/Berlin --verified true --name`, ["Ada Baker"])) as {
     id: string;
     email: string;
@@ -63,7 +63,7 @@ test("An operator makes a user, a key, a brand and a channel, and the key reads 
   assert.equal(JSON.stringify(keys).includes(key), false);
 });
 
-test("Members see a brand by their role, and no longer when they are removed", async () => {
+test("Members see a brand according to their role, and no longer once removed", async () => {
   await admin(`users create --email ${ben} --name Ben`);
   const { key } = (await admin(`keys create --user ${ben} --name script`)) as { key: string };
   const brandId = await idOf(admin(`brands create --owner ${ada} --title Bakery`));
@@ -94,14 +94,14 @@ test("A collection is paused and an account gets its settings", async () => {
   });
 });
 
-test("A password comes from standard input, without its line end, and too short a one is refused", async () => {
+test("A password is read from standard input, without its line break, and one that is too short is refused", async () => {
   const set = (input: string) =>
     service.rostrum(["admin", "users", "set-password", "--user", ada, "--password-stdin", "--json"], { input });
   assert.deepEqual(await set("correct horse\n"), { code: 0, out: "{}\n", err: "" });
   assert.deepEqual(await set("1234567\n"), { code: 1, out: "", err: "The password field must have at least 8 characters.\n" });
 });
 
-test("Credentials come from a file; a file that is not there or holds no JSON is a usage error", async () => {
+test("Credentials are read from a file; a missing file or one that is not JSON is a usage error", async () => {
   const brandId = await idOf(admin(`brands create --owner ${ada} --title Bakery`));
   const connect = (file: string, type = "TikTok") =>
     service.rostrum(["admin", "channels", "connect", "--brand-id", String(brandId), "--type", type, "--name", "x", "--credentials", file]);
@@ -109,13 +109,13 @@ test("Credentials come from a file; a file that is not there or holds no JSON is
   await writeFile(file, '{"accessToken":"t","accountId":"1"}');
   assert.deepEqual(await connect(file), { code: 1, out: "", err: "Channels of the type TikTok cannot be connected yet.\n" });
   await writeFile(file, "accessToken=t");
-  assert.deepEqual(await connect(file), { code: 2, out: "", err: `${file} does not hold JSON.\n` });
+  assert.deepEqual(await connect(file), { code: 2, out: "", err: `${file} is not a JSON file.\n` });
   const missing = await connect(`${file}.gone`);
   assert.equal(missing.code, 2);
   assert.match(missing.err, /cannot be read \(ENOENT/);
 });
 
-test("Unknown ids and e-mail addresses end with exit code 4 and one clear line", async () => {
+test("Unknown ids and e-mail addresses exit with 4 and one clear message", async () => {
   const unknown: readonly (readonly [string, string])[] = [
     ["users set-password --user nobody@example.org --password-stdin", "There is no user with the e-mail address nobody@example.org."],
     ["keys create --user nobody@example.org --name x", "There is no user with the e-mail address nobody@example.org."],
@@ -142,7 +142,7 @@ test("Unknown ids and e-mail addresses end with exit code 4 and one clear line",
   }
 });
 
-test("A refusal ends with exit code 1 and every sentence, an unknown flag or value with 2", async () => {
+test("A refusal exits with 1 and every message, an unknown flag or value with 2", async () => {
   const refused = await service.rostrum(["admin", "users", "create", "--name", " ", "--email", "nobody"]);
   assert.deepEqual(refused, { code: 1, out: "", err: "The name field must not be empty.\nThe email field must be an e-mail address.\n" });
   for (const words of [
@@ -158,12 +158,12 @@ test("A refusal ends with exit code 1 and every sentence, an unknown flag or val
   }
 });
 
-test("A wrong admin token ends with exit code 3, a missing one too, a service that is not there with 6", async () => {
+test("A wrong or missing admin token exits with 3, an unreachable service with 6", async () => {
   const wrong = await service.rostrum(["admin", "users", "list"], { environment: { ROSTRUM_ADMIN_TOKEN: "wrong" } });
   assert.deepEqual(wrong, { code: 3, out: "", err: "The admin token is missing or wrong.\n" });
   const missing = await service.rostrum(["admin", "users", "list"], { environment: { ROSTRUM_DATA_DIR: "/nowhere" } });
   assert.equal(missing.code, 3);
-  assert.match(missing.err, /^No admin token: \/nowhere\/admin-token is not there\./);
+  assert.match(missing.err, /^No admin token: \/nowhere\/admin-token does not exist\./);
   const away = await run(["admin", "users", "list"], {
     environment: { ROSTRUM_URL: "http://127.0.0.1:1", ROSTRUM_ADMIN_TOKEN: "x".repeat(16) },
   });
@@ -180,7 +180,7 @@ test("Without --json lists are tables and a single value is lines", async () => 
   assert.equal(none.out, "None.\n");
 });
 
-test("A backup moves to an empty service; the file is the operator's alone", async () => {
+test("A backup can be restored into an empty service; only the operator can read the file", async () => {
   const file = join(service.dataDirectory, "backup.tar");
   assert.deepEqual(await admin(`backup --to ${file}`), {});
   assert.equal((await stat(file)).mode & 0o777, 0o600);

@@ -74,7 +74,7 @@ test("Every list prints data and pagination as JSON, and a table or None. for pe
   assert.deepEqual(Object.keys(schedule.schedule), ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"]);
 });
 
-test("A post goes from draft to queue to schedule and away", async () => {
+test("A post goes from draft to queue to schedule and is deleted", async () => {
   const made = await data<Post>("posts create --publish-mode draft --caption", ["Fresh croissants", "--collection-id", collectionId]);
   const postId = String(made.id);
   const update = (more: readonly string[]) => data<Post>("posts update --post-id", [postId, ...more]);
@@ -91,7 +91,7 @@ test("posts list with a collection calls the collection's list, unless a flag is
   assert.deepEqual(await data<Post[]>("posts list --collection-id 999999 --view QUEUE"), []);
 });
 
-test("A body comes from a file or standard input, and flags go before it", async () => {
+test("A body is read from a file or standard input, and flags override it", async () => {
   const file = join(folder, "post.json");
   const poll = { question: "Which cake next?", options: ["Cherry, sour", "Plum"], period: "3d" };
   await writeFile(file, JSON.stringify({ publishMode: "DRAFT", poll }));
@@ -112,7 +112,7 @@ test("A body comes from a file or standard input, and flags go before it", async
   const missing = await rostrum("posts create --payload", [`${file}.gone`, "--collection-id", collectionId]);
   assert.equal(missing.code, 2);
   const noObject = await rostrum("posts create --payload -", ["--collection-id", collectionId], { input: "[1]" });
-  assert.deepEqual(noObject, { code: 2, out: "", err: "Standard input does not hold a JSON object.\n" });
+  assert.deepEqual(noObject, { code: 2, out: "", err: "Standard input is not a JSON object.\n" });
 });
 
 test("With --dry-run the request is printed, nothing is sent, and no key is needed or shown", async () => {
@@ -150,7 +150,7 @@ test("With --dry-run the request is printed, nothing is sent, and no key is need
   assert.match(secret.out, /^POST .*"password": "\(not shown\)"/s);
 });
 
-test("--all walks every page", async () => {
+test("--all fetches every page", async () => {
   const client = createClient({ baseUrl: `${service.url}/v1`, apiKey });
   const place = { brandId: Number(brandId), collectionId: Number(collectionId) };
   for (let number = 0; number < 7; number += 1)
@@ -160,7 +160,7 @@ test("--all walks every page", async () => {
   assert.ok(all.length >= 7);
 });
 
-test("An upload is held against type and size before a byte is sent", async () => {
+test("An upload's type and size are checked before anything is sent", async () => {
   const [page, film, text] = [join(folder, "menu.pdf"), join(folder, "film.mp4"), join(folder, "notes.txt")];
   await writeFile(page, "%PDF-1.4\n");
   await writeFile(text, "hello");
@@ -177,12 +177,12 @@ test("An upload is held against type and size before a byte is sent", async () =
   assert.deepEqual(await rostrum("media upload --media", [text]), {
     code: 1,
     out: "",
-    err: "notes.txt is none of JPEG, PNG, BMP, MP4, MOV and PDF.\n",
+    err: "notes.txt is not a JPEG, PNG, BMP, MP4, MOV or PDF file.\n",
   });
   assert.equal((await rostrum("media upload --media", [join(folder, "gone.jpg")])).code, 2);
 });
 
-test("An upload reads the file as it goes, and a refusal in its midst is told", async () => {
+test("An upload streams the file, and a refusal half-way is reported", async () => {
   const film = join(folder, "long.mp4");
   await using file = await open(film, "w");
   await file.write(Buffer.from([0, 0, 0, 0x20, ...Buffer.from("ftypisom")]));
@@ -199,7 +199,7 @@ test("An upload reads the file as it goes, and a refusal in its midst is told", 
   assert.deepEqual(foreign, { code: 4, out: "", err: "Brand not found.\n" });
 });
 
-test("Exit codes tell what went wrong: 1 refused, 2 usage, 3 not signed in, 4 not found, 5 rate limit, 6 unreachable", async () => {
+test("Exit codes: 1 refused, 2 usage, 3 not signed in, 4 not found, 5 rate limit, 6 unreachable", async () => {
   const late = ["--publish-mode", "SCHEDULE", "--caption", "x", "--scheduled-at", "2001-01-01 00:00:00", "--collection-id", collectionId];
   assert.equal((await rostrum("posts create", late)).code, 1);
   for (const words of ["posts", "posts create", "posts list --per-page x", "posts update --post-id 1 --publish-mode NEVER", "bread list"]) {
@@ -223,14 +223,14 @@ test("Exit codes tell what went wrong: 1 refused, 2 usage, 3 not signed in, 4 no
   assert.deepEqual(await rostrum("me", ["--url", url]), {
     code: 5,
     out: "",
-    err: "Too many requests. Another one is available in 42 seconds.\n",
+    err: "Too many requests. Try again in 42 seconds.\n",
   });
   const away = await rostrum("me", ["--url", "http://127.0.0.1:9"]);
   assert.equal(away.code, 6);
   assert.match(away.err, /^http:\/\/127\.0\.0\.1:9 cannot be reached: /);
 });
 
-test("A key is stored for one service after it confirmed the key, in a file that its user alone can read", async () => {
+test("A key is stored per service once the service has accepted it, in a file that only its owner can read", async () => {
   const home = stack.use(await temporaryFolder()).path;
   const bare = (words: readonly string[], input = "") => run(words, { environment: { HOME: home, ROSTRUM_URL: service.url }, input });
   const file = join(home, ".config/rostrum/keys.json");
@@ -240,7 +240,7 @@ test("A key is stored for one service after it confirmed the key, in a file that
   assert.equal((await bare(["auth", "status"])).code, 3);
 
   const login = await bare(["auth", "login", "--stdin"], `${apiKey}\n`);
-  assert.deepEqual(login, { code: 0, out: `Signed in at ${service.url} as Ada Baker. The key is in ${file}.\n`, err: "" });
+  assert.deepEqual(login, { code: 0, out: `Signed in at ${service.url} as Ada Baker. The key is stored in ${file}.\n`, err: "" });
   assert.deepEqual([(await stat(file)).mode & 0o777, (await stat(join(home, ".config/rostrum"))).mode & 0o777], [0o600, 0o700]);
   assert.deepEqual(JSON.parse(await readFile(file, "utf8")), { [service.url]: apiKey });
   assert.equal((await bare(["auth", "check"])).code, 0);
@@ -253,21 +253,21 @@ test("A key is stored for one service after it confirmed the key, in a file that
   await chmod(file, 0o644);
   const open = await bare(["me"]);
   assert.equal(open.code, 3);
-  assert.match(open.err, /^Others can read .*chmod 600 /);
+  assert.match(open.err, /^Other users can read .*chmod 600 /);
   await chmod(file, 0o600);
   assert.equal((await bare(["auth", "logout"])).code, 0);
   assert.equal((await bare(["auth", "logout"])).code, 3);
   assert.deepEqual(JSON.parse(await readFile(file, "utf8")), {});
 });
 
-test("The key of the environment goes before the stored one", async () => {
+test("The key in the environment takes precedence over the stored one", async () => {
   const home = stack.use(await temporaryFolder()).path;
   await run(["auth", "login", "--stdin"], { environment: { HOME: home, ROSTRUM_URL: service.url }, input: apiKey });
   const { code } = await run(["me"], { environment: { HOME: home, ROSTRUM_URL: service.url, ROSTRUM_API_KEY: "rst_wrong" } });
   assert.equal(code, 3);
 });
 
-test("The program that the documents show runs as it stands", async () => {
+test("The example program in the documentation runs unchanged", async () => {
   const document = await readFile(new URL("../../docs/command-line.md", import.meta.url), "utf8");
   const code = /```ts\n(.*?)```/s.exec(document)?.[1] ?? "";
   const environment = { ROSTRUM_URL: service.url, ROSTRUM_API_KEY: apiKey };
@@ -280,7 +280,7 @@ test("The program that the documents show runs as it stands", async () => {
   assert.match(out, /^Daily bread has post \d+$/m);
 });
 
-test("A reader that has enough ends a command quietly", async () => {
+test("A command ends quietly when its reader closes the pipe", async () => {
   const long = `${"x".repeat(100_000)}\n`;
   const rows = Array.from({ length: 100 }, (_, id) => ({ id, title: long }));
   const pagination = { currentPage: 1, perPage: 100, total: 100, lastPage: 1, nextPageUrl: null, prevPageUrl: null };
@@ -291,11 +291,15 @@ test("A reader that has enough ends a command quietly", async () => {
   assert.deepEqual([out, err], ["ID\n", ""]);
 });
 
-test("Ctrl-C ends a command at once, and says when something may have been done", async () => {
+test("Ctrl-C ends a command at once, and says so if something may have been done", async () => {
   const pagination = { currentPage: 1, perPage: 1, total: 0, lastPage: 1, nextPageUrl: null, prevPageUrl: null };
   for (const [words, silentFrom, line] of [
     [["brands", "list"], 0, "Interrupted.\n"],
-    [["posts", "delete", "--brand-id", "1", "--post-id", "2"], 1, "Interrupted. What was asked for may have been done: the lists tell.\n"],
+    [
+      ["posts", "delete", "--brand-id", "1", "--post-id", "2"],
+      1,
+      "Interrupted. The request may still have been carried out: check the lists.\n",
+    ],
   ] as const) {
     const heard = Promise.withResolvers<void>();
     await using silent = await startService((_, before) => {

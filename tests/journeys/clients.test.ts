@@ -8,7 +8,7 @@ import { running } from "./running.ts";
 const service = await running();
 after(() => service[Symbol.asyncDispose]());
 
-test("The demo's sign-in lets an agent in, and the operator lists it and shuts it out", async () => {
+test("The demo user authorizes an agent, and the operator lists and revokes it", async () => {
   const [, email = "", password = ""] = /Sign-in +(\S+) +(\S+)/.exec(service.output()) ?? [];
   const visitor = aVisitor(service.url);
   assert.equal((await signIn(visitor, email, password)).status, 303);
@@ -31,7 +31,7 @@ test("The demo's sign-in lets an agent in, and the operator lists it and shuts i
   await assert.rejects(program.client.callTool({ name: "list_brands", arguments: {} }), { name: "UnauthorizedError" });
 });
 
-test("A password that the operator sets from standard input signs in, and ends the sessions of before", async () => {
+test("A password set by the operator from standard input works for sign-in, and ends earlier sessions", async () => {
   const user = ["--user", "ada@example.org"];
   const made = await service.rostrum(["admin", "users", "create", "--name", "Ada", "--email", "ada@example.org", "--password-stdin"], {
     input: "correct horse\n",

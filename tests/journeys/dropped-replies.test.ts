@@ -68,13 +68,13 @@ async function all<T, R>(items: readonly T[], atOnce: number, work: (item: T) =>
   return results;
 }
 
-test("Of 1,000 creations over a network that loses three replies in ten, 1,000 posts come, each told once", {
+test("1,000 creations over a network that loses three replies in ten make 1,000 posts, each reported once", {
   timeout: 60_000,
 }, async () => {
   await using proxy = await lossyProxy(service.url, { seed: 7, before: 10, after: 30 });
   const client = impatient(proxy.url);
   const place = await aBrand();
-  // Every second caption is that of the one before: twins are made on purpose, and at the same moment.
+  // Every second caption repeats the one before: deliberate duplicates, created concurrently.
   const captions = Array.from({ length: POSTS }, (_, number) => `Loaf ${number >> 1}`);
   const results = await all(captions, AT_ONCE, (caption) => client.createPost({ ...place, publishMode: "DRAFT", caption }));
   const failed = results.filter((result) => !result.ok);
@@ -97,7 +97,7 @@ test("Of 1,000 creations over a network that loses three replies in ten, 1,000 p
   assert.ok(found > 250 && again > 80, `${found} found, ${again} sent again, ${JSON.stringify(proxy.lost())} lost`);
 });
 
-test("Processes that create the same post at the same moment make one each", { timeout: 60_000 }, async () => {
+test("Processes that create the same post concurrently make one each", { timeout: 60_000 }, async () => {
   await using proxy = await lossyProxy(service.url, { seed: 11, before: 10, after: 30 });
   const place = await aBrand();
   const words = ["posts", "create", "--brand-id", `${place.brandId}`, "--collection-id", `${place.collectionId}`];
@@ -117,7 +117,7 @@ test("Processes that create the same post at the same moment make one each", { t
   assert.deepEqual(made.toSorted(), posts.map(({ id }) => id).toSorted());
 });
 
-test("Every other mutation is carried out once as well, and the reply says so", { timeout: 60_000 }, async () => {
+test("All other mutations are carried out once as well, and the reply says so", { timeout: 60_000 }, async () => {
   await using proxy = await lossyProxy(service.url, { seed: 3, before: 10, after: 40 });
   await using site = await aSite();
   const feedUrl = site.on("/feed.xml", { headers: { "content-type": "application/rss+xml" }, body: FEED });
@@ -177,7 +177,7 @@ test("Every other mutation is carried out once as well, and the reply says so", 
   );
 });
 
-test("A refusal is told as it is, and a service that is not there at once", async () => {
+test("A refusal is reported unchanged, and an unreachable service immediately", async () => {
   const place = await aBrand();
   const client = impatient(service.url);
   const refused = await client.createPost({ ...place, publishMode: "SCHEDULE", caption: "Late", scheduledAt: "2001-01-01 00:00:00" });

@@ -5,18 +5,18 @@ import { running } from "./running.ts";
 const service = await running();
 after(() => service[Symbol.asyncDispose]());
 
-test("An operator reads beforehand when the demo's posts leave, as a story and as JSON", async () => {
+test("An operator reads a forecast of the demo's posts, as a story and as JSON", async () => {
   const story = await service.rostrum(["forecast", "--brand-id", "1", "--days", "8"]);
   assert.equal(story.code, 0, story.err);
   assert.match(story.out, /^\w+day, \d+ \w+ \d{4}\n {2}\d\d:\d\d {2}#\d+ “.+” from .+ {2}✓ Mastodon \(.+\) {2}✓ Bluesky/m);
-  assert.match(story.out, /^Stays where it is\n {2}#\d+ “.+” in .+: A draft leaves only once it is queued or scheduled\.$/m);
+  assert.match(story.out, /^Not published\n {2}#\d+ “.+” in .+: A draft is published only once it is queued or scheduled\.$/m);
   const json = await service.rostrum(["forecast", "--brand-id", "1", "--days", "8", "--json"]);
   const data = JSON.parse(json.out) as { outcome: string; reason: string | null; local: string | null; channelType: string }[];
   assert.ok(data.some((line) => line.outcome === "PUBLISHED" && line.local !== null && line.channelType === "Mastodon"));
   assert.ok(data.some((line) => line.outcome === "STAYS" && line.reason === "draft"));
 });
 
-test("An operator asks why a post leaves when it does", async () => {
+test("An operator asks why a post is published when it is", async () => {
   const text = await service.rostrum(["explain", "--post-id", "1"]);
   assert.equal(text.code, 0, text.err);
   assert.match(
@@ -28,7 +28,7 @@ test("An operator asks why a post leaves when it does", async () => {
   assert.equal((JSON.parse(json.out) as { postId: number }).postId, 1);
 });
 
-test("Both end with the codes of the command line", async () => {
+test("Both use the command line's exit codes", async () => {
   const ends = [];
   for (const words of [
     "forecast --brand-id 999",

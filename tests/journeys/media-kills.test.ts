@@ -130,7 +130,7 @@ async function collectedAll(): Promise<void> {
 }
 
 for (const { name, size, at, request, leaves } of steps) {
-  test(`a service that is killed ${name} leaves nothing behind after the collection`, async () => {
+  test(`a service killed ${name} leaves nothing behind after collection`, async () => {
     const objects = (await store.objects()).length;
     const never = new Promise<undefined>(() => {});
     store[at] = (seen) => {
@@ -148,7 +148,7 @@ for (const { name, size, at, request, leaves } of steps) {
   });
 }
 
-test("a service that is killed while it receives leaves nothing behind after the collection", async () => {
+test("a service killed while receiving an upload leaves nothing behind after collection", async () => {
   const answer = upload(LARGE_BYTES, LARGE_BYTES / 2);
   const deadline = Date.now() + 20_000;
   for (;;) {
@@ -164,7 +164,7 @@ test("a service that is killed while it receives leaves nothing behind after the
   service = await started();
 });
 
-test("what was acknowledged before a kill is there after it, and after the collection", async () => {
+test("whatever was acknowledged before a kill still exists after it, and after collection", async () => {
   assert.deepEqual([await upload(1000), await upload(LARGE_BYTES)], [201, 201]);
   await killed();
   await collectedAll();

@@ -83,7 +83,7 @@ async function upload(key: string, brandId: number): Promise<number> {
   return reply.statusCode;
 }
 
-test("ten uploads of the largest size at once go through to the store within 350 MiB of memory", async () => {
+test("ten concurrent uploads of the largest size reach the store within 350 MiB of memory", async () => {
   await ready();
   const admin = async (path: string, body: unknown) => (await call(`${url}/app/api/admin${path}`, "POST", ADMIN_TOKEN, body)).body.data;
   await admin("/users", { name: "Ada", email: "ada@example.org", verified: true });

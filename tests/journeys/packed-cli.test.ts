@@ -35,7 +35,7 @@ function packed(words: readonly string[]): Promise<{ code: unknown; out: string;
   });
 }
 
-test("The package is JavaScript alone, brings its licences, and depends on nothing", async () => {
+test("The package contains only JavaScript, includes licences, and has no dependencies", async () => {
   const home = dirname(dirname(program));
   const files = globSync("**/*.*", { cwd: home });
   assert.deepEqual(
@@ -45,14 +45,14 @@ test("The package is JavaScript alone, brings its licences, and depends on nothi
   assert.deepEqual(globSync("*", { cwd: join(home, "..") }), ["rostrum"]);
 });
 
-test("The installed program says its version and its help", async () => {
+test("The installed program prints its version and help", async () => {
   assert.deepEqual(await packed(["--version"]), { code: 0, out: "0.1.0\n", err: "" });
   const { code, out } = await packed(["--help"]);
   assert.equal(code, 0);
   for (const word of ["posts", "media", "admin", "serve", "completion", "mcp"]) assert.match(out, new RegExp(`^  ${word}\\b`, "m"));
 });
 
-test("It makes, lists and reconciles over HTTP, operates the service, and leaves serving to the server's package", async () => {
+test("It creates, lists and reconciles over HTTP, administers the service, and leaves serving to the server package", async () => {
   const brand = await packed(["admin", "brands", "create", "--owner", "ada@example.org", "--title", "Corner Bakery", "--json"]);
   assert.equal(brand.code, 0, brand.err);
   const brandId = String((JSON.parse(brand.out) as { id: number }).id);
@@ -69,7 +69,7 @@ test("It makes, lists and reconciles over HTTP, operates the service, and leaves
   assert.equal((await packed(["forecast", "--brand-id", brandId])).code, 0);
   const serve = await packed(["serve"]);
   assert.equal(serve.code, 1);
-  assert.match(serve.err, /^This command needs the server package, which is not installed here/);
+  assert.match(serve.err, /^This command needs the server package, which is not installed:/);
 });
 
 test("An older Node is told what is missing", async () => {

@@ -61,7 +61,7 @@ const { id: brandId } = await admin("brands create --owner ada@example.org --tit
 const picture = await aPicture();
 const name = "Tart.png";
 
-test("What is uploaded lies in the bucket, and nothing of it on this machine", async () => {
+test("Uploads are stored in the bucket, and not on this machine", async () => {
   const form = new FormData();
   form.set("media", new Blob([picture]), name);
   const { data } = await api("POST", "/media", form);
@@ -80,7 +80,7 @@ test("What is uploaded lies in the bucket, and nothing of it on this machine", a
   );
 });
 
-test("It goes out to a network that is given bytes and to one that fetches by a link, as it was uploaded", async () => {
+test("They are published unchanged to a network that takes bytes and to one that fetches a link", async () => {
   const channels: number[] = [];
   for (const type of ["Mastodon", "Social Media"])
     channels.push((await admin(`channels connect --brand-id ${brandId} --sandbox --name Bakery --type`, [type])).id);
@@ -104,7 +104,7 @@ test("It goes out to a network that is given bytes and to one that fetches by a 
   assert.ok(store.requests.filter((request) => request.startsWith("GET media/")).length >= 2, "both were read from the store");
 });
 
-test("A service with a wrong secret does not start, and says which setting it is", async () => {
+test("A service with a wrong secret does not start, and names the setting", async () => {
   await using folder = await temporaryFolder();
   const program = spawn(process.execPath, [join(import.meta.dirname, "../../server/src/main.ts")], {
     env: { ROSTRUM_DATA_DIR: folder.path, PORT: "0", ...settings, ROSTRUM_S3_SECRET_ACCESS_KEY: "wrong" },

@@ -38,7 +38,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   assert.fail(`${name} is out of reach for the keyboard`);
 }
 
-test("The official client is let in by a person at a phone with a keyboard alone, works, refreshes, and is shut out", async () => {
+test("A user on a phone, with only a keyboard, authorizes the official client; it works, refreshes, and is disconnected", async () => {
   await using program = await anOAuthClient(stage.url);
   const { context, page } = await aWindow(browser, { size: "phone" });
   await page.goto(String(await program.begin()));
@@ -70,12 +70,12 @@ test("The official client is let in by a person at a phone with a keyboard alone
   await page.goto(`${stage.url}/account`);
   await tabTo(page, "Disconnect Sous-chef");
   await page.keyboard.press("Enter");
-  await page.getByRole("status").getByText("The program is disconnected.").waitFor();
+  await page.getByRole("status").getByText("The app is disconnected and no longer has access.").waitFor();
   await assert.rejects(brands(), { name: "UnauthorizedError" });
   await context.close();
 });
 
-test("A program that may only read is refused what changes something, in words that it can tell its user", async () => {
+test("A read-only app is refused changes, with a message it can show its user", async () => {
   await using program = await anOAuthClient(stage.url);
   const { context, page } = await aWindow(browser, { size: "desktop" });
   await page.goto(String(await program.begin()));
@@ -90,7 +90,7 @@ test("A program that may only read is refused what changes something, in words t
   await context.close();
 });
 
-test("Everything works where scripts are switched off", async () => {
+test("Everything works without scripts", async () => {
   await using program = await anOAuthClient(stage.url);
   const { context, page } = await aWindow(browser, { size: "desktop", scripts: false });
   await page.goto(String(await program.begin()));
@@ -108,13 +108,13 @@ test("Everything works where scripts are switched off", async () => {
   await context.close();
 });
 
-test("Somebody else may sign in from the question, and is asked the same", async () => {
+test("Someone else can sign in from the consent page, and sees the same request", async () => {
   const other = await aSignedIn(stage);
   const program = await aProgram(stage);
   const { context, page } = await aWindow(browser, { size: "desktop" });
   await page.goto(`${stage.url}${program.request().path}`);
   await signIn(page);
-  await page.getByRole("button", { name: "Sign in as somebody else" }).click();
+  await page.getByRole("button", { name: "Sign in as someone else" }).click();
   await page.getByLabel("E-mail address").fill(other.email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -123,7 +123,7 @@ test("Somebody else may sign in from the question, and is asked the same", async
   await context.close();
 });
 
-test("A program may lead on from its own address to a page of its maker's", async () => {
+test("An app may redirect from its own address to its vendor's page", async () => {
   const { context, page } = await aWindow(browser, { size: "desktop" });
   // No certificate is trusted here: what counts is that the browser sets out for the page.
   await context.route("https://maker.example/done", (route) => route.fulfill({ body: "Well done" }));
@@ -138,7 +138,7 @@ test("A program may lead on from its own address to a page of its maker's", asyn
   await context.close();
 });
 
-test("The browser itself sends no form of another site here with the session", async () => {
+test("The browser does not send the session with another site's form", async () => {
   const program = await aProgram(stage);
   const { context, page } = await aWindow(browser, { size: "desktop" });
   await page.goto(`${stage.url}/sign-in`);
@@ -165,7 +165,7 @@ test("The browser itself sends no form of another site here with the session", a
   await context.close();
 });
 
-test("What keeps people out is found where it is", async () => {
+test("The accessibility check finds real barriers", async () => {
   const { context, page } = await aWindow(browser, { size: "phone" });
   await page.setContent(`<style>* { background: #fff; color: #999 } input { width: 177px; height: 21px; box-sizing: border-box }</style><header></header>
     <main><h1>Title</h1><h3>Level</h3><input id="a"><input id="a" aria-label="Named" aria-describedby="b" tabindex="-1">
@@ -193,7 +193,7 @@ test("What keeps people out is found where it is", async () => {
 
 for (const size of ["desktop", "phone"] as const) {
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`No page keeps anybody out: ${size}, ${colorScheme}`, async () => {
+    test(`No page has accessibility barriers: ${size}, ${colorScheme}`, async () => {
       const long = "A program whose name goes on and on until somebody-cuts-it-off-where-it-is-far-too-long";
       const program = await aProgram(stage, { client_name: long });
       await program.connect(person);
@@ -201,7 +201,7 @@ for (const size of ["desktop", "phone"] as const) {
       const look = async (where: string) => assert.deepEqual(await barriers(page), [], where);
       await page.goto(`${stage.url}${program.request().path}`);
       await look("sign-in");
-      await page.getByText("No password yet, or forgotten?").click();
+      await page.getByText("No password yet, or forgot it?").click();
       await look("sign-in with help");
       await page.getByLabel("E-mail address").fill(person.email);
       await page.getByLabel("Password", { exact: true }).fill("wrong horse");
@@ -221,7 +221,7 @@ for (const size of ["desktop", "phone"] as const) {
       await page.getByLabel("Current password").fill("wrong horse");
       await page.getByLabel("New password").fill("a better horse");
       await page.getByRole("button", { name: "Change password" }).click();
-      await page.getByRole("alert").getByText("Your current password is another one.").waitFor();
+      await page.getByRole("alert").getByText("That is not your current password.").waitFor();
       await look("account, password not changed");
       await context.close();
     });

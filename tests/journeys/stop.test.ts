@@ -60,7 +60,7 @@ async function npmStart(dataDirectory: string, port: number): Promise<Started> {
   return { child, output: () => output, outputHas };
 }
 
-test("Ctrl-C at npm start lets what is in flight end, and the service ends with code 0", async () => {
+test("Ctrl-C at npm start lets work in flight finish, and the service exits with code 0", async () => {
   await using folder = await temporaryFolder();
   using receiver = await aSlowReceiver();
   const port = await freePort();

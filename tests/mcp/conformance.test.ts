@@ -33,7 +33,7 @@ after(async () => {
 });
 
 for (const [name, suite] of Object.entries(SUITES)) {
-  test(`every scenario that the ${name} suite has for servers is run, or has a reason not to be`, async () => {
+  test(`every server scenario of the ${name} suite is run, or has a reason not to be`, async () => {
     const known = await scenariosOf(suite);
     assert.ok(known.length > 25, `${known.length} are fewer than there can be`);
     const unexplained = known.filter((scenario) => !(scenario in APPLIES) && !DOES_NOT_APPLY.some(([pattern]) => pattern.test(scenario)));

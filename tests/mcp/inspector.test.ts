@@ -60,7 +60,7 @@ async function tokenOfSignIn(email: string): Promise<string> {
 const inspect = (way: string, ...args: readonly string[]) => run(INSPECTOR, ["--cli", ...(ways[way] ?? []), ...args], folder.path);
 
 for (const way of ["http", "stdio"]) {
-  test(`the inspector lists the 17 tools over ${way} and finds nothing in their schemas that clients stumble over`, async () => {
+  test(`the inspector lists the 17 tools over ${way} and finds no problems in their schemas`, async () => {
     const { code, out, error } = await inspect(way, "--method", "tools/list", "--strict");
     assert.equal(code, 0, error);
     assert.deepEqual(

@@ -30,7 +30,7 @@ const validate = (file: string) => run("@seriousme/openapi-schema-validator/bin/
 const lint = (file: string) =>
   run("@redocly/cli/bin/cli.js", "lint", file, "--config", join(FOLDER, "redocly.yaml"), "--max-problems", "20");
 
-test("the committed document is what the table says; `npm run openapi` writes it", async () => {
+test("the committed document matches the table; `npm run openapi` updates it", async () => {
   assert.equal(await readFile(CURRENT, "utf8"), openApiYaml());
 });
 
@@ -42,14 +42,14 @@ for (const file of [CURRENT, PREVIOUS]) {
     assert.equal(code, 0, output);
   });
 
-  test(`${name} has no lint errors and no example that its own schemas refuse`, async () => {
+  test(`${name} has no lint errors and no example that its own schemas reject`, async () => {
     const { code, output } = await lint(file);
     assert.equal(code, 0, output);
     assert.match(output, /Your API description is valid/);
   });
 }
 
-test("the validator and the linter notice a broken document", async () => {
+test("the validator and the linter detect a broken document", async () => {
   const folder = await mkdtemp(join(tmpdir(), "rostrum-openapi-"));
   try {
     const current = await readFile(CURRENT, "utf8");

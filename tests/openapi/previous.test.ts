@@ -63,7 +63,7 @@ test("uploads may be WebP", () => {
   assert.match(JSON.stringify(document.paths["/brands/{brand_id}/media"]?.post?.requestBody), /image\/webp/);
 });
 
-test("a too-soon scheduledAt is 400 and 422 has the field form alone", () => {
+test("a too-soon scheduledAt is 400, and 422 has only the field form", () => {
   for (const operation of [createPost, updatePost]) {
     assert.ok(examplesOf(operation, 400).includes("scheduledTooSoon"));
     assert.ok(!examplesOf(operation, 422).includes("scheduledTooSoon"));
@@ -83,7 +83,7 @@ test("the X channel type is Twitter", () => {
   assert.deepEqual(schemas.Channel.properties.type?.enum, previous);
 });
 
-test("what the previous contract left open is not invented: the default page size, the form of postDate, the unit of maxRepublish", () => {
+test("what the previous contract left open stays open: the default page size, the form of postDate, the unit of maxRepublish", () => {
   assert.equal(parameters.per_page.schema.default, undefined);
   assert.equal(schemas.Post.properties.postDate?.format, undefined);
   assert.equal(schemas.Post.properties.postDate?.pattern, undefined);

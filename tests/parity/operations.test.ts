@@ -35,7 +35,7 @@ test("the story has every operation", () => {
   assert.deepEqual(told, new Set(operationRows().map(([name]) => name)));
 });
 
-test("the same scenario gives the same data by every way to the operations", async (t) => {
+test("the same scenario gives the same data over every interface", async (t) => {
   const [first = "", ...others] = Object.keys(ways);
   const outcomes = new Map<string, readonly Outcome[]>();
   for (const [name, open] of Object.entries(ways)) outcomes.set(name, await play(open));

@@ -10,7 +10,7 @@ import type { CallReply, CallRequest } from "../../server/src/net/net.ts";
 import { blueskySandbox } from "../../server/src/sandbox/bluesky/index.ts";
 import { type Exchange, lexiconFolder, loadContract } from "./lexicons.ts";
 
-test("Every call of the connector, every answer of the sandbox and every record hold against the network's lexicons", async (context) => {
+test("Every call of the connector, every reply of the sandbox and every record match the network's lexicons", async (context) => {
   const ground = await startGround(context);
   const exchanges: Exchange[] = [];
   await publishEverything(ground, recording(ground, exchanges), await startSite(context));
@@ -38,7 +38,7 @@ test("Every call of the connector, every answer of the sandbox and every record 
   const contract = await loadContract(folder);
   for (const exchange of exchanges) contract.checkExchange(exchange);
   for (const { value } of records) contract.checkRecord("app.bsky.feed.post", value);
-  context.diagnostic(`${exchanges.length} exchanges and ${records.length} records held against the lexicons`);
+  context.diagnostic(`${exchanges.length} exchanges and ${records.length} records checked against the lexicons`);
 });
 
 test("The lexicons refuse what they should", async () => {

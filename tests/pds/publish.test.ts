@@ -26,7 +26,7 @@ after(async () => {
   await pds[Symbol.asyncDispose]();
 });
 
-test("Both servers listen on 127.0.0.1 and on no other address of the machine", async () => {
+test("Both servers listen only on 127.0.0.1", async () => {
   for (const address of [pds.address, pds.directoryAddress]) {
     const port = Number(new URL(address).port);
     assert.equal(await isReachable("127.0.0.1", port), true);
@@ -59,7 +59,7 @@ test("A text with link, mention and tag is a valid record of a real PDS", async 
   );
 });
 
-test("A text of exactly 300 characters is taken, and the PDS agrees that 301 are too many", async () => {
+test("A text of exactly 300 characters is accepted, and the PDS agrees that 301 are too many", async () => {
   const { account, call, posts } = await aChannel(pds, net);
   const fits = "👨‍👩‍👧".repeat(100) + "é".repeat(200);
   assert.equal((await bluesky.publish(aPost({ text: fits }), account, call())).kind, "published");
@@ -73,7 +73,7 @@ test("A text of exactly 300 characters is taken, and the PDS agrees that 301 are
   assert.equal((await posts()).length, 1);
 });
 
-test("Five pictures become a post of four and a reply of one", async () => {
+test("Five pictures become a post with four and a reply with one", async () => {
   const { account, call, posts } = await aChannel(pds, net);
   const media = await Promise.all(["a", "b", "c", "d", "e"].map(async (name, index) => aRealPicture(name, index)));
   const outcome = await bluesky.publish(aPost({ text: "Cakes", alt: "A tray", media, type: "SLIDES" }), account, call());
@@ -97,7 +97,7 @@ test("A video that no video service takes is uploaded to the PDS itself", async 
   assert.equal(JSON.parse(JSON.stringify(await posts()))[0].value.embed.video.mimeType, "video/mp4");
 });
 
-test("A thread's replies carry the hashes that the PDS gave, which are those that the sandbox computes", async () => {
+test("A thread's replies use the hashes returned by the PDS, which match those the sandbox computes", async () => {
   const { account, call, posts } = await aChannel(pds, net);
   const segments = ["One", "Two", "Three"];
   assert.equal(
@@ -119,7 +119,7 @@ test("A poll is text in a real record too", async () => {
   assert.equal((await posts()).length, 2);
 });
 
-test("A link card has title, description and picture of its page", async (context) => {
+test("A link card has its page's title, description and picture", async (context) => {
   const { account, call, posts } = await aChannel(pds, net);
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } })
     .jpeg()
@@ -144,7 +144,7 @@ test("A link card has title, description and picture of its page", async (contex
   assert.equal(recordCid(post.value), post.cid);
 });
 
-test("After a lost answer the same delivery leaves exactly one record", async () => {
+test("After a lost reply the same delivery leaves exactly one record", async () => {
   const { account, call, posts } = await aChannel(pds, net, proxy.address);
   const checkpoint = memoryCheckpoint();
   const post = aPost({ text: "Once", media: [await aRealPicture("cake", 1)], type: "IMAGE" });
@@ -160,7 +160,7 @@ test("After a lost answer the same delivery leaves exactly one record", async ()
   assert.equal((await posts()).length, 1);
 });
 
-test("A key that another record has is left alone", async () => {
+test("A key used by another record is left alone", async () => {
   const { account, call, posts } = await aChannel(pds, net);
   const post = aPost({ text: "Mine" });
   const checkpoint = memoryCheckpoint();
@@ -170,7 +170,7 @@ test("A key that another record has is left alone", async () => {
   assert.equal((await bluesky.find?.(post, account, call(checkpoint)))?.kind, "published");
 });
 
-test("A comment answers its post, once, also after a lost answer", async () => {
+test("A comment replies to its post once, even after a lost reply", async () => {
   const { account, call, posts } = await aChannel(pds, net, proxy.address);
   const post = await bluesky.publish(aPost({ text: "Bread" }), account, call());
   assert.ok(post.kind === "published");
@@ -187,7 +187,7 @@ test("A comment answers its post, once, also after a lost answer", async () => {
   assert.deepEqual(answer.value.reply, { root: ref, parent: ref });
 });
 
-test("A session that has run out is refreshed and stored, also when the first refresh was lost", async () => {
+test("An expired session is refreshed and stored, even if the first refresh is lost", async () => {
   const { account, call, posts } = await aChannel(pds, net, proxy.address);
   const stored = JSON.parse(JSON.stringify(account.credentials));
   await account.saveCredentials({ ...stored, accessJwt: runOut(stored.accessJwt, pds.jwtSecret) });
@@ -199,7 +199,7 @@ test("A session that has run out is refreshed and stored, also when the first re
   assert.equal((await posts()).length, 1);
 });
 
-test("A session that was revoked is made anew with the app password; without that the channel is unauthorized", async () => {
+test("A revoked session is recreated with the app password; without it the channel is unauthorized", async () => {
   const { account, call, ownerToken } = await aChannel(pds, net);
   const expire = async () => {
     const stored = JSON.parse(JSON.stringify(account.credentials));

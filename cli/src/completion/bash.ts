@@ -26,7 +26,7 @@ function placeCase({ words, next, flags }: CompletionPoint): string {
 ${valueCases(flags)}      ;;`;
 }
 
-/** What comes after a flag that takes something. */
+/** Completions after a flag that takes a value. */
 function valueCases(flags: readonly FlagFacts[]): string {
   const lines = [
     ...flags.filter(({ takes }) => takes === "choice").map(({ flag, choices }) => `        ${flag}) next='${choices.join(" ")}' ;;`),

@@ -1,10 +1,12 @@
 import { Argument, type Command } from "commander";
 
-/** `rostrum completion bash` prints what a shell has to read to complete the commands and flags of this very program. */
+/**
+ * `rostrum completion bash` prints a script that completes this program's commands and flags.
+ */
 export function addCompletion(program: Command): void {
   program
     .command("completion")
-    .description("Print the completion for a shell.")
+    .description("Print a completion script for a shell.")
     .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
     .addHelpText(
       "after",

@@ -14,7 +14,7 @@ function output(program: string, words: readonly string[]): Promise<string> {
 
 const script = (shell: string) => output(process.execPath, [PROGRAM, "completion", shell]);
 
-/** What bash itself offers for a line whose last word is being typed. */
+/** What bash offers for a line whose last word is being typed. */
 async function offered(line: readonly string[]): Promise<string[]> {
   const asked = `${await script("bash")}
 COMP_WORDS=(rostrum "$@"); COMP_CWORD=$#
@@ -42,13 +42,13 @@ test("bash completes resources, verbs, flags and their choices", async () => {
   assert.deepEqual(await offered(["completion", ""]).then((words) => words.slice(0, 3)), ["bash", "zsh", "fish"]);
 });
 
-test("bash completes the names of files where a flag takes one", async () => {
+test("bash completes file names for a flag that takes one", async () => {
   assert.deepEqual(await offered(["media", "upload", "--media", `${import.meta.dirname}/completion.t`]), [
     `${import.meta.dirname}/completion.test.ts`,
   ]);
 });
 
-test("the scripts of zsh and fish know every command and flag too", async () => {
+test("the zsh and fish scripts contain every command and flag too", async () => {
   const [zsh, fish] = [await script("zsh"), await script("fish")];
   assert.match(zsh, /^#compdef rostrum\n/);
   for (const row of commandRows) {

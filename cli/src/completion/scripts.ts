@@ -8,7 +8,7 @@ export type Shell = "bash" | "zsh" | "fish";
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-/** What a shell reads to complete the commands: everything is in it, the program is not started for a completion. */
+/** A self-contained completion script: the program is not started to complete a word. */
 export function completionFor(shell: Shell, program: Command): string {
   return SCRIPTS[shell](program.name(), placesOf(program));
 }

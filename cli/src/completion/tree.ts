@@ -47,13 +47,13 @@ function factsOf(option: Option, flag: Flag | undefined): FlagFacts {
 }
 
 function takes(option: Option, choices: readonly string[]): FlagFacts["takes"] {
-  // A flag that may stand alone is not completed further: what follows it is the next flag.
+  // A flag with an optional value is not completed further: the next word is usually another flag.
   if (!option.required) return "nothing";
   if (choices.length > 0) return "choice";
   return option.flags.includes("<file") ? "file" : "text";
 }
 
-/** The first sentence in one line. */
+/** The first sentence, on one line. */
 function sentence(text: string): string {
   return (
     text

@@ -47,7 +47,7 @@ function caseOf(flags: readonly FlagFacts[], takes: FlagFacts["takes"], then: st
   return of.length === 0 ? [] : [`        ${of.join("|")}) ${then} ;;`];
 }
 
-/** Before the first colon stands the word, behind it what it is. */
+/** The word and its description, separated by the first colon. */
 function described(word: string, about: string): string {
   return quoted(about === "" ? word : `${word}:${about}`);
 }

@@ -16,7 +16,7 @@ export interface Ground {
   readonly guard: Guard;
 }
 
-/** Calls an operation of the REST API for a tool. The service judges query and body; names and forms are the tools' own. */
+/** Calls an operation of the REST API for a tool. The service validates query and body; names and forms are the tools' own. */
 export async function callTool(ground: Ground, tool: Tool, given: Arguments): Promise<ToolResult> {
   const path = decodePath(tool.row, given);
   if ("problem" in path) return refused(tool, path.problem);
@@ -42,7 +42,7 @@ async function fileIn({ guard }: Ground, given: Arguments): Promise<Decoded<Argu
 
 type Method = (input: object) => Promise<{ readonly ok: true; readonly data: unknown; readonly pagination: PageFacts | null } | Failure>;
 
-/** The client was made from the table that the tools come from. */
+/** Safe because client and tools come from the same table. */
 function methodOf(client: object, { operation }: Tool): Method {
   return (client as Readonly<Record<string, Method>>)[operation] as Method;
 }

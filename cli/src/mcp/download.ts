@@ -15,7 +15,9 @@ export interface File {
 const SECONDS_MAX = 120;
 const REDIRECTS_MAX = 5;
 
-/** Fetches a file from a public address into memory. Why it failed is not told: the text would map a network. */
+/**
+ * Downloads a file from a public URL into memory. The reason for a failure is not reported: it could be used to map a network.
+ */
 export async function download(url: string, guard: Guard): Promise<Decoded<File>> {
   const signal = AbortSignal.timeout(SECONDS_MAX * 1000);
   let address = new URL(url);
@@ -43,7 +45,7 @@ const UNREACHED = { problem: refusal(400, "media", "The media address could not 
 function get(url: URL, guard: Guard, signal: AbortSignal): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  // A written address is not looked up, so the guard at the look-up does not see it.
+  // A literal IP address is not resolved, so the guard's lookup does not see it.
   if (isIP(host) !== 0 && !guard.allows(host)) reject(new Error("not public"));
   else {
     const open = url.protocol === "https:" ? requestHttps : requestHttp;

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
-/** IANA's special-purpose registries: nothing there is a public address. */
+/** IANA's special-purpose registries: none of these addresses is public. */
 const NOT_PUBLIC: readonly string[] = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -19,20 +19,20 @@ const NOT_PUBLIC: readonly string[] = [
   "224.0.0.0/3",
 ];
 
-/** What is public in IPv6: global unicast, without the parts that stand for IPv4 addresses or for documentation. */
+/** Public IPv6: global unicast, without the ranges for embedded IPv4 addresses or documentation. */
 const PUBLIC_6 = "2000::/3";
 const NOT_PUBLIC_6: readonly string[] = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
-/** Says which addresses files may come from. */
+/** Decides which addresses files may be downloaded from. */
 export interface Guard {
   allows(address: string): boolean;
-  /** Resolves a name to allowed addresses alone, at the moment when the connection is made. */
+  /** Resolves a name to allowed addresses only, at connection time. */
   readonly lookup: LookupFunction;
 }
 
 /**
- * An agent names the addresses, and what it reads may have told it which: nothing on this machine or its network is
- * fetched, but what `allowed` names (CIDRs separated by commas, as the service's own setting has them).
+ * An agent supplies the URLs, possibly under the influence of what it has read. So nothing on this machine or its network is
+ * fetched, except from `allowed` (comma-separated CIDRs, like the service's own setting).
  */
 export function guardFor(allowed: string | undefined): Guard {
   const open = listOf(
@@ -55,7 +55,7 @@ export function guardFor(allowed: string | undefined): Guard {
       lookup(name, { ...options, all: true }, (error, found) => {
         const addresses = (error === null ? found : []).filter(({ address }) => allows(address));
         const [first] = addresses;
-        if (first === undefined) return done(error ?? Object.assign(new Error("no public address"), { code: "ENOTFOUND" }), "", 4);
+        if (first === undefined) return done(error ?? Object.assign(new Error("not a public address"), { code: "ENOTFOUND" }), "", 4);
         return options.all ? done(null, addresses) : done(null, first.address, first.family);
       });
     },

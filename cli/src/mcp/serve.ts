@@ -9,15 +9,15 @@ import { guardFor } from "./guard.ts";
 import { zonesBy } from "./zones.ts";
 
 export interface ToolService {
-  /** Of the service, without a final slash. */
+  /** URL of the service, without a trailing slash. */
   readonly url: string;
   readonly apiKey: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A file in base64 and what stands around it. */
+/** Room for a base64 file and its message. */
 const MESSAGE_BYTES_MAX = 24 * 1024 * 1024;
-/** An agent waits: it is told of a longer wait instead of being kept. */
+/** An agent is waiting: a longer wait is reported instead. */
 const WAIT_SECONDS_MAX = 2;
 
 /** Serves the tools on standard input and output until the agent closes the input. */
@@ -26,7 +26,7 @@ export async function serveTools({ url, apiKey, environment }: ToolService): Pro
     baseUrl: `${url}/v1`,
     apiKey,
     retry: { waitSecondsMax: WAIT_SECONDS_MAX },
-    // A redirect would take the key along to an address that nobody named.
+    // A redirect would send the key to a URL the user did not choose.
     fetch: (address, init) => fetch(address, { ...init, redirect: "manual" }),
   });
   const ground = { client, zoneOf: zonesBy(client), guard: guardFor(environment.ROSTRUM_ALLOW_PRIVATE_NETWORKS) };

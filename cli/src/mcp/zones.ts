@@ -1,12 +1,12 @@
 import type { Client } from "@rostrum/contract/client/types.ts";
 import type { operations } from "@rostrum/contract/operations.ts";
 
-/** A change of a brand's timezone shows after this at the latest. */
+/** A changed brand timezone is noticed after at most this long. */
 const KNOWN_MILLISECONDS = 60_000;
 
 /**
- * The timezones of brands, which most replies of the REST API do not name: asked once and kept for a minute. A brand that
- * cannot be asked for reads in UTC, and results say so.
+ * Timezones of brands, which most REST replies do not contain: fetched and cached for a minute. If a brand cannot be fetched,
+ * times are in UTC, and results say so.
  */
 export function zonesBy(client: Client<typeof operations>): (brandId: number) => Promise<string | null> {
   const known = new Map<number, { readonly timezone: string | null; readonly until: number }>();

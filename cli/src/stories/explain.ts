@@ -4,11 +4,11 @@ import { cellText } from "../cells.ts";
 import type { Terminal } from "../terminal.ts";
 import { channelName, indented, type Mark, postName, sign, strong } from "./words.ts";
 
-/** What will become of a post and what has, channel by channel, each with the reason and the steps that were taken. */
+/** What will happen to a post and what has happened, by channel, with the reason and the steps taken. */
 export function explainStory(explanation: Explanation, terminal: Terminal): string {
   const { postId, post, collection, summary, channels, deliveries, deliveriesLeftOut } = explanation;
   const parts = [[strong(`${postName(postId, post)} from ${cellText(collection)}`, terminal), summary]];
-  // That the post stays is in the summary: a channel is named where there is more to say.
+  // The summary already says that the post stays: a channel is listed only if there is more to say.
   const told = channels.filter(({ outcome, obstacle }) => outcome !== "STAYS" || obstacle !== null);
   if (told.length > 0) parts.push([strong("What will happen", terminal), ...indented(told.map((each) => willBe(each, terminal)))]);
   const past = deliveries.flatMap((delivery) => [hasBeen(delivery, terminal), ...indented(steps(delivery.attempts), 2)]);
@@ -43,21 +43,21 @@ function hasBeen(delivery: ExplainedDelivery, terminal: Terminal): string {
   return `${dueLocal}  ${sign(mark, terminal)} ${what}: ${cellText(why)}${next}`;
 }
 
-const STEPS = { publish: "sent", check: "asked how far it is", find: "looked for it" } as const;
+const STEPS = { publish: "sent", check: "checked progress", find: "looked for it" } as const;
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   published: "it is there",
   handedOver: "handed over",
   pending: "still being processed",
   rejected: "refused",
-  unsuitable: "not taken",
+  unsuitable: "not accepted",
   busy: "refused for now",
   unauthorized: "access refused",
   unknown: "no certain answer",
   absent: "it is not there",
-  undecided: "could not be found out",
-  notAsked: "could not be asked",
-  lost: "gone there",
+  undecided: "could not be determined",
+  notAsked: "could not be reached",
+  lost: "no longer there",
 };
 
 /** `1. 09:00:00 UTC sent: refused for now: Too many requests (2 requests)`. */
@@ -65,7 +65,7 @@ function steps(attempts: readonly ExplainedAttempt[]): string[] {
   return attempts.map(({ step, times, startedAt, outcome, detail, calls, callsLeftOut }, index) => {
     const requests = calls.length + callsLeftOut;
     const often = times > 1 ? ` ${times} times` : "";
-    const result = outcome === null ? "under way, or cut off" : (OUTCOMES[outcome] ?? outcome);
+    const result = outcome === null ? "in progress, or interrupted" : (OUTCOMES[outcome] ?? outcome);
     const words = detail === null || outcome === "published" ? "" : `: ${cellText(detail)}`;
     const asked = requests === 0 ? "" : ` (${requests} ${requests === 1 ? "request" : "requests"})`;
     return `${index + 1}. ${startedAt.slice(11, 19)} UTC  ${STEPS[step]}${often}: ${result}${words}${asked}`;

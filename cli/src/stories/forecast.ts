@@ -4,14 +4,14 @@ import { cellText } from "../cells.ts";
 import type { Terminal } from "../terminal.ts";
 import { channelName, indented, postName, sign, strong } from "./words.ts";
 
-/** What will leave, by day, each post on one line with its channels in a row; then what stays, and why. */
+/** What will be published, by day, with one line per post and its channels; then what stays, and why. */
 export function forecastStory(lines: readonly ForecastLine[], terminal: Terminal): string {
   const leaving = lines.filter(({ local }) => local !== null);
   const staying = lines.filter(({ local }) => local === null);
   const days = Map.groupBy(leaving, ({ local }) => (local ?? "").slice(0, 10));
   const parts = [...days].map(([day, entries]) => [strong(dayTitle(day), terminal), ...indented(departures(entries, terminal))]);
-  if (staying.length > 0) parts.push([strong("Stays where it is", terminal), ...indented(stays(staying))]);
-  return parts.length === 0 ? "Nothing leaves, and nothing waits." : parts.map((part) => part.join("\n")).join("\n\n");
+  if (staying.length > 0) parts.push([strong("Not published", terminal), ...indented(stays(staying))]);
+  return parts.length === 0 ? "Nothing will be published, and nothing is waiting." : parts.map((part) => part.join("\n")).join("\n\n");
 }
 
 /** `Monday, 23 November 2026`. */
@@ -36,7 +36,7 @@ function failing(entry: ForecastLine, terminal: Terminal): string {
   return `${sign("not", terminal)} ${channelName(entry)}: ${entry.reason === null ? "is left out" : meaningOf(entry.reason)}`;
 }
 
-/** One line for a post, whatever the number of its channels: the reason is the same on all. */
+/** One line per post, whatever the number of its channels: the reason is the same for all. */
 function stays(entries: readonly ForecastLine[]): string[] {
   const posts = Map.groupBy(entries, ({ postId }) => postId);
   return [...posts.values()].flatMap(([first]) =>

@@ -3,7 +3,7 @@ import type { Terminal } from "../terminal.ts";
 import { explainStory } from "./explain.ts";
 import { forecastStory } from "./forecast.ts";
 
-/** Operations whose replies are told as a story instead of a table: by the name of the operation. */
+/** Operations whose replies are printed as a story instead of a table, by operation name. */
 export const stories: Readonly<Record<string, (data: unknown, terminal: Terminal) => string>> = {
   explainPost: (data, terminal) => explainStory(foresightOperations.explainPost.data.parse(data), terminal),
   forecast: (data, terminal) => forecastStory(foresightOperations.forecast.data.parse(data), terminal),

@@ -21,7 +21,7 @@ const line: ForecastLine = {
   reason: null,
 };
 
-test("A forecast is told by day, a post on one line with its channels in a row, and what fails with its reason below", () => {
+test("A forecast is grouped by day, with one line per post and its channels, and failures with their reasons below", () => {
   const lines: ForecastLine[] = [
     line,
     { ...line, channelId: 2, channel: "@bakery.example", channelType: "Bluesky" },
@@ -33,15 +33,15 @@ test("A forecast is told by day, a post on one line with its channels in a row, 
   assert.deepEqual(forecastStory(lines, PLAIN).split("\n"), [
     "Monday, 23 November 2026",
     "  09:00  #12 “Fresh croissants” from Bread  ✓ Mastodon (Bakery)  ✓ Bluesky (@bakery.example)",
-    "          ✗ YouTube films: The platform does not take a post of this kind: SKIPPED.",
+    "          ✗ YouTube films: The platform does not accept this kind of post: SKIPPED.",
     "",
     "Tuesday, 24 November 2026",
     "  17:30  #13 from Bread  ✓ Mastodon (Bakery)",
     "",
-    "Stays where it is",
-    "  #14 “Summer” in Bread: A draft leaves only once it is queued or scheduled.",
+    "Not published",
+    "  #14 “Summer” in Bread: A draft is published only once it is queued or scheduled.",
   ]);
-  assert.equal(forecastStory([], PLAIN), "Nothing leaves, and nothing waits.");
+  assert.equal(forecastStory([], PLAIN), "Nothing will be published, and nothing is waiting.");
 });
 
 const delivery: ExplainedDelivery = {
@@ -55,7 +55,7 @@ const delivery: ExplainedDelivery = {
   slot: null,
   status: "RETRYING",
   reason: "retry_later",
-  meaning: "The platform refused for now; the same is tried again.",
+  meaning: "The platform refused temporarily; the same request will be retried.",
   message: "Too many requests",
   url: null,
   nextTryAt: "2026-11-23T08:05:00.000000Z",
@@ -95,7 +95,7 @@ const explanation: Explanation = {
   deliveries: [],
 };
 
-test("An explanation tells what has happened on each channel, with the steps as a short list", () => {
+test("An explanation shows what has happened on each channel, with the steps as a short list", () => {
   const deliveries: ExplainedDelivery[] = [
     { ...delivery, attempts: [attempt, { ...attempt, step: "check", times: 60, outcome: "busy", detail: "Too many requests" }] },
     { ...delivery, kind: "COMMENT", status: "commented", message: null, nextTryAt: null, url: "https://mastodon.example/2" },
@@ -107,13 +107,13 @@ test("An explanation tells what has happened on each channel, with the steps as 
     "What has happened",
     "  2026-11-23 09:00  … Mastodon (Bakery): Too many requests Next step at 2026-11-23 08:05:00 UTC.",
     "      1. 08:00:01 UTC  sent: still being processed",
-    "      2. 08:00:01 UTC  asked how far it is 60 times: refused for now: Too many requests",
+    "      2. 08:00:01 UTC  checked progress 60 times: refused for now: Too many requests",
     "  2026-11-23 09:00  ✓ comment on Mastodon (Bakery): https://mastodon.example/2",
     "  3 older ones are not listed.",
   ]);
 });
 
-test("An explanation tells what will happen where it is not the same on all channels as the summary says", () => {
+test("An explanation shows what will happen on channels that differ from the summary", () => {
   const channel = {
     channelId: 1,
     channel: "Bakery",
@@ -132,7 +132,7 @@ test("An explanation tells what will happen where it is not the same on all chan
   );
 });
 
-test("Marks are coloured on a terminal, and names cannot steer it", () => {
+test("Marks are coloured on a terminal, and names cannot control it", () => {
   const text = explainStory({ ...explanation, post: "\x1b[2Jbread", deliveries: [delivery] }, { width: 80, colours: true });
   assert.ok(text.includes("\x1b[33m…\x1b[39m"));
   assert.ok(!text.includes("\x1b[2J"));

@@ -1,4 +1,4 @@
-/** Waits; the promise is rejected with the signal's reason when that ends the wait. */
+/** Waits; rejects with the signal's reason if aborted. */
 export function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const wake = () => {

@@ -8,22 +8,22 @@ const retry = { times: 2, firstWaitSeconds: 0.005, waitSecondsMax: 1 };
 const place = { brandId: 7, collectionId: 12 };
 const asked = { ...place, publishMode: "QUEUE", caption: "Fresh croissants" } as const;
 
-/** A post of the list as it reads back. */
+/** A post as the list returns it. */
 function post(id: number, more: object = {}) {
   const at = `2026-11-21T09:00:00.${String(id).padStart(6, "0")}Z`;
   const read = { title: null, body: "Fresh croissants", media: [], postType: "TEXT", postingType: "QUEUE", status: "PENDING" };
   return { id, collectionId: 12, ...read, postDate: null, createdAt: at, updatedAt: at, ...more };
 }
 
-/** What a service holds and how it treats the requests that change something, in their order. */
+/** The data a service holds and its scripted replies to mutations, in order. */
 interface Story {
   readonly posts: ReturnType<typeof post>[];
   readonly answers: readonly ((posts: ReturnType<typeof post>[]) => Answer)[];
-  /** For lists that cannot be looked at from the n-th look on. */
+  /** From the n-th lookup on, lists fail. */
   readonly blindFrom?: number;
 }
 
-/** Plays the story and answers what was sent and told. */
+/** Plays the story and returns what was sent and reported. */
 async function play<T>(story: Story, act: (client: ReturnType<typeof createReconcilingClient>) => Promise<T>) {
   const doubts: Doubt[] = [];
   const answers = story.answers.values();
@@ -60,7 +60,7 @@ function listOf(posts: readonly ReturnType<typeof post>[], url: string): Answer 
 const created = (id: number): Answer => ({ status: 201, body: { status: "success", data: { id, message: "Post created." } } });
 const broken: Answer = { status: 500, body: { status: "error", message: "Internal error." } };
 
-/** The service carries the creation out. */
+/** The service carries out the creation. */
 function made(answer: Answer, id: number, more: object = {}) {
   return (posts: ReturnType<typeof post>[]) => {
     posts.push(post(id, more));
@@ -82,7 +82,7 @@ test("A creation whose reply is lost is found in the list and not sent again", a
   }
 });
 
-test("An older post that reads the same is not taken for it: the creation is sent again", async () => {
+test("An older identical post is not mistaken for it: the creation is sent again", async () => {
   const { result, sent, steps } = await play({ posts: [post(79), post(80)], answers: [() => "cut", made(created(81), 81)] }, (client) =>
     client.createPost(asked),
   );
@@ -90,7 +90,7 @@ test("An older post that reads the same is not taken for it: the creation is sen
   assert.deepEqual([result.data.id, result.settled, sent, steps], [81, { sends: 2, found: false }, 2, ["looking", "again"]]);
 });
 
-test("A newer post that reads otherwise is not taken for it", async () => {
+test("A newer post with different content is not mistaken for it", async () => {
   const others = [
     { body: "Bread" },
     { title: "Croissants" },
@@ -105,7 +105,7 @@ test("A newer post that reads otherwise is not taken for it", async () => {
   }
 });
 
-test("A request that is still at work when its connection is cut has its time to end", async () => {
+test("A request still being processed when its connection drops is given time to finish", async () => {
   const posts = [post(80)];
   const late = () => {
     setTimeout(() => posts.push(post(81)), 100);
@@ -116,7 +116,7 @@ test("A request that is still at work when its connection is cut has its time to
   assert.deepEqual([result.data.id, sent], [81, 1]);
 });
 
-test("Where the service downloads media first it has the longer time", async () => {
+test("If the service has to download media first, it is given longer", async () => {
   const posts = [post(80)];
   const media = [{ id: "m_1", name: "a.jpg", type: "image/jpeg", size: 1 }];
   const late = () => {
@@ -130,7 +130,7 @@ test("Where the service downloads media first it has the longer time", async () 
   assert.deepEqual([result.data.id, sent], [81, 1]);
 });
 
-test("A refusal is final: nothing is looked at, nothing is sent again", async () => {
+test("A refusal is final: no lookup, no retry", async () => {
   for (const status of [400, 403, 404, 409, 422, 429]) {
     const refused = () => ({ status, body: { status: "error", message: "No.", errors: {} } });
     const { result, sent, looks, steps } = await play({ posts: [], answers: [refused] }, (client) => client.createPost(asked));
@@ -139,7 +139,7 @@ test("A refusal is final: nothing is looked at, nothing is sent again", async ()
   }
 });
 
-test("While the lists cannot be looked at before, nothing is sent; afterwards the outcome is unsettled", async () => {
+test("If the lists cannot be read beforehand, nothing is sent; if not afterwards, the outcome is unsettled", async () => {
   const before = await play({ posts: [], answers: [made("cut", 81)], blindFrom: 0 }, (client) => client.createPost(asked));
   assert.ok(!before.result.ok);
   assert.deepEqual([before.result.problem.kind, before.sent], ["unreachable", 0]);
@@ -148,7 +148,7 @@ test("While the lists cannot be looked at before, nothing is sent; afterwards th
   assert.deepEqual([afterwards.result.problem.kind, afterwards.sent], ["unsettled", 1]);
 });
 
-test("What never works is given up with its last failure", async () => {
+test("A request that keeps failing is given up with its last failure", async () => {
   const { result, sent } = await play({ posts: [], answers: [() => broken, () => broken, () => broken] }, (client) =>
     client.createPost(asked),
   );
@@ -165,7 +165,7 @@ test("A creation of the same kind waits for its turn, others do not", async () =
   );
 });
 
-test("A change shows as a post that was updated since and is where it should be", async () => {
+test("A change is recognised by a post that was updated since and is in the requested state", async () => {
   const change = { brandId: 7, postId: 80, publishMode: "DRAFT" } as const;
   const moved = (posts: ReturnType<typeof post>[]) => {
     posts.splice(0, 1, post(80, { postingType: "DRAFT", updatedAt: "2026-11-21T10:00:00.000000Z" }));
@@ -180,7 +180,7 @@ test("A change shows as a post that was updated since and is where it should be"
   assert.deepEqual([lost.result.settled, lost.sent], [{ sends: 2, found: false }, 2]);
 });
 
-test("A post is gone when no page of the list has it, and pages are halved to see that", async () => {
+test("A post is gone when no page of the list has it, which a binary search over pages finds out", async () => {
   const posts = Array.from({ length: 3_000 }, (_, index) => post(index * 2 + 1));
   for (const postId of [1, 2_999, 5_999]) {
     const gone = (all: ReturnType<typeof post>[]) => {
@@ -199,7 +199,7 @@ test("A post is gone when no page of the list has it, and pages are halved to se
   }
 });
 
-test("A post that is still there is deleted again, and a repetition that finds nothing was the first one's work", async () => {
+test("A post that still exists is deleted again, and a retry that gets 404 means that the first attempt worked", async () => {
   const notFound = { status: 404, body: { status: "error", message: "Post not found in this brand.", errors: {} } };
   const posts = Array.from({ length: 300 }, (_, index) => post(index + 1));
   const { result, sent } = await play({ posts, answers: [() => "cut", () => notFound] }, (client) =>

@@ -9,9 +9,9 @@ import type { CallOptions, Client, ClientOptions } from "./types.ts";
 
 export interface ReconcileOptions extends ClientOptions {
   readonly reconcile?: Partial<ReconcilePolicy>;
-  /** Turns among more than this process; see `TakeTurns`. */
+  /** Mutual exclusion beyond this process; see `TakeTurns`. */
   readonly takeTurns?: TakeTurns;
-  /** Hears when an outcome is in doubt, and how that goes on. */
+  /** Called when an outcome is in doubt, and with each step that follows. */
   readonly onDoubt?: (doubt: Doubt) => void;
 }
 

@@ -3,7 +3,7 @@ import { Pagination } from "../operation.ts";
 import { askedWait } from "./retry.ts";
 import type { CallProblem, Failure, PageFacts, Sentences } from "./types.ts";
 
-/** A success of an operation that nobody has named yet. */
+/** A successful reply of any operation. */
 export interface AnySuccess {
   readonly ok: true;
   readonly status: number;
@@ -12,8 +12,8 @@ export interface AnySuccess {
 }
 
 /**
- * Reads the text of a reply. Data is passed on as it is: new fields and new values are no error. Only the envelope is
- * looked at, and a reply without it is `unreadable`.
+ * Parses the text of a reply. Data is passed on as it is, so new fields and values are no error. Only the envelope is checked; a
+ * reply without it is `unreadable`.
  */
 export function readReply(status: number, headers: Headers, text: string, now: number): AnySuccess | Failure {
   const body = parse(text);
@@ -68,5 +68,5 @@ function parse(text: string): unknown {
 }
 
 function unreadable(status: number): string {
-  return `The reply with status ${status} is not one of this service.`;
+  return `The reply with status ${status} does not come from this service.`;
 }

@@ -6,7 +6,10 @@ export interface Prepared {
   readonly init: RequestInit;
 }
 
-/** The request of an operation: each field of the flat input goes where the operation's row has it, the rest is the body. */
+/**
+ * Builds the request of an operation: each field of the flat input goes where the operation's row declares it, the rest is the
+ * body.
+ */
 export function prepare(row: Operation, input: Readonly<Record<string, unknown>>, options: ClientOptions): Prepared {
   const rest = { ...input };
   const take = (field: string) => {
@@ -52,7 +55,7 @@ function headersOf(options: ClientOptions, body: FormData | string | null): Head
   const headers = new Headers(options.headers);
   headers.set("accept", "application/json");
   if (options.apiKey !== undefined) headers.set("authorization", `Bearer ${options.apiKey}`);
-  // The boundary of a form is known to fetch alone.
+  // Only fetch knows the form's boundary.
   if (typeof body === "string") headers.set("content-type", "application/json");
   return headers;
 }

@@ -4,7 +4,7 @@ import { RETRY_DEFAULTS, waitBeforeNext } from "./retry.ts";
 
 const NOW = 1_900_000_000;
 
-/** The wait after an attempt of a GET, without the share of chance. */
+/** The wait after an attempt of a GET, without jitter. */
 function waitAfter(
   status: number | null,
   headers: Record<string, string> = {},
@@ -14,16 +14,16 @@ function waitAfter(
   return waitBeforeNext(RETRY_DEFAULTS, attempt);
 }
 
-test("a GET is repeated after 429, after 5xx and when no reply came", () => {
+test("a GET is retried after 429, after 5xx and when no reply came", () => {
   for (const status of [429, 500, 502, 503, 504, null]) assert.notEqual(waitAfter(status), null, String(status));
 });
 
-test("a GET is not repeated after a refusal that stays the same", () => {
+test("a GET is not retried after a permanent refusal", () => {
   for (const status of [400, 401, 403, 404, 409, 413, 415, 422])
     assert.equal(waitAfter(status, { "retry-after": "1" }), null, String(status));
 });
 
-test("POST, PATCH and DELETE are never repeated", () => {
+test("POST, PATCH and DELETE are never retried", () => {
   for (const method of ["POST", "PATCH", "DELETE"]) {
     for (const status of [429, 500, 503, null])
       assert.equal(waitAfter(status, { "retry-after": "1" }, { method }), null, `${method} ${status}`);
@@ -41,12 +41,12 @@ test("the route limit's X-RateLimit-Reset is a Unix timestamp, read by the servi
   assert.equal(waitAfter(429, { "x-ratelimit-reset": String(NOW - 5) }), 0);
 });
 
-test("Retry-After goes before X-RateLimit-Reset, in seconds or as a date", () => {
+test("Retry-After, in seconds or as a date, takes precedence over X-RateLimit-Reset", () => {
   assert.equal(waitAfter(429, { "retry-after": "7", "x-ratelimit-reset": "42" }), 7);
   assert.equal(waitAfter(503, { "retry-after": new Date((NOW + 9) * 1000).toUTCString() }), 9);
 });
 
-test("without a named wait the waits double from half a second, half of each left to chance", () => {
+test("without Retry-After the waits double from half a second, with 50% jitter", () => {
   assert.deepEqual(
     [1, 2, 3].map((number) => waitAfter(503, {}, { number, chance: 0 })),
     [0.25, 0.5, 1],
@@ -57,16 +57,16 @@ test("without a named wait the waits double from half a second, half of each lef
   );
 });
 
-test("a named wait is never shortened", () => {
+test("a requested wait is never shortened", () => {
   for (const chance of [0, 0.5, 1]) assert.ok(Number(waitAfter(429, { "x-ratelimit-reset": "3" }, { chance })) >= 3);
 });
 
-test("after three repetitions the refusal is final", () => {
+test("after three retries the failure is final", () => {
   assert.notEqual(waitAfter(503, {}, { number: 3 }), null);
   assert.equal(waitAfter(503, {}, { number: 4 }), null);
 });
 
-test("a wait longer than a minute is left to the caller", () => {
+test("a requested wait over a minute is left to the caller", () => {
   assert.equal(waitAfter(429, { "retry-after": "60" }), 60);
   assert.equal(waitAfter(429, { "retry-after": "61" }), null);
 });

@@ -1,6 +1,6 @@
 import type { RetryPolicy } from "./types.ts";
 
-/** What an attempt without success told about waiting. */
+/** The facts of a failed attempt that determine the wait. */
 export interface Refusal {
   /** Null where no reply came. */
   readonly status: number | null;
@@ -9,7 +9,7 @@ export interface Refusal {
 
 export const RETRY_DEFAULTS: RetryPolicy = { times: 3, firstWaitSeconds: 0.5, waitSecondsMax: 60 };
 
-/** Unix timestamps are above this, seconds of a window never: it lies in 2001. */
+/** Tells a Unix timestamp (this one is in 2001) from the seconds left in a window. */
 const TIMESTAMP_MIN = 1_000_000_000;
 
 /**
@@ -31,7 +31,7 @@ export function waitBeforeNext(
 
 /** The seconds that the service asks to wait; null when it asks for none. */
 export function askedWait({ status, headers }: Refusal, now: number): number | null {
-  // The service's own clock decides what its timestamps mean.
+  // Timestamps are compared with the service's own clock.
   const then = secondsOfDate(headers.get("date")) ?? now;
   const after = headers.get("retry-after");
   if (after !== null) return number(after) ?? since(secondsOfDate(after), then);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 
-/** What a service of a test received. */
+/** A request received by a test service. */
 export interface Received {
   readonly method: string;
   /** Path and query as sent. */
@@ -9,10 +9,10 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** What it answers: a reply, `cut` (the connection ends without one) or `silence` (it never comes). */
+/** Its answer: a reply, `cut` (the connection is dropped) or `silence` (no reply ever comes). */
 export type Answer = { readonly status: number; readonly headers?: Record<string, string>; readonly body: unknown } | "cut" | "silence";
 
-/** A real HTTP server on 127.0.0.1 that answers by a function of the request and of how many came before it. */
+/** A real HTTP server on 127.0.0.1 whose replies are a function of the request and of how many came before it. */
 export async function startService(answer: (request: Received, before: number) => Answer) {
   const requests: Received[] = [];
   const server = createServer(async (request, reply) => {

@@ -2,38 +2,38 @@ import type { z } from "zod";
 import type { Operation, Pagination } from "../operation.ts";
 
 export interface ClientOptions {
-  /** The root of the operations without a final slash: `<public url>/v1` for the public ones. */
+  /** Base URL of the operations without a trailing slash: `<public url>/v1` for the public ones. */
   readonly baseUrl: string;
   /** Sent as `Authorization: Bearer`. Left out where cookies sign the user in. */
   readonly apiKey?: string | undefined;
-  /** Sent with every request beside those that the client sets itself. */
+  /** Sent with every request, in addition to the client's own headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether cookies go along; as in `fetch`. */
+  /** Whether to send cookies, as in `fetch`. */
   readonly credentials?: RequestCredentials;
   readonly fetch?: typeof globalThis.fetch;
-  /** For one attempt, from its start to the end of its reply's body. Uploads have ten times as long. */
+  /** For one attempt, until the reply's body is complete. Uploads get ten times as long. */
   readonly timeoutSeconds?: number;
   readonly retry?: Partial<RetryPolicy>;
 }
 
-/** How often and how patiently a GET is repeated. */
+/** How often and how patiently GETs are retried. */
 export interface RetryPolicy {
-  /** Attempts after the first. */
+  /** Number of retries. */
   readonly times: number;
-  /** Wait before the first repetition where the service names none; doubles each time. */
+  /** Wait before the first retry if the service does not specify one; doubles each time. */
   readonly firstWaitSeconds: number;
-  /** A service that asks for a longer wait than this gets no repetition: the refusal is given back at once. */
+  /** If the service asks for a longer wait than this, the failure is returned at once. */
   readonly waitSecondsMax: number;
 }
 
 export interface CallOptions {
-  /** Ends the call. The promise is then rejected with the signal's reason, as that of `fetch` is. */
+  /** Aborts the call. The promise is then rejected with the signal's reason, as with `fetch`. */
   readonly signal?: AbortSignal | undefined;
 }
 
 type Fields<S> = S extends z.ZodType ? z.input<S> : unknown;
 
-/** One file from wherever: a `File` brings its name along. */
+/** One file; a `File` has its own name. */
 export interface Upload {
   readonly media: Blob;
   readonly fileName?: string;
@@ -51,27 +51,26 @@ export interface Success<O extends Operation> {
   readonly ok: true;
   readonly status: number;
   readonly data: z.output<O["data"]>;
-  /** Null where the operation is no list. */
+  /** Null if the operation is not a list. */
   readonly pagination: O["paginated"] extends true ? PageFacts : null;
-  /** Of a mutation by `createReconcilingClient` whose outcome had been in doubt: how it was settled. */
+  /** Set by `createReconcilingClient` if the outcome was in doubt: how it was settled. */
   readonly settled?: Settled;
 }
 
 export interface Settled {
-  /** How often the request was sent. */
+  /** How many times the request was sent. */
   readonly sends: number;
-  /** The lists show that an earlier request was carried out although its reply never came. */
+  /** Whether the lists showed that an earlier request had been carried out although its reply was lost. */
   readonly found: boolean;
 }
 
-/** Sentences by field or key; where the service sends a single sentence the list has one. */
+/** Messages by field or key; a single message becomes a list of one. */
 export type Sentences = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Why there is no data. `fields`: the request failed validation. `domain`: understood and refused. `limit`: too many
- * requests. `unreadable`: a reply that is none of the service's, such as a proxy's page. `unreachable` and `timeout`:
- * no reply; a POST, PATCH or DELETE may nevertheless have been carried out. `unsettled`: that, and the lists could not be
- * looked at afterwards.
+ * Why there is no data. `fields`: the request failed validation. `domain`: understood and refused. `limit`: too many requests.
+ * `unreadable`: a reply that does not come from the service, such as a proxy's page. `unreachable` and `timeout`: no reply; a
+ * POST, PATCH or DELETE may still have been carried out. `unsettled`: the same, and the lists could not be read afterwards.
  */
 export type CallProblem =
   | { readonly kind: "fields"; readonly message: string; readonly errors: Sentences }
@@ -84,7 +83,7 @@ export type CallProblem =
 
 export interface Failure {
   readonly ok: false;
-  /** Null where no reply came. */
+  /** Null if no reply came. */
   readonly status: number | null;
   readonly problem: CallProblem;
 }
@@ -102,11 +101,11 @@ export type Table = Readonly<Record<string, Operation>>;
 
 type Lists<T extends Table> = { [N in keyof T]: T[N]["paginated"] extends true ? N : never }[keyof T];
 
-/** One method per operation, and for each list one that walks its pages. */
+/** One method per operation, and for each list one that iterates over its pages. */
 export type Client<T extends Table> = { readonly [N in keyof T]: Call<T[N], Promise<Result<T[N]>>> } & {
   /**
-   * Walks a list page by page from `page` (1 when left out). A page may be empty and still not be the last. The walk ends
-   * after the last page, or with the first failure as its last value.
+   * Iterates over a list page by page from `page` (default 1). A page may be empty without being the last. Ends after the last
+   * page, or with the first failure as its last value.
    */
   readonly pages: { readonly [N in Lists<T>]: Call<T[N], AsyncGenerator<Result<T[N]>, void, void>> };
 };

@@ -6,7 +6,7 @@ import type { Operation } from "../operation.ts";
 import type { OperationName, Operations } from "../operations.ts";
 import type { Post } from "../posts.ts";
 
-/** A named example of the document; the name is the key under which it stands. */
+/** A named example in the document; the name is its key. */
 export interface Example<T> {
   readonly summary: string;
   readonly value: T;
@@ -16,7 +16,7 @@ type Requests<O extends Operation> = O["body"] extends z.ZodType
   ? { readonly requests: Readonly<Record<string, Example<z.input<O["body"]>>>> }
   : unknown;
 
-/** What is shown of each operation: bodies to send, where it has one, and the `data` of its reply. */
+/** Examples for each operation: request bodies, if it has one, and the `data` of its reply. */
 type OperationExamples = {
   readonly [N in OperationName]: Requests<Operations[N]> & { readonly data: z.input<Operations[N]["data"]> };
 };
@@ -147,7 +147,7 @@ export const examples: OperationExamples = {
         value: { name: "Blog to socials", collectionId: 12, type: "RSS", feedUrl: "https://blog.example/feed.xml", importAsType: "LINK" },
       },
       shop: {
-        summary: "Import the present and new products of a shop as drafts",
+        summary: "Import a shop's current and new products as drafts",
         value: {
           name: "New in the shop",
           collectionId: 12,
@@ -215,7 +215,7 @@ export const examples: OperationExamples = {
       reschedule: { summary: "Move to an exact time", value: { publishMode: "SCHEDULE", scheduledAt: "2030-05-01 09:00:00" } },
       queueNext: { summary: "Put a draft at the front of the queue", value: { publishMode: "QUEUE", queuePosition: "FRONT" } },
       toBack: { summary: "Move a queued post to the end of the queue", value: { queuePosition: "BACK" } },
-      draft: { summary: "Take out of queue or schedule", value: { publishMode: "DRAFT" } },
+      draft: { summary: "Remove from queue or schedule", value: { publishMode: "DRAFT" } },
     },
     data: scheduledPost,
   },

@@ -2,7 +2,7 @@ import { type ErrorStatus, summary as topSentence } from "../errors.ts";
 import type { OperationName } from "../operations.ts";
 import type { Example } from "./examples.ts";
 
-/** Which of the four error bodies an example has; the document's schema of a reply is chosen by it. */
+/** Which of the four error bodies an example has; it selects the schema of the reply. */
 export type ErrorForm = "ValidationError" | "DomainError" | "ResourceRateLimitError" | "RouteRateLimitError";
 
 export interface Refusal extends Example<unknown> {
@@ -12,10 +12,10 @@ export interface Refusal extends Example<unknown> {
 
 /** Every refusal that the document shows. Keys of `errors` are stable: `docs/api.md#errors`. */
 export const refusals = {
-  bodyNotJson: domain(400, "The body is no JSON", "body", "The request body is not valid JSON."),
-  bodyNotMultipart: domain(400, "The body is not readable as multipart", "body", "The request body is not valid multipart/form-data."),
+  bodyNotJson: domain(400, "The body is not valid JSON", "body", "The request body is not valid JSON."),
+  bodyNotMultipart: domain(400, "The body is not valid multipart", "body", "The request body is not valid multipart/form-data."),
   foreignChannel: domain(400, "A channel of another brand", "channels", "These channels do not belong to the brand: 99."),
-  tooManySlots: domain(400, "More slots in a day than the user may have", "queues", "MON has 6 slots; a collection may have 5 on a day."),
+  tooManySlots: domain(400, "More slots per day than the user may have", "queues", "MON has 6 slots; a collection may have 5 per day."),
   feedUnreadable: domain(
     400,
     "The feed could not be fetched or parsed",
@@ -29,11 +29,11 @@ export const refusals = {
   tokenRevoked: domain(401, "Deleted token", "authorization", "The API key has been revoked."),
   tokensDiffer: domain(
     401,
-    "Header and query name different keys",
+    "Header and query carry different keys",
     "authorization",
-    "The header and the api_key parameter carry different API keys.",
+    "The Authorization header and the api_key parameter carry different API keys.",
   ),
-  viewerWrites: domain(403, "A viewer of the brand may only read", "role", "Your role in this brand is viewer, which may only read."),
+  viewerWrites: domain(403, "A viewer of the brand has read-only access", "role", "Your role in this brand is viewer, which is read-only."),
   notMember: domain(403, "Not a member of the brand", "brand_id", "You are not a member of this brand."),
   collectionsPlan: domain(403, "Collections limit of the plan", "plan", "The plan allows 3 collections."),
   automationsPlan: domain(403, "Automations limit of the plan", "plan", "The plan allows 3 automations."),
@@ -42,9 +42,9 @@ export const refusals = {
     403,
     "Ten posts of the collection on that day",
     "plan",
-    "A collection may have 10 scheduled and immediate posts on a day.",
+    "A collection may have 10 scheduled and immediate posts per day.",
   ),
-  mediaPlan: domain(403, "The account keeps as much media as it may", "plan", "An account may keep 102400 MiB of media."),
+  mediaPlan: domain(403, "The account has reached its media limit", "plan", "An account may keep 102400 MiB of media."),
   sensitiveActionsOff: domain(
     403,
     "Sensitive actions are off",
@@ -64,8 +64,8 @@ export const refusals = {
   postPublished: domain(409, "The post is published", "post_id", "The post is already published and cannot be changed."),
   postLeaving: domain(409, "The post is being published", "post_id", "The post is being published and cannot be changed."),
   bodyTooLarge: domain(413, "The JSON body is above 1 MiB", "body", "The request body is larger than 1 MiB."),
-  notJsonType: domain(415, "Another content type than JSON", "body", "The content type of the request is not supported here."),
-  notMultipartType: domain(415, "Another content type than multipart", "body", "Send the file as multipart/form-data in the field media."),
+  notJsonType: domain(415, "The content type is not JSON", "body", "The content type of the request is not supported here."),
+  notMultipartType: domain(415, "The content type is not multipart", "body", "Send the file as multipart/form-data in the field media."),
   pageOutOfRange: validation("A page size out of range", { per_page: ["The per_page field must not be greater than 100."] }),
   rangeReversed: validation("A range that ends before it begins", {
     created_to: ["The created_to field must not be earlier than created_from."],
@@ -92,12 +92,12 @@ export const refusals = {
     "scheduledAt",
     "The scheduledAt time must be at least 10 minutes in the future, in the brand's timezone.",
   ),
-  pdfBesideMedia: domain(422, "A PDF beside other media", "media", "A PDF cannot be combined with other media."),
+  pdfBesideMedia: domain(422, "A PDF together with other media", "media", "A PDF cannot be combined with other media."),
   notQueued: domain(
     422,
     "A position for a post that is not queued",
     "queuePosition",
-    "Only a queued post has a position. Send publishMode QUEUE with it to queue this post.",
+    "Only a queued post has a position. Send publishMode QUEUE as well to queue this post.",
   ),
   resourceLimit: {
     status: 429,
@@ -116,9 +116,9 @@ export const refusals = {
   },
   internal: domain(
     500,
-    "Something broke on this side",
+    "Something went wrong in the service",
     "server",
-    "An internal error occurred. Nothing is known to be lost; look before you send the request again.",
+    "An internal error occurred. The request may have taken effect: check before you send it again.",
   ),
 } satisfies Readonly<Record<string, Refusal>>;
 
@@ -129,7 +129,7 @@ const limited = ["resourceLimit", "routeLimit"] as const;
 const jsonBody = ["bodyNotJson", "bodyTooLarge", "notJsonType"] as const;
 const list = [...unauthorized, "brandUnknown", "pageOutOfRange", ...limited, "internal"] as const;
 
-/** Replies that several operations have alike, by the name under which the document declares them. */
+/** Replies shared by several operations, by their component name. */
 export const sharedReplies = {
   Unauthorized: unauthorized,
   BrandNotFound: ["brandUnknown"],
@@ -141,7 +141,7 @@ export const sharedReplies = {
   InternalError: ["internal"],
 } satisfies Readonly<Record<string, readonly [RefusalName, ...RefusalName[]]>>;
 
-/** What each operation may answer instead of its data. The statuses are those that its row of the table declares. */
+/** The refusals of each operation. Statuses are those that its row of the table declares. */
 export const refusalsOf: Readonly<Record<OperationName, readonly RefusalName[]>> = {
   getProfile: [...unauthorized, "routeLimit", "internal"],
   validateToken: [...unauthorized, "routeLimit", "internal"],

@@ -7,7 +7,7 @@ import type { OperationName } from "../operations.ts";
 import { examples } from "./examples.ts";
 import { type ErrorForm, type RefusalName, refusals, refusalsOf, sharedReplies } from "./refusals.ts";
 
-/** The reply of a success and of every declared error. */
+/** The success reply and every declared error. */
 export function responses(name: OperationName, row: Operation): ZodOpenApiResponsesObject {
   const replies: ZodOpenApiResponsesObject = { [`${row.status}` as const]: success(name, row) };
   for (const status of row.errors) {
@@ -17,7 +17,7 @@ export function responses(name: OperationName, row: Operation): ZodOpenApiRespon
   return replies;
 }
 
-/** What several operations answer alike, declared once. */
+/** Replies shared by several operations, declared once. */
 export function replyComponents(): Pick<ZodOpenApiComponentsObject, "headers" | "examples" | "responses"> {
   return {
     headers,
@@ -47,11 +47,11 @@ const meanings: Readonly<Record<ErrorStatus, string>> = {
 };
 
 const headers: NonNullable<ZodOpenApiComponentsObject["headers"]> = {
-  "X-Request-Id": { description: "Names this request in the service's logs.", schema: { type: "string" }, example: "req-5f0c" },
-  "X-RateLimit-Limit": { description: "Requests that the limit allows in a minute.", schema: { type: "integer" }, example: 30 },
+  "X-Request-Id": { description: "Identifies this request in the service's logs.", schema: { type: "string" }, example: "req-5f0c" },
+  "X-RateLimit-Limit": { description: "Requests allowed per minute.", schema: { type: "integer" }, example: 30 },
   "X-RateLimit-Remaining": { description: "Requests left in this minute.", schema: { type: "integer" }, example: 29 },
   "X-RateLimit-Reset": {
-    description: "Seconds until another request is allowed. When the route limit refuses (429 with `message` alone): a Unix timestamp.",
+    description: "Seconds until another request is allowed. When the route limit refuses (429 with only `message`): a Unix timestamp.",
     schema: { type: "integer" },
     example: 42,
   },
@@ -92,7 +92,7 @@ function sharedReply(names: readonly RefusalName[]): { $ref: string } | undefine
 
 function failure(status: ErrorStatus, names: readonly RefusalName[]): ZodOpenApiResponseObject {
   const [body, ...others] = [...new Set(names.map((name) => refusals[name].form))].map((form) => errorBodies[form]);
-  if (body === undefined) throw new Error(`No example of a reply with status ${status}`);
+  if (body === undefined) throw new Error(`No example for a reply with status ${status}`);
   return {
     description: meanings[status],
     headers: {

@@ -5,7 +5,7 @@ import { type Operation, PageQuery, snakeCase } from "../operation.ts";
 import type { OperationName } from "../operations.ts";
 import { examples } from "./examples.ts";
 
-/** The path and query parameters of an operation under the names that a request uses. */
+/** The path and query parameters of an operation, named as in requests. */
 export function requestParams(row: Operation): ZodOpenApiParameters {
   return {
     ...(row.params ? { path: parameters(row.params, Object.values(row.params.shape)) } : {}),
@@ -13,7 +13,7 @@ export function requestParams(row: Operation): ZodOpenApiParameters {
   };
 }
 
-/** The JSON or multipart body of an operation; undefined where it takes none. */
+/** The JSON or multipart body of an operation; undefined if it has none. */
 export function requestBody(name: OperationName, row: Operation): ZodOpenApiRequestBodyObject | undefined {
   if (row.upload) return { required: true, content: { "multipart/form-data": uploadForm } };
   if (row.body === undefined) return undefined;
@@ -33,7 +33,7 @@ const uploadForm: ZodOpenApiMediaTypeObject = {
   encoding: { media: { contentType: UPLOAD_TYPES.join(", ") } },
 };
 
-/** Parameters that `declaredOnce` holds become components of the document, the others stand with their operation. */
+/** Parameters in `declaredOnce` become components of the document, the others stay inline. */
 function parameters(schema: z.ZodObject, declaredOnce: readonly unknown[]): z.ZodObject {
   const named = Object.entries(schema.shape).map(([field, type]) => {
     const name = snakeCase(field);
@@ -42,7 +42,7 @@ function parameters(schema: z.ZodObject, declaredOnce: readonly unknown[]): z.Zo
   return z.object(Object.fromEntries(named));
 }
 
-/** One object per parameter: the document knows a component again by its schema's identity. */
+/** One object per parameter: the generator recognises a component by its schema's identity. */
 const components = new Map<string, z.ZodType>();
 
 function component(name: string, type: z.ZodType): z.ZodType {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { NewPost, PostChange, PostMedia } from "../posts.ts";
 
-/** The part of a generated schema that is brought into our terms. OpenAPI 3.0 and JSON Schema have it in common. */
+/** The part of a generated schema that is adjusted here, common to OpenAPI 3.0 and JSON Schema. */
 interface Generated {
   type?: unknown;
   minimum?: number;
@@ -11,23 +11,20 @@ interface Generated {
   enum?: unknown[];
 }
 
-/** Which fields a body must have besides those that it always must; zod holds this in code, documents in these words. */
+/** Conditionally required fields of a body: code in zod, these keywords in documents. */
 const alternatives = new Map<unknown, { anyOf: object[] } | { oneOf: object[] }>([
   [NewPost, { anyOf: [{ required: ["caption"] }, { required: ["poll"] }] }],
   [PostChange, { anyOf: [{ required: ["publishMode"] }, { required: ["queuePosition"] }] }],
   [PostMedia, { oneOf: [{ required: ["id"] }, { required: ["url"] }] }],
 ]);
 
-/**
- * Brings a generated schema into the contract's own terms: replies stay open to new fields, and integers carry no bounds
- * but those that mean something.
- */
+/** Adjusts a generated schema: replies stay open to new fields, and integers keep only meaningful bounds. */
 export function inOurTerms({ jsonSchema, zodSchema }: { readonly jsonSchema: Generated; readonly zodSchema: z.core.$ZodTypes }): void {
   const definition = zodSchema._zod.def;
   if (definition.type === "object" && definition.catchall === undefined) delete jsonSchema.additionalProperties;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  // OpenAPI 3.0 says `exclusiveMinimum: true` beside the bound, JSON Schema the bound itself.
+  // OpenAPI 3.0 has `exclusiveMinimum: true` next to the bound; in JSON Schema it is the bound itself.
   const isPositive = jsonSchema.exclusiveMinimum === 0 || (jsonSchema.minimum === 0 && jsonSchema.exclusiveMinimum === true);
   if (jsonSchema.type === "integer" && isPositive) {
     jsonSchema.minimum = 1;

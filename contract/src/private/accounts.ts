@@ -5,10 +5,12 @@ import { Email, FilePath, PlanLimit } from "./fields.ts";
 export const OwnerQuery = z.object({ owner: Email.meta({ description: "E-mail address of the account's owner." }) });
 
 export const AccountChange = z.object({
-  sensitiveActions: z.boolean().optional().meta({ flag: "on|off", description: "Whether the API may delete." }),
-  maxCollections: PlanLimit.meta({ description: "Collections in the account's brands together; none lifts the limit." }),
-  maxAutomations: PlanLimit.meta({ description: "Automations in the account's brands together; none lifts the limit." }),
-  maxScheduledPosts: PlanLimit.meta({ description: "Scheduled posts in the account's brands together; none lifts the limit." }),
+  sensitiveActions: z.boolean().optional().meta({ flag: "on|off", description: "Whether posts may be deleted through the API." }),
+  maxCollections: PlanLimit.meta({ description: "Maximum number of collections in all of the account's brands; none for no limit." }),
+  maxAutomations: PlanLimit.meta({ description: "Maximum number of automations in all of the account's brands; none for no limit." }),
+  maxScheduledPosts: PlanLimit.meta({
+    description: "Maximum number of scheduled posts in all of the account's brands; none for no limit.",
+  }),
 });
 export type AccountChange = z.output<typeof AccountChange>;
 

@@ -5,16 +5,16 @@ import { operation } from "../operation.ts";
 import { PostType } from "../posts.ts";
 import { BrandIdPath } from "./brands.ts";
 
-/** The post that an item of a feed would become. */
+/** The post a feed item would become. */
 export const PreviewedPost = z.object({
   title: z.string().nullable(),
   body: z.string(),
   link: z.string().nullable(),
-  /** If all of its media can be used. */
+  /** Assuming that all of its media can be used. */
   postType: PostType,
-  /** Addresses in the feed; nothing of them has been downloaded. */
+  /** URLs in the feed; nothing has been downloaded. */
   media: z.array(z.string()),
-  /** The item's own date; that of the preview where it has none or one that lies ahead. */
+  /** The item's own date; the time of the preview if it has none or one in the future. */
   publishedAt: IsoMicros,
 });
 export type PreviewedPost = z.output<typeof PreviewedPost>;
@@ -24,9 +24,9 @@ export const automationOperations = {
     tag: "Admin",
     method: "POST",
     path: "/admin/brands/{brand_id}/automations/preview",
-    summary: "Show the posts that a feed's present items would become",
+    summary: "Show the posts a feed's current items would become",
     description:
-      "Takes what the creation of an automation takes, finds and reads the feed, and stores nothing. The posts are in the order in which they would be imported.",
+      "Takes the same input as creating an automation, finds and reads the feed, and stores nothing. The posts are in import order.",
     params: BrandIdPath,
     body: NewAutomation,
     data: z.object({ feedUrl: z.string(), posts: z.array(PreviewedPost) }),

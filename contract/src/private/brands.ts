@@ -8,19 +8,19 @@ export const BrandIdPath = z.object({ brandId: Id.meta({ description: "Id of the
 export const CollectionIdPath = z.object({ collectionId: Id.meta({ description: "Id of the collection." }) });
 
 const title = text({ min: 1, max: TITLE_LENGTH_MAX }).meta({ description: "Title of the brand." });
-const timezone = ZoneName.optional().meta({ description: "IANA timezone in which the brand's wall-clock times are meant." });
+const timezone = ZoneName.optional().meta({ description: "IANA timezone of the brand's wall-clock times." });
 
 export const NewBrand = z.object({
   owner: Email.meta({ description: "E-mail address of the owner." }),
   title,
   timezone,
-  description: text({ min: 0, max: DESCRIPTION_LENGTH_MAX }).optional().meta({ description: "A sentence about the brand." }),
+  description: text({ min: 0, max: DESCRIPTION_LENGTH_MAX }).optional().meta({ description: "A short description of the brand." }),
 });
 
 export const BrandChange = z.object({
   title: title.optional(),
   timezone,
-  queueStatus: QueueStatus.optional().meta({ description: "While PAUSED no queued post publishes." }),
+  queueStatus: QueueStatus.optional().meta({ description: "While PAUSED no queued posts are published." }),
 });
 export type BrandChange = z.output<typeof BrandChange>;
 
@@ -30,7 +30,7 @@ export const MemberQuery = z.object({ user });
 
 export const NewMember = z.object({
   user,
-  role: z.enum(["admin", "editor", "viewer"]).default("editor").meta({ description: "What the member may do; a viewer only reads." }),
+  role: z.enum(["admin", "editor", "viewer"]).default("editor").meta({ description: "The member's role; viewers are read-only." }),
 });
 
 export const CollectionChange = z.object({

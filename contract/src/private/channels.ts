@@ -9,7 +9,7 @@ export const ChannelIdPath = z.object({ channelId: Id.meta({ description: "Id of
 export const NewChannel = z
   .object({
     type: ChannelType.meta({ description: "Type of the channel." }),
-    name: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ description: "Name of the channel; on a sandbox network the account's too." }),
+    name: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ description: "Name of the channel, and of its account on a sandbox network." }),
     sandbox: z.boolean().optional().meta({ flag: "switch", description: "Connect to the sandbox network of this type." }),
     credentials: dictionary({ entriesMax: CREDENTIALS_MAX, nameMax: NAME_LENGTH_MAX, valueMax: CREDENTIAL_LENGTH_MAX })
       .optional()

@@ -3,11 +3,11 @@ import { isTimezone } from "../formats.ts";
 import { formedText, text } from "../text.ts";
 
 /**
- * Fields that private operations share. The meta word `flag` says how a command takes a field where its type alone does
- * not tell: see `FlagForm` in `../flags.ts`; `on|off` names the two words of a yes or no.
+ * Fields that private operations share. The metadata `flag` sets the form of a field's flag if its type does not: see `FlagForm`
+ * in `../flags.ts`; `on|off` gives the two words for a boolean.
  */
 
-/** One `@` with something on both sides and no white space: whether mail arrives there only mail can tell. */
+/** One `@` with text on both sides and no white space: only sending mail can tell more. */
 export const Email = text({ min: 1, max: 254 }).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), {
   params: { sentence: "must be an e-mail address" },
 });
@@ -19,7 +19,7 @@ export const ZoneName = text({ min: 1, max: 64 }).refine(isTimezone, {
 /** ISO 8601 with an offset or `Z`. */
 export const Moment = formedText({ max: 64, is: isMoment, sentence: "must be a date and time in ISO 8601 with an offset" });
 
-/** Where a file lies on the service's machine. */
+/** Path of a file on the service's machine. */
 export const FilePath = text({ min: 1, max: 4096 })
   .refine((value) => value.startsWith("/"), { params: { sentence: "must be an absolute path" } })
   .meta({ flag: "path" });

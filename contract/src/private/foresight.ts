@@ -15,12 +15,12 @@ const Minute = z.string().meta({ example: "2026-11-23 09:00" });
 const ForecastReasonWord = z.enum(Object.keys(forecastReasons) as [ForecastReason, ...ForecastReason[]]);
 const DeliveryReasonWord = z.enum(Object.keys(deliveryReasons) as [DeliveryReason, ...DeliveryReason[]]);
 
-/** What the entry will be; `STAYS`: the post does not leave within the days. */
+/** Status of the future entry; `STAYS`: the post is not published within the forecast. */
 const ForecastOutcome = z.enum(["PUBLISHED", "SKIPPED", "FAILED", "STAYS"]);
 
-/** A post on a channel. Flat: it is a line of a table too. */
+/** A post on a channel. Flat, because it is also a table row. */
 const ForecastLine = z.object({
-  /** When it leaves, in the brand's zone and in UTC; null for what stays. */
+  /** When it is published, in the brand's zone and in UTC; null if it stays. */
   local: Minute.nullable(),
   utc: Minute.nullable(),
   postId: Id,
@@ -30,21 +30,21 @@ const ForecastLine = z.object({
   channelId: Id.nullable(),
   channel: z.string().nullable(),
   channelType: ChannelType.nullable(),
-  /** The slot that sends it, `Mon 09:00`; null for a post with a time of its own. */
+  /** The slot that publishes it, `Mon 09:00`; null for a post with a time of its own. */
   slot: z.string().nullable(),
   outcome: ForecastOutcome,
   reason: ForecastReasonWord.nullable(),
 });
 export type ForecastLine = z.output<typeof ForecastLine>;
 
-/** One request to a platform and what came back; secrets are cut out before it is stored. */
+/** One request to a platform and its response; secrets are removed before it is stored. */
 const ExplainedCall = z.object({
   at: IsoMicros,
   method: z.string(),
-  /** Without ids in the path and values in the query. */
+  /** With ids in the path and values in the query removed. */
   url: z.string(),
   sent: z.string().nullable(),
-  /** Null where no answer came. */
+  /** Null if no response came. */
   status: z.int().nullable(),
   reply: z.string().nullable(),
   milliseconds: z.int(),
@@ -53,20 +53,20 @@ const ExplainedCall = z.object({
 const ExplainedAttempt = z.object({
   number: z.int(),
   step: z.enum(["publish", "check", "find"]),
-  /** How often, where checks that follow each other share an entry. */
+  /** Number of consecutive checks that share this entry. */
   times: z.int(),
   startedAt: IsoMicros,
-  /** Null while it is under way, or where it was cut off. */
+  /** Null while in progress, or if it was interrupted. */
   endedAt: IsoMicros.nullable(),
-  /** The connector's word, such as `published`, `busy`, `unknown`. */
+  /** The connector's outcome, such as `published`, `busy`, `unknown`. */
   outcome: z.string().nullable(),
   detail: z.string().nullable(),
-  /** Calls in the middle of a long attempt that were not kept. */
+  /** Number of calls omitted from the middle of a long attempt. */
   callsLeftOut: z.int(),
   calls: z.array(ExplainedCall),
 });
 
-/** A leaving of the post on one channel, or the automatic comment below it. */
+/** A publication of the post on one channel, or its automatic comment. */
 const ExplainedDelivery = z.object({
   deliveryId: Id,
   kind: z.enum(["POST", "COMMENT"]),
@@ -76,7 +76,7 @@ const ExplainedDelivery = z.object({
   dueLocal: Minute,
   dueUtc: Minute,
   slot: z.string().nullable(),
-  /** Capitals: as the published entry reads. Small letters: inside, in no list. */
+  /** Upper case: the status of the published entry. Lower case: internal, not in any list. */
   status: z.string(),
   reason: DeliveryReasonWord.nullable(),
   meaning: z.string().nullable(),
@@ -97,18 +97,18 @@ export const Explanation = z.object({
   /** The answer in a sentence. */
   summary: z.string(),
   timezone: z.string(),
-  /** When it leaves next, as long as nobody changes anything. */
+  /** When it is next published, if nothing changes. */
   local: Minute.nullable(),
   utc: Minute.nullable(),
   slot: z.string().nullable(),
   queuePosition: z.int().nullable(),
   queueLength: z.int().nullable(),
-  /** When a published evergreen post joins the queue again. */
+  /** When a published evergreen post rejoins the queue. */
   rejoinsAt: IsoMicros.nullable(),
-  /** Why it does not leave; null when it leaves or has left. */
+  /** Why it will not be published; null if it will be or has been. */
   reason: ForecastReasonWord.nullable(),
   meaning: z.string().nullable(),
-  /** What is certain beforehand about the next leaving. */
+  /** What is known in advance about the next publication. */
   channels: z.array(
     z.object({
       channelId: Id.nullable(),
@@ -116,12 +116,12 @@ export const Explanation = z.object({
       channelType: ChannelType.nullable(),
       outcome: ForecastOutcome,
       reason: ForecastReasonWord.nullable(),
-      /** What is certain to keep the post from this channel, also while it stays: then it says what will be in the way once it leaves. */
+      /** A certain obstacle on this channel, even while the post stays: then it will apply once the post is due. */
       obstacle: ForecastReasonWord.nullable(),
       message: z.string().nullable(),
     }),
   ),
-  /** Older leavings of an evergreen post that are not listed. */
+  /** Number of older publications of an evergreen post that are not listed. */
   deliveriesLeftOut: z.int(),
   deliveries: z.array(ExplainedDelivery),
 });
@@ -129,7 +129,7 @@ export type Explanation = z.output<typeof Explanation>;
 export type ExplainedDelivery = z.output<typeof ExplainedDelivery>;
 export type ExplainedAttempt = z.output<typeof ExplainedAttempt>;
 
-/** What of a new post decides which channels will have it. */
+/** The parts of a new post that decide which channels accept it. */
 const PostToPreview = z.object({
   caption: text({ min: 1, max: CAPTION_LENGTH_MAX }).optional(),
   poll: Poll.optional(),
@@ -142,7 +142,7 @@ const PostToPreview = z.object({
   autoThreadText: z.boolean().default(false),
 });
 
-/** A post on one channel, if it left now. */
+/** The outcome on one channel if the post were published now. */
 const PreviewedChannel = z.object({
   channelId: Id,
   channel: z.string(),
@@ -154,7 +154,7 @@ const PreviewedChannel = z.object({
 
 const errors = [400, 401, 404, 413, 415, 422, 500] as const;
 
-/** What will happen, and why something happened: `rostrum forecast` and `rostrum explain`. */
+/** Forecast and explanation: `rostrum forecast` and `rostrum explain`. */
 export const foresightOperations = {
   forecast: operation({
     tag: "Foresight",
@@ -163,9 +163,9 @@ export const foresightOperations = {
     method: "GET",
     path: "/admin/brands/{brand_id}/forecast",
     command: "forecast",
-    summary: "Show when each post will leave on each channel, and why others will not",
+    summary: "Show when each post will be published on each channel, and why others will not",
     description:
-      "Plays the engine's rules through from now, as long as nobody changes anything and the platforms take what they are sent. First what leaves, in order, then what stays.",
+      "Simulates the engine's rules from now on, assuming that nothing changes and the platforms accept every post. Lists first what is published, in order, then what stays.",
     params: BrandIdPath,
     query: z.object({
       days: z
@@ -173,7 +173,7 @@ export const foresightOperations = {
         .min(1)
         .max(FORECAST_DAYS_MAX)
         .default(30)
-        .meta({ description: `Days from now, 1 to ${FORECAST_DAYS_MAX}.` }),
+        .meta({ description: `Number of days, 1 to ${FORECAST_DAYS_MAX}.` }),
     }),
     data: z.array(ForecastLine),
   }),
@@ -183,9 +183,9 @@ export const foresightOperations = {
     errors,
     method: "POST",
     path: "/admin/collections/{collection_id}/posts/preview",
-    summary: "Show what would become of a post on each channel of a collection, before it is created",
+    summary: "Show the outcome of a post on each channel of a collection, before it is created",
     description:
-      "Holds text, poll and media against what each platform takes, by the same rules as the engine; stores nothing. What could not be read of a file is taken to be fine.",
+      "Checks text, poll and media against each platform's limits, by the same rules as the engine; stores nothing. Unknown facts about a file count as fine.",
     params: CollectionIdPath,
     body: PostToPreview,
     data: z.array(PreviewedChannel),
@@ -197,8 +197,8 @@ export const foresightOperations = {
     method: "GET",
     path: "/admin/posts/{post_id}/explanation",
     command: "explain",
-    summary: "Show why a post leaves when it does, where it stands, and what each attempt sent and got",
-    description: "The reasons are stable words; docs/reasons.md says what each means. Secrets are cut out before anything is stored.",
+    summary: "Show why a post is published when it is, its current state, and what each attempt sent and received",
+    description: "The reasons are stable words, documented in docs/reasons.md. Secrets are removed before anything is stored.",
     params: z.object({ postId: Id.meta({ description: "Id of the post." }) }),
     data: Explanation,
   }),

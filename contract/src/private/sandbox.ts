@@ -2,74 +2,74 @@ import { z } from "zod";
 import { operation } from "../operation.ts";
 import { platforms } from "../platforms.ts";
 
-/** What can go wrong on a sandbox network. The order is that in which several faults are looked at. */
+/** The faults of a sandbox network, in the order in which they are evaluated. */
 export const FAULT_KINDS = [
-  /** 429 with `Retry-After`; nothing happens. */
+  /** 429 with `Retry-After`; no effect. */
   "refuse-429",
-  /** 503 with `Retry-After`, from a front end; nothing happens. */
+  /** 503 with `Retry-After`, as from a front end; no effect. */
   "refuse-503",
-  /** 500; nothing happens. */
+  /** 500; no effect. */
   "error-before",
-  /** The connection ends; nothing happens. */
+  /** The connection is dropped; no effect. */
   "cut-before",
   /** The token is refused. */
   "revoked",
-  /** Refused as something that has been posted already. */
+  /** Refused as a duplicate post. */
   "duplicate",
-  /** 500 although it has happened. */
+  /** 500 after the request took effect. */
   "error-after",
-  /** The connection ends after it has happened. */
+  /** The connection is dropped after the request took effect. */
   "cut-after",
-  /** Success, but the connection ends in the middle of the body. */
+  /** Success, but the connection is dropped in the middle of the body. */
   "torn-after",
-  /** Success with a page in place of the body. */
+  /** Success with an HTML page as the body. */
   "garbled-after",
   /** Success with a body of nine megabytes. */
   "large-after",
-  /** It happens at once, the answer comes late. */
+  /** Takes effect at once, but the reply is late. */
   "slow",
-  /** Uploaded media stay in processing. */
+  /** Uploaded media take long to process. */
   "processing",
-  /** What comes again under the same key happens again. */
+  /** A repeated request with the same idempotency key takes effect again. */
   "ignore-keys",
-  /** What is made shows in lists later only. */
+  /** New posts appear in lists late. */
   "late-lists",
 ] as const;
 export const FaultKind = z.enum(FAULT_KINDS);
 export type FaultKind = z.output<typeof FaultKind>;
 
-/** On until they are cleared, beside whatever else goes wrong: how a server is, not what happens to a call. */
+/** Active until cleared, alongside other faults: properties of the server, not of a call. */
 export const LASTING_FAULTS: readonly FaultKind[] = ["ignore-keys", "late-lists"];
 
 const FAULT_SECONDS_MAX = 3600;
 const FAULT_COUNT_MAX = 1_000_000;
 
 const slugs = Object.values(platforms).map(({ slug }) => slug);
-const network = z.enum(slugs).meta({ description: "The network, by the last part of its address." });
-const kind = FaultKind.meta({ description: "What goes wrong." });
+const network = z.enum(slugs).meta({ description: "The network, by the last part of its URL." });
+const kind = FaultKind.meta({ description: "The fault." });
 
 export const NewFault = z
   .object({
     network,
     kind,
-    requests: z.enum(["posts", "all"]).default("posts").meta({ description: "Calls that make a post, or every call of the API." }),
+    requests: z.enum(["posts", "all"]).default("posts").meta({ description: "Only calls that create a post, or all API calls." }),
     seconds: z.int().min(1).max(FAULT_SECONDS_MAX).optional().meta({
       description:
-        "Retry-After of refuse-429 and refuse-503 (60), how late slow answers (5), how long processing lasts (30), how late late-lists are (60).",
+        "Retry-After of refuse-429 and refuse-503 (default 60), delay of slow (5), duration of processing (30), delay of late-lists (60).",
     }),
     count: z
       .int()
       .min(1)
       .max(FAULT_COUNT_MAX)
       .optional()
-      .meta({ description: "How many of the next calls; 1 without percent. ignore-keys and late-lists last until they are cleared." }),
-    percent: z.int().min(1).max(100).optional().meta({ description: "How many of a hundred calls, by chance; in place of count." }),
+      .meta({ description: "Number of calls to affect; 1 without percent. ignore-keys and late-lists last until cleared." }),
+    percent: z.int().min(1).max(100).optional().meta({ description: "Percentage of calls to affect at random, instead of count." }),
     seed: z
       .int()
       .min(0)
       .max(2 ** 32 - 1)
       .default(1)
-      .meta({ description: "Chance repeats itself with the same seed." }),
+      .meta({ description: "The same seed affects the same calls." }),
   })
   .refine((fault) => fault.count === undefined || fault.percent === undefined, {
     path: ["percent"],
@@ -77,7 +77,7 @@ export const NewFault = z
   })
   .refine((fault) => fault.count === undefined || !LASTING_FAULTS.includes(fault.kind), {
     path: ["count"],
-    params: { sentence: "cannot be given for a fault that lasts until it is cleared" },
+    params: { sentence: "cannot be given for a fault that lasts until cleared" },
   });
 export type NewFault = z.output<typeof NewFault>;
 
@@ -86,11 +86,11 @@ export const Fault = z.object({
   kind: FaultKind,
   requests: z.enum(["posts", "all"]),
   seconds: z.int(),
-  /** Both null: every call, until it is cleared. */
+  /** Both null: every call, until cleared. */
   count: z.int().nullable(),
   percent: z.int().nullable(),
   seed: z.int(),
-  /** Calls that it was asked about, and those that it struck. */
+  /** Calls it was evaluated for, and calls it affected. */
   seen: z.int(),
   struck: z.int(),
 });
@@ -100,15 +100,15 @@ const errors = [400, 401, 404, 413, 415, 422, 500] as const;
 const shared = { tag: "Sandbox", status: 200, errors } as const;
 const one = z.object({ network: network.optional() });
 
-/** Faults of the sandbox networks, and what they did to the posts. 422 while the sandbox is off. */
+/** Faults of the sandbox networks and their effect on posts. 422 while the sandbox is off. */
 export const sandboxOperations = {
   setSandboxFault: operation({
     ...shared,
     method: "POST",
     path: "/admin/sandbox/faults",
     command: "sandbox fault set",
-    summary: "Let something go wrong on a sandbox network",
-    description: "A network has one fault of each kind: the new one takes the place of the old one and counts from the start.",
+    summary: "Set a fault on a sandbox network",
+    description: "A network has at most one fault of each kind: a new one replaces it and starts counting again.",
     body: NewFault,
     data: Fault,
   }),
@@ -117,8 +117,8 @@ export const sandboxOperations = {
     method: "DELETE",
     path: "/admin/sandbox/faults",
     command: "sandbox fault clear",
-    summary: "Take faults away",
-    description: "All of them, those of one network, or one.",
+    summary: "Clear faults",
+    description: "All of them, those of one network, or a single one.",
     query: one.extend({ kind: kind.optional() }),
     data: z.object({ cleared: z.int() }),
   }),
@@ -128,7 +128,7 @@ export const sandboxOperations = {
     path: "/admin/sandbox/faults",
     command: "sandbox fault list",
     summary: "List the faults of the sandbox networks",
-    description: "Faults whose count is used up are listed until they are cleared.",
+    description: "Faults whose count is used up stay listed until cleared.",
     query: one,
     data: z.array(Fault),
   }),
@@ -137,8 +137,8 @@ export const sandboxOperations = {
     method: "GET",
     path: "/admin/sandbox/duplicates",
     command: "sandbox duplicates",
-    summary: "Count what readers of the sandbox networks see twice",
-    description: "Posts of one account with the same text and media, beyond those that the service knows as posts of its own.",
+    summary: "Count posts that readers of the sandbox networks see twice",
+    description: "Posts of one account with the same text and media, beyond those the service knows to be separate posts.",
     query: one,
     data: z.array(z.object({ network: z.string(), posts: z.int(), duplicates: z.int() })),
   }),

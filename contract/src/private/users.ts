@@ -4,7 +4,7 @@ import { NAME_LENGTH_MAX } from "../limits.ts";
 import { Id, text } from "../text.ts";
 import { Email, Moment, ZoneName } from "./fields.ts";
 
-/** OWASP and NIST ask for at least 8 characters; the upper bound keeps the slow hash cheap to refuse. */
+/** OWASP and NIST ask for at least 8 characters; the upper bound limits the cost of hashing. */
 export const PASSWORD_LENGTH_MIN = 8;
 export const PASSWORD_LENGTH_MAX = 1024;
 
@@ -12,15 +12,15 @@ export const Password = text({ min: 1, max: PASSWORD_LENGTH_MAX })
   .refine((value) => [...value].length >= PASSWORD_LENGTH_MIN, {
     params: { sentence: `must have at least ${PASSWORD_LENGTH_MIN} characters` },
   })
-  .meta({ flag: "stdin", description: `The password, ${PASSWORD_LENGTH_MIN} characters or more.` });
+  .meta({ flag: "stdin", description: `The password, at least ${PASSWORD_LENGTH_MIN} characters.` });
 
 const user = Email.meta({ description: "E-mail address of the user." });
 
 export const UserQuery = z.object({ user });
 
 export const NewUser = z.object({
-  name: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ description: "Name as others see it." }),
-  email: Email.meta({ description: "E-mail address, the name to sign in with." }),
+  name: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ description: "Display name." }),
+  email: Email.meta({ description: "E-mail address, used to sign in." }),
   timezone: ZoneName.optional().meta({ description: "The user's own IANA timezone." }),
   verified: z.boolean().default(true).meta({ description: "Verified users may have 10 slots a day instead of 5." }),
   password: Password.optional(),

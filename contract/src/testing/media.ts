@@ -1,6 +1,6 @@
 import { type MediumOutline, NO_FACTS } from "../medium-facts.ts";
 
-/** What every platform takes, and what of it differs. */
+/** An image every platform accepts, with the given differences. */
 export function anImage(facts: Partial<MediumOutline> = {}): MediumOutline {
   return {
     name: "bread.jpg",

@@ -7,12 +7,12 @@ import { ToolUpload } from "./upload.ts";
 /** Arguments as a client sent them. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** The ids of the operation's path, decoded and checked. Judged first: they say whose gates the call has to pass. */
+/** The ids of the operation's path, decoded and validated. Comes first, because they determine which gates apply. */
 export function decodePath(row: Operation, given: Arguments): Decoded<Readonly<Record<string, unknown>>> {
   return decode(row.params ?? NOTHING, pick(row.params, given), "camelCase");
 }
 
-/** The fields of the operation's query and body, side by side as tools have them, decoded into the operation's own input. */
+/** The fields of the operation's query and body, flat as in tools, decoded into the operation's own input. */
 export function decodeFields(row: Operation, given: Arguments): Decoded<Readonly<Record<string, unknown>>> {
   const query = row.query === undefined ? NONE : decode(row.query, pick(row.query, given), "camelCase");
   if ("problem" in query) return { problem: inToolWords(row, query.problem) };
@@ -25,14 +25,14 @@ export function decodeUpload(given: Arguments): Decoded<ToolUpload> {
   return decode(ToolUpload, given, "camelCase");
 }
 
-/** All parameters of the operation's tool as one object. Its checks across fields stay with the parts. */
+/** All parameters of the operation's tool as one object. Cross-field checks stay with the parts. */
 export function parametersOf(row: Operation): z.ZodObject {
   const body = row.upload ? ToolUpload : row.body;
   const parts = [row.params, row.query, body].filter((part) => part instanceof z.ZodObject);
   return z.object(Object.assign({}, ...parts.map(({ shape }) => shape)));
 }
 
-/** The same problem under the names that tools use: sentences of queries speak of `created_from`, tools of `createdFrom`. */
+/** Translates a problem to the tools' names: query messages say `created_from`, tools `createdFrom`. */
 export function inToolWords(row: Operation, problem: Problem): Problem {
   if (problem.kind !== "fields") return problem;
   const fields = Object.entries(problem.fields).map(([field, sentences]) => [
@@ -42,7 +42,7 @@ export function inToolWords(row: Operation, problem: Problem): Problem {
   return { kind: "fields", fields: Object.fromEntries(fields) };
 }
 
-/** Text about the operation's query in the tools' spelling. */
+/** Rewrites text about the operation's query to the tools' spelling. */
 export function toolWords(row: Operation, text: string): string {
   const spelled = Object.keys(row.query?.shape ?? {}).filter((name) => snakeCase(name) !== name);
   return spelled.reduce((words, name) => words.replaceAll(new RegExp(`\\b${snakeCase(name)}\\b`, "g"), name), text);

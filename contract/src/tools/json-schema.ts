@@ -7,8 +7,8 @@ export interface JsonSchema {
 }
 
 /**
- * A zod schema as plain JSON Schema of draft 2020-12. Definitions stand where they are used, because many clients of tools
- * follow no `$ref`; `$schema` is left out, because older validators refuse the drafts that they do not know.
+ * A zod schema as plain JSON Schema, draft 2020-12. Definitions are inlined, because many clients do not resolve `$ref`;
+ * `$schema` is left out, because older validators reject unknown drafts.
  */
 export function jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $defs = {}, $schema, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any", override: inOurTerms });
@@ -19,7 +19,7 @@ type Definitions = Readonly<Record<string, JsonSchema>>;
 
 const DEFINITION = "#/$defs/";
 
-/** Keywords of the contract's documents that JSON Schema does not know. */
+/** Keywords of the contract's documents that are not part of JSON Schema. */
 const FOREIGN = new Set(["id", "param", "example", "flag"]);
 
 function plain(schema: JsonSchema, definitions: Definitions): JsonSchema {
@@ -29,19 +29,19 @@ function plain(schema: JsonSchema, definitions: Definitions): JsonSchema {
   const parts: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(whole)) {
     if (FOREIGN.has(keyword)) continue;
-    // Clients that map schemas onto narrower ones know a single type alone.
+    // Clients that convert to simpler schemas support only a single type.
     if (keyword === "type" && Array.isArray(value)) parts.anyOf = value.map((type) => ({ type }));
     else parts[keyword] = keyword === "properties" ? members(value, definitions) : inner(value, definitions);
   }
   return "example" in whole && whole.example !== null ? { ...parts, examples: [whole.example] } : parts;
 }
 
-/** Below `properties` the keys are names of fields: a field may be called `id`. */
+/** Under `properties` the keys are field names, such as `id`. */
 function members(value: unknown, definitions: Definitions): JsonSchema {
   return Object.fromEntries(Object.entries(value as JsonSchema).map(([name, schema]) => [name, inner(schema, definitions)]));
 }
 
-/** Values that are no schemas pass through unchanged: their keys are none of the foreign ones. */
+/** Values that are not schemas pass through unchanged, since they have no such keywords. */
 function inner(value: unknown, definitions: Definitions): unknown {
   if (Array.isArray(value)) return value.map((item) => inner(item, definitions));
   return typeof value === "object" && value !== null ? plain(value as JsonSchema, definitions) : value;

@@ -9,7 +9,7 @@ function timesOf(data: object, timezone: string | null = "Europe/Berlin", now: I
   return (withTimes(data, { timezone, now }) as { times?: unknown }).times;
 }
 
-test("the fields of the contract stay as they are", () => {
+test("the contract's own fields are unchanged", () => {
   const data = { id: 1, postDate: "2030-05-01 07:00:00", media: [{ id: "m_1" }] };
   const { times, ...fields } = withTimes(data, { timezone: "Asia/Tokyo", now: NOW }) as { times: unknown };
   assert.deepEqual(fields, data);
@@ -19,7 +19,7 @@ test("the fields of the contract stay as they are", () => {
   });
 });
 
-test("an object without times gets none", () => {
+test("an object without times gets no `times`", () => {
   assert.equal(timesOf({ id: 1, message: "Post created." }), undefined);
 });
 
@@ -30,7 +30,7 @@ test("the weekday is that of the local date", () => {
   });
 });
 
-test("a run that never was and a date that is not planned have no moment", () => {
+test("an automation that never ran and a post without a date have null times", () => {
   assert.deepEqual(timesOf({ lastRun: 0, postDate: null }), { timezone: "Europe/Berlin", postDate: null, lastRun: null });
   assert.deepEqual(timesOf({ lastRun: 1_795_000_000 }, "UTC"), {
     timezone: "UTC",
@@ -38,7 +38,7 @@ test("a run that never was and a date that is not planned have no moment", () =>
   });
 });
 
-test("an object with a timezone of its own is read in it; a brand without one lives in UTC", () => {
+test("an object's own timezone applies to its times; a brand without one uses UTC", () => {
   const brands = [
     { timezone: "Asia/Tokyo", createdAt: "2026-11-21T20:00:00.000000Z" },
     { timezone: null, createdAt: "2026-11-21T20:00:00.000000Z" },
@@ -55,12 +55,12 @@ test("an object with a timezone of its own is read in it; a brand without one li
   );
 });
 
-test("a slot strikes next at its wall-clock time, across clock changes", () => {
+test("a slot's next occurrence is at its wall-clock time, across clock changes", () => {
   const next = (day: string, time: string, now: string, timezone = "Europe/Berlin") =>
     (timesOf({ day, time }, timezone, toInstant(now)) as { next: { local: string; utc: string } }).next;
   assert.equal(next("SAT", "10:30", "2026-11-21T09:00:00Z").local, "2026-11-21 10:30:00");
   assert.equal(next("SAT", "10:00", "2026-11-21T09:00:00Z").local, "2026-11-28 10:00:00");
-  // 29 March 2026, 02:30 does not exist in Berlin: the moment after the gap by the same distance.
+  // 29 March 2026, 02:30 does not exist in Berlin: shifted past the gap by its length.
   assert.deepEqual(next("SUN", "02:30", "2026-03-29T00:45:00Z"), {
     local: "2026-03-29 03:30:00",
     weekday: "Sunday",

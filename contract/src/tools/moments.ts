@@ -2,13 +2,13 @@ import { DAYS, type Day, fromEpochMilliseconds, type Instant, isTimezone, parseL
 import type { JsonSchema } from "./json-schema.ts";
 
 /**
- * Times for readers. Beside its own fields, each object of a result that has times carries `times`: every one of them as
- * wall-clock time in the brand's zone, weekday and UTC. The fields themselves stay as the contract has them.
+ * Readable times. Every object with time fields also gets `times`: each of them as wall-clock time in the brand's zone, weekday
+ * and UTC. The contract's own fields are unchanged.
  */
 export interface Moment {
   /** `Y-m-d H:i:s` in the zone that `times.timezone` names: the form of `scheduledAt`. */
   readonly local: string;
-  /** Of the local date: `Monday` to `Sunday`. */
+  /** Weekday of the local date: `Monday` to `Sunday`. */
   readonly weekday: string;
   /** `Y-m-d H:i:s`: the form of the date filters. */
   readonly utc: string;
@@ -16,7 +16,7 @@ export interface Moment {
 
 export type Times = { readonly timezone: string } & { readonly [field: string]: Moment | string | null };
 
-/** In whose zone, and as of when. */
+/** The zone of the times, and the current time. */
 export interface ReaderTime {
   /** IANA name; null means UTC. */
   readonly timezone: string | null;
@@ -33,10 +33,10 @@ const FIELDS: Readonly<Record<string, (value: unknown) => Instant | null>> = {
   lastRun: (value) => (typeof value === "number" && value > 0 ? fromEpochMilliseconds(value * 1000) : null),
 };
 
-/** A weekly slot has no moment of its own; this is when its clock strikes next. */
+/** Key for a weekly slot's next occurrence, which is not one of its fields. */
 const NEXT = "next";
 
-/** The data with `times` beside all that are in it. An object with a `timezone` of its own is read in that zone. */
+/** The data with `times` added to every object with time fields. An object's own `timezone` applies to it. */
 export function withTimes(data: unknown, place: ReaderTime): unknown {
   return walk(data, place, null);
 }
@@ -68,14 +68,14 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 function momentOf(instant: Instant, zone: string): Moment {
   const local = printLocal(instant, zone);
   const weekday = WEEKDAYS[Temporal.PlainDate.from(local.slice(0, 10)).dayOfWeek - 1];
-  if (weekday === undefined) throw new Error(`No weekday of ${local}`);
+  if (weekday === undefined) throw new Error(`No weekday for ${local}`);
   return { local, weekday, utc: printUtc(instant) };
 }
 
-/** The first moment after `now` at which the wall clock in the zone shows the slot's day and time. */
+/** The slot's next occurrence after `now` in the zone. */
 function nextStrike(slot: { readonly day: Day; readonly time: string }, zone: string, now: Instant): Instant {
   const today = Temporal.PlainDate.from(printLocal(now, zone).slice(0, 10));
-  // A day early: the moment of a skipped hour lies on the wall clock after its own time.
+  // Start a day early: a time in a skipped hour is shifted past its own wall-clock time.
   let date = today.add({ days: ((DAYS.indexOf(slot.day) + 1 - today.dayOfWeek + 8) % 7) - 1 });
   for (;;) {
     const moment = parseLocal(`${date} ${slot.time}:00`, zone);
@@ -102,10 +102,10 @@ const MOMENT: JsonSchema = {
   required: ["local", "weekday", "utc"],
 };
 
-/** Fields without a moment while nothing has happened, or nothing is planned. */
+/** Fields that may be null or 0 because nothing has happened or is planned yet. */
 const NULLABLE = new Set(["postDate", "lastRun"]);
 
-/** The same for the schema of the data. */
+/** Adds `times` to the data's schema in the same way. */
 export function schemaWithTimes(schema: JsonSchema): JsonSchema {
   const inside = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, below(value)]));
   const properties = schema.properties as JsonSchema | undefined;

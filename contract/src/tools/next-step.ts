@@ -1,29 +1,29 @@
 import type { OperationName } from "../operations.ts";
 
-/** Why a call was refused, as far as advice depends on it. */
+/** The facts of a refused call that determine the advice. */
 export interface Refused {
   readonly operation: OperationName;
-  /** True where the operation changes nothing. */
+  /** Whether the operation changes nothing. */
   readonly reads: boolean;
-  /** Of the HTTP reply that the REST API gives; null where none came. */
+  /** HTTP status of the REST API; null if there was no reply. */
   readonly status: number | null;
   /** The keys of `errors`. */
   readonly keys: readonly string[];
   readonly retryAfterSeconds: number | null;
 }
 
-/** What an agent does next, in one sentence or two. */
+/** What the agent should do next, in one or two sentences. */
 export function nextStep(refused: Refused): string {
   const { status, keys, retryAfterSeconds } = refused;
   if (status === 429) return retryAfterSeconds === null ? "Try again in a minute." : `Try again in ${retryAfterSeconds} s.`;
   if (status === null || status >= 500) return afterTrouble(refused);
   const byKey = keys.map((key) => BY_KEY[`${status} ${key}`]).find((advice) => advice !== undefined);
-  return byKey ?? BY_STATUS[status] ?? "Change the call before you repeat it; unchanged it is refused again.";
+  return byKey ?? BY_STATUS[status] ?? "Change the call before you repeat it; unchanged it will be refused again.";
 }
 
 /** What changes something is looked up before it is sent again: `docs/api.md#when-a-reply-is-lost`. */
 function afterTrouble({ operation, reads }: Refused): string {
-  if (reads) return "Try again in a minute; if it stays, tell the user.";
+  if (reads) return "Try again in a minute; if it keeps failing, tell the user.";
   const list = LIST_AFTER[operation];
   return `It may have been carried out. ${list === undefined ? "Look" : `Look with ${list}`} before you call it again.`;
 }
@@ -37,32 +37,32 @@ const LIST_AFTER: Readonly<Partial<Record<OperationName, string>>> = {
   deletePost: "list_brand_posts",
 };
 
-const ASK_FOR_PLAN = "Do not repeat the call: tell the user that the limit is reached.";
+const ASK_FOR_PLAN = "Do not repeat the call: tell the user that the limit has been reached.";
 
 /** By status and key of `errors`; both are stable: `docs/api.md#errors`. */
 const BY_KEY: Readonly<Record<string, string>> = {
-  "400 feedUrl": "Ask the user for another address: this one fails in the same way when it is tried again.",
-  "400 media": "Ask the user for another address or file: this one fails in the same way when it is tried again.",
+  "400 feedUrl": "Ask the user for another address: this one will fail again.",
+  "400 media": "Ask the user for another address or file: this one will fail again.",
   "400 channels": "Take channel ids of this brand from list_channels.",
   "403 brand_id": "Take a brandId from list_brands.",
-  "403 role": "Tell the user that a role that may write is needed; an owner or admin of the brand can give it.",
+  "403 role": "Tell the user that they need a role with write access; an owner or admin of the brand can grant it.",
   "403 plan": ASK_FOR_PLAN,
-  "403 scope": "Do not repeat the call: the user has to connect again and let this program make changes.",
+  "403 scope": "Do not repeat the call: the user has to reconnect and allow this app to make changes.",
   "403 permissions":
-    "Do not repeat the call: the account's owner has to allow sensitive actions in the API settings. To stop the post from leaving, update_post with publishMode DRAFT is enough.",
+    "Do not repeat the call: the account's owner has to allow sensitive actions in the API settings. To stop the post from being published, update_post with publishMode DRAFT is enough.",
   "404 brand": "Take a brandId from list_brands.",
   "404 collection": "Take a collectionId of this brand from list_collections.",
-  "404 media": "Take media ids of this brand from list_media, or bring the file with upload_media.",
+  "404 media": "Take media ids of this brand from list_media, or upload the file with upload_media.",
   "404 post_id": "Take a postId of this brand from list_brand_posts.",
-  "409 post_id": "Leave the post as it is; list_published_posts tells what became of it.",
-  "422 scheduledAt": "Choose a later time; scheduledAt is meant in the brand's timezone.",
-  "422 queuePosition": "Send publishMode QUEUE with it to queue the post.",
+  "409 post_id": "Leave the post as it is; list_published_posts has its outcome.",
+  "422 scheduledAt": "Choose a later time; scheduledAt is in the brand's timezone.",
+  "422 queuePosition": "Send publishMode QUEUE as well to queue the post.",
 };
 
 const BY_STATUS: Readonly<Partial<Record<number, string>>> = {
-  401: "Ask the user to connect again: the token of this connection is not valid any more.",
+  401: "Ask the user to reconnect: the token of this connection is no longer valid.",
   403: "Do not repeat the call: tell the user what is missing.",
   404: "Take the ids from the list tools.",
-  413: "Send less, or give files as url.",
+  413: "Send less, or pass files as url.",
   422: "Correct the named parameters and call again.",
 };

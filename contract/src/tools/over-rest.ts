@@ -5,7 +5,7 @@ import type { JsonSchema } from "./json-schema.ts";
 import type { Why } from "./result.ts";
 import type { Tool } from "./tool.ts";
 
-/** Why a tool that calls the REST API has no data, under the tools' own names. */
+/** Why a tool call over the REST API failed, in the tools' own names. */
 export function whyOf({ row }: Tool, { status, problem }: Failure): Why {
   switch (problem.kind) {
     case "fields": {
@@ -25,7 +25,7 @@ export function whyOf({ row }: Tool, { status, problem }: Failure): Why {
   }
 }
 
-/** Whether results of the tool have times, and do not say themselves in which zone they are meant. */
+/** Whether the tool's results have times but do not contain their own zone. */
 export function needsZone({ row, outputSchema }: Tool): boolean {
   const { data } = outputSchema.properties as { readonly data?: JsonSchema };
   return row.foreignBrand !== undefined && hasTimesWithoutZone(data);

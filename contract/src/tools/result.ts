@@ -5,20 +5,20 @@ import { nextStep } from "./next-step.ts";
 import type { Tool } from "./tool.ts";
 import { cleaned, linesOf } from "./words.ts";
 
-/** What a call of a tool answers, in the form that the protocol wants it. */
+/** The result of a tool call, in the protocol's form. */
 export type ToolResult = {
   content: { type: "text"; text: string }[];
   structuredContent: Record<string, unknown>;
   isError?: true;
 };
 
-/** Where a page stands. Tools go on by number, not by address. */
+/** Pagination facts. Tools page by number, not by URL. */
 export const ToolPagination = z.object({
   currentPage: z.int(),
   perPage: z.int(),
   total: z.int(),
   lastPage: z.int(),
-  nextPage: z.int().nullable().meta({ description: "Pass it as `page` to go on; null on the last page." }),
+  nextPage: z.int().nullable().meta({ description: "Pass it as `page` to continue; null on the last page." }),
 });
 
 /** The fields of a refusal: the domain form of the REST API, its HTTP status, and what to do next. */
@@ -28,7 +28,7 @@ export const PROBLEM_FIELDS = {
     .record(z.string(), z.union([z.string(), z.array(z.string())]))
     .optional()
     .meta({ description: "Reasons by parameter or key." }),
-  httpStatus: z.int().nullable().optional().meta({ description: "The status that the REST API answers with." }),
+  httpStatus: z.int().nullable().optional().meta({ description: "The HTTP status of the REST API." }),
   next: z.string().optional().meta({ description: "What to do next." }),
   retryAfterSeconds: z.int().optional().meta({ description: "Wait at least this long before the next call." }),
 };
@@ -56,13 +56,13 @@ export interface Limited {
   readonly seconds: number | null;
 }
 
-/** The service cannot be asked; only a program that reaches it over the network has this. */
+/** The service cannot be reached; only occurs when tools call it over the network. */
 export interface Trouble {
   readonly kind: "trouble";
   readonly message: string;
 }
 
-/** Understood and refused, by whichever status the service answered. */
+/** Understood and refused, with the service's status. */
 export interface Domain {
   readonly kind: "domain";
   readonly status: number;
@@ -72,7 +72,7 @@ export interface Domain {
 
 export type Why = Extract<Problem, { kind: "fields" }> | Domain | Limited | Trouble;
 
-/** A refused call: never an error of the protocol, which agents do not get to read. */
+/** A refused call: never a protocol error, which agents do not see. */
 export function refused(tool: Tool, why: Why): ToolResult {
   const { status, message, errors, seconds } = factsOf(why);
   const next = nextStep({
@@ -133,7 +133,7 @@ function heading(tool: Tool, data: unknown, pagination: z.output<typeof ToolPagi
   return `${place} ${nextPage === null ? "No further page." : `Next page: ${nextPage}.`} ${DATA_NOT_WORDS}`;
 }
 
-/** The data with every text cleaned of what no person sees. */
+/** The data with invisible characters removed from every text. */
 function withoutUnseen(value: unknown): unknown {
   if (typeof value === "string") return cleaned(value);
   if (Array.isArray(value)) return value.map(withoutUnseen);

@@ -37,7 +37,7 @@ test("each of the 17 operations is one tool, under a name that stays", () => {
   assert.equal(tools.length, operationRows().length);
 });
 
-test("only delete_post destroys, only reading tools are read-only, and repeating what creates is not idempotent", () => {
+test("only delete_post is destructive, only reading tools are read-only, and creating tools are not idempotent", () => {
   for (const { name, annotations } of tools) {
     const reads = /^(get|list|validate)_/.test(name);
     const creates = /^(create|upload)_/.test(name);
@@ -50,7 +50,7 @@ test("only delete_post destroys, only reading tools are read-only, and repeating
   }
 });
 
-test("parameters are camelCase, never stand twice, and are described", () => {
+test("parameters are camelCase, unique and described", () => {
   for (const { name, row, inputSchema } of tools) {
     const properties = inputSchema.properties as Readonly<Record<string, { readonly description?: string }>>;
     const parts = [row.params, row.query].flatMap((part) => Object.keys(part?.shape ?? {}));
@@ -63,7 +63,7 @@ test("parameters are camelCase, never stand twice, and are described", () => {
   }
 });
 
-test("no schema of a tool refers to another place, and every one is valid JSON Schema", () => {
+test("no tool schema contains references, and all are valid JSON Schema", () => {
   for (const { name, inputSchema, outputSchema } of listedTools) {
     for (const schema of [inputSchema, outputSchema]) {
       assert.doesNotMatch(JSON.stringify(schema), /"\$ref"|"\$defs"|"example":/, name);
@@ -73,7 +73,7 @@ test("no schema of a tool refers to another place, and every one is valid JSON S
   }
 });
 
-test("results and refusals fit the output schema of their tool", () => {
+test("results and refusals match their tool's output schema", () => {
   const now = toInstant("2026-11-21T09:00:00Z");
   for (const tool of tools) {
     const fits = ajv.compile(tool.outputSchema);

@@ -7,7 +7,7 @@ import { schemaWithTimes } from "./moments.ts";
 import { PROBLEM_FIELDS, ToolPagination } from "./result.ts";
 import type { ObjectSchema, Tool, ToolHints } from "./tool.ts";
 
-/** One tool per row of the table that names one, in the order of the table. */
+/** One tool per row with a tool name, in table order. */
 export const tools: readonly Tool[] = operationRows().flatMap(([operation, row]) =>
   row.tool === undefined ? [] : [toolOf(row.tool, operation, row)],
 );
@@ -63,9 +63,7 @@ function inputSchemaOf(row: Operation): ObjectSchema {
   return { ...schema, type: "object", properties: Object.fromEntries(properties) };
 }
 
-/**
- * One schema for success and refusal: clients of 2025 hold every structured result against it, also that of a refused call.
- */
+/** One schema for success and refusal: 2025 clients validate every structured result against it, including refusals. */
 function outputSchemaOf(row: Operation): ObjectSchema {
   const data = schemaWithTimes(jsonSchemaOf(row.data, "output"));
   return {

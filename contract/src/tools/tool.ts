@@ -2,7 +2,7 @@ import type { Operation } from "../operation.ts";
 import type { OperationName } from "../operations.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** What a client may rely on when it decides whether to ask its user. */
+/** Hints by which a client decides whether to ask its user. */
 export type ToolHints = {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -21,5 +21,5 @@ export interface Tool {
   readonly outputSchema: ObjectSchema;
 }
 
-/** The form that the protocol asks of both schemas of a tool. */
+/** The form the protocol requires for both schemas of a tool. */
 export type ObjectSchema = { readonly type: "object" } & JsonSchema;

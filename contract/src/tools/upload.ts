@@ -4,10 +4,7 @@ import { BESIDE_OTHER_ISSUES, judgedText, text, webAddress } from "../text.ts";
 
 const BASE64_LENGTH_MAX = Math.ceil(TOOL_FILE_BYTES_MAX / 3) * 4;
 
-/**
- * How a tool brings a file: an address that is downloaded, or the bytes in base64. This is the tools' own form; the REST
- * API takes multipart alone.
- */
+/** How a tool passes a file: a URL to download, or base64. Only for tools; the REST API accepts multipart only. */
 export const ToolUpload = z
   .object({
     url: webAddress({ max: URL_LENGTH_MAX })
@@ -19,7 +16,7 @@ export const ToolUpload = z
     contentBase64: judgedText({ max: BASE64_LENGTH_MAX, reasonAgainst })
       .optional()
       .meta({
-        description: `The file in base64, without a \`data:\` prefix; at most ${TOOL_FILE_BYTES_MAX} bytes before encoding. Larger files go by \`url\`.`,
+        description: `The file in base64, without a \`data:\` prefix; at most ${TOOL_FILE_BYTES_MAX} bytes before encoding. Pass larger files by \`url\`.`,
         contentEncoding: "base64",
       }),
   })
@@ -31,13 +28,13 @@ export const ToolUpload = z
   }, BESIDE_OTHER_ISSUES);
 export type ToolUpload = z.output<typeof ToolUpload>;
 
-/** By hand: a pattern with groups, as the usual one for base64 is, needs a stack that ten million characters exhaust. */
+/** Checked by hand: the usual base64 pattern has groups, and ten million characters overflow the regular expression stack. */
 function reasonAgainst(value: string): string | null {
   if (value === "") return "must not be empty";
   if (value.startsWith("data:")) return "must be base64 without a data: prefix";
   const padding = value.endsWith("==") ? 2 : value.endsWith("=") ? 1 : 0;
   if ((value.length / 4) * 3 - padding > TOOL_FILE_BYTES_MAX) {
-    return `must not hold more than ${TOOL_FILE_BYTES_MAX} bytes; give the file as url, or upload it by the REST API or the command line`;
+    return `must not hold more than ${TOOL_FILE_BYTES_MAX} bytes; pass the file as url, or upload it with the REST API or the command line`;
   }
   return value.length % 4 !== 0 || !/^[A-Za-z0-9+/]*$/.test(value.slice(0, value.length - padding)) ? "must be base64" : null;
 }

@@ -1,15 +1,15 @@
 import { codePoints } from "../text.ts";
 import type { Moment, Times } from "./moments.ts";
 
-/** The longest text of the contract is a caption; what is longer came from outside. */
+/** The longest text in the contract is a caption; anything longer comes from outside. */
 const TEXT_LENGTH_MAX = 3000;
-/** A platform's own words end in these fields. */
+/** Fields that hold messages from platforms. */
 const FOREIGN_WORDS_LENGTH_MAX = 500;
 const FOREIGN_FIELDS = new Set(["message"]);
 
 /**
- * Data as lines for a reader. Every text stands in quotes, cleaned and cut, so that nothing inside it can pass for a line
- * of ours; `times` replaces the raw times of its object.
+ * Data as readable lines. Every text is quoted, cleaned and cut, so that nothing inside it can pass for a line of ours; `times`
+ * replaces the raw times of its object.
  */
 export function linesOf(data: unknown): string {
   return Array.isArray(data) ? listLines(data) : objectLines(asRecord(data)).join("\n");
@@ -53,7 +53,7 @@ function wordOf(value: unknown, name: string): string {
   return quoted(value, FOREIGN_FIELDS.has(name) ? FOREIGN_WORDS_LENGTH_MAX : TEXT_LENGTH_MAX);
 }
 
-/** Text as data: one line in quotes, cleaned, and cut after `lengthMax` code points with a word about it. */
+/** Text as data: one line in quotes, cleaned, and cut after `lengthMax` code points with a note. */
 export function quoted(text: string, lengthMax: number): string {
   const clean = cleaned(text);
   if (clean.length <= lengthMax) return JSON.stringify(clean);
@@ -63,14 +63,14 @@ export function quoted(text: string, lengthMax: number): string {
 }
 
 /**
- * Without what no person sees and a model reads: control characters but line ends and tabs, direction overrides, and tag
- * characters outside a flag.
+ * Removes what people cannot see but a model reads: control characters except line breaks and tabs, direction overrides, and tag
+ * characters outside a flag emoji.
  */
 export function cleaned(text: string): string {
   return text.toWellFormed().replace(UNSEEN, "");
 }
 
-// Flags of regions are a black flag, up to six tag letters and a cancel tag; elsewhere tags only hide text.
+// Flags of regions are a black flag, up to six tag letters and a cancel tag; anywhere else tag characters only hide text.
 const UNSEEN = /[\p{Cc}--[\n\r\t]]|[\u202a-\u202e]|(?<!\u{1f3f4}[\u{e0020}-\u{e007e}]{0,6})[\u{e0000}-\u{e007f}]/gv;
 
 function asRecord(data: unknown): Readonly<Record<string, unknown>> {

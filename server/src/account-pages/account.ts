@@ -12,16 +12,18 @@ import { accountForm } from "./form.ts";
 import { accountPage, type PasswordProblem } from "./page.ts";
 
 const DISCONNECT = "disconnect";
-/** Of the form that changes the password. */
+/** Purpose of the form that changes the password. */
 export const CHANGE_PASSWORD = "change password";
 
-/** What has just been done, by the query under which the page is shown then. */
+/** Confirmation messages by the query string of the redirect after an action. */
 const NEWS: ReadonlyMap<string, string> = new Map([
-  ["disconnected", "The program is disconnected. It can do nothing here any more."],
-  ["password-changed", "Your password is changed. You are signed out in all other browsers."],
+  ["disconnected", "The app is disconnected and no longer has access."],
+  ["password-changed", "Your password has been changed. You are signed out in all other browsers."],
 ]);
 
-/** `GET /account`: the programs that act for the user, his password, and the way out. */
+/**
+ * `GET /account`: connected apps, password change and sign-out.
+ */
 export async function showAccount(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const session = await sessionOf(app, request);
   if (session === null) return reply.redirect(pathToSignIn(HOME), 303);
@@ -47,7 +49,9 @@ export async function sendAccount(
   return sendPage(reply, { ...page, status: tell.status ?? 200 });
 }
 
-/** `POST /account/disconnect`: holds from the program's next request on. */
+/**
+ * `POST /account/disconnect`: takes effect with the app's next request.
+ */
 export async function disconnect(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = await accountForm(app, { request, reply }, DISCONNECT);
   if (form === null) return reply;

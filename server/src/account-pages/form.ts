@@ -8,8 +8,8 @@ import { type Session, sessionOf } from "../sign-in/sessions.ts";
 import { sendPage } from "../web/page.ts";
 
 /**
- * What a signed-in user sent by the form of his account that is for `purpose`. Null when nothing may be done: the answer that
- * says so has been sent then.
+ * The fields of an account form submitted for `purpose` by a signed-in user. Null when the form is rejected: the reply has been
+ * sent.
  */
 export async function accountForm(
   app: App,

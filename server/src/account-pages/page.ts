@@ -10,12 +10,12 @@ import type { Page } from "../web/page.ts";
 export interface Account {
   readonly session: Session;
   readonly programs: readonly ConnectedProgram[];
-  /** What to paste where a program asks for a server. */
+  /** The URL to paste where an app asks for a server. */
   readonly resource: string;
   readonly token: string;
   readonly passwordToken: string;
   readonly signOutToken: string;
-  /** What has just been done. */
+  /** Confirms the action just taken. */
   readonly news: string | null;
   /** Why the password was not changed. */
   readonly problem: PasswordProblem | null;
@@ -23,7 +23,7 @@ export interface Account {
 
 export interface PasswordProblem {
   readonly text: string;
-  /** The field that it is about. */
+  /** The field it refers to. */
   readonly field: "password" | "new_password";
 }
 
@@ -34,13 +34,13 @@ export function accountPage({ session, programs, resource, token, passwordToken,
     body: html`<h1>Your account</h1>
 <p class="lead">Signed in as ${signedInAs(session)}</p>
 ${news !== null && html`<p class="news" role="status">${news}</p>`}
-<section aria-labelledby="programs"><h2 id="programs">Connected programs</h2>
-${programs.length === 0 ? html`<p class="soft">No program works as you.</p>` : html`<ul class="plain programs">${programs.map((program) => programView(program, session, token))}</ul>`}
+<section aria-labelledby="programs"><h2 id="programs">Connected apps</h2>
+${programs.length === 0 ? html`<p class="soft">No apps are connected.</p>` : html`<ul class="plain programs">${programs.map((program) => programView(program, session, token))}</ul>`}
 </section>
-<section aria-labelledby="connect"><h2 id="connect">Connect a program</h2>
-<p>An assistant or another program that speaks the Model Context Protocol asks for the address of a server. This is it:</p>
+<section aria-labelledby="connect"><h2 id="connect">Connect an app</h2>
+<p>When an assistant or another app that supports the Model Context Protocol asks for a server URL, paste this:</p>
 <pre class="code" tabindex="0"><code>${resource}</code></pre>
-<p>The program then opens a page here that asks you what it may do.</p>
+<p>The app then opens a page here where you choose what it may do.</p>
 </section>
 <section aria-labelledby="password"><h2 id="password">Change your password</h2>
 ${passwordForm(session, passwordToken, problem)}
@@ -48,16 +48,16 @@ ${passwordForm(session, passwordToken, problem)}
 <section aria-labelledby="out"><h2 id="out">Sign out</h2>
 <form class="buttons" method="post" action="/sign-out"><input type="hidden" name="token" value="${signOutToken}">
 <button class="main">Sign out</button> <button name="everywhere" value="1">Sign out in all browsers</button></form>
-<p class="soft">Connected programs stay connected.</p>
+<p class="soft">Connected apps stay connected.</p>
 </section>`,
   };
 }
 
-/** The address is there for the browser's store of passwords: it tells by it whose password changes. */
+/** The hidden e-mail field tells the browser's password manager whose password is changing. */
 function passwordForm({ email }: Session, token: string, problem: PasswordProblem | null): Html {
   const mark = (field: PasswordProblem["field"]) =>
     problem?.field === field && html` autofocus aria-invalid="true" aria-describedby="problem"`;
-  return html`<p>Other browsers are signed out then. Connected programs stay connected.</p>
+  return html`<p>This signs you out in all other browsers. Connected apps stay connected.</p>
 ${problem !== null && html`<p class="problem" id="problem" role="alert">${problem.text}</p>`}
 <form class="form" method="post" action="/account/password"><input type="hidden" name="token" value="${token}">
 <input type="email" name="email" value="${email}" autocomplete="username" aria-label="E-mail address" readonly hidden>
@@ -71,7 +71,7 @@ function programView(program: ConnectedProgram, session: Session, token: string)
   const host = hostOf({ id: clientId });
   const zone = session.viewer.timezone ?? "UTC";
   return html`<li><div class="program"><h3>${name}</h3>
-<p class="soft">${host === null ? "Name not checked" : html`Described by ${host}`} · ${mayWrite ? "may read and change" : "may read only"}</p>
+<p class="soft">${host === null ? "Unverified name" : html`Published by ${host}`} · ${mayWrite ? "may read and change" : "may read only"}</p>
 <p class="soft">Connected ${moment(grantedAt, zone)} · ${lastUsedAt === null ? "not used yet" : html`last used ${moment(lastUsedAt, zone)}`}</p></div>
 <form method="post" action="/account/disconnect"><input type="hidden" name="token" value="${token}"><input type="hidden" name="client_id" value="${clientId}">
 <button aria-label="Disconnect ${name}">Disconnect</button></form></li>`;

@@ -14,16 +14,16 @@ async function change({ visitor }: SignedIn, fields: { password: string; new_pas
   return visitor.submit(await visitor.get("/account"), "/account/password", fields);
 }
 
-test("A user changes the password: the new one opens, the old one does not", async () => {
+test("After a password change the new password works and the old one does not", async () => {
   const person = await aSignedIn(stage);
   const reply = await change(person, { password: PASSWORD, new_password: NEXT });
   assert.deepEqual([reply.status, reply.location], [303, "/account?password-changed"]);
-  assert.match((await person.visitor.get("/account?password-changed")).text, /Your password is changed\./);
+  assert.match((await person.visitor.get("/account?password-changed")).text, /Your password has been changed\./);
   assert.equal((await signIn(aVisitor(stage.url), person.email, PASSWORD)).status, 401);
   assert.equal((await signIn(aVisitor(stage.url), person.email, NEXT)).status, 303);
 });
 
-test("The browser in which it was changed stays signed in, under another secret; all others are out; programs stay connected", async () => {
+test("The browser that changed it stays signed in with a new session secret; all others are signed out; apps stay connected", async () => {
   const person = await aSignedIn(stage);
   const program = await aProgram(stage);
   const { access_token } = await program.connect(person);
@@ -40,7 +40,7 @@ test("The browser in which it was changed stays signed in, under another secret;
   assert.equal(await isLetIn(stage, access_token), true);
 });
 
-test("News are told under their own words alone", async () => {
+test("Confirmations appear only for known query strings", async () => {
   const { visitor } = await aSignedIn(stage);
   for (const word of ["constructor", "toString", "__proto__", "anything"]) {
     const { status, html } = await visitor.get(`/account?${word}`);
@@ -53,16 +53,16 @@ test("A wrong current password changes nothing and says so", async () => {
   const person = await aSignedIn(stage);
   const reply = await change(person, { password: "wrong horse", new_password: NEXT });
   assert.equal(reply.status, 401);
-  assert.match(reply.text, /Your current password is another one\./);
+  assert.match(reply.text, /That is not your current password\./);
   assert.equal((await signIn(aVisitor(stage.url), person.email, PASSWORD)).status, 303);
 });
 
-test("A password that is too short or too long is refused before anything is tried", async () => {
+test("A password that is too short or too long is refused before the current one is checked", async () => {
   const person = await aSignedIn(stage);
   for (const unfit of ["", "7 chars", "x".repeat(1025)]) {
     const reply = await change(person, { password: PASSWORD, new_password: unfit });
     assert.equal(reply.status, 422, unfit.slice(0, 10));
-    assert.match(reply.text, /A new password has 8 to 1024 characters\./);
+    assert.match(reply.text, /Your new password must have 8 to 1024 characters\./);
   }
   assert.equal((await change(person, { password: PASSWORD, new_password: "8 chars!" })).status, 303);
 });
@@ -78,7 +78,7 @@ test("Guesses at the current password count as guesses at sign-in", async () => 
   assert.equal(refused.headers.get("retry-after"), "900");
 });
 
-test("A form of another session, of another purpose or of another site changes nothing", async () => {
+test("A form from another session, for another purpose or from another site changes nothing", async () => {
   const person = await aSignedIn(stage);
   const other = await aSignedIn(stage);
   const fields = { password: PASSWORD, new_password: NEXT };

@@ -12,11 +12,10 @@ import { clientKey } from "../web/client-address.ts";
 import { CHANGE_PASSWORD, sendAccount } from "./account.ts";
 import { accountForm } from "./form.ts";
 
-const UNFIT = `A new password has ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
+const UNFIT = `Your new password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
 
 /**
- * `POST /account/password`: the user sets another password, with the one that he has. Guesses at that count as at sign-in: an
- * open browser is no way around it. All his sessions end but a new one in this browser.
+ * `POST /account/password`: changes the user's password after checking the current one. Wrong guesses count towards the sign-in limit, so an unattended browser is no way around it. All of the user's sessions end, and this browser gets a new one.
  */
 export async function setOwnPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = await accountForm(app, { request, reply }, CHANGE_PASSWORD);
@@ -37,7 +36,7 @@ export async function setOwnPassword(app: App, request: FastifyRequest, reply: F
   }
   const changed = attempt.kind === "right" ? await changePassword(app, attempt, next.data) : null;
   if (changed === null || !(await openSession(app, { request, reply }, changed))) {
-    return sendAccount(app, reply, session, { problem: { text: "Your current password is another one.", field: "password" }, status: 401 });
+    return sendAccount(app, reply, session, { problem: { text: "That is not your current password.", field: "password" }, status: 401 });
   }
   return reply.redirect(`${HOME}?password-changed`, 303);
 }

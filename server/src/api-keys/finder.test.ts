@@ -9,7 +9,7 @@ after(() => service[Symbol.asyncDispose]());
 const { admin, app } = service;
 const find = keyFinder(app);
 
-test("Questions of one moment are answered each by its own key and brand", async () => {
+test("Concurrent lookups each get the result for their own key and brand", async () => {
   const ada = await aPerson("ada@example.org");
   const bob = await aPerson("bob@example.org");
   const [inOwn, inOther, again, nowhere, unknown, others] = await Promise.all([
@@ -38,7 +38,7 @@ test("Questions of one moment are answered each by its own key and brand", async
   assert.deepEqual([others?.keyId, others?.access?.id], [bob.keyId, bob.brandId]);
 });
 
-test("A key that is revoked and a member who leaves are seen by the next question", async () => {
+test("A revoked key and a removed membership take effect with the next lookup", async () => {
   const ada = await aPerson("ada-leaves@example.org");
   const question = { hash: hashKey(ada.key), brandId: ada.brandId };
   assert.equal((await find(question))?.revokedAt, null);
@@ -48,7 +48,7 @@ test("A key that is revoked and a member who leaves are seen by the next questio
   assert.notEqual((await find(question))?.revokedAt, null);
 });
 
-test("A database that does not answer fails the questions that wait, and later ones are asked anew", async () => {
+test("When the database fails, pending lookups fail, and later ones query again", async () => {
   const ada = await aPerson("ada-waits@example.org");
   const question = { hash: hashKey(ada.key), brandId: null };
   await app.db.query("alter table api_keys rename to api_keys_away");

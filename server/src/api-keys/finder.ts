@@ -9,9 +9,8 @@ interface Waiting {
 }
 
 /**
- * Looks up keys. What is asked within one turn of the event loop goes to the database as one statement, and the same
- * question goes once: under load the way there and back costs more than the look. Nothing is kept: what a request learns
- * is read after it came.
+ * Looks up keys. Lookups made within one turn of the event loop are sent to the database as one statement, without duplicates:
+ * under load the round trip costs more than the query. Nothing is cached: every request reads data queried after it arrived.
  */
 export function keyFinder(app: Pick<App, "db" | "clock">): FindKey {
   let waiting = new Map<string, Waiting>();

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** Lets secret scanners find keys that got out. */
+/** Lets secret scanners recognise leaked keys. */
 export const KEY_PREFIX = "rst_";
 
 const SECRET_BYTES = 32;
@@ -10,7 +10,7 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 8;
 
 export interface NewKey {
-  /** Shown once, stored nowhere. */
+  /** Shown once, never stored. */
   readonly key: string;
   readonly hash: Buffer;
   readonly hint: string;
@@ -23,12 +23,12 @@ export function makeKey(random: (bytes: number) => Buffer = randomBytes): NewKey
   return { key, hash: hashKey(key), hint: `${KEY_PREFIX}…${key.slice(-4)}` };
 }
 
-/** SHA-256 of the whole key: a slow hash adds nothing to 256 random bits and would cost every request. */
+/** SHA-256 of the whole key: a slow hash adds nothing to 256 random bits and would slow down every request. */
 export function hashKey(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }
 
-/** Whether the text can be a key at all: tells a mistyped key without a look into the database. */
+/** Whether the text can be a key at all: detects a mistyped key without a database query. */
 export function isKeyShaped(text: string): boolean {
   if (!text.startsWith(KEY_PREFIX) || text.length !== KEY_PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH) return false;
   const secret = text.slice(KEY_PREFIX.length, -CHECKSUM_LENGTH);

@@ -24,7 +24,7 @@ async function listKeys(): Promise<Record<string, unknown>[]> {
 
 const find = (key: string, now: Instant = app.clock.now()) => findViewerByKey(app.db, { hash: hashKey(key), brandId: null }, now);
 
-test("A key begins with rst_, has a checksum, and is stored as a hash alone", async () => {
+test("A key begins with rst_, has a checksum, and is stored only as a hash", async () => {
   const { key } = await makeKey();
   assert.match(key, /^rst_[\w-]{43}[0-9a-f]{8}$/);
   assert.equal(isKeyShaped(key), true);
@@ -34,7 +34,7 @@ test("A key begins with rst_, has a checksum, and is stored as a hash alone", as
   assert.equal(rows[0].row.includes(key.slice(4, 40)), false);
 });
 
-test("A key finds its user, and no other text does", async () => {
+test("A key identifies its user, and no other text does", async () => {
   const { id, key } = await makeKey();
   const found = await find(key);
   assert.equal(found?.keyId, id);
@@ -43,7 +43,7 @@ test("A key finds its user, and no other text does", async () => {
   assert.equal(await find(`${key}x`), null);
 });
 
-test("The use of a key is noted at most once a minute", async () => {
+test("The last use of a key is recorded at most once a minute", async () => {
   const { id, key } = await makeKey();
   const now = app.clock.now();
   const lastUsedAt = async () => (await listKeys()).find((row) => row.id === id)?.lastUsedAt;
@@ -55,7 +55,7 @@ test("The use of a key is noted at most once a minute", async () => {
   assert.equal(await lastUsedAt(), addSeconds(now, 60));
 });
 
-test("A revoked key is found with its date, its use is no longer noted, and a second revocation changes nothing", async () => {
+test("A revoked key is found with its date, its use is no longer recorded, and revoking it again changes nothing", async () => {
   const { id, key } = await makeKey();
   assert.deepEqual(await admin("DELETE", `/keys/${id}`), { status: 200, body: { status: "success", data: { id } } });
   const revokedAt = (await find(key))?.revokedAt;
@@ -65,10 +65,10 @@ test("A revoked key is found with its date, its use is no longer noted, and a se
   assert.equal((await listKeys()).find((row) => row.id === id)?.lastUsedAt, null);
 });
 
-test("A key may expire, in any offset; a moment that has passed is 422", async () => {
+test("A key may have an expiry date with any offset; one in the past is 422", async () => {
   const { key } = await makeKey({ expiresAt: "2099-01-01T01:00:00+01:00" });
   assert.equal((await find(key))?.expiresAt, toInstant("2099-01-01T00:00:00Z"));
-  const sentence = "The date of expiry has passed already.";
+  const sentence = "The expiry date is in the past.";
   assert.deepEqual(await admin("POST", "/keys", { user, name: "late", expiresAt: "2020-01-01T00:00:00Z" }), {
     status: 422,
     body: { status: "error", message: sentence, errors: { expiresAt: sentence } },

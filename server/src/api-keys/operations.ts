@@ -6,12 +6,12 @@ import { userByEmail } from "../users/find.ts";
 import { makeKey } from "./key.ts";
 import { insertKey, listKeysOfUser, markKeyRevoked } from "./store.ts";
 
-/** The key is answered this once. A date of expiry that has passed is 422. */
+/** The key is returned only here. An expiry date in the past is 422. */
 export async function createKey(app: App, { body }: PrivateInput<"createKey">): Promise<PrivateOutput<"createKey">> {
   const user = await userByEmail(app, body.user);
   const now = app.clock.now();
   const expiresAt = body.expiresAt === undefined ? null : toInstant(body.expiresAt);
-  if (expiresAt !== null && expiresAt <= now) refuse(422, "expiresAt", "The date of expiry has passed already.");
+  if (expiresAt !== null && expiresAt <= now) refuse(422, "expiresAt", "The expiry date is in the past.");
   const { key, hash, hint } = makeKey();
   return { id: await insertKey(app.db, { userId: user.id, name: body.name, hash, hint, expiresAt, now }), key };
 }

@@ -2,7 +2,7 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { BrandAccess, Viewer } from "../viewer.ts";
 
-/** A use is noted at most this often, so that requests do not become writes. */
+/** Last use is recorded at most this often, so that reads do not turn into writes. */
 export const LAST_USED_SECONDS_MIN = 60;
 
 export interface KeyOwner {
@@ -10,7 +10,7 @@ export interface KeyOwner {
   readonly revokedAt: Instant | null;
   readonly expiresAt: Instant | null;
   readonly viewer: Viewer;
-  /** The brand that was asked for as the viewer may enter it; null when he is no member, or none was asked for. */
+  /** The viewer's access to the requested brand; null when they are not a member, or no brand was requested. */
   readonly access: BrandAccess | null;
 }
 
@@ -25,7 +25,7 @@ export interface KeyRow {
 }
 
 interface FoundKey extends Viewer {
-  /** Of its question, from 1. */
+  /** Position of the query it answers, from 1. */
   readonly place: number;
   readonly brand: number | null;
   readonly accountId: number | null;
@@ -39,21 +39,21 @@ interface FoundKey extends Viewer {
 }
 
 export interface KeyQuestion {
-  /** Of the whole key. */
+  /** Hash of the whole key. */
   readonly hash: Buffer;
-  /** The brand that the request names, if any: each request needs both, and a second statement costs as much as the first. */
+  /** The brand in the request's path, if any: every request needs both, and a second statement would double the cost. */
   readonly brandId: number | null;
 }
 
-/** The one key of a question; null when there is none. */
+/** The viewer for one key; null when there is no such key. */
 export async function findViewerByKey(db: Queryable, question: KeyQuestion, now: Instant): Promise<KeyOwner | null> {
   const [owner] = await findViewersByKeys(db, [question], now);
   return owner ?? null;
 }
 
 /**
- * The keys with these hashes and their users in the order of the questions, null where there is none. Revoked and expired
- * keys are found too: the caller tells them apart. Notes the use of keys that work.
+ * The keys with these hashes and their users, in the order of the queries, null where there is none. Revoked and expired keys are
+ * included: the caller tells them apart. Records the use of valid keys.
  */
 export async function findViewersByKeys(db: Queryable, questions: readonly KeyQuestion[], now: Instant): Promise<(KeyOwner | null)[]> {
   const rows = await query<FoundKey>(db, {
@@ -114,7 +114,7 @@ export async function listKeysOfUser(db: Queryable, userId: number): Promise<Key
   });
 }
 
-/** Answers whether there is such a key; one that is revoked already keeps its date. */
+/** Returns whether the key exists; one already revoked keeps its date. */
 export async function markKeyRevoked(db: Queryable, keyId: number, now: Instant): Promise<boolean> {
   const row = await maybeOne(db, {
     text: "update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning id",
@@ -123,7 +123,7 @@ export async function markKeyRevoked(db: Queryable, keyId: number, now: Instant)
   return row !== null;
 }
 
-/** Two requests of the same moment write once. */
+/** Concurrent requests write once. */
 async function noteUse(db: Queryable, keyId: number, now: Instant): Promise<void> {
   await query(db, {
     text: "update api_keys set last_used_at = $2 where id = $1 and (last_used_at is null or last_used_at <= $3)",

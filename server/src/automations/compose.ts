@@ -17,13 +17,12 @@ export interface PostText {
   readonly link: string | null;
 }
 
-/** An item whose date is settled. */
+/** An item with a resolved date. */
 export type DatedItem = FeedItem & { readonly publishedAt: Instant };
 
 /**
- * The words of the post that an item becomes. Where the templates find nothing in the item the caption is its title, its
- * link or its file, at last the automation's name. A link that is too long for a post's field is left out of the field,
- * not cut: half a link leads nowhere.
+ * The text of the post an item becomes. If the templates yield nothing, the caption is the item's title, link or file, or as a
+ * last resort the automation's name. A link that is too long for the post's field is left out instead of cut.
  */
 export function composeText(templates: Templates, item: DatedItem): PostText {
   const title = render(templates.title.trim() === "" ? TITLE_TEMPLATE_DEFAULT : templates.title, item, TITLE_LENGTH_MAX);

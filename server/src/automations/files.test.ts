@@ -27,14 +27,14 @@ async function anotherPlace(): Promise<void> {
   feed = places.use(await aFeedPlace(stage));
 }
 
-/** The beginning of a film, as far as its kind is told by it. */
+/** The start of a video file, enough to detect its type. */
 const MP4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypisom\0\0\x02\0isommp41"), Buffer.alloc(64)]);
 
 async function picture(name: string, colour: string): Promise<string> {
   return feed.site.on(`/${name}`, { headers: { "content-type": "image/png" }, body: await aPicture(colour) });
 }
 
-/** Imports one item with these files and answers its post. */
+/** Imports one item with these files and returns its post. */
 async function imported(importAsType: string, files: readonly { url: string; type: string }[], link?: string) {
   const more = files.map(({ url, type }) => `<media:content url="${url}" type="${type}"/>`).join("");
   feed.has([loaf(1, { more, ...(link === undefined ? {} : { link }) })]);
@@ -42,14 +42,14 @@ async function imported(importAsType: string, files: readonly { url: string; typ
   await stage.settle();
   const [post, ...rest] = await feed.posts();
   assert.deepEqual(rest, []);
-  // What was downloaded is kept as media or gone.
+  // Every downloaded file has become media or been removed.
   assert.deepEqual(await readdir(stage.app.storage.incoming), []);
   return { postType: post.postType, media: post.media.map(({ name, type }: { name: string; type: string }) => [name, type]) };
 }
 
 const AS_LINK = { postType: "TEXT", media: [] };
 
-test("IMAGE takes the best picture of the item and keeps it as media of the brand", async () => {
+test("IMAGE stores the item's best picture as media of the brand", async () => {
   const files = [
     { url: await picture("first.png", "#100"), type: "image/png" },
     { url: await picture("second.png", "#200"), type: "image/png" },
@@ -70,7 +70,7 @@ test("LINK downloads nothing", async () => {
   assert.deepEqual([...new Set(feed.site.seen.map(({ path }) => path))], ["/feed.xml"]);
 });
 
-test("a picture that cannot be used gives way to the next: gone, WebP, or no picture at all", async () => {
+test("an unusable picture (gone, WebP, or not a picture) is skipped for the next one", async () => {
   const files = [
     { url: `${feed.site.url}/gone.png`, type: "image/png" },
     { url: feed.site.on("/modern.webp", { body: webp }), type: "image/webp" },
@@ -80,7 +80,7 @@ test("a picture that cannot be used gives way to the next: gone, WebP, or no pic
   assert.deepEqual(await imported("IMAGE", files), { postType: "IMAGE", media: [["fourth.png", "image/png"]] });
 });
 
-test("without a usable picture the item's page is asked once for its own, for IMAGE and CAROUSEL", async () => {
+test("without a usable picture the item's page is fetched once for one, for IMAGE and CAROUSEL", async () => {
   await picture("shown.png", "#500");
   const page = feed.site.on("/page", { body: `<html><head><meta property="og:image" content="/shown.png"></head></html>` });
   const files = [{ url: feed.site.on("/modern.webp", { body: webp }), type: "image/webp" }];
@@ -88,7 +88,7 @@ test("without a usable picture the item's page is asked once for its own, for IM
   assert.equal(feed.site.seen.filter(({ path }) => path === "/page").length, 1);
 });
 
-test("at last the feed's own picture is taken, when neither item nor page shows one", async () => {
+test("the feed's own picture is the last resort if neither item nor page has one", async () => {
   const logo = await picture("logo.png", "#600");
   const link = feed.site.on("/page", { body: "<html>No picture</html>" });
   const body = rss([loaf(1, { link })]).replace("<item>", `<image><url>${logo}</url><title>Bakery</title></image><item>`);
@@ -102,7 +102,7 @@ test("at last the feed's own picture is taken, when neither item nor page shows 
   );
 });
 
-test("without any usable picture IMAGE and CAROUSEL become posts with the link alone", async () => {
+test("without any usable picture IMAGE and CAROUSEL become posts with only the link", async () => {
   for (const importAsType of ["IMAGE", "CAROUSEL"]) {
     await anotherPlace();
     assert.deepEqual(await imported(importAsType, [], feed.site.on("/page", { body: "<html>No picture</html>" })), AS_LINK);
@@ -110,7 +110,7 @@ test("without any usable picture IMAGE and CAROUSEL become posts with the link a
   }
 });
 
-test("CAROUSEL takes up to ten pictures, each once; with one it is an IMAGE", async () => {
+test("CAROUSEL takes up to ten distinct pictures; with only one it is an IMAGE", async () => {
   const files = await Promise.all(
     Array.from({ length: 12 }, async (_, index) => ({ url: await picture(`${index}.png`, `#${index + 10}0`), type: "image/png" })),
   );
@@ -125,7 +125,7 @@ test("CAROUSEL takes up to ten pictures, each once; with one it is an IMAGE", as
   assert.deepEqual(await imported("CAROUSEL", one), { postType: "IMAGE", media: [["only.png", "image/png"]] });
 });
 
-test("VIDEO takes the film; a player's page, or what is none, becomes a post with the link alone", async () => {
+test("VIDEO takes the video file; a player's page or another file type becomes a post with only the link", async () => {
   const film = [{ url: feed.site.on("/film.mp4", { body: MP4 }), type: "video/mp4" }];
   assert.deepEqual(await imported("VIDEO", film), { postType: "VIDEO", media: [["film.mp4", "video/mp4"]] });
   const cases = [

@@ -8,11 +8,11 @@ import { fetchFile } from "../media/fetch.ts";
 import type { InspectedFile } from "../media/keep.ts";
 
 export interface ItemFiles extends AsyncDisposable {
-  /** Empty: the post is one with its link alone. */
+  /** Empty if the post has only its link. */
   readonly files: readonly InspectedFile[];
 }
 
-/** How many files a kind of import wants, and of what type. */
+/** The number and type of files each import type needs. */
 const WANTED: Readonly<Record<ImportAsType, { readonly count: number; readonly type: "image/" | "video/" }>> = {
   LINK: { count: 0, type: "image/" },
   IMAGE: { count: 1, type: "image/" },
@@ -21,8 +21,8 @@ const WANTED: Readonly<Record<ImportAsType, { readonly count: number; readonly t
 };
 
 /**
- * Downloads the files that an item becomes a post with: those of the feed that can be used, else for pictures the one that
- * the item's page shows, at last the feed's own. What storage does not adopt is removed in the end.
+ * Downloads the files for an item's post: the usable ones in the item, or else, for pictures, the one on the item's page, or
+ * finally the feed's own. Files that storage does not adopt are removed at the end.
  */
 export async function fetchItemFiles(app: App, kind: ImportAsType, item: FeedItem, signal: AbortSignal): Promise<ItemFiles> {
   const files: InspectedFile[] = [];
@@ -53,20 +53,20 @@ export async function fetchItemFiles(app: App, kind: ImportAsType, item: FeedIte
   }
 }
 
-/** Pictures for an item whose own cannot be used: that of its page, which costs a request, then that of the whole feed. */
+/** Fallback pictures for an item: its page's, which costs a request, then the feed's. */
 async function* lastResorts(app: App, item: FeedItem, signal: AbortSignal): AsyncGenerator<string, void, void> {
   const shown = item.link === null ? null : await findPageImage(app.net, item.link, { signal });
   if (shown !== null) yield shown;
   if (item.feedImage !== null) yield item.feedImage;
 }
 
-/** The addresses of an item's files of a type, the best first. */
+/** URLs of an item's files of a type, best first. */
 export function filesOf(item: FeedItem, type: "image/" | "video/"): readonly string[] {
   if (type === "image/") return item.images;
   return item.video === null ? [] : [item.video];
 }
 
-/** The addresses of the files that an item would be imported with, if all of them can be used. */
+/** URLs of the files an item would be imported with, if all of them are usable. */
 export function wantedFiles(kind: ImportAsType, item: FeedItem): readonly string[] {
   const { count, type } = WANTED[kind];
   return filesOf(item, type).slice(0, count);

@@ -13,7 +13,7 @@ import { openStage, type Stage } from "../testing/stage.ts";
 import { RecentFeeds } from "./recent-feeds.ts";
 import { type RunTools, runAutomation } from "./run.ts";
 
-/** More of them: ROSTRUM_TEST_HISTORIES=500; others: ROSTRUM_TEST_SEED; one of them alone: ROSTRUM_TEST_HISTORY. */
+/** For more histories set ROSTRUM_TEST_HISTORIES=500, for others ROSTRUM_TEST_SEED, for a single one ROSTRUM_TEST_HISTORY. */
 const HISTORIES = Number(process.env.ROSTRUM_TEST_HISTORIES ?? 80);
 const ONLY = process.env.ROSTRUM_TEST_HISTORY;
 const SEED = Number(process.env.ROSTRUM_TEST_SEED ?? 1);
@@ -46,7 +46,7 @@ before(async () => {
     chance: () => 0.5,
   });
   tools = [worker(81), worker(82)];
-  // Every 17th post fails, and every 23rd ends its connection in the commit.
+  // Every 17th post fails, and every 23rd drops its connection during commit.
   await stage.app.db.query(`create sequence hurts;
     create function hurt() returns trigger language plpgsql as $$ begin
       if nextval('hurts') % 17 = 0 then raise exception 'hurt on purpose'; end if; return new; end $$;
@@ -57,7 +57,7 @@ before(async () => {
 });
 after(() => opened.disposeAsync());
 
-test(`in ${HISTORIES} histories of feeds each item becomes exactly one post`, async () => {
+test(`in ${HISTORIES} feed histories every item becomes exactly one post`, async () => {
   const numbers = (ONLY === undefined ? Array.from({ length: HISTORIES }, (_, index) => index) : [Number(ONLY)]).values();
   const wrong: string[] = [];
   const worker = async () => {
@@ -76,7 +76,7 @@ interface Marks {
   readonly modified: string | undefined;
 }
 
-/** What a server does while it does not give its feed. */
+/** Ways a server can fail to deliver its feed. */
 const FAILURES: readonly ((response: ServerResponse, body: string) => void)[] = [
   (response) => response.writeHead(404).end("gone fishing"),
   (response) => response.writeHead(500).end(),
@@ -87,14 +87,14 @@ const FAILURES: readonly ((response: ServerResponse, body: string) => void)[] = 
   (response) => response.writeHead(304).end().destroy(),
 ];
 
-/** One automation that reads one feed from its creation to the end of the history. */
+/** One automation reading one feed, from its creation to the end of the history. */
 class Reader {
   readonly #label: string;
   readonly #path: string;
   readonly #chance: Chance;
   readonly #feed: FeedHistory;
   readonly #app: App;
-  /** Which marks the server gives with its feed. */
+  /** The validators the server sends with its feed. */
   readonly #marks: "etag" | "weak" | "date" | "none";
   readonly #expected = new Set<number>();
   #now: Instant = START;
@@ -128,7 +128,7 @@ class Reader {
     }
   }
 
-  /** One line for each item that has not become exactly one post. */
+  /** One line per item that has not become exactly one post. */
   async mistakes(): Promise<string[]> {
     const { rows } = await stage.app.db.query("select title from posts where collection_id = $1", [this.#collectionId]);
     const posts = rows.map(({ title }) => Number(/^#(\d+) loaf/.exec(title)?.[1]));
@@ -151,10 +151,10 @@ class Reader {
     if (!loadOldPosts) this.#feed.wasRead();
   }
 
-  /** Items that the feed had at creation, when those are not to be imported. */
+  /** Items in the feed at creation, if those are not to be imported. */
   #known: ReadonlySet<number> = new Set();
 
-  /** Answers with the feed, or that it has not changed; notes what it gave. */
+  /** Replies with the feed or 304, and records the items delivered. */
   #serve(given: Set<number>): (response: ServerResponse, marks: Marks) => void {
     return (response, asked) => {
       const { type, body } = this.#feed.render();
@@ -169,7 +169,7 @@ class Reader {
     };
   }
 
-  /** The feed is there: runs until one has taken all of it. */
+  /** The feed is available: runs until all of it has been imported. */
   async #read(): Promise<void> {
     const given = new Set<number>();
     const serveFeed = this.#serve(given);
@@ -200,7 +200,7 @@ class Reader {
     }
   }
 
-  /** The clock goes to the next run; now and then two workers believe that it is theirs. */
+  /** Advances the clock to the next run; occasionally two workers attempt it at once. */
   async #run(): Promise<void> {
     const { nextRunAt } = await this.#row();
     if (nextRunAt > this.#now) this.#now = nextRunAt;

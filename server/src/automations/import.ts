@@ -11,12 +11,14 @@ import { fetchItemFiles } from "./files.ts";
 import { findKnown, insertKnownItems } from "./items-store.ts";
 import { countPostsOf, holdRun, type Runnable } from "./run-store.ts";
 
-/** `known`: somebody has imported it meanwhile. `full`: the brand takes no more posts. `stopped`: the run is not the current one any more. */
+/**
+ * `known`: it has been imported in the meantime. `full`: the brand has reached its post limit. `stopped`: the run is no longer the current one.
+ */
 export type ImportOutcome = "imported" | "known" | "full" | "stopped";
 
 /**
- * Makes one item one post. Key and post are written in one transaction that holds the automation: whatever happens, the
- * item is known exactly when its post is there, and no other worker gets between.
+ * Imports one item as one post. Key and post are written in one transaction that locks the automation, so that the item is known
+ * exactly if its post exists, and no other worker can interfere.
  */
 export async function importItem(
   app: App,
@@ -52,7 +54,7 @@ async function store(app: App, { run, item, files, now }: Importing): Promise<Im
     for (const file of files) mediaIds.push((await keepMedia(app, tx, { brandId: run.brandId, file })).id);
     const mimes = files.map((file) => file.facts.mime);
     const post = await insertPost(tx, { ...rowOf(run, item, mimes), ...place, mediaIds, now }, Number.MAX_SAFE_INTEGER);
-    if (post === null) throw new Error(`automation ${run.id} and its collection are not of one brand`);
+    if (post === null) throw new Error(`automation ${run.id} and its collection belong to different brands`);
     await insertKnownItems(tx, run.id, [item], now);
     return "imported";
   });

@@ -2,7 +2,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
 import { KEPT_DAYS, KEPT_ITEMS_MIN } from "./rules.ts";
 
-/** What tells an item of a feed: see `feeds/item.ts`. */
+/** The keys that identify a feed item: see `feeds/item.ts`. */
 export interface Keys {
   readonly key: string;
   readonly linkKey: string | null;
@@ -10,13 +10,13 @@ export interface Keys {
 }
 
 /**
- * A row is the item when it has its key, or its link under another id, or when the item's key is no more than its content
- * and the row had that content. `given` are the item's keys.
+ * A row matches an item by key, by link under another id, or by content if the item has no other key. `given` holds the item's
+ * keys.
  */
 const IS_SAME = "(i.key = given.key or i.link_key = given.link_key or i.content_key = given.key)";
 const GIVEN = "unnest($2::text[], $3::text[]) as given (key, link_key)";
 
-/** The keys of those items that the automation knows. */
+/** The keys of the items already known to the automation. */
 export async function findKnown(db: Queryable, automationId: number, items: readonly Keys[]): Promise<Set<string>> {
   if (items.length === 0) return new Set();
   const rows = await query<{ key: string }>(db, {
@@ -29,7 +29,7 @@ export async function findKnown(db: Queryable, automationId: number, items: read
   return new Set(rows.map((row) => row.key));
 }
 
-/** Marks items as known, so that they are never imported. */
+/** Records items as known, so that they are never imported. */
 export async function insertKnownItems(tx: Queryable, automationId: number, items: readonly Keys[], now: Instant): Promise<void> {
   if (items.length === 0) return;
   await query(tx, {
@@ -40,7 +40,7 @@ export async function insertKnownItems(tx: Queryable, automationId: number, item
   });
 }
 
-/** Writes down that these items are in the feed. Once a day is enough, so that an hourly run writes little. */
+/** Records that these items are in the feed. At most once a day, so that an hourly run writes little. */
 export async function markSeen(db: Queryable, automationId: number, items: readonly Keys[], now: Instant): Promise<void> {
   if (items.length === 0) return;
   await execute(db, {
@@ -51,7 +51,7 @@ export async function markSeen(db: Queryable, automationId: number, items: reado
   });
 }
 
-/** The same of a feed that has not changed: what was in it when it was read last still is. */
+/** The same for an unchanged feed: all items of the last read are still in it. */
 export async function markSeenAgain(db: Queryable, automationId: number, now: Instant): Promise<void> {
   const newest = await maybeOne<{ at: Instant | null }>(db, {
     name: "newest_seen",
@@ -67,7 +67,7 @@ export async function markSeenAgain(db: Queryable, automationId: number, now: In
   });
 }
 
-/** Forgets items that left the feed long ago. A day is added, since `markSeen` writes no more often. */
+/** Forgets items that left the feed long ago, plus a day, since `markSeen` writes only once a day. */
 export async function forgetOldItems(db: Queryable, automationId: number, now: Instant): Promise<void> {
   await execute(db, {
     name: "forget_items",

@@ -10,9 +10,9 @@ import { freePort } from "../testing/free-port.ts";
 import { aPicture } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
-/** How long the database dwells where a worker is killed. */
+/** How long the database pauses at the point where a worker is killed. */
 const DWELL_SECONDS = 2;
-/** A machine may be busy with much else: a worker starts within this time. */
+/** Generous, because the machine may be busy: a worker starts within this time. */
 const PATIENCE_MILLISECONDS = 180_000;
 const COUNT = 5;
 
@@ -25,19 +25,19 @@ before(async () => {
 });
 after(() => opened.disposeAsync());
 
-/** Where a worker dies: at a request that a server hears, or while the database does something for it. `kept`: posts that are there by then. */
+/** Where a worker is killed: during a request to a server, or while the database works for it. `kept`: posts stored by then. */
 type Moment = ({ readonly request: string } | { readonly trigger: string; readonly table: string }) & { readonly kept: number };
 
 const THIRD = "for each row when (new.title = 'Loaf 3')";
 const MOMENTS: Readonly<Record<string, Moment>> = {
-  "while it asks for the feed": { request: "/feed.xml", kept: 0 },
+  "while it fetches the feed": { request: "/feed.xml", kept: 0 },
   "while it downloads a picture": { request: "/3.png", kept: 2 },
-  "before a post is there": { table: "posts", trigger: `before insert on posts ${THIRD}`, kept: 2 },
+  "before a post is inserted": { table: "posts", trigger: `before insert on posts ${THIRD}`, kept: 2 },
   "between a post and its key": { table: "feed_items", trigger: "before insert on feed_items for each row", kept: 0 },
   "between a post and its commit": { table: "posts", trigger: `after insert on posts ${THIRD}`, kept: 2 },
-  // Triggers of constraints run in the commit itself, which goes through although nobody is there to hear of it.
-  "in the commit of a post": { table: "posts", trigger: `after insert on posts deferrable initially deferred ${THIRD}`, kept: 3 },
-  "when it writes down the run": {
+  // Constraint triggers run in the commit itself, which succeeds although the client is gone.
+  "during the commit of a post": { table: "posts", trigger: `after insert on posts deferrable initially deferred ${THIRD}`, kept: 3 },
+  "when it records the run": {
     table: "automations",
     trigger: "before update on automations for each row when (new.run_count > old.run_count)",
     kept: COUNT,
@@ -45,7 +45,7 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
 };
 
 for (const [when, moment] of Object.entries(MOMENTS)) {
-  test(`a worker that is killed ${when} costs no item and doubles none`, async () => {
+  test(`a worker killed ${when} loses and duplicates no item`, async () => {
     await using feed = await aFeedPlace(stage);
     const id = await automationOf(feed);
     await killAt(await startWorker(), feed, moment);
@@ -62,7 +62,7 @@ for (const [when, moment] of Object.entries(MOMENTS)) {
   });
 }
 
-test("a feed with which the service died three times counts as one that failed, and is not read again at once", async () => {
+test("a feed that killed the service three times counts as failed and is not read again at once", async () => {
   await using feed = await aFeedPlace(stage);
   const id = await automationOf(feed);
   for (let death = 0; death < 3; death += 1) await killAt(await startWorker(), feed, { request: "/3.png", kept: 0 });
@@ -86,7 +86,7 @@ async function automationOf(feed: FeedPlace): Promise<number> {
     }),
   );
   feed.has(items.toReversed());
-  // The workers live by the machine's own clock.
+  // The workers use the system clock.
   await stage.app.db.query("update automations set next_run_at = '2020-01-01' where id = $1", [id]);
   return id;
 }
@@ -108,7 +108,7 @@ async function killAt(worker: ChildProcess, feed: FeedPlace, moment: Moment): Pr
     return rows.length > 0;
   });
   await kill(worker);
-  // Waits for the transaction that nobody hears of any more.
+  // Waits for the orphaned transaction.
   await stage.app.db.query(`drop trigger dwell on ${moment.table}`);
 }
 
@@ -130,7 +130,7 @@ async function startWorker(): Promise<ChildProcess> {
 }
 
 async function kill(worker: ChildProcess): Promise<void> {
-  assert.equal(worker.exitCode, null, "the worker ended by itself");
+  assert.equal(worker.exitCode, null, "the worker exited on its own");
   const gone = once(worker, "exit");
   worker.kill("SIGKILL");
   await gone;

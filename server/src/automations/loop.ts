@@ -5,13 +5,13 @@ import { RecentFeeds } from "./recent-feeds.ts";
 import { type RunTools, runAutomation } from "./run.ts";
 import { listDueAutomations } from "./run-store.ts";
 
-/** Automations that one process runs at the same time. */
+/** Automations that one process runs concurrently. */
 const RUNS_AT_ONCE = 8;
 const POLL_MILLISECONDS = 1000;
-/** A server sees no more than one request of ours in this time, apart from those for media. */
+/** A server gets at most one request from us in this time, not counting media. */
 const HOST_PAUSE_MILLISECONDS = 1000;
 
-/** Runs what is due until the stop; resolves when nothing is in flight any more. Never rejects. */
+/** Runs due automations until stopped; resolves when nothing is in flight. Never rejects. */
 export async function runAutomations(
   app: App,
   { locks, stop }: { readonly locks: AdvisoryLocks; readonly stop: AbortSignal },
@@ -39,7 +39,7 @@ export async function runAutomations(
   await Promise.all(busy.values());
 }
 
-/** Runs everything that is due at this moment of the clock, once; for tests that step. */
+/** Runs everything currently due, once; for tests that step the clock. */
 export async function runDueAutomations(app: App, tools: RunTools): Promise<void> {
   const done = new Set<number>();
   for (;;) {

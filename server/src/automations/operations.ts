@@ -25,8 +25,8 @@ export async function listAutomations(
 }
 
 /**
- * Creates a feed automation once its feed has been fetched and parsed. Without `loadOldPosts` the items that the feed
- * has now are marked as known in the same transaction, so that only future ones are imported.
+ * Creates a feed automation once its feed has been fetched and parsed. Without `loadOldPosts` the feed's current items are marked
+ * as known in the same transaction, so that only future ones are imported.
  */
 export async function createAutomation(
   app: App,
@@ -50,7 +50,7 @@ export async function createAutomation(
       type: body.type,
       feedUrl: body.feedUrl,
       fetchUrl: found.feedUrl,
-      // With these the first run would hear that nothing is new, and import nothing.
+      // With validators the first run would get 304 and import nothing.
       etag: body.loadOldPosts ? null : found.etag,
       lastModified: body.loadOldPosts ? null : found.lastModified,
       importAsType: body.importAsType,

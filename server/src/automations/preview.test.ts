@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => feed[Symbol.asyncDispose]());
 
-test("a preview shows the posts that the present items would become, and stores nothing", async () => {
+test("a preview shows the posts the current items would become, and stores nothing", async () => {
   const image = (name: string) => `<media:content medium="image" url="https://shop.example/${name}.jpg"/>`;
   feed.has([loaf(2, { more: image("a") + image("b") }), loaf(1, { more: image("c") })]);
   const body = {

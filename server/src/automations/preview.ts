@@ -12,7 +12,7 @@ import { datedBy, oldestFirst } from "./rules.ts";
 type Input = PrivateInput<"previewAutomation">;
 type Output = PrivateOutput<"previewAutomation">;
 
-/** The posts that the feed's present items would become, in the order of their import; nothing is stored, no media is downloaded. */
+/** The posts the feed's current items would become, in import order; nothing is stored, no media is downloaded. */
 export async function previewAutomation(app: App, { brandId, body }: Input): Promise<Output> {
   const collection = await findCollection(app.db, { brandId, collectionId: body.collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");

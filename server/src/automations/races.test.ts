@@ -25,7 +25,7 @@ beforeEach(async () => {
 const ITEMS = Array.from({ length: 12 }, (_, index) => loaf(index + 1));
 const TITLES = ITEMS.map((item) => item.title);
 
-/** A worker of its own; workers of one space exclude each other, as processes do. */
+/** A separate worker; workers in the same space exclude each other, as processes do. */
 function aWorker(space: number, stop = new AbortController().signal): RunTools {
   return { locks: opened.use(new AdvisoryLocks(stage.databaseUrl, space)), stop, feeds: new RecentFeeds(), chance: () => 0.5 };
 }
@@ -38,7 +38,7 @@ async function dueAutomation(): Promise<number> {
   return id;
 }
 
-test("of two workers one runs the automation, and the other leaves it alone", async () => {
+test("of two workers one runs the automation and the other skips it", async () => {
   const id = await dueAutomation();
   const requests = feed.site.seen.length;
   const workers = [aWorker(71), aWorker(71), aWorker(71)];
@@ -48,13 +48,13 @@ test("of two workers one runs the automation, and the other leaves it alone", as
   assert.deepEqual([await feed.titles(), (await feed.read()).runCount], [TITLES, 1]);
 });
 
-test("two workers that both believe to have the automation import each item once, and count one run", async () => {
+test("two workers that both think they hold the automation import each item once and count one run", async () => {
   const id = await dueAutomation();
   await Promise.all([aWorker(72), aWorker(73), aWorker(74)].map((worker) => runAutomation(stage.app, id, worker)));
   assert.deepEqual([(await feed.titles()).sort(), (await feed.read()).runCount], [TITLES.toSorted(), 1]);
 });
 
-/** Where it hurts, how, and when: at the third post, before or after the row is there, or at the commit. */
+/** The injected failures: at the third post, before or after the insert, or at commit. */
 const HURTS = [
   [
     "an error before the post",
@@ -72,7 +72,7 @@ const HURTS = [
 ] as const;
 
 for (const [what, trigger] of HURTS) {
-  test(`${what} leaves neither, and the run is taken up again minutes later`, async () => {
+  test(`${what} leaves neither, and the run is resumed minutes later`, async () => {
     const id = await dueAutomation();
     const worker = aWorker(75);
     await stage.app.db.query(trigger);
@@ -89,7 +89,7 @@ for (const [what, trigger] of HURTS) {
   });
 }
 
-test("a run that is stopped in the middle of an item keeps what it has, and is due as before", async () => {
+test("a run stopped in the middle of an item keeps what it has imported, and stays due", async () => {
   feed.has([]);
   const id = await feed.automate({ importAsType: "IMAGE" });
   const withPictures = ITEMS.map((item, index) => ({
@@ -109,7 +109,7 @@ test("a run that is stopped in the middle of an item keeps what it has, and is d
   assert.deepEqual([await feed.titles(), (await feed.read()).runCount], [TITLES, 1]);
 });
 
-test("a pause in the middle of a run ends it, and stays", async () => {
+test("pausing during a run ends it, and the automation stays paused", async () => {
   const id = await dueAutomation();
   await stage.app.db.query(`create function pause() returns trigger language plpgsql as $$ begin
     update automations set status = 'PAUSED' where id = new.automation_id; return new; end $$;
@@ -119,7 +119,7 @@ test("a pause in the middle of a run ends it, and stays", async () => {
   assert.deepEqual([await feed.titles(), (await feed.read()).status], [["Loaf 1"], "PAUSED"]);
 });
 
-test("the service's loop runs what is due, one request at a time for a server, and ends when it is told to", async () => {
+test("the service's loop runs what is due, one request at a time per server, and stops when told to", async () => {
   const others = [feed];
   for (let n = 0; n < 2; n += 1) {
     await dueAutomation();
@@ -143,11 +143,11 @@ test("the service's loop runs what is due, one request at a time for a server, a
   stop.abort();
   await loop;
   for (const other of others) assert.deepEqual((await other.titles()).slice(0, TITLES.length), TITLES);
-  // Both read the same feed, which was asked for once.
+  // Both read the same feed, which was fetched once.
   assert.equal(feed.site.seen.length, before + 1);
 });
 
-test("automations that read one feed ask for it once in half a minute, and only who knows its present state hears that nothing is new", async () => {
+test("automations sharing a feed fetch it once in half a minute, and only those with its current validators get 304", async () => {
   feed.has(ITEMS);
   const first = await feed.automate();
   const second = await feed.automate({ name: "Second" });

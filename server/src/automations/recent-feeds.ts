@@ -2,7 +2,7 @@ import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts"
 import { type FeedFetch, fetchFeed } from "../feeds/fetch.ts";
 import type { Net } from "../net/net.ts";
 
-/** What a server answered serves all automations that read the same feed within this time. */
+/** A response is shared by all automations that read the same feed within this time. */
 const KEPT_SECONDS = 30;
 const ANSWERS_MAX = 20;
 
@@ -11,7 +11,7 @@ interface Marks {
   readonly lastModified: string | null;
 }
 
-/** Asks for feeds, and for one that several automations read only once: their runs follow each other. */
+/** Fetches feeds; a feed shared by several automations, whose runs follow each other, only once. */
 export class RecentFeeds {
   readonly #answers = new Map<string, { readonly at: Instant; readonly marks: Marks; readonly answer: FeedFetch }>();
 
@@ -24,7 +24,7 @@ export class RecentFeeds {
     const recent = this.#answers.get(feed.fetchUrl);
     if (recent !== undefined && serves(recent, feed)) return recent.answer;
     const answer = await fetchFeed(net, feed.fetchUrl, { etag: feed.etag, lastModified: feed.lastModified, signal });
-    // What a stop has cut off says nothing of the server.
+    // A request aborted by a stop says nothing about the server.
     if (!signal.aborted) this.#answers.set(feed.fetchUrl, { at: now, marks: { etag: feed.etag, lastModified: feed.lastModified }, answer });
     return answer;
   }
@@ -37,7 +37,7 @@ export class RecentFeeds {
   }
 }
 
-/** A whole feed serves everybody; that it has not changed, those who know the same state of it. */
+/** A full response can be shared with everybody; a 304 only with those who sent the same validators. */
 function serves(recent: { readonly marks: Marks; readonly answer: FeedFetch }, marks: Marks): boolean {
   if (recent.answer.kind !== "notModified") return true;
   return recent.marks.etag === marks.etag && recent.marks.lastModified === marks.lastModified;

@@ -30,7 +30,7 @@ function item(name: string, publishedAt: string | null) {
   return { name, publishedAt: publishedAt === null ? null : toInstant(publishedAt) };
 }
 
-test("the next run is a refresh rate away, up to a tenth sooner or later by chance", () => {
+test("the next run is one refresh interval away, with up to 10% jitter", () => {
   for (const [chance, factor] of [
     [0, 0.9],
     [0.5, 1],
@@ -40,12 +40,12 @@ test("the next run is a refresh rate away, up to a tenth sooner or later by chan
   }
 });
 
-test("a feed that says how long it stays is not asked before, and not sooner than usual either", () => {
+test("a feed with a lifetime is not fetched before it ends, nor sooner than usual", () => {
   assert.equal(secondsUntil(afterRead(STATE, { ...READ, freshSeconds: 20 * HOUR }, NOW, 0.5)), 20 * HOUR);
   assert.equal(secondsUntil(afterRead(STATE, { ...READ, freshSeconds: 60 }, NOW, 0.5)), 6 * HOUR);
 });
 
-test("marks are kept as they came, those of before when nothing is new, and none while something is left", () => {
+test("validators are kept as received, after 304 the previous ones, and none while items are left", () => {
   const marks = (read: Partial<Read>) => {
     const { etag, lastModified } = afterRead(STATE, { ...READ, ...read }, NOW, 0.5);
     return [etag, lastModified];
@@ -56,14 +56,14 @@ test("marks are kept as they came, those of before when nothing is new, and none
   assert.deepEqual(marks({ left: "waiting" }), [null, null]);
 });
 
-test("what a run leaves for its cap is taken a minute later, what a full brand leaves at the usual time", () => {
+test("items left because of the run's cap are imported a minute later, those left because the brand is full at the usual time", () => {
   const more = afterRead(STATE, { ...READ, left: "more" }, NOW, 0.5);
   assert.deepEqual([secondsUntil(more), more.catchingUp], [60, true]);
   const waiting = afterRead(STATE, { ...READ, left: "waiting" }, NOW, 0.5);
   assert.deepEqual([secondsUntil(waiting), waiting.catchingUp], [6 * HOUR, true]);
 });
 
-test("a permanent redirect is adopted when it has been given three times in a row, and the marks go with the old address", () => {
+test("a permanent redirect is adopted after three in a row, and the old URL's validators are dropped", () => {
   const to = (state: RunState, feedUrl: string) => ({
     refreshHours: 6,
     ...afterRead({ refreshHours: 6, ...state }, { ...READ, feedUrl }, NOW, 0.5),
@@ -79,7 +79,7 @@ test("a permanent redirect is adopted when it has been given three times in a ro
   assert.deepEqual([back.fetchUrl, back.movedTo, back.moves], [STATE.fetchUrl, null, 0]);
 });
 
-test("failures are tried again after two and four hours; the third in a row makes the automation FAILING, tried daily", () => {
+test("failures are retried after two and four hours; the third in a row makes the automation FAILING, retried daily", () => {
   const seen: [string, number][] = [];
   let state: RunState = STATE;
   for (let run = 0; run < 5; run += 1) {
@@ -97,7 +97,7 @@ test("failures are tried again after two and four hours; the third in a row make
   assert.deepEqual([well.status, well.failures, well.failingSince, secondsUntil(well)], ["ACTIVE", 0, null, 6 * HOUR]);
 });
 
-test("a server that says when to come back is not asked before", () => {
+test("Retry-After is respected", () => {
   assert.equal(secondsUntil(afterFailure(STATE, { status: 429, retryAfterSeconds: 5 * HOUR }, NOW, 0.5)), 5 * HOUR);
   assert.equal(secondsUntil(afterFailure(STATE, { status: 503, retryAfterSeconds: 60 }, NOW, 0.5)), 2 * HOUR);
 });
@@ -110,13 +110,13 @@ test("410 stops an automation; a single 404 does not; failing for 14 days does",
   assert.equal(since(addSeconds(NOW, -14 * DAY)), "STOPPED");
 });
 
-test("what came but is no feed voids the marks; no answer leaves them", () => {
+test("a response that is not a feed clears the validators; no response keeps them", () => {
   assert.equal(afterFailure(STATE, { status: 200, retryAfterSeconds: null }, NOW, 0.5).etag, null);
   assert.equal(afterFailure(STATE, { status: 500, retryAfterSeconds: null }, NOW, 0.5).etag, 'W/"1"');
   assert.equal(afterFailure(STATE, NO_ANSWER, NOW, 0.5).etag, 'W/"1"');
 });
 
-test("items go by date; without one they are new, the last of the feed first; a date ahead is now", () => {
+test("items are ordered by date; undated ones count as new, last in the feed first; a future date counts as now", () => {
   const items = [item("c", null), item("b", null), item("d", "2027-01-01T00:00:00Z"), item("a", "2026-11-20T00:00:00Z")];
   assert.deepEqual(
     oldestFirst(items.map((one) => datedBy(one, NOW))).map(({ name, publishedAt }) => [name, publishedAt]),
@@ -129,7 +129,7 @@ test("items go by date; without one they are new, the last of the feed first; a 
   );
 });
 
-test("more than half of a feed unknown and old is a flood: what is not newer than the newest known item is no news", () => {
+test("a feed more than half unknown and old is a flood: items not newer than the newest known one are skipped", () => {
   const newestAt = toInstant("2026-11-20T00:00:00Z");
   const unknown = [
     item("old", "2026-10-01T00:00:00Z"),
@@ -144,7 +144,7 @@ test("more than half of a feed unknown and old is a flood: what is not newer tha
   assert.deepEqual(names(3, null), []);
 });
 
-test("the newest date of a feed is one that has come", () => {
+test("future dates are ignored for the newest date of a feed", () => {
   const items = [item("a", "2026-11-01T00:00:00Z"), item("b", "2026-11-19T00:00:00Z"), item("c", "2030-01-01T00:00:00Z"), item("d", null)];
   assert.equal(newestOf(items, NOW), "2026-11-19T00:00:00.000000Z");
   assert.equal(newestOf([item("d", null)], NOW), null);

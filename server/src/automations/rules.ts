@@ -3,10 +3,10 @@ import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract
 
 /** When an automation runs, what its state becomes, and which items a run takes: `docs/automations.md#how-servers-are-asked`. */
 
-/** Items that a run imports; the rest is taken by another one soon. What a new automation finds is taken at once. */
+/** Items imported per run; the next run follows soon for the rest. A new automation's first run has no cap. */
 export const RUN_ITEMS_MAX = 20;
 export const REST_SECONDS = 60;
-/** Seen items are forgotten so long after they left the feed, unless they are among the newest of an automation. */
+/** Items are forgotten this long after they left the feed, unless they are among the automation's newest. */
 export const KEPT_DAYS = 90;
 export const KEPT_ITEMS_MIN = 1000;
 
@@ -20,11 +20,11 @@ const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 const GONE = 410;
 
-/** What one run leaves for the next. */
+/** The state that one run leaves for the next. */
 export interface RunState {
   readonly status: AutomationStatus;
   readonly fetchUrl: string;
-  /** As the server sent them; null when the next answer has to be a whole one. */
+  /** Validators as received; null if the next request must be unconditional. */
   readonly etag: string | null;
   readonly lastModified: string | null;
   readonly failures: number;
@@ -35,21 +35,21 @@ export interface RunState {
   readonly nextRunAt: Instant;
 }
 
-/** A run that read its feed, or heard that nothing is new. `left`: what of the feed is still to be imported. */
+/** A run that read its feed or got 304. `left`: what remains to be imported. */
 export interface Read {
   /** Where the feed was read, after permanent redirects. */
   readonly feedUrl: string;
-  /** null: the same feed as the last time. */
+  /** Null: unchanged since the last time. */
   readonly marks: { readonly etag: string | null; readonly lastModified: string | null } | null;
   readonly freshSeconds: number;
   readonly left: "nothing" | "more" | "waiting";
 }
 
-/** The state after a run that was completed. `chance` is in [0, 1). */
+/** The state after a completed run. `chance` is in [0, 1). */
 export function afterRead(state: RunState & { readonly refreshHours: number }, read: Read, now: Instant, chance: number): RunState {
   const move = afterMove(state, read.feedUrl);
   const adopted = move.fetchUrl !== state.fetchUrl;
-  // A server that is told these marks answers that nothing is new, also to one who has not taken everything.
+  // With these validators the server would answer 304 although items are left to import.
   const whole = adopted || read.left !== "nothing";
   const marks = read.marks ?? state;
   const usual = Math.max(jittered(state.refreshHours * HOUR_SECONDS, chance), read.freshSeconds);
@@ -65,15 +65,15 @@ export function afterRead(state: RunState & { readonly refreshHours: number }, r
   };
 }
 
-/** A run that got no feed. `status` of HTTP; null when no answer came. */
+/** A run that got no feed. `status` is the HTTP status; null if no response came. */
 export interface Failure {
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
 }
 
 /**
- * The state after a run that failed: tried again after two hours, four, then daily. A 404 alone means nothing, since large
- * sites answer so in waves; 410 says that the feed is gone for good.
+ * The state after a failed run: retried after two hours, four hours, then daily. A single 404 means nothing, since large sites
+ * return them in waves; 410 means that the feed is gone for good.
  */
 export function afterFailure(state: RunState, failure: Failure, now: Instant, chance: number): RunState {
   const failures = state.failures + 1;
@@ -83,7 +83,7 @@ export function afterFailure(state: RunState, failure: Failure, now: Instant, ch
   return {
     ...state,
     status: statusAfter(failure, failures, secondsBetween(failingSince, now)),
-    // What came was no feed: the marks may belong to that.
+    // The response was not a feed: the validators may belong to that.
     etag: given ? null : state.etag,
     lastModified: given ? null : state.lastModified,
     failures,
@@ -97,7 +97,7 @@ function statusAfter(failure: Failure, failures: number, failingSeconds: number)
   return failures >= FAILURES_UNTIL_FAILING ? "FAILING" : "ACTIVE";
 }
 
-/** A move for good is believed when it is said three times in a row. */
+/** A permanent redirect is adopted after three in a row. */
 function afterMove(state: RunState, feedUrl: string): Pick<RunState, "fetchUrl" | "movedTo" | "moves"> {
   const stays = { fetchUrl: state.fetchUrl, movedTo: null, moves: 0 };
   if (feedUrl === state.fetchUrl) return stays;
@@ -109,19 +109,19 @@ interface Dated {
   readonly publishedAt: Instant | null;
 }
 
-/** A date that is missing or lies ahead means now: the item is seen for the first time. */
+/** A missing or future date means now, when the item is first seen. */
 export function datedBy<Item extends Dated>(item: Item, now: Instant): Item & { readonly publishedAt: Instant } {
   return { ...item, publishedAt: item.publishedAt === null || item.publishedAt > now ? now : item.publishedAt };
 }
 
-/** By date; items of one moment, and those without a date, in the turned order of the feed, since feeds begin with the newest. */
+/** By date; items with the same date or none in reverse feed order, since feeds start with the newest. */
 export function oldestFirst<Item extends { readonly publishedAt: Instant }>(items: readonly Item[]): Item[] {
   return items.toReversed().sort((a, b) => (a.publishedAt === b.publishedAt ? 0 : a.publishedAt < b.publishedAt ? -1 : 1));
 }
 
 /**
- * The unknown items that are no news: when more than half of a feed is unknown and over 30 days older than the newest item
- * ever seen, the feed has been rebuilt, and what is not newer than that item has been there before.
+ * The unknown items to skip: if more than half of a feed is unknown and over 30 days older than the newest item ever seen, the
+ * feed has been rebuilt, and anything not newer than that item is old content.
  */
 export function floodOf<Item extends Dated>(feed: { total: number; unknown: readonly Item[]; newestAt: Instant | null }): Item[] {
   const { total, unknown, newestAt } = feed;
@@ -132,13 +132,13 @@ export function floodOf<Item extends Dated>(feed: { total: number; unknown: read
   return unknown.filter((item) => item.publishedAt !== null && item.publishedAt <= newestAt);
 }
 
-/** The date of the newest item, as far as items have dates that have come; null when none has. */
+/** The newest date among items with a date that is not in the future; null if there is none. */
 export function newestOf(items: readonly Dated[], now: Instant): Instant | null {
   const dates = items.flatMap(({ publishedAt }) => (publishedAt !== null && publishedAt <= now ? [publishedAt] : []));
   return dates.sort().at(-1) ?? null;
 }
 
-/** Up to a tenth shorter or longer, so that automations that were made together do not run together for ever. */
+/** Up to 10% shorter or longer, so that automations created together spread out. */
 function jittered(seconds: number, chance: number): number {
   return seconds * (1 - JITTER + 2 * JITTER * chance);
 }

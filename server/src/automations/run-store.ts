@@ -28,7 +28,7 @@ export interface DueAutomation {
   readonly host: string;
 }
 
-/** Automations that are due, the longest waiting first; of one host the first alone, and none of the busy hosts. */
+/** Due automations, longest overdue first; only one per host, and none on busy hosts. */
 export async function listDueAutomations(
   db: Queryable,
   due: { now: Instant; busyHosts: readonly string[]; limit: number },
@@ -43,7 +43,7 @@ export async function listDueAutomations(
   });
 }
 
-/** The automation if it is still due: another worker may have run it meanwhile, or a person paused it. */
+/** The automation if it is still due: another worker may have run it in the meantime, or somebody paused it. */
 export async function findDue(db: Queryable, automationId: number, now: Instant): Promise<Runnable | null> {
   return maybeOne<Runnable>(db, {
     name: "due_automation",
@@ -56,7 +56,7 @@ export async function findDue(db: Queryable, automationId: number, now: Instant)
   });
 }
 
-/** Writes down that a run begins, and answers how many have begun since the last one that came to an end. */
+/** Records the start of a run and returns how many have started since the last one that ended. */
 export async function beginRun(db: Queryable, automationId: number): Promise<number> {
   const row = await one<{ begun: number }>(db, {
     name: "begin_run",
@@ -66,14 +66,14 @@ export async function beginRun(db: Queryable, automationId: number): Promise<num
   return row.begun;
 }
 
-/** The run has come to an end, whatever it came to: it did not take the process along. */
+/** Records that the run ended, whatever the outcome: the process survived it. */
 export async function endRun(db: Queryable, automationId: number): Promise<void> {
   await query(db, { name: "end_run", text: "update automations set begun_runs = 0 where id = $1", values: [automationId] });
 }
 
 /**
- * Holds the automation against everybody else until the transaction ends; false when this run is not its current one any
- * more: it was paused, or the lock of the run was lost and another worker has run it.
+ * Locks the automation until the transaction ends; false if this run is no longer the current one: it was paused, or this worker
+ * lost its lock and another one has run it.
  */
 export async function holdRun(tx: Queryable, run: { id: number; nextRunAt: Instant }): Promise<boolean> {
   const row = await maybeOne<{ status: AutomationStatus; nextRunAt: Instant }>(tx, {
@@ -84,9 +84,9 @@ export async function holdRun(tx: Queryable, run: { id: number; nextRunAt: Insta
   return row !== null && row.nextRunAt === run.nextRunAt && (row.status === "ACTIVE" || row.status === "FAILING");
 }
 
-/** How many posts the brand has. */
+/** The number of posts in the brand. */
 export async function countPostsOf(db: Queryable, brandId: number): Promise<number> {
-  // The sum of integers is a bigint, and comes as a number.
+  // The sum of integers is a bigint, which is returned as a number.
   const row = await one<{ posts: number }>(db, {
     name: "posts_of_brand",
     text: `select ${POSTS_COUNT} posts from post_counts where brand_id = $1`,
@@ -95,7 +95,7 @@ export async function countPostsOf(db: Queryable, brandId: number): Promise<numb
   return row.posts;
 }
 
-/** Stores what a run leaves; the caller holds it. `completedAt`: when it was completed; null for one that failed. */
+/** Stores a run's resulting state; the caller holds the lock. `completedAt` is null for a failed run. */
 export async function storeRun(
   tx: Queryable,
   automationId: number,
@@ -127,7 +127,7 @@ export async function storeRun(
   });
 }
 
-/** Puts a run off that came to no end by trouble of our own. */
+/** Postpones a run that could not finish because of a problem on our side. */
 export async function putOff(db: Queryable, run: { id: number; nextRunAt: Instant }, until: Instant): Promise<void> {
   await query(db, {
     name: "put_off_run",

@@ -19,7 +19,7 @@ afterEach(() => feed[Symbol.asyncDispose]());
 
 const HOUR = 3600;
 
-test("without loadOldPosts the items that the feed has at creation are never imported, later ones are", async () => {
+test("without loadOldPosts the items in the feed at creation are never imported, later ones are", async () => {
   feed.has([loaf(2), loaf(1)]);
   await feed.automate();
   feed.has([loaf(3), loaf(2), loaf(1)]);
@@ -29,7 +29,7 @@ test("without loadOldPosts the items that the feed has at creation are never imp
   assert.deepEqual(await feed.titles(), ["Loaf 3"]);
 });
 
-test("with loadOldPosts all items are imported in the first run, oldest first, at the back of the queue", async () => {
+test("with loadOldPosts all items are imported in the first run, oldest first, at the end of the queue", async () => {
   const items = Array.from({ length: 30 }, (_, index) => loaf(index + 1));
   feed.has(items.toReversed());
   await must(
@@ -53,7 +53,7 @@ test("with loadOldPosts all items are imported in the first run, oldest first, a
   assert.deepEqual(await feed.read(), { status: "ACTIVE", runCount: 1, lastRun: toEpochMilliseconds(stage.now()) / 1000 });
 });
 
-test("the post keeps the item's link, unless it is longer than a post's may be", async () => {
+test("the post keeps the item's link, unless it is too long for a post", async () => {
   feed.has([]);
   await feed.automate();
   feed.has([loaf(1), loaf(2, { link: `https://shop.example/${"x".repeat(1000)}` })]);
@@ -65,7 +65,7 @@ test("the post keeps the item's link, unless it is longer than a post's may be",
   );
 });
 
-test("addPostsAsDraft makes drafts", async () => {
+test("addPostsAsDraft creates drafts", async () => {
   feed.has([loaf(1)]);
   await feed.automate({ loadOldPosts: true, addPostsAsDraft: true });
   await stage.settle();
@@ -76,7 +76,7 @@ test("addPostsAsDraft makes drafts", async () => {
   );
 });
 
-test("an item stays one post when it is edited, dated anew, reordered, or gets another id, scheme or link", async () => {
+test("an item stays one post when it is edited, redated, reordered, or gets another id, scheme or link", async () => {
   feed.has([loaf(3), loaf(2), loaf(1)]);
   await feed.automate({ loadOldPosts: true });
   await stage.settle();
@@ -92,7 +92,7 @@ test("an item stays one post when it is edited, dated anew, reordered, or gets a
   assert.equal((await feed.read()).runCount, 3);
 });
 
-test("new items of a feed whose items all have one id, or none, are imported each once", async () => {
+test("new items of a feed whose items share one id, or have none, are each imported once", async () => {
   const same = (n: number) => loaf(n, { guid: "https://shop.example/" });
   feed.has([same(2), same(1)]);
   await feed.automate();
@@ -106,7 +106,7 @@ test("new items of a feed whose items all have one id, or none, are imported eac
   assert.deepEqual(await feed.titles(), ["Loaf 3", "Loaf 4", "Bare 1", "Bare 2", "Bare 3"]);
 });
 
-test("an item that nothing but its content tells is the same when another one gets its link or id", async () => {
+test("an item identified only by its content stays the same when another one gets its link or id", async () => {
   const at = (n: number) => ({ title: `Note ${n}`, link: "https://shop.example/notes" });
   feed.has([at(1)]);
   await feed.automate({ loadOldPosts: true });
@@ -116,7 +116,7 @@ test("an item that nothing but its content tells is the same when another one ge
   assert.deepEqual(await feed.titles(), ["Note 1", "Note 2"]);
 });
 
-test("a feed is asked with its marks exactly as received, and 304 is a completed run", async () => {
+test("validators are sent exactly as received, and 304 is a completed run", async () => {
   feed.has([loaf(1)], { etag: 'W/"a,b"', "last-modified": "Fri, 20 Nov 2026 9:00:00 gmt" });
   await feed.automate();
   await feed.nextRun();
@@ -125,7 +125,7 @@ test("a feed is asked with its marks exactly as received, and 304 is a completed
   assert.deepEqual(await feed.read(), { status: "ACTIVE", runCount: 1, lastRun: toEpochMilliseconds(stage.now()) / 1000 });
 });
 
-test("after something that is no feed a whole answer is asked for", async () => {
+test("after a response that is not a feed the next request is unconditional", async () => {
   feed.has([loaf(1)]);
   await feed.automate();
   feed.site.on("/feed.xml", { body: rss([loaf(2), loaf(1)]).slice(0, -30) });
@@ -137,7 +137,7 @@ test("after something that is no feed a whole answer is asked for", async () => 
   assert.deepEqual([await feed.titles(), (await feed.read()).runCount], [[], 1]);
 });
 
-test("a permanent redirect is followed, and adopted when three runs have met it", async () => {
+test("a permanent redirect is followed, and adopted after three runs", async () => {
   feed.has([loaf(1)]);
   await feed.automate();
   const body = rss([loaf(2), loaf(1)]);
@@ -155,7 +155,7 @@ test("a permanent redirect is followed, and adopted when three runs have met it"
   assert.equal(list.data[0].feedUrl, feed.feedUrl);
 });
 
-test("max-age puts the next run off, and Retry-After the next try", async () => {
+test("max-age delays the next run, and Retry-After the next retry", async () => {
   feed.has([loaf(1)]);
   await feed.automate();
   feed.has([loaf(1)], { "cache-control": "public, max-age=36000" });
@@ -166,7 +166,7 @@ test("max-age puts the next run off, and Retry-After the next try", async () => 
   assert.equal(await feed.secondsToNextRun(), 20_000);
 });
 
-test("a feed that fails three times is FAILING and tried daily, ACTIVE again on success, and STOPPED after 14 days", async () => {
+test("a feed that fails three times is FAILING and retried daily, ACTIVE again on success, and STOPPED after 14 days", async () => {
   feed.has([loaf(1)]);
   await feed.automate();
   feed.site.on("/feed.xml", { status: 404 });
@@ -196,7 +196,7 @@ test("a feed that fails three times is FAILING and tried daily, ACTIVE again on 
   assert.equal((await feed.read()).status, "STOPPED");
 });
 
-test("410 stops an automation at once, and it runs no more", async () => {
+test("410 stops an automation immediately and for good", async () => {
   feed.has([loaf(1)]);
   await feed.automate();
   feed.site.on("/feed.xml", { status: 410 });
@@ -217,7 +217,7 @@ test("a paused automation does not run", async () => {
   assert.deepEqual([feed.site.seen.length, (await feed.read()).status], [requests, "PAUSED"]);
 });
 
-test("a run imports twenty items, the oldest, and the rest follows within minutes, in spite of the marks", async () => {
+test("a run imports the oldest twenty items, and the rest follow within minutes, despite validators", async () => {
   feed.has([]);
   await feed.automate();
   const items = Array.from({ length: 45 }, (_, index) => loaf(index + 50));
@@ -237,7 +237,7 @@ test("a run imports twenty items, the oldest, and the rest follows within minute
   assert.equal(await feed.secondsToNextRun(), HOUR);
 });
 
-test("a feed that was rebuilt does not flood the queue", async () => {
+test("a rebuilt feed does not flood the queue", async () => {
   feed.has([loaf(98), loaf(97)]);
   await feed.automate();
   const renamed = (n: number) => loaf(n, { guid: `new-${n}`, link: `https://shop.example/blog/${n}` });
@@ -249,7 +249,7 @@ test("a feed that was rebuilt does not flood the queue", async () => {
   assert.deepEqual(await feed.titles(), ["Loaf 99", "Loaf 100"]);
 });
 
-test("a full brand takes no items; they are imported when there is room again", async () => {
+test("items are not imported into a full brand, but once there is room again", async () => {
   const items = Array.from({ length: 61 }, (_, index) => loaf(index + 1));
   feed.has(items);
   await feed.automate({ loadOldPosts: true });
@@ -264,7 +264,7 @@ test("a full brand takes no items; they are imported when there is room again", 
   assert.equal((await feed.titles()).at(-1), "Loaf 61");
 });
 
-test("seen items are remembered while they are in the feed and 90 days after, and a thousand of them for good", async () => {
+test("seen items are remembered while in the feed and 90 days after, and the newest thousand for good", async () => {
   feed.has([loaf(2), loaf(1)]);
   const id = await feed.automate();
   const old = "2026-01-01T00:00:00Z";
@@ -273,7 +273,7 @@ test("seen items are remembered while they are in the feed and 90 days after, an
   stage.pass(100 * 24 * HOUR);
   await stage.settle();
   const count = async () => (await stage.app.db.query("select count(*) n from feed_items where automation_id = $1", [id])).rows[0].n;
-  // Nothing new: the feed was not read, so nothing is known to have left it.
+  // 304: the feed was not read, so no item is known to have left it.
   assert.equal(await count(), 1202);
   feed.has([loaf(3), loaf(2)]);
   await feed.nextRun();

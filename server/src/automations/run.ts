@@ -10,25 +10,24 @@ import type { RecentFeeds } from "./recent-feeds.ts";
 import { afterFailure, afterRead, datedBy, floodOf, newestOf, oldestFirst, type Read, RUN_ITEMS_MAX } from "./rules.ts";
 import { beginRun, endRun, findDue, holdRun, putOff, type Runnable, storeRun } from "./run-store.ts";
 
-/** A full disk or a database in trouble is not the feed's fault; its server need not be asked again at once. */
+/** A full disk or a database failure is not the feed's fault; wait before fetching it again. */
 const TROUBLE_SECONDS = 300;
-/** So often may the process die while a feed is run, from whatever cause. */
+/** Process deaths allowed while a feed is being run, whatever the cause. */
 const DEATHS_MAX = 3;
-const DEADLY = "The service ended three times while it read the feed and its files.";
+const DEADLY = "The service crashed three times while it read the feed and its files.";
 
 export interface RunTools {
   readonly locks: AdvisoryLocks;
-  /** Ends what is in flight; what has been imported by then stays, the rest follows in the next run. */
+  /** Aborts work in flight; items imported by then stay, the rest follow in the next run. */
   readonly stop: AbortSignal;
   readonly feeds: RecentFeeds;
-  /** In [0, 1); for the jitter. */
+  /** In [0, 1); for jitter. */
   chance(): number;
 }
 
 /**
- * Runs one automation if it is due and nobody else is running it: fetches its feed, imports what is new, and says when it
- * runs next. A run that is cut off, by a stop or by the death of the process, is due as before. Never throws for trouble of
- * the feed.
+ * Runs one automation if it is due and no other worker is running it: fetches its feed, imports new items, and schedules the next
+ * run. A run interrupted by a stop or a crash stays due. Feed errors are never thrown.
  */
 export async function runAutomation(app: App, automationId: number, tools: RunTools): Promise<void> {
   await using lock = await tools.locks.acquire(automationId);
@@ -48,7 +47,7 @@ export async function runAutomation(app: App, automationId: number, tools: RunTo
   }
 }
 
-/** What the process has not survived as often as it may counts as a run that failed, and its feed has the time of such a one. */
+/** After too many process deaths the run counts as failed and is rescheduled like any failure. */
 async function giveUp(app: App, run: Runnable, chance: number): Promise<void> {
   await fail(app, run, { reason: DEADLY, status: null, retryAfterSeconds: null }, chance);
 }
@@ -85,7 +84,7 @@ async function readAndImport(app: App, run: Runnable, { signal, feeds, chance }:
   await finish(app, run, { ...next, newestItemAt: newestOf(answer.feed.items, now), completedAt: now, now });
 }
 
-/** Imports the items that are not known, oldest first. What is left is what a later run has to import. */
+/** Imports unknown items, oldest first. Returns what is left for a later run. */
 async function importNew(
   app: App,
   run: Runnable,
@@ -95,7 +94,7 @@ async function importNew(
   const known = await findKnown(app.db, run.id, feed.items);
   await markSeen(app.db, run.id, feed.items, now);
   const unknown = feed.items.filter((item) => !known.has(item.key));
-  // While a run has left something, what is unknown and old is what it left.
+  // While a previous run has left items, unknown old items are those.
   const flood = run.catchingUp ? [] : floodOf({ total: feed.items.length, unknown, newestAt: run.newestItemAt });
   if (flood.length > 0) {
     app.log.warn({ event: "feed rebuilt", automation: run.id, items: flood.length });

@@ -39,7 +39,7 @@ export async function countAutomationsOf(db: Queryable, brandId: number): Promis
   return row.total;
 }
 
-/** The account's limit of automations, locked against other creations, and how many its brands have; null limit: none. */
+/** The account's limit of automations (null for none) and how many its brands have, locked against concurrent creations. */
 export async function lockAutomationPlan(
   tx: Queryable,
   accountId: number,

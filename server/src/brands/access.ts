@@ -9,17 +9,17 @@ export interface EntryRule {
 }
 
 /**
- * Lets a viewer with these rights into a brand. A brand that he cannot see answers as the operation says: 404, or 403 on
- * creating and changing posts, whether it exists or not. A viewer by role may not write.
+ * Admits a user with these rights to a brand. A brand they cannot see is refused as the operation defines: 404, or 403 for
+ * creating and changing posts, whether it exists or not. The viewer role may not write.
  */
 export function admit(access: BrandAccess | null, rule: EntryRule): BrandAccess {
   if (access === null && rule.foreign === 403) refuse(403, "brand_id", "You are not a member of this brand.");
   if (access === null) refuse(404, "brand", "Brand not found.");
-  if (rule.writes && access.role === "viewer") refuse(403, "role", "Your role in this brand is viewer, which may only read.");
+  if (rule.writes && access.role === "viewer") refuse(403, "role", "Your role in this brand is viewer, which is read-only.");
   return access;
 }
 
-/** Lets a viewer into the brand with this id, where his rights did not come with his token. */
+/** Admits a user to the brand with this id, when their rights were not loaded with the token. */
 export async function enterBrand(
   app: Pick<App, "db">,
   viewer: Viewer,

@@ -23,8 +23,8 @@ export async function insertBrand(
 }
 
 /**
- * Locks the brand's queues until the transaction ends. Writers of posts lock a queue first and count in the brand's row
- * later: who changes both takes them in the same order, or they wait for each other.
+ * Locks the brand's queues until the transaction ends. Post writers lock a queue first and the brand's row later: a change to
+ * both must lock in the same order to avoid a deadlock.
  */
 export async function lockQueuesOf(tx: Queryable, brandId: number): Promise<void> {
   await query(tx, { text: "select id from collections where brand_id = $1 order by id for no key update", values: [brandId] });
@@ -35,7 +35,7 @@ export async function lockBrand(tx: Queryable, brandId: number): Promise<BrandRo
   return maybeOne<BrandRow>(tx, { text: `select ${COLUMNS} from brands where id = $1 for no key update`, values: [brandId] });
 }
 
-/** What the change leaves out stays. */
+/** Fields left out of the change stay as they are. */
 export async function changeBrand(db: Queryable, brandId: number, change: BrandChange & { readonly now: Instant }): Promise<BrandRow> {
   return one<BrandRow>(db, {
     text: `update brands set title = coalesce($2, title), timezone = coalesce($3, timezone), queue_status = coalesce($4, queue_status), updated_at = $5
@@ -52,7 +52,7 @@ export async function findRole(db: Queryable, member: { readonly brandId: number
   return row?.role ?? null;
 }
 
-/** Adds the member, or changes the role of one who is there. */
+/** Adds a member, or changes the role of an existing one. */
 export async function putMember(
   db: Queryable,
   member: { readonly brandId: number; readonly userId: number; readonly role: Role; readonly now: Instant },

@@ -43,7 +43,7 @@ test("A brand belongs to its owner's account and has the owner as its first memb
   });
 });
 
-test("A brand for an unknown owner is 404, with a wrong timezone 422", async () => {
+test("A brand for an unknown owner is 404, with an invalid timezone 422", async () => {
   assert.equal((await admin("POST", "/brands", { owner: "nobody@example.org", title: "X" })).status, 404);
   const sentence = "The timezone field must be an IANA timezone such as Europe/Berlin.";
   assert.deepEqual(await admin("POST", "/brands", { owner, title: "X", timezone: "CET+1" }), {
@@ -52,7 +52,7 @@ test("A brand for an unknown owner is 404, with a wrong timezone 422", async () 
   });
 });
 
-test("Updating a brand changes what is given and answers the brand", async () => {
+test("Updating a brand changes the given fields and returns the brand", async () => {
   const id = await createBrand({ timezone: "Europe/Berlin" });
   const { status, body } = await admin("PATCH", `/brands/${id}`, { queueStatus: "PAUSED", title: "Bakery" });
   const { data } = body as { data: Record<string, unknown> };
@@ -102,7 +102,7 @@ test("With a new timezone the slots keep their wall-clock times and the queued p
   assert.deepEqual(moved, { local: "1 09:00", same: true });
 });
 
-test("Members join as editors, change roles and leave", async () => {
+test("Members are added as editors, change roles and are removed", async () => {
   const id = await createBrand();
   assert.deepEqual(await admin("POST", `/brands/${id}/members`, { user: member }), { status: 200, body: { status: "success", data: {} } });
   assert.deepEqual((await rolesIn(id))[1], { email: member, role: "editor" });

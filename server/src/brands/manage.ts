@@ -22,7 +22,7 @@ export async function createBrand(app: App, { body }: PrivateInput<"createBrand"
   });
 }
 
-/** A new timezone moves the coming moments of slots and queued posts in the same transaction. */
+/** A new timezone reschedules slots and queued posts in the same transaction. */
 export async function updateBrand(app: App, { brandId, body }: PrivateInput<"updateBrand">): Promise<PrivateOutput<"updateBrand">> {
   const now = app.clock.now();
   const brand = await transaction(app.db, async (tx) => {
@@ -36,7 +36,7 @@ export async function updateBrand(app: App, { brandId, body }: PrivateInput<"upd
   return brand;
 }
 
-/** Adds the member, or changes the role of one who is there. The owner stays the owner: 422. */
+/** Adds a member, or changes the role of an existing one. The owner's role cannot be changed: 422. */
 export async function addMember(app: App, { brandId, body }: PrivateInput<"addMember">): Promise<PrivateOutput<"addMember">> {
   const user = await userByEmail(app, body.user);
   await transaction(app.db, async (tx) => {
@@ -48,7 +48,7 @@ export async function addMember(app: App, { brandId, body }: PrivateInput<"addMe
   return {};
 }
 
-/** The owner stays: 422. Someone who is no member is 404. */
+/** The owner cannot be removed: 422. A user who is not a member is 404. */
 export async function removeMember(app: App, { brandId, user }: PrivateInput<"removeMember">): Promise<PrivateOutput<"removeMember">> {
   const member = await userByEmail(app, user);
   await transaction(app.db, async (tx) => {

@@ -13,7 +13,7 @@ export interface BrandRow {
   readonly updatedAt: Instant;
 }
 
-/** The brands of which the user is a member, newest first. */
+/** The brands the user is a member of, newest first. */
 export async function listBrandsOf(db: Queryable, list: { userId: number; limit: number; offset: number }): Promise<BrandRow[]> {
   return query<BrandRow>(db, {
     name: "brands_of_user",
@@ -33,7 +33,7 @@ export async function countBrandsOf(db: Queryable, userId: number): Promise<numb
   return row?.total ?? 0;
 }
 
-/** The user's rights in the brand; null when he is no member, or there is no such brand. */
+/** The user's rights in the brand; null when they are not a member, or there is no such brand. */
 export async function findBrandAccess(
   db: Queryable,
   member: { readonly userId: number; readonly brandId: number },
@@ -56,7 +56,7 @@ export interface ScheduleRow {
   readonly collectionStatus: QueueStatus;
 }
 
-/** All weekly slots of the brand by day and time; slots of one time in the order of their ids. */
+/** All weekly slots of the brand by day, time and id. */
 export async function listSlotsOf(db: Queryable, brandId: number): Promise<ScheduleRow[]> {
   return query<ScheduleRow>(db, {
     name: "slots_of_brand",

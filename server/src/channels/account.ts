@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Account, Json } from "../connectors/connector.ts";
 import { storeCredentials } from "./manage-store.ts";
 
-/** What of a channel's row is needed to act as its account. */
+/** The parts of a channel's row needed to act as its account. */
 export interface ConnectedChannel {
   readonly id: number;
   readonly type: ChannelType;
@@ -16,7 +16,7 @@ export interface ConnectedChannel {
   readonly settings: Json;
 }
 
-/** Throws on a channel without credentials: its status tells that before. */
+/** Throws on a channel without credentials: check its status first. */
 export function openAccount(app: App, channel: ConnectedChannel): Account {
   if (channel.credentials === null || channel.remoteId === null) throw new Error(`channel ${channel.id} is not connected`);
   return {
@@ -34,8 +34,8 @@ export function sealCredentials(app: App, channelId: number, credentials: Json):
 }
 
 /**
- * Where the platform's API is for this channel, without a final slash; null: the platform's own address. A sandbox
- * channel is resolved at each call, because the service may have another port after a restart.
+ * Base URL of the platform's API for this channel, without a trailing slash; null for the platform's own. A sandbox channel is
+ * resolved on each call, because the service may have a different port after a restart.
  */
 export function baseUrlOf(app: App, channel: { readonly type: ChannelType; readonly sandbox: boolean }): string | null {
   const { slug } = platforms[channel.type];

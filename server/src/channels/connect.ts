@@ -7,7 +7,7 @@ import { refuse } from "../refusal.ts";
 import { baseUrlOf, sealCredentials } from "./account.ts";
 import { activateChannel, findChannelOfAccount, insertChannel } from "./manage-store.ts";
 
-/** All calls of one connection together: a person waits for it. */
+/** For all calls of one connection together: a person is waiting. */
 const CONNECT_SECONDS_MAX = 60;
 
 export interface Connection {
@@ -16,15 +16,15 @@ export interface Connection {
   readonly credentials: Json;
 }
 
-/** What the platform answered about the credentials. */
+/** What the platform returned for the credentials. */
 export type VerifiedAccount = Extract<ConnectOutcome, { kind: "connected" }>;
 
-/** 422 for a type that this service cannot connect. */
+/** The connector of a type; 422 when this service cannot connect it. */
 export function connectorOf(app: App, type: ChannelType): Connector {
   return app.connectors[type] ?? refuse(422, "type", `Channels of the type ${type} cannot be connected yet.`);
 }
 
-/** Holds credentials against the platform. Refused ones and an unreachable platform are 422; nothing is stored here. */
+/** Checks credentials with the platform. Refused credentials and an unreachable platform are 422; nothing is stored here. */
 export async function verify(app: App, connection: Connection): Promise<VerifiedAccount> {
   const outcome = await connectorOf(app, connection.type).connect(connection.credentials, {
     net: app.net,
@@ -49,7 +49,7 @@ export interface VerifiedConnection {
   readonly now: Instant;
 }
 
-/** Stores the channel of a verified account and answers its id: a new one, or the one that the brand has for this account. */
+/** Stores the channel of a verified account and returns its id: a new channel, or the brand's existing one for this account. */
 export async function storeConnection(app: App, tx: Queryable, connection: VerifiedConnection): Promise<number> {
   const { brandId, type, name, sandbox, account, now } = connection;
   const { remoteId, handle, settings, credentials } = account;
@@ -59,14 +59,14 @@ export async function storeConnection(app: App, tx: Queryable, connection: Verif
   return id;
 }
 
-/** Makes (or finds) the account of this name on the sandbox network of the type and answers its credentials. */
+/** Finds or creates the account of this name on the sandbox network of the type and returns its credentials. */
 export async function sandboxCredentials(app: App, account: { readonly type: ChannelType; readonly name: string }): Promise<Json> {
   if (app.sandboxUrl === null) refuse(422, "sandbox", "The sandbox networks are off. Set ROSTRUM_SANDBOX=1 to turn them on.");
   const credentials = await app.networks.sandboxCredentials(account);
   return credentials ?? refuse(422, "sandbox", `There is no sandbox network for the type ${account.type} yet.`);
 }
 
-/** Connecting is not repeated after a crash, so its progress need not outlive it. */
+/** Connecting is not resumed after a crash, so its progress is kept in memory. */
 function memoryCheckpoint(): Checkpoint {
   const values = new Map<string, Json>();
   return {

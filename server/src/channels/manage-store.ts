@@ -10,7 +10,7 @@ export interface ShownChannelRow extends ChannelRow {
 
 const COLUMNS = `id, name, status, type, created_at as "createdAt", updated_at as "updatedAt"`;
 
-/** A channel that is connected or was; locked until the transaction ends. */
+/** A channel that is or was connected, locked until the transaction ends. */
 export async function lockShownChannel(tx: Queryable, channelId: number): Promise<ShownChannelRow | null> {
   return maybeOne<ShownChannelRow>(tx, {
     text: `select ${COLUMNS} from channels where id = $1 and status in ('ACTIVE', 'INACTIVE') for update`,
@@ -30,7 +30,7 @@ export interface ChannelConditionRow {
   readonly heldReason: string | null;
 }
 
-/** The brand's shown channels, newest first; a pause that is over is none. */
+/** The brand's visible channels, newest first; holds that have expired are left out. */
 export async function listConditions(db: Queryable, brandId: number, now: Instant): Promise<ChannelConditionRow[]> {
   return query<ChannelConditionRow>(db, {
     text: `select id, type, name, handle account, sandbox, status, inactive_reason "inactiveReason",
@@ -40,7 +40,7 @@ export async function listConditions(db: Queryable, brandId: number, now: Instan
   });
 }
 
-/** The brand's channel of this account, unless it has been removed for good. */
+/** The brand's channel of this account, unless it has been removed. */
 export async function findChannelOfAccount(
   tx: Queryable,
   account: { readonly brandId: number; readonly type: ChannelType; readonly remoteId: string; readonly sandbox: boolean },
@@ -53,7 +53,7 @@ export async function findChannelOfAccount(
   return row?.id ?? null;
 }
 
-/** A row without credentials, which are sealed for its id; `PENDING` until they are there. */
+/** Inserts a `PENDING` row without credentials: they are sealed for its id and stored by `activateChannel`. */
 export async function insertChannel(
   tx: Queryable,
   channel: {
@@ -73,7 +73,7 @@ export async function insertChannel(
   return row.id;
 }
 
-/** Makes the channel active with what the platform answered. */
+/** Activates the channel with the details the platform returned. */
 export async function activateChannel(
   tx: Queryable,
   channel: {
@@ -103,7 +103,7 @@ export async function changeChannelStatus(
   });
 }
 
-/** Disconnects for good: the row stays for the published results that name it, its secrets go. */
+/** Disconnects permanently: the row stays for the published results that refer to it, its secrets are deleted. */
 export async function removeChannelRow(tx: Queryable, channelId: number, now: Instant): Promise<void> {
   await query(tx, {
     text: "update channels set status = 'REMOVED', credentials = null, settings = '{}', inactive_reason = null, updated_at = $2 where id = $1",

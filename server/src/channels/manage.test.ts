@@ -46,12 +46,12 @@ test("A sandbox channel is connected by the platform's own connector and its cre
   assert.match(row.credentials ?? "", /^v1:/);
   const account = openAccount(app, row);
   assert.equal(typeof (account.credentials as Record<string, unknown>).accessToken, "string");
-  // The service may come back on another port.
+  // The service may restart on another port.
   assert.equal(JSON.stringify(account.credentials).includes(new URL(service.url).port), false);
   assert.throws(() => openAccount(app, { ...row, id: id + 1 }));
 });
 
-test("The API of a sandbox channel is the sandbox, that of another one the setting or the platform's own", () => {
+test("A sandbox channel uses the sandbox's API, any other the configured URL or the platform's own", () => {
   assert.equal(baseUrlOf(app, { type: "Mastodon", sandbox: true }), `${service.url}/sandbox/mastodon`);
   assert.equal(baseUrlOf(app, { type: "Mastodon", sandbox: false }), null);
   const config = { ...app.config, apiUrls: { mastodon: "https://mastodon.example" } };
@@ -81,7 +81,7 @@ async function refusingNetwork() {
   return { network, url: `http://127.0.0.1:${(network.address() as AddressInfo).port}` };
 }
 
-test("Refused credentials are 422 and store nothing", async () => {
+test("Refused credentials are 422 and nothing is stored", async () => {
   const { url, network } = await refusingNetwork();
   await using strict = await operatorService({ ROSTRUM_MASTODON_API_URL: url });
   await strict.admin("POST", "/users", { name: "Ada", email: "ada@example.org" });
@@ -101,14 +101,14 @@ test("Refused credentials are 422 and store nothing", async () => {
   assert.equal((await query(strict.app.db, { text: "select from channels" })).length, 0);
 });
 
-test("Sandbox and credentials are given one or the other, never both", async () => {
+test("Either sandbox or credentials must be given, never both", async () => {
   const sentence = "The credentials field must be given, or sandbox, but not both.";
   const answer = { status: 422, body: { message: sentence, errors: { credentials: [sentence] } } };
   assert.deepEqual(await connect({}), answer);
   assert.deepEqual(await connect({ sandbox: true, credentials: {} }), answer);
 });
 
-test("A type without a connector, and a sandbox that is off, are 422 with a clear sentence", async () => {
+test("A type without a connector, and a disabled sandbox, are 422 with a clear message", async () => {
   assert.deepEqual(await connect({ type: "TikTok", credentials: {} }), {
     status: 422,
     body: refused("type", "Channels of the type TikTok cannot be connected yet."),
@@ -123,7 +123,7 @@ test("A type without a connector, and a sandbox that is off, are 422 with a clea
   });
 });
 
-test("A channel is switched off and on, and reads back as the API shows it", async () => {
+test("A channel can be switched off and on, and is returned as in the API", async () => {
   const id = await connected({ sandbox: true, name: "Switch" });
   const { status, body } = await admin("PATCH", `/channels/${id}`, { status: "INACTIVE" });
   assert.equal(status, 200);
@@ -133,7 +133,7 @@ test("A channel is switched off and on, and reads back as the API shows it", asy
   assert.equal((await rowOf(id)).status, "ACTIVE");
 });
 
-test("A removed channel has no credentials left, is unknown from then on, and its account gets a new channel", async () => {
+test("A removed channel has no credentials, is unknown from then on, and reconnecting its account makes a new channel", async () => {
   const id = await connected({ sandbox: true, name: "Leaving" });
   assert.deepEqual(await admin("DELETE", `/channels/${id}`), { status: 200, body: { status: "success", data: { id } } });
   const row = await rowOf(id);
@@ -145,7 +145,7 @@ test("A removed channel has no credentials left, is unknown from then on, and it
   assert.notEqual(await connected({ sandbox: true, name: "Leaving" }), id);
 });
 
-test("An unknown brand is 404 before any platform is asked", async () => {
+test("An unknown brand is 404 before any platform is called", async () => {
   assert.deepEqual(await admin("POST", "/brands/999999/channels", { type: "Mastodon", name: "X", sandbox: true }), {
     status: 404,
     body: refused("brand", "There is no brand with the id 999999."),

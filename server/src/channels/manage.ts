@@ -7,8 +7,8 @@ import { connectorOf, sandboxCredentials, storeConnection, verify } from "./conn
 import { changeChannelStatus, listConditions, lockShownChannel, removeChannelRow, type ShownChannelRow } from "./manage-store.ts";
 
 /**
- * Connects an account, or connects it again: an account that the brand has keeps its channel. The platform is asked first,
- * outside of any transaction; refused credentials store nothing.
+ * Connects or reconnects an account: an account already in the brand keeps its channel. The platform is called first, outside any
+ * transaction; nothing is stored if it refuses the credentials.
  */
 export async function connectChannel(
   app: App,
@@ -20,7 +20,7 @@ export async function connectChannel(
   const credentials = body.credentials ?? (await sandboxCredentials(app, { type, name }));
   const account = await verify(app, { type, sandbox, credentials });
   const id = await transaction(app.db, async (tx) => {
-    // The brand's lock makes two connections of one account take turns.
+    // Locking the brand serialises two connections of one account.
     await existingBrand(tx, brandId);
     return storeConnection(app, tx, { brandId, type, name, sandbox, account, now: app.clock.now() });
   });
@@ -48,7 +48,7 @@ export async function updateChannel(app: App, { channelId, body }: PrivateInput<
   return channel;
 }
 
-/** The channel is `REMOVED`; its credentials are gone. */
+/** Marks the channel `REMOVED` and deletes its credentials. */
 export async function removeChannel(app: App, { channelId }: PrivateInput<"removeChannel">): Promise<PrivateOutput<"removeChannel">> {
   await transaction(app.db, async (tx) => {
     await existingChannel(tx, channelId);

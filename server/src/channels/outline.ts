@@ -5,7 +5,7 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../connectors/connector.ts";
 
-/** What of a channel decides whether it can take a post. */
+/** The parts of a channel that decide whether it can take a post. */
 export function channelOutline(
   app: Pick<App, "config" | "connectors">,
   channel: { readonly type: ChannelType; readonly sandbox: boolean; readonly settings: Json },

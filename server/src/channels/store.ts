@@ -11,7 +11,7 @@ export interface ChannelRow {
   readonly updatedAt: Instant;
 }
 
-/** Channels of the brand in every state, newest first: hidden ones take their places on a page. */
+/** Channels of the brand in every state, newest first: hidden ones still count towards the page. */
 export async function listChannelsOf(db: Queryable, list: { brandId: number; limit: number; offset: number }): Promise<ChannelRow[]> {
   return query<ChannelRow>(db, {
     name: "channels_of_brand",
@@ -30,7 +30,7 @@ export async function countChannelsOf(db: Queryable, brandId: number): Promise<n
   return row.total;
 }
 
-/** Those of the ids that are channels which the brand shows, with their types. */
+/** Which of the ids are visible channels of the brand, with their types. */
 export async function findShownChannels(
   db: Queryable,
   find: { readonly brandId: number; readonly ids: readonly number[] },

@@ -10,12 +10,12 @@ await admin("POST", "/users", { name: "Ada", email: "ada@example.org" });
 
 const list = () => admin("GET", "/clients?user=ada%40example.org");
 
-test("A user who let no tool client in has an empty list, an unknown user is 404", async () => {
+test("A user without tool clients has an empty list, an unknown user is 404", async () => {
   assert.deepEqual(await list(), { status: 200, body: { status: "success", data: [] } });
   assert.equal((await admin("GET", "/clients?user=nobody%40example.org")).status, 404);
 });
 
-test("A revoked client is gone from the list, and unknown from then on", async () => {
+test("A revoked client is no longer listed and is unknown from then on", async () => {
   const now = app.clock.now();
   await query(app.db, {
     text: "insert into tool_clients (client_id, user_id, name, granted_at) select 'editor', id, 'Editor', $1 from users",

@@ -5,11 +5,11 @@ import type { CollectionRow } from "./store.ts";
 
 export interface ManagedCollectionRow extends CollectionRow {
   readonly brandId: number;
-  /** The brand's. */
+  /** The brand's timezone. */
   readonly timezone: string | null;
 }
 
-/** A status of null leaves the collection as it is. Answers null when there is none. */
+/** A null status leaves the collection as it is. Returns null when there is no such collection. */
 export async function changeCollection(
   db: Queryable,
   change: { readonly collectionId: number; readonly status: QueueStatus | null; readonly now: Instant },

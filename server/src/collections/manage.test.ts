@@ -10,7 +10,7 @@ await admin("POST", "/users", { name: "Ada", email: "ada@example.org" });
 const { body } = await admin("POST", "/brands", { owner: "ada@example.org", title: "Bakery", timezone: "Europe/Berlin" });
 const brandId = (body as { data: { id: number } }).data.id;
 
-test("Pausing a collection answers the collection as its brand reads it", async () => {
+test("Pausing a collection returns it as the API does", async () => {
   const { id } = await one<{ id: number }>(app.db, {
     text: "insert into collections (brand_id, title, max_republish, created_at, updated_at) values ($1, 'Tips', 4, $2, $2) returning id",
     values: [brandId, app.clock.now()],

@@ -2,7 +2,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import { dayName, slotStatus } from "../queue/rules.ts";
 import type { CollectionRow, EmbeddedChannelRow, SlotRow } from "./store.ts";
 
-/** A collection as it reads back, from its row, its channels and its slots. */
+/** A collection as the API returns it, from its row, channels and slots. */
 export function presentCollection(
   row: CollectionRow,
   parts: { channels: readonly EmbeddedChannelRow[]; slots: readonly SlotRow[]; timezone: string | null; now: Instant },

@@ -68,7 +68,7 @@ export interface EmbeddedChannelRow {
   readonly type: ChannelType;
 }
 
-/** Shown channels of several collections, in the order in which they were given. */
+/** Visible channels of several collections, in the order they were given. */
 export async function listChannelsIn(db: Queryable, collectionIds: readonly number[]): Promise<EmbeddedChannelRow[]> {
   return query<EmbeddedChannelRow>(db, {
     name: "channels_in_collections",
@@ -107,7 +107,7 @@ export interface NewCollectionRow {
   readonly now: Instant;
 }
 
-/** Stores a collection with its channels and slots; to be called inside a transaction. */
+/** Stores a collection with its channels and slots. Call in a transaction. */
 export async function insertCollection(tx: Queryable, row: NewCollectionRow): Promise<CollectionRow> {
   const collection = await one<CollectionRow>(tx, {
     text: `insert into collections as c (brand_id, title, description, max_republish, created_at, updated_at)
@@ -137,7 +137,7 @@ export async function insertCollection(tx: Queryable, row: NewCollectionRow): Pr
   return collection;
 }
 
-/** Locks the account against other creations and tells its limit and how many collections its brands have. */
+/** Locks the account against concurrent creations and returns its limit and its number of collections. */
 export async function lockCollectionPlan(
   tx: Queryable,
   accountId: number,

@@ -2,17 +2,17 @@ import { decodeXml } from "./characters.ts";
 
 /** The attributes of a tag. */
 export interface Attributes {
-  /** The value by the name in lower case, decoded; the first of a name counts. */
+  /** The decoded value of an attribute by its lower-case name; the first of duplicates wins. */
   get(name: string): string | undefined;
   /** Namespaces that the tag declares: prefix ("" for the default) and address. */
   declared(): [prefix: string, address: string][];
 }
 
-/** More of them are no feed's. */
+/** No feed has tags with more. */
 const ATTRIBUTES_MAX = 100;
 const ATTRIBUTE = /([^\s=>"'/<]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
-/** Reads what is written between a tag's name and its end. */
+/** Parses the source between a tag's name and its end. */
 export function readAttributes(source: string): Attributes {
   const written = new Map<string, string>();
   ATTRIBUTE.lastIndex = 0;

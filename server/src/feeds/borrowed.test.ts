@@ -23,7 +23,7 @@ const author = (item: FeedItem) => item.author;
 const date = (item: FeedItem) => item.publishedAt?.slice(0, 10);
 const tags = (item: FeedItem) => item.tags;
 
-/** Words of other formats and vocabularies in items of RSS. */
+/** Elements of other formats and vocabularies in RSS items. */
 const IN_RSS: Readonly<Record<string, Said>> = {
   "a body of HTML": { xml: "<body>&lt;p>Salt&lt;/p></body>", read: description, value: "Salt" },
   "a body of XHTML": { xml: '<body xmlns="http://www.w3.org/1999/xhtml"><p>Salt</p></body>', read: description, value: "Salt" },
@@ -52,7 +52,7 @@ const IN_RSS: Readonly<Record<string, Said>> = {
   "an update of Atom without a prefix": { xml: "<updated>2026-11-03T10:00:00Z</updated>", read: date, value: "2026-11-03" },
   "a date of issue": { xml: "<issued>2026-11-03</issued>", read: date, value: "2026-11-03" },
   "a date of change": { xml: "<modified>2026-11-03</modified>", read: date, value: "2026-11-03" },
-  "a date of publication before one of change": {
+  "a publication date rather than a modification date": {
     xml: "<updated>2026-11-04</updated><pubDate>Tue, 03 Nov 2026 10:00 GMT</pubDate>",
     read: date,
     value: "2026-11-03",
@@ -106,7 +106,7 @@ for (const [name, { xml, read, value }] of Object.entries(IN_RSS)) {
   });
 }
 
-/** Words that entries of Atom borrow. */
+/** Elements of other vocabularies in Atom entries. */
 const IN_ATOM: Readonly<Record<string, Said>> = {
   "a picture of Apple": { xml: `<itunes:image href="${PICTURE}"/>`, read: (item) => item.images, value: [PICTURE] },
   "a subtitle of Apple": { xml: "<itunes:subtitle>Salt</itunes:subtitle>", read: description, value: "Salt" },
@@ -129,7 +129,7 @@ for (const [name, { xml, read, value }] of Object.entries(IN_ATOM)) {
   });
 }
 
-test("a link to the feed itself is no link of an item, nor of the site", async () => {
+test("a link to the feed itself is neither an item's link nor the site's", async () => {
   const self = '<link rel="self" href="https://shop.example/feed.xml"/><atom:link rel="self" href="https://shop.example/feed.xml"/>';
   const item = `<item><title>t</title>${self}<link>https://shop.example/1</link></item>`;
   const feed = await reader.read(
@@ -138,7 +138,7 @@ test("a link to the feed itself is no link of an item, nor of the site", async (
   assert.deepEqual([feed?.link, feed?.items[0]?.link], ["https://shop.example/", "https://shop.example/1"]);
 });
 
-test("an icon is shown where nothing else is, and never before a picture", async () => {
+test("an icon is used only if there is no picture", async () => {
   const shown = async (html: string) => (await reader.read(json([{ id: "1", title: "t", content_html: html }])))?.items[0]?.images;
   const [icon, bread] = ["https://shop.example/icons/rss-icon.png", "https://shop.example/bread.jpg"];
   assert.deepEqual(await shown(`<img src="${icon}"><img src="${bread}" width="800" height="600">`), [bread, icon]);
@@ -157,7 +157,7 @@ test("an icon is shown where nothing else is, and never before a picture", async
   assert.deepEqual(feed?.items[0]?.images, [bread, icon]);
 });
 
-test("a bracket within a quoted attribute ends no tag", async () => {
+test("a bracket within a quoted attribute does not end the tag", async () => {
   const described = async (html: string) =>
     (await reader.read(rss(`<item><guid>1</guid><title>t</title><description><![CDATA[${html}]]></description></item>`)))?.items[0];
   const picture = await described(`<p>One <img alt="x < y" title='<b>bold</b>' src="${PICTURE}"> two</p>`);

@@ -3,7 +3,7 @@ import type { Text, Words } from "./item.ts";
 import { type Media, mediaCategories, mediaKeywords, mediaThumbnails } from "./media-rss.ts";
 import { wordsIn } from "./words.ts";
 
-/** What items of RSS and Atom say in the words of other vocabularies, the same in both. */
+/** Elements of other vocabularies, which RSS and Atom items use alike. */
 
 export function borrowedAuthors(item: Element): Words[] {
   return wordsIn(item, "dc:creator", "dc:author", "itunes:author", "googleplay:author");
@@ -28,7 +28,7 @@ export function borrowedPictures(item: Element, media: Media): Text[] {
   return [...mediaThumbnails(media), ...textsOf(item, "g:image_link", "g:additional_image_link")];
 }
 
-/** Some give the currency of a price in an element of its own. */
+/** Some feeds have the currency of a price in a separate element. */
 export function borrowedPrices(item: Element): Text[] {
   const currency = textsOf(item, "g:currency")[0]?.trim() ?? "";
   return textsOf(item, "g:sale_price", "g:price").map((price) => (BARE_AMOUNT.test(price) ? `${price.trim()} ${currency}`.trim() : price));

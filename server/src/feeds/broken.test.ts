@@ -10,7 +10,7 @@ const ITEM = "<item><title>Tea</title><link>https://shop.example/1</link><guid>1
 const WHOLE = rss(ITEM);
 const BARE = WHOLE.replace('<?xml version="1.0"?>', "");
 
-/** Documents that no XML parser takes, and every reader of feeds does: one item, `Tea`, at `https://shop.example/1`. */
+/** Documents that XML parsers reject and feed readers accept: one item, `Tea`, at `https://shop.example/1`. */
 const READABLE: Readonly<Record<string, string | Buffer>> = {
   "a document without a declaration": BARE,
   "white space before the declaration": `\n\n  \t${WHOLE}`,
@@ -111,7 +111,7 @@ test("an item without an end ends where the next one begins", async () => {
   );
 });
 
-test("an entry inside an entry's content is no item of the feed", async () => {
+test("an entry inside an entry's content is not an item of the feed", async () => {
   const inner = '<content type="application/atom+xml"><entry><id>2</id><title>Inner</title></entry></content>';
   const feed = await reader.read(atom(`<entry><id>1</id><title>Outer</title>${inner}</entry>`));
   assert.deepEqual(
@@ -120,7 +120,7 @@ test("an entry inside an entry's content is no item of the feed", async () => {
   );
 });
 
-/** What is no feed, or was cut off. */
+/** Documents that are not feeds, or truncated. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   "a page of HTML": "<!doctype html><html><head><title>Shop</title></head><body>Tea</body></html>",
   "a page of XHTML": '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Shop</title></head></html>',
@@ -131,21 +131,21 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   "RDF that is about people": '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><foaf:Person/></rdf:RDF>',
   "a list of products whose root is called feed": "<feed><product><name>Tea</name></product></feed>",
   "an empty root": '<rss version="2.0"></rss>',
-  "a feed that was cut off in an item": WHOLE.slice(0, WHOLE.indexOf("<guid>")),
-  "a feed that was cut off between items": WHOLE.slice(0, WHOLE.indexOf("</channel>")),
-  "a feed that was cut off in a CDATA section": rss("<item><title><![CDATA[Tea"),
-  "a feed that was cut off in a comment": `${WHOLE.slice(0, WHOLE.indexOf("</channel>"))}<!-- and`,
-  "an RSS 1.0 feed that was cut off behind its channel": rdf("").replace("</rdf:RDF>", ""),
-  "an Atom feed that was cut off": atom("<entry><id>1</id></entry>").replace("</feed>", ""),
+  "a feed that was truncated in an item": WHOLE.slice(0, WHOLE.indexOf("<guid>")),
+  "a feed that was truncated between items": WHOLE.slice(0, WHOLE.indexOf("</channel>")),
+  "a feed truncated in a CDATA section": rss("<item><title><![CDATA[Tea"),
+  "a feed that was truncated in a comment": `${WHOLE.slice(0, WHOLE.indexOf("</channel>"))}<!-- and`,
+  "an RSS 1.0 feed truncated after its channel": rdf("").replace("</rdf:RDF>", ""),
+  "an Atom feed that was truncated": atom("<entry><id>1</id></entry>").replace("</feed>", ""),
   text: "Tea & bread",
   "a number": "7",
   "JSON of another kind": '{"items":[{"id":"1"}]}',
-  "JSON that was cut off": '{"version":"https://jsonfeed.org/version/1.1","title":"Bakery","items":[{"id":"1"',
+  "JSON that was truncated": '{"version":"https://jsonfeed.org/version/1.1","title":"Bakery","items":[{"id":"1"',
   "a list in JSON": '[{"version":"https://jsonfeed.org/version/1.1"}]',
 };
 
 for (const [what, document] of Object.entries(UNREADABLE)) {
-  test(`${what} is no feed`, async () => {
+  test(`${what} is not a feed`, async () => {
     assert.equal(await reader.read(document, "application/rss+xml"), null);
   });
 }

@@ -1,9 +1,8 @@
 import { Parser } from "htmlparser2";
 
 /**
- * Character data as XML means it: CDATA sections lose their marks, comments and instructions vanish, the references that
- * XML knows are resolved. Entities of HTML stay for the cleaning of text, and what a DOCTYPE may have declared stays
- * unexpanded; a bare ampersand is itself.
+ * Decodes XML character data: unwraps CDATA sections, removes comments and instructions, resolves XML's own references. HTML
+ * entities are left for text cleaning, entities declared in a DOCTYPE are never expanded, and a bare ampersand is kept.
  */
 export function decodeXml(raw: string): string {
   if (!raw.includes("<")) return decodeReferences(raw);
@@ -33,7 +32,7 @@ function decodeReferences(text: string): string {
   return text.includes("&") ? text.replace(XML_REFERENCE, decodeReference) : text;
 }
 
-/** The references of HTML too, named ones included. */
+/** Also resolves HTML references, including named ones. */
 export function decodeHtml(text: string): string {
   if (!text.includes("&")) return text;
   let isCommon = true;
@@ -49,7 +48,7 @@ const NUMBER = 35;
 const XML_REFERENCE = /&(?:#\d{1,9}|#[xX][\da-fA-F]{1,8}|amp|lt|gt|quot|apos);/g;
 const HTML_REFERENCE = /&(?:#\d{1,9};?|#[xX][\da-fA-F]{1,8};?|[a-zA-Z][a-zA-Z0-9]{1,30};?)/g;
 
-/** Whatever else HTML may mean: two thousand names, some of them without their semicolon. Tags must not be there any more. */
+/** The rest of HTML's references: two thousand names, some valid without a semicolon. The text must no longer contain tags. */
 function decodeByParser(text: string): string {
   let decoded = "";
   const parser = new Parser({
@@ -61,7 +60,7 @@ function decodeByParser(text: string): string {
   return decoded;
 }
 
-/** The names of HTML 4, which are nearly all that feeds use. */
+/** The names of HTML 4, which cover nearly all that feeds use. */
 const NAMES = `amp lt gt quot apos nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3
   acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave
   Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute
@@ -81,16 +80,16 @@ function decodeReference(reference: string): string {
   return fromCode(/^x/i.test(digits) ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10));
 }
 
-/** 128 to 159 are control characters that nobody means: the writer's machine spoke windows-1252. */
+/** 128 to 159 are control characters that nobody means: the author's software used windows-1252. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ";
 
-/** The character that a code from 128 to 159 means; none for the five that mean nothing there either. */
+/** The character meant by a code from 128 to 159; empty for the five that windows-1252 leaves undefined. */
 export function fromWindows1252(code: number): string {
   const meant = WINDOWS_1252[code - 128] ?? "";
   return meant.charCodeAt(0) === code ? "" : meant;
 }
 
-/** Halves of a pair are given as they are: some writers put both as numbers, and together they are one character. */
+/** Surrogates are kept: some feeds encode both halves as numbers, which together form one character. */
 function fromCode(code: number): string {
   if (code >= 128 && code <= 159) return WINDOWS_1252[code - 128] ?? "";
   if (code === 0 || code > 0x10ffff) return "\uFFFD";

@@ -3,8 +3,8 @@ import iconv from "iconv-lite";
 import { guessEncoding } from "./guess-encoding.ts";
 
 /**
- * The text of a document, whatever its encoding. In order: byte order mark, the charset of the HTTP header, the XML
- * declaration, UTF-8, a guess. A label that the bytes contradict is not believed. Never throws.
+ * The text of a document, whatever its encoding. In order: byte order mark, the charset of the HTTP header, the XML declaration,
+ * UTF-8, a guess. A label that the bytes contradict is ignored. Never throws.
  */
 export function decodeText(body: Uint8Array, contentType: string | null): string {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -13,21 +13,21 @@ export function decodeText(body: Uint8Array, contentType: string | null): string
   const declared = declaredEncoding(bytes);
   const fromHeader = known(/charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType ?? "")?.[1]);
   const label = fromHeader ?? declared;
-  // Many servers say ISO-8859-1 for everything, and many sites kept the declaration of the years before UTF-8: text of
-  // one byte for a character is hardly ever valid UTF-8 by chance.
+  // Many servers declare ISO-8859-1 for everything, and many sites kept a declaration from before UTF-8: text in a single-byte
+  // encoding is hardly ever valid UTF-8 by chance.
   if (label === null || isUtf8(label) || (isSingleByte(label) && validUtf8(bytes))) return decodeUtf8(bytes);
   const text = decodeAs(bytes, label);
   return looksLikeDocument(text) ? text : decodeUtf8(bytes);
 }
 
-/** The longer first: UTF-32 begins with the mark of UTF-16. */
+/** Longest first: UTF-32's BOM begins with UTF-16's. */
 const MARKS = [
   { bytes: Buffer.from([0xef, 0xbb, 0xbf]), encoding: "utf8" },
   { bytes: Buffer.from([0xff, 0xfe, 0x00, 0x00]), encoding: "utf32le" },
   { bytes: Buffer.from([0x00, 0x00, 0xfe, 0xff]), encoding: "utf32be" },
   { bytes: Buffer.from([0xff, 0xfe]), encoding: "utf16le" },
   { bytes: Buffer.from([0xfe, 0xff]), encoding: "utf16be" },
-  // Without a mark, the first character of an XML document tells: "<" among zero bytes.
+  // Without a BOM, the first character of an XML document is recognisable: "<" among zero bytes.
   { bytes: Buffer.from([0x3c, 0x00, 0x00, 0x00]), encoding: "utf32le" },
   { bytes: Buffer.from([0x00, 0x00, 0x00, 0x3c]), encoding: "utf32be" },
   { bytes: Buffer.from([0x3c, 0x00]), encoding: "utf16le" },
@@ -37,13 +37,13 @@ const MARKS = [
 function declaredEncoding(bytes: Buffer): string | null {
   const head = bytes.subarray(0, 1024).toString("latin1");
   const label = known(/<\?xml[^>]{0,200}?encoding\s*=\s*["']\s*([\w.:-]+)\s*["']/i.exec(head)?.[1]);
-  // Whoever can be read as far as here is in none of these, whatever the declaration was copied from.
+  // A declaration that is readable as ASCII rules these encodings out, wherever it was copied from.
   return label !== null && /^(utf-?(16|32)|ucs-?[24]|iso-10646)/i.test(label) ? null : label;
 }
 
 /**
- * Labels of the Web that the tables call otherwise, by their letters and digits: Latin 1 means Microsoft's, which has
- * letters where the other has controls.
+ * Web labels with other names in the tables, by letters and digits: Latin 1 means windows-1252, which has characters where
+ * ISO-8859-1 has controls.
  */
 const ALIASES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
@@ -70,14 +70,14 @@ const ALIASES: Readonly<Record<string, string>> = {
   xeucjp: "euc-jp",
   xgbk: "gbk",
 };
-/** Japanese mail of the nineties, which the tables leave out and the runtime knows. */
+/** Missing from the tables, but supported by the runtime. */
 const ISO_2022_JP = "iso-2022-jp";
 
 function known(label: string | undefined): string | null {
   const name = label?.toLowerCase() ?? "";
   const letters = name.replace(/[^a-z\d]/g, "");
   if (Object.hasOwn(ALIASES, letters)) return ALIASES[letters] ?? null;
-  // These are ways to write bytes, which a library offers beside the encodings of text.
+  // The library also offers these byte encodings, which are not character encodings.
   if (/^(base64|hex|binary|utf-?7)/.test(name)) return null;
   return name === ISO_2022_JP || (name !== "" && iconv.encodingExists(name)) ? name : null;
 }
@@ -86,7 +86,7 @@ function decodeAs(bytes: Buffer, label: string): string {
   return label === ISO_2022_JP ? new TextDecoder(label).decode(bytes) : iconv.decode(bytes, label);
 }
 
-/** Whether a character may have several bytes, so that text in it may look like UTF-8 by chance. */
+/** Whether every character is one byte, so that text in it is unlikely to be valid UTF-8 by chance. */
 function isSingleByte(label: string): boolean {
   return !/^(shift|sjis|euc|gb|big5|cn|ks|korean|hz|iso-?2022|utf|ucs|ms_?kanji|windows-?(31j|9\d\d)|cp-?9[345]\d|9[345]\d)/.test(label);
 }
@@ -95,7 +95,7 @@ function isUtf8(label: string): boolean {
   return /^(utf-?8|unicode-1-1-utf-8)$/.test(label);
 }
 
-/** What is read with the wrong table of several bytes for a character has not even a bracket at its beginning. */
+/** Decoded with the wrong multi-byte table, a document does not even start with a bracket. */
 function looksLikeDocument(text: string): boolean {
   return /[<{]/.test(text.slice(0, 2000));
 }
@@ -105,7 +105,7 @@ function decodeUtf8(bytes: Buffer): string {
   if (!text.includes("\uFFFD") || validUtf8(bytes)) return text;
   const broken = count(text, /\uFFFD/g);
   const whole = count(text, /[\u0080-\uFFFC]/g);
-  // A few broken characters among good ones: cut in the middle, still UTF-8.
+  // A few broken characters among valid ones: truncated, but still UTF-8.
   return whole > broken ? text : decodeAs(bytes, guessEncoding(bytes));
 }
 

@@ -4,7 +4,9 @@ import { FIELD_LENGTH_MAX } from "./limits.ts";
 import { looksLikeHtml } from "./looks-like-html.ts";
 import { type PassOver, scanMarkup } from "./markup.ts";
 
-/** What elements of HTML do to text. `raw`: their inside is no markup and no text of the author's; `silent`: no text of theirs. */
+/**
+ * How HTML elements affect text. `raw`: the content is neither markup nor the author's text; `silent`: the content is dropped.
+ */
 type Effect = "raw" | "silent" | "paragraph" | "line" | "break";
 const NAMES: Readonly<Record<Effect, string>> = {
   raw: "script style textarea title iframe",
@@ -15,7 +17,9 @@ const NAMES: Readonly<Record<Effect, string>> = {
 };
 const ELEMENTS = new Map(Object.entries(NAMES).flatMap(([effect, names]) => names.split(" ").map((name) => [name, effect] as const)));
 
-/** What is passed over behind a tag of this name (lower-case): code that nobody ended is code to the end, other insides are text. */
+/**
+ * What to skip after a tag of this (lower-case) name: unterminated code extends to the end, other unterminated content is text.
+ */
 export function passOverOf(name: string, { isEmpty }: { readonly isEmpty: boolean }): PassOver {
   if (isEmpty || ELEMENTS.get(name) !== "raw") return "nothing";
   return name === "script" || name === "style" ? "rest" : "whole";
@@ -33,8 +37,8 @@ const TAG = /<[a-z/!?]/i;
 export type OnTag = (name: string, attributes: string) => void;
 
 /**
- * What a feed says as plain text: of HTML, breaks and ends of paragraphs and list items become newlines, never more than
- * one empty line. `onTag` sees the tags on the way, so that who wants pictures too need not go the way again.
+ * A feed's text as plain text: in HTML, line breaks and ends of paragraphs and list items become newlines, with at most one empty
+ * line. `onTag` sees every tag, so that pictures can be collected in the same pass.
  */
 export function cleanText(words: Words, onTag: OnTag = () => {}): string {
   if (words === null || words === undefined) return "";
@@ -47,12 +51,12 @@ export function cleanText(words: Words, onTag: OnTag = () => {}): string {
   return (spaced.includes("\n") ? spaced.replace(/ \n ?|\n /g, "\n").replace(/\n{3,}/g, "\n\n") : spaced).trim();
 }
 
-/** Words with single blanks between them, and nothing that could mean anything else: most titles, names and tags. */
+/** Words separated by single spaces, without special characters: most titles, names and tags. */
 const PLAIN = /^(?:[!-%'-;=-~\u00A1-\u167F]+(?: [!-%'-;=-~\u00A1-\u167F]+)*)?$/;
-/** White space that is not one blank already. */
+/** White space other than a single space. */
 const SPACES = /[^\S\n]{2,}|[^\S\n ]/g;
 
-/** The same in one line: titles, names, tags. */
+/** The same on one line: titles, names, tags. */
 export function cleanLine(words: Words): string {
   return cleanText(words).replaceAll("\n\n", " ").replaceAll("\n", " ");
 }
@@ -62,14 +66,14 @@ function printableFor(character: string): string {
   return code >= 0x80 && code <= 0x9f ? fromWindows1252(code) : "";
 }
 
-/** Without markup, newlines are the author's own. */
+/** Without markup, newlines are kept as the author wrote them. */
 function meantAsHtml(value: string, onTag: OnTag): string {
   return TAG.test(value) ? htmlToText(value, onTag) : decodeHtml(value);
 }
 
 /**
- * Text of which the feed does not say what it is: HTML where it looks like it. Much is escaped twice; what has no tags, but
- * has them behind its references, is taken for HTML once more, if that looks like it: code that an author shows does not.
+ * Text of undeclared type: treated as HTML if it looks like it. Much of it is escaped twice, so text without tags whose
+ * references decode to tags is treated as HTML again if that looks like HTML; code shown by an author does not.
  */
 function meantSomehow(value: string, onTag: OnTag): string {
   if (!value.includes("<") && !value.includes("&")) return value;
@@ -80,10 +84,10 @@ function meantSomehow(value: string, onTag: OnTag): string {
   return looksLikeHtml(decoded) ? htmlToText(decoded, () => {}) : decodeHtml(decoded.replace(OF_MARKUP, "&amp;$1"));
 }
 
-/** References that a text about markup shows; no others are ever meant to be seen. */
+/** References that text about markup may show literally; no others are meant to be visible. */
 const OF_MARKUP = /&((?:amp|lt|gt|quot|apos);)/g;
 
-/** Without comments, instructions and declarations, which are nobody's words even where nothing else is markup. */
+/** Removes comments, instructions and declarations, which are never text, even where nothing else is markup. */
 function withoutRemarks(value: string): string {
   // A comment that does not end is a text about comments. Up to the last end, each one has its own.
   const end = value.lastIndexOf("-->");
@@ -91,7 +95,7 @@ function withoutRemarks(value: string): string {
   return (head + value.slice(end === -1 ? 0 : end + 3)).replace(/<\?[a-z][^<>]*\?>|<!doctype[^<>]*>|<!\[CDATA\[|\]\]>/gi, "");
 }
 
-/** A scan, not a tree: hostile depth overflows whatever walks a tree. */
+/** A scan, not a tree: hostile nesting depth would overflow a tree walk. */
 function htmlToText(html: string, onTag: OnTag): string {
   let text = "";
   let isBroken = true;
@@ -107,7 +111,7 @@ function htmlToText(html: string, onTag: OnTag): string {
   const say = (from: number, to: number) => {
     if (silence > 0) return;
     const part = html.slice(from, to);
-    // What the source breaks is not broken; other white space is seen to in the end.
+    // Line breaks in the source are not line breaks in the text; other white space is collapsed at the end.
     text += part.includes("\n") || part.includes("\r") ? part.replace(/\s+/g, " ") : part;
     isBroken = false;
   };
@@ -122,7 +126,7 @@ function htmlToText(html: string, onTag: OnTag): string {
       const name = written.toLowerCase();
       const effect = ELEMENTS.get(name);
       onTag(name, attributes);
-      // What has no end hides nothing.
+      // An unterminated element hides nothing.
       if (effect === "silent" && !tag.isEmpty && lastEndOf(name) >= tag.to) silence += 1;
       tag.passOver = passOverOf(name, tag);
       breakBy(effect);

@@ -47,7 +47,7 @@ test("dates are read as C, Unix and Twitter print them", () => {
   });
 });
 
-test("year, month and day may be parted by slashes or points, or by nothing", () => {
+test("year, month and day may be separated by slashes, dots or nothing", () => {
   assertRead({
     "2006/09/15": "2006-09-15T00:00:00",
     "2006/9/5 8:19": "2006-09-05T08:19:00",
@@ -59,7 +59,7 @@ test("year, month and day may be parted by slashes or points, or by nothing", ()
   });
 });
 
-test("ISO 8601 counts days of a year too, and leaves days and months out", () => {
+test("ISO 8601 ordinal dates are read, and dates without day or month", () => {
   assertRead({
     "2003-335": "2003-12-01T00:00:00",
     "2003335": "2003-12-01T00:00:00",
@@ -72,7 +72,7 @@ test("ISO 8601 counts days of a year too, and leaves days and months out", () =>
   });
 });
 
-test("comments of RFC 822 say nothing, but a zone in brackets is one where no other is", () => {
+test("RFC 822 comments are ignored, but a zone in brackets counts if there is no other", () => {
   assertRead({
     "Tue, 03 Nov 2026 09:30:00 -0500 (EST)": "2026-11-03T14:30:00",
     "Tue, 03 Nov 2026 09:30:00 -0500 (CET)": "2026-11-03T14:30:00",
@@ -81,7 +81,7 @@ test("comments of RFC 822 say nothing, but a zone in brackets is one where no ot
   });
 });
 
-test("months are read in the languages of feeds, with their accents and without, written out and short", () => {
+test("month names are read in the languages of feeds, with and without accents, full and abbreviated", () => {
   assertRead({
     "Di, 03 Dez 2026 09:30:00 +0100": "2026-12-03T08:30:00",
     "3. März 2026": "2026-03-03T00:00:00",
@@ -115,7 +115,7 @@ test("months are read in the languages of feeds, with their accents and without,
   });
 });
 
-test("dates are read in Korean, which is spoken in one zone, and in Chinese and Japanese", () => {
+test("dates are read in Korean, with Korea's time zone, and in Chinese and Japanese", () => {
   assertRead({
     "2004년 05월 28일  01:31:15": "2004-05-27T16:31:15",
     "2004-05-25 오후 11:23:17": "2004-05-25T14:23:17",
@@ -127,7 +127,7 @@ test("dates are read in Korean, which is spoken in one zone, and in Chinese and 
   });
 });
 
-test("zones are read by the names in use, and those of places in summer and in winter", () => {
+test("zones are read by their common names, with daylight saving time where it applies", () => {
   const at = "Thu, 15 Jan 2004 12:00:00";
   const zones = { ET: 17, CT: 18, MT: 19, PT: 20, AT: 16, MET: 11, SAST: 10, WIB: 5, AST: 16, HKT: 4, "Etc/GMT": 12, "UTC+3": 9, XYZ: 12 };
   assertRead(

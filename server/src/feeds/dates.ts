@@ -3,9 +3,9 @@ import { monthOf } from "./months.ts";
 import { isZone, millisecondsAt } from "./zones.ts";
 
 /**
- * The moment that a feed's date means: ISO 8601, RFC 822 with its comments and two digits of the year, what C and Unix
- * print, and the words and orders of other languages. No zone, or one that nobody knows, is UTC: the machine's own zone
- * must not matter. null for what is no date, also `31/12/2026`, which half the world reads otherwise.
+ * Parses a feed's date: ISO 8601, RFC 822 with comments and two-digit years, the formats of C and Unix, and the month names and
+ * orders of other languages. A missing or unknown zone means UTC: the system time zone must not matter. Null for anything else,
+ * including `31/12/2026`, which is ambiguous.
  */
 export function parseDate(value: string): Instant | null {
   const text = withoutComments(value.trim().slice(0, LENGTH_MAX));
@@ -17,7 +17,7 @@ const LENGTH_MAX = 100;
 
 const RFC_822 = /^(?:[A-Za-z]{3}, )?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) (GMT|[+-]\d{4})$/;
 
-/** What nearly all feeds write, without the detours of the others. */
+/** Fast path for the formats nearly all feeds use. */
 function usual(text: string): Instant | null {
   const match = RFC_822.exec(text);
   if (match === null) return null;
@@ -45,7 +45,7 @@ function numeric(text: string): Instant | null {
   const match = NUMERIC.exec(plain);
   if (match === null) return null;
   const rest = plain.slice(match[0].length);
-  // A number of more digits, or a word behind the year, is something else.
+  // A longer number, or a word after the year, is something else.
   if (/^[\d-]/.test(rest) || (match[0].length === 4 && rest !== "")) return null;
   const [year, ordinal] = [match[1], match[2] ?? match[3]];
   const date =
@@ -68,20 +68,20 @@ function eastAsian(text: string): Instant | null {
   return moment({ year, month, day }, { hour, minute, second, half, zone: zone ?? koreanZone(text) });
 }
 
-/** Korean is spoken in one zone; feeds in Korean leave it out. */
+/** Korean feeds leave out the zone, and Korea has only one. */
 function koreanZone(text: string): string | undefined {
   return /[년월일오]/.test(text) ? "KST" : undefined;
 }
 
 const TIME = /(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?!\d)\s*(?:([ap])\.?m\b\.?)?/i;
 
-/** A month by its name, a day and a year in any order, and perhaps a time; whatever else is said, such as the weekday. */
+/** A month name, a day and a year in any order, and possibly a time; other words, such as the weekday, are ignored. */
 function worded(text: string): Instant | null {
   const time = TIME.exec(text);
   const before = time === null ? text : text.slice(0, time.index);
   const behind = time === null ? "" : text.slice(time.index + time[0].length);
   const zone = time === null ? undefined : zoneAt(behind);
-  // What C and Unix print has the year behind the time.
+  // C and Unix print the year after the time.
   const date = `${before} ${zone === undefined ? behind : behind.replace(zone, " ")}`;
   const found = monthIn(date);
   const numbers = [...date.matchAll(/\d+/g)].map(([number]) => number);
@@ -145,7 +145,7 @@ function moment(date: Day, clock: Clock): Instant | null {
   return fromEpochMilliseconds(millisecondsAt(local, clock.zone));
 }
 
-/** 1970 to 2200: what lies outside is an empty field of somebody's database. */
+/** 1970 to 2200: anything else is an empty database field. */
 function isPossible({ year, month, day }: { year: number; month: number; day: number }): boolean {
   return year >= 1970 && year <= 2200 && month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

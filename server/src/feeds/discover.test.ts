@@ -53,7 +53,7 @@ function found(discovery: Discovery): [string | null, string] | string {
   return [discovery.feed.title, pathname + search];
 }
 
-test("the address of a feed is that feed, at one request, with what a conditional request needs", async () => {
+test("a feed's own URL needs one request, and returns validators for the next one", async () => {
   await using server = await site({
     "/feed.xml": (_request, response) =>
       response.writeHead(200, { etag: '"7"', "last-modified": "yesterday", "content-type": "text/html" }).end(feed("Direct")),
@@ -92,7 +92,7 @@ test("a page's own feed is found, before its comments'", async () => {
   assert.deepEqual(server.asked, ["/blog/", "/blog/posts.atom?a=1&b=2"]);
 });
 
-test("links of a page count from its base, and from where redirects led", async () => {
+test("links of a page are resolved against its base, after redirects", async () => {
   await using server = await site({
     "/": { status: 302, location: "/home/" },
     "/home/": page('<base href="/other/"><link rel="alternate" type="application/rss+xml" href="feed.xml">'),
@@ -110,7 +110,7 @@ test("a feed in the Link header is found", async () => {
   assert.deepEqual(found(await find("RSS", server.origin)), ["Linked", "/feed.json"]);
 });
 
-test("without an announcement the usual places are tried, a few of them", async () => {
+test("without a feed link a few usual places are tried", async () => {
   await using server = await site({ "/": page(""), "/feed.xml": feed("Usual") });
   assert.deepEqual(found(await find("ANCHOR", server.origin)), ["Usual", "/feed.xml"]);
   await using none = await site({ "/": page("") });
@@ -119,7 +119,7 @@ test("without an announcement the usual places are tried, a few of them", async 
   assert.equal(new Set(none.asked).size, none.asked.length);
 });
 
-test("a shop leads to its products, although its page announces the blog", async () => {
+test("a shop's URL leads to its products, although its page links to the blog's feed", async () => {
   const products = readFileSync(join(import.meta.dirname, "fixtures", "shopify-products.xml"), "utf8");
   await using server = await site({
     "/": page('<link rel="alternate" type="application/atom+xml" href="/blogs/news.atom">'),
@@ -151,7 +151,7 @@ test("a category of a blog leads to its own feed", async () => {
   assert.deepEqual(found(await find("WORDPRESS", `${server.origin}/category/tea/`)), ["Tea", "/category/tea/feed/"]);
 });
 
-test("an address that answers with an error is refused, whatever other feeds its host has", async () => {
+test("a URL that returns an error is refused, whatever other feeds its host has", async () => {
   for (const status of [403, 404, 410, 500]) {
     await using server = await site({
       "/shop/": { status },
@@ -167,7 +167,7 @@ test("an address that answers with an error is refused, whatever other feeds its
   }
 });
 
-test("of RSS and ATOM only the feeds that the page links are looked at", async () => {
+test("for RSS and ATOM only feeds linked by the page are tried", async () => {
   for (const type of ["RSS", "ATOM"] as const) {
     await using server = await site({ "/": page(""), "/feed": feed("Usual"), "/feed.xml": feed("Usual") });
     assert.deepEqual(await find(type, server.origin), NO_FEED);
@@ -184,7 +184,7 @@ test("of RSS and ATOM only the feeds that the page links are looked at", async (
   }
 });
 
-test("the address that is kept is the one after permanent redirects alone", async () => {
+test("the stored URL is the one after permanent redirects only", async () => {
   await using server = await site({
     "/old": { status: 301, location: "/moved" },
     "/moved": { status: 302, location: "/today" },
@@ -193,14 +193,14 @@ test("the address that is kept is the one after permanent redirects alone", asyn
   assert.deepEqual(found(await find("RSS", `${server.origin}/old`)), ["Moved", "/moved"]);
 });
 
-test("a page of HTML with 200 for everything is no feed", async () => {
+test("an HTML page with status 200 for every path is not a feed", async () => {
   await using server = await serve((_request, response) =>
     response.end(readFileSync(join(import.meta.dirname, "fixtures", "error-page.html"))),
   );
   assert.deepEqual(await find("RSS", server.origin), NO_FEED);
 });
 
-test("errors, closed ports, private addresses and other schemes read the same", async () => {
+test("errors, closed ports, private addresses and other schemes give the same message", async () => {
   await using failing = await serve((_request, response) => response.writeHead(500).end("internal secret"));
   const closed = await site({});
   await closed[Symbol.asyncDispose]();
@@ -229,7 +229,7 @@ test("an address that cannot be reached is tried once", async () => {
   assert.deepEqual(resolve.asked, ["blog.example"]);
 });
 
-test("known hosts are asked for the feed itself, then for the page", async () => {
+test("for known hosts the feed is tried first, then the page", async () => {
   const resolve = fakeNames({});
   await using net = createNet({ allowPrivate: [], trustedOrigins: [], userAgent: "test/1", resolve });
   assert.deepEqual(await findFeed(net, "RSSCOM", "https://rss.com/podcasts/lowlight", {}), NOT_FETCHED);

@@ -9,10 +9,10 @@ import { NO_FEED, NOT_FETCHED, TOO_HARD } from "./refusals.ts";
 export type Discovery = FetchedFeed | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Finds the feed that an address of a shop, show, profile, page or feed stands for. The type chooses where to look
- * first; any feed that is found is taken, one with items before an empty one. An address that answers with an error is
- * never replaced by another one of its host; for the types that name a format, not a place, only feeds that the page
- * links count. `reason` is one of three sentences for the user: nothing came, what came is no feed, or it is too hard to read.
+ * Finds the feed of a shop, show, profile, page or feed URL. The type chooses where to look first; any feed that is found is
+ * taken, one with items before an empty one. An address that answers with an error is never replaced by another one of its host;
+ * for the types that name a format, not a place, only feeds that the page links count. `reason` is one of three sentences for the
+ * user: nothing could be fetched, it is not a feed, or it is too hard to read.
  */
 export async function findFeed(net: Net, type: FeedType, address: string, options: { readonly signal?: AbortSignal }): Promise<Discovery> {
   const url = toUrl(address);
@@ -27,7 +27,7 @@ class Search {
   readonly #net: Net;
   readonly #signal: AbortSignal;
   readonly #tried = new Set<string>();
-  /** Why there is no feed, as far as is known by now. */
+  /** Why there is no feed, as far as known. */
   #reason = NOT_FETCHED;
   #second: FetchedFeed | null = null;
 
@@ -47,13 +47,13 @@ class Search {
   async #atAddress(type: FeedType, url: URL): Promise<FetchedFeed | null> {
     const page = await this.#get(url.href);
     if (page === null) return null;
-    // A feed at the address itself is what the user means, also one without items.
+    // A feed at the URL itself is what the user means, even if it has no items.
     const found = await this.#read(page);
     if (found !== null) return found;
     const at = new URL(page.url);
     const { feeds, named } = await readPlaces(page, this.#signal);
     if (FORMATS.has(type)) return this.#firstOf(feeds);
-    // The type's own places come first: a shop announces its blog, and a category the feed of the whole site.
+    // The type's own locations come first: a shop's page links to its blog, and a category page to the whole site's feed.
     return this.#firstOf([...likelyFeeds(type, at), ...feeds, ...named, ...usualFeeds(at)]);
   }
 
@@ -83,7 +83,7 @@ class Search {
     return null;
   }
 
-  /** A feed with items ends the search. An empty one, or one of comments (pages of WordPress have those), is kept for the end. */
+  /** A feed with items ends the search. An empty one, or a comments feed (as on WordPress pages), is kept as a fallback. */
   async #judge(reply: FetchedDocument): Promise<FetchedFeed | null> {
     const found = await this.#read(reply);
     if (found === null) return null;
@@ -95,12 +95,12 @@ class Search {
 
 const FORMATS: ReadonlySet<FeedType> = new Set(["RSS", "ATOM"]);
 
-/** YouTube answers visitors from Europe with a page of consent instead of the channel, unless they bring this. */
+/** YouTube shows visitors from Europe a consent page instead of the channel, unless they send this cookie. */
 function consentOf(address: string): { cookie?: string } {
   return /^https:\/\/(www\.|m\.)?(youtube\.com|youtu\.be)\//.test(address) ? { cookie: "SOCS=CAI" } : {};
 }
 
-/** People leave the scheme out; credentials and fragments are no part of a feed's address. */
+/** People omit the scheme; credentials and fragments are not part of a feed's URL. */
 function toUrl(address: string): URL | null {
   const text = address.trim();
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);

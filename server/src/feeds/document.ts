@@ -5,18 +5,18 @@ import { DEPTH_MAX, ITEMS_MAX } from "./limits.ts";
 import { scanMarkup, type Tag } from "./markup.ts";
 import { createNaming, Prefixes, type Scope } from "./vocabulary.ts";
 
-/** What a feed's document is made of, whatever its format. */
+/** A feed document's elements, whatever its format. */
 export interface FeedDocument {
   /** The elements around: the root, and in formats that have one the channel. */
   readonly around: readonly Element[];
-  /** At most `ITEMS_MAX`; what lies behind them has not been read. */
+  /** At most `ITEMS_MAX`; anything after them is not read. */
   readonly items: readonly Element[];
 }
 
 /**
- * Reads the elements of an RSS, RDF, CDF or Atom document, well-formed or not: an end tag ends what is open inside, an end
- * of nothing is passed over, an item ends where the next one begins, and so does a title. null for a document that was cut
- * off before its end, since its last item lacks what would identify it, and for one that is no feed.
+ * Reads the elements of an RSS, RDF, CDF or Atom document, well-formed or not: an end tag closes everything open inside, an
+ * unmatched end tag is ignored, and an item, like a title, ends where the next one begins. Null for a truncated document, whose
+ * last item may lack its identity, and for a document that is not a feed.
  */
 export function readDocument(source: string, format: FeedFormat): FeedDocument | null {
   const builder = new Builder(source, format);
@@ -29,7 +29,7 @@ const ELEMENTS_MAX = 1000;
 const ELEMENTS_TOTAL_MAX = 100_000;
 
 const ITEMS = new Set(["item", "entry"]);
-/** Elements whose children mean something. */
+/** Elements whose children are relevant. */
 const CONTAINERS = new Set([
   "rss",
   "rdf:rdf",
@@ -46,7 +46,7 @@ const CONTAINERS = new Set([
   "s:variant",
   "source",
 ]);
-/** Words of the formats that hold no other such word: where the next begins, a forgotten end is made up for. */
+/** Elements that never contain one another: if another one starts, a missing end tag is assumed. */
 const FLAT = new Set([
   ...["title", "link", "guid", "pubdate", "category", "comments", "enclosure", "id", "updated", "published", "modified", "issued"],
   ...["dc:creator", "dc:date", "dc:subject", "media:thumbnail", "atom:link", "itunes:image", "itunes:author", "itunes:duration"],
@@ -64,7 +64,7 @@ interface Open {
   readonly written: string;
   readonly lower: string;
   readonly scope: Scope;
-  /** null: of no interest, and so is all that is in it. */
+  /** Null if irrelevant, together with its content. */
   readonly element: Element | null;
   /** Where its inside begins. */
   readonly from: number;
@@ -76,7 +76,7 @@ class Builder {
   readonly #stack: Open[] = [];
   readonly #around: Element[] = [];
   readonly #items: Element[] = [];
-  /** How many are open of each name. */
+  /** Number of open elements by name. */
   readonly #open = new Map<string, number>();
   readonly #prefixes = new Prefixes();
   /** Of this document alone, as what its names mean is. */
@@ -87,7 +87,7 @@ class Builder {
   #itemAt = 0;
   #elements = 0;
   #total = 0;
-  /** Elements that lie too deep to be kept. */
+  /** Elements too deep to be kept. */
   #deeper = 0;
   #isWhole = false;
 
@@ -151,7 +151,7 @@ class Builder {
     const top = this.#stack.length - 1;
     if (this.#stack[top]?.written === written) return top;
     const lower = written.toLowerCase();
-    // Ends of nothing are asked for first: a document may consist of them.
+    // Check unmatched end tags first: a document may consist of nothing else.
     if ((this.#open.get(lower) ?? 0) === 0) return -1;
     const same = this.#stack.findLastIndex((open) => open.written === written);
     return same === -1 ? this.#stack.findLastIndex((open) => open.lower === lower) : same;
@@ -190,7 +190,7 @@ class Builder {
     return this.#stack.length === 0 || (name === "channel" && this.#around.length === 1 && this.#around[0]?.name !== "channel");
   }
 
-  /** false when nothing more is wanted. */
+  /** False if nothing more is needed. */
   #closeTop(at: number): boolean {
     const open = this.#stack.pop();
     if (open === undefined) return true;

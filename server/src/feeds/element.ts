@@ -2,7 +2,7 @@ import { readAttributes } from "./attributes.ts";
 import { decodeXml } from "./characters.ts";
 import { FIELD_LENGTH_MAX } from "./limits.ts";
 
-/** An element of a feed that may mean something to us. What it holds is read when somebody asks. */
+/** A potentially relevant element of a feed. Its content is parsed on demand. */
 export interface Element {
   /** As `vocabulary.ts` names it. */
   readonly name: string;
@@ -14,14 +14,14 @@ export interface Element {
   isMixed: boolean;
   /** Elements directly below by their names, where those can mean something. */
   children: Map<string, Element[]> | null;
-  /** What `textOf` found, since several ask. */
+  /** Cached result of `textOf`. */
   text: string | null;
 }
 
-/** A reference may be ten characters for one. */
+/** A reference may take ten characters for one. */
 const RAW_LENGTH_MAX = FIELD_LENGTH_MAX * 10;
 
-/** The text of the element, or its inside as HTML when that is no text: XHTML, or markup that somebody forgot to escape. */
+/** The text of the element, or its content as HTML if it contains tags: XHTML, or markup that was not escaped. */
 export function textOf(element: Element): string {
   element.text ??= decoded(element).slice(0, FIELD_LENGTH_MAX);
   return element.text;

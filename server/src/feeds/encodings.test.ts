@@ -132,7 +132,7 @@ for (const [name, title, bytes] of UNDECLARED) {
   });
 }
 
-test("an encoding is guessed from the text behind megabytes of tags as well", async () => {
+test("an encoding is guessed even if the text comes after megabytes of tags", async () => {
   const [, title, bytes] = UNDECLARED[0] ?? ["", "", ""];
   const body = Buffer.concat([
     documentOf(bytes, null).subarray(0, -"</channel></rss>".length),
@@ -170,36 +170,36 @@ test("ISO-2022-JP is read, by declaration and by header", async () => {
   assert.equal((await reader.read(Buffer.from(document(title, null), "latin1"), "text/xml; charset=iso-2022-jp"))?.title, "テスト");
 });
 
-test("a header that says a wide encoding of what is none is not believed", async () => {
+test("a header that wrongly declares a wide encoding is ignored", async () => {
   for (const charset of ["utf-16", "utf-16le", "utf-16be", "utf-32", "ucs-2"]) {
     assert.equal((await reader.read(Buffer.from(document("Łódź", "utf-8")), `text/xml; charset=${charset}`))?.title, "Łódź", charset);
   }
 });
 
-test("names of no encoding of text mean nothing", async () => {
+test("names that are not character encodings are ignored", async () => {
   for (const charset of ["base64", "hex", "binary", "utf-7", "x-unknown", "none", "", "constructor", "__proto__"]) {
     assert.equal((await reader.read(Buffer.from(document("Łódź", charset)), `text/xml; charset=${charset}`))?.title, "Łódź", charset);
   }
 });
 
-test("letters of windows-1252 that a writer gave as references to control characters are the letters", async () => {
+test("references to control characters are read as windows-1252 letters", async () => {
   const feed = await reader.read(document("&#147;Tea&#148; &#150; it&#146;s &#x80;5", null));
   assert.equal(feed?.title, "“Tea” – it’s €5");
 });
 
-test("and letters that a writer gave as those characters themselves", async () => {
+test("literal control characters are read as windows-1252 letters, too", async () => {
   const title = "\u0093Tea\u0094 \u0096 don\u0092t\u0085 \u00805\u0081";
   assert.equal((await reader.read(document(title, null)))?.title, "“Tea” – don’t… €5");
   // ISO-8859-2 has control characters there.
   assert.equal((await reader.read(documentOf("93 54 65 61 94 20 b1", "iso-8859-2")))?.title, "“Tea” ą");
 });
 
-test("halves of a character that were written one by one become the character, and a half alone nothing", async () => {
+test("two surrogate references become one character, and a lone surrogate is dropped", async () => {
   assert.equal((await reader.read(document("Tea &#55357;&#56832;", null)))?.title, "Tea 😀");
   assert.equal((await reader.read(document("Tea &#55357;", null)))?.title, "Tea");
 });
 
-test("one broken character among good ones costs no other", async () => {
+test("one broken character does not affect the others", async () => {
   for (const broken of [[0xc5], [0xff], [0xe2, 0x82], [0xf0, 0x9f, 0x98], [0xed, 0xa0, 0x80]]) {
     const parts = document("Łódź|é", null)
       .split("|")

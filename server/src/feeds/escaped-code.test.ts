@@ -52,7 +52,7 @@ for (const text of CODE) {
 
 const MARKUP = "<b>Tea</b> &amp; <i>bread</i>";
 
-test("text that Atom calls plain is no HTML, whatever it looks like", async () => {
+test("text that Atom declares plain is not HTML, whatever it looks like", async () => {
   for (const type of ["text", "text/plain", "TEXT"]) {
     const item = await only(
       atom(`<entry><id>1</id><title type="${type}">${escaped(MARKUP)}</title><summary type="${type}">${escaped(MARKUP)}</summary></entry>`),
@@ -61,12 +61,12 @@ test("text that Atom calls plain is no HTML, whatever it looks like", async () =
   }
 });
 
-test("the lines of a plain text stay, and references in it are no references", async () => {
+test("lines of plain text are kept, and references in it are literal", async () => {
   const item = await only(atom('<entry><id>1</id><content type="text">one &amp;amp; two\n  three</content></entry>'));
   assert.equal(item.description, "one &amp; two\nthree");
 });
 
-test("text that Media RSS calls plain is no HTML, and what it calls HTML is", async () => {
+test("Media RSS text is plain or HTML as declared", async () => {
   const media = 'xmlns:media="http://search.yahoo.com/mrss/"';
   const said = (type: string) =>
     only(rss(`<item><guid>1</guid><media:description type="${type}">${escaped(MARKUP)}</media:description></item>`, media));
@@ -83,7 +83,7 @@ test("the text of a JSON Feed is plain, and its HTML is HTML", async () => {
   );
 });
 
-test("what was packed into base64 is HTML only where it says so", async () => {
+test("base64 content is HTML only if declared so", async () => {
   const packed = (type: string) =>
     only(atom(`<entry><id>1</id><title>t</title><content mode="base64"${type}>${base64(MARKUP)}</content></entry>`));
   assert.equal((await packed("")).description, MARKUP);
@@ -126,7 +126,7 @@ test("HTML is taken for HTML by one sign of it", async () => {
   }
 });
 
-test("what was escaped twice is taken for HTML once more where it has no tags of its own, and those behind are HTML's", async () => {
+test("doubly escaped text is read as HTML if it has no tags of its own and its references decode to HTML tags", async () => {
   const read = async (text: string) =>
     (await only(rss(`<item><guid>1</guid><title>t</title><description>${escaped(text)}</description></item>`))).description;
   assert.equal(await read("&lt;p&gt;Tea &amp;amp; &lt;b&gt;bread&lt;/b&gt;&lt;/p&gt;"), "Tea & bread");
@@ -134,7 +134,7 @@ test("what was escaped twice is taken for HTML once more where it has no tags of
   assert.equal(await read("&lt;Order&gt;5&lt;/Order&gt; and &amp;lt;"), "<Order>5</Order> and &lt;");
 });
 
-test("comments, instructions and declarations are nobody's words, also where nothing else is markup", async () => {
+test("comments, instructions and declarations are removed even where nothing else is markup", async () => {
   const read = async (text: string) =>
     await only(
       rss(`<item><guid>1</guid><title>${escaped(text)}</title><description><![CDATA[${text.replaceAll("]]>", "")}]]></description></item>`),
@@ -154,7 +154,7 @@ test("comments, instructions and declarations are nobody's words, also where not
   assert.equal(entry.title, "Tea");
 });
 
-test("a frame, text area or object that nobody ended hides nothing, and a script hides the rest", async () => {
+test("an unterminated frame, text area or object hides nothing, and an unterminated script hides the rest", async () => {
   const read = async (text: string) =>
     (await only(rss(`<item><guid>1</guid><title>t</title><description>${escaped(text)}</description></item>`))).description;
   assert.equal(await read('<p>One</p><iframe src="/x"><p>Two</p>'), "One\n\nTwo");

@@ -6,15 +6,15 @@ import { readFeed } from "./read-apart.ts";
 import { NOT_FETCHED } from "./refusals.ts";
 
 const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json;q=0.9, application/xml;q=0.8, text/xml;q=0.8, */*;q=0.1";
-/** What a server calls fresh beyond this is cut: a slip of its settings must not stop a feed. */
+/** Longer freshness is capped, so that a misconfigured server cannot stop its feed. */
 const FRESH_SECONDS_MAX = 86_400;
 
 export interface FetchedFeed {
   readonly kind: "found";
   readonly feed: Feed;
-  /** Where it was read, after permanent redirects alone: what to fetch next time. */
+  /** The URL after permanent redirects only: fetch this next time. */
   readonly feedUrl: string;
-  /** Exactly as received, quotes and `W/` included; to be sent back as they are. Void when the address changes. */
+  /** Validators exactly as received, including quotes and `W/`, to be sent back unchanged. Invalid once the URL changes. */
   readonly etag: string | null;
   readonly lastModified: string | null;
   /** How long nothing changes, as the server says (`Cache-Control: max-age`, less `Age`), or the feed (`ttl`), at most a day. */
@@ -31,14 +31,14 @@ export interface RefusedFeed {
   readonly kind: "refused";
   /** For users. */
   readonly reason: string;
-  /** For our own schedule: 410 is gone for good, 429 and 503 may say when to come back. null when no answer came. */
+  /** For scheduling: 410 is permanent, 429 and 503 may have Retry-After. Null if no response came. */
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
 }
 
 export type FeedFetch = FetchedFeed | UnchangedFeed | RefusedFeed;
 
-/** One run over a feed whose address is known. With `etag` or `lastModified` of the last run the server may answer that nothing is new. */
+/** One run over a feed whose address is known. With `etag` or `lastModified` of the last run the server may reply 304. */
 export async function fetchFeed(
   net: Net,
   url: string,
@@ -50,7 +50,7 @@ export async function fetchFeed(
   return { kind: "notModified", feedUrl: reply.permanentUrl, freshSeconds: secondsFresh(reply.headers) };
 }
 
-/** The document under an address, asked for as a feed reader does. */
+/** Fetches a document with a feed reader's headers. */
 export function get(
   net: Net,
   url: string,
@@ -86,7 +86,7 @@ export async function feedIn(reply: FetchedDocument, signal: AbortSignal | undef
 
 function refusalOf(failure: FetchFailure): RefusedFeed {
   const headers = failure.headers ?? {};
-  // A date counts from the server's own clock.
+  // A date is relative to the server's own clock.
   const wait = retryAfterSeconds(headers, Date.parse(headers.date ?? ""));
   return { kind: "refused", reason: NOT_FETCHED, status: failure.status ?? null, retryAfterSeconds: wait };
 }

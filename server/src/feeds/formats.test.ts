@@ -94,7 +94,7 @@ test("the date of an item of CDF is read from its attribute", async () => {
   assert.equal((await reader.read(document))?.items[0]?.publishedAt, "2026-11-03T10:00:00.000000Z");
 });
 
-test("how long a feed stays the same is read from RSS, up to a day", async () => {
+test("the ttl of an RSS feed is read, up to a day", async () => {
   for (const [ttl, seconds] of [
     ["60", 3600],
     [" 5 ", 300],
@@ -111,7 +111,7 @@ test("how long a feed stays the same is read from RSS, up to a day", async () =>
 const TITLES = ["Tea", "Tea &amp; bread", "<![CDATA[Tea]]>", "", "Été — 日本 😀", "  Tea\n"];
 const IDS = ["1", "https://shop.example/1", "tag:shop.example,2026:1", "urn:uuid:60a76c80-d399-11d9-b93c-0003939e0af6", " 1 "];
 
-test("what a strict parser reads of valid feeds is read the same: title, link, number and ids of items", async () => {
+test("valid feeds give the same title, link, item count and ids as with a strict parser", async () => {
   for (const title of TITLES) {
     for (const id of IDS) {
       const link = `https://shop.example/a?b=1&amp;c=${title.length}`;

@@ -19,7 +19,7 @@ const fixtures = readdirSync(FIXTURES).map((name) => readFileSync(join(FIXTURES,
 const reader = openReader();
 after(() => reader[Symbol.asyncDispose]());
 
-test("every valid feed gives its title, its link, and of each item title, link and an identity of its own", async () => {
+test("every valid feed gives its title and link, and for each item title, link and a unique identity", async () => {
   await fc.assert(
     fc.asyncProperty(VALID_FEED, async ({ document, title, link, items }) => {
       const feed = await reader.read(document);
@@ -51,7 +51,7 @@ test("no mutation of a feed breaks the reader", async () => {
   );
 });
 
-test("no bytes break the reader, whatever charset they claim", async () => {
+test("no bytes break the reader, whatever charset is declared", async () => {
   const heads = [
     "",
     '<?xml version="1.0" encoding="utf-16"?>',
@@ -80,7 +80,7 @@ test("no bytes break the reader, whatever charset they claim", async () => {
   );
 });
 
-test("an address of the feed that is none breaks nothing", () => {
+test("an invalid feed URL breaks nothing", () => {
   const parsed = parseFeed(fixtures[0] ?? Buffer.of(), { contentType: null, url: "not an address" });
   assert.equal(parsed.kind, "feed");
 });
@@ -95,7 +95,7 @@ function unlike(number: number): Buffer {
   return Buffer.from(`<rss version="2.0" xmlns:m${number}="urn:m${number}"><channel><title>t</title>${items.join("")}</channel></rss>`);
 }
 
-test("thousands of documents, each unlike all others, leave nothing behind", () => {
+test("thousands of unique documents leave no memory behind", () => {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   const heapAfter = (from: number, to: number) => {

@@ -1,9 +1,9 @@
 import { analyse } from "chardet";
 
 /**
- * The encoding of text that is no UTF-8 and says nothing of itself. East Asian ones, and Greek, Hebrew and Arabic, are
- * told by the library, which counts how often characters and groups of letters come in a language; it needs enough text
- * to be sure. Cyrillic and Western ones are told by where their letters lie, which few words show.
+ * Guesses the encoding of undeclared text that is not UTF-8. East Asian ones, and Greek, Hebrew and Arabic, are detected by the
+ * library from character and n-gram frequencies, which needs enough text. Cyrillic and Western ones are distinguished by the
+ * positions of their letters, for which a few words suffice.
  */
 export function guessEncoding(bytes: Buffer): string {
   const sample = sampleOf(bytes);
@@ -33,7 +33,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 /** What is looked at of a document, and of its text; the library takes a millisecond for a thousand bytes. */
 const LOOKED_AT_BYTES_MAX = 1_048_576;
 const SAMPLE_BYTES_MAX = 4096;
-/** A title alone is too little to count with: it is counted several times. */
+/** A title alone is too short for statistics, so it is repeated. */
 const SAMPLE_BYTES_MIN = 600;
 
 /** Lines of text without their tags, where they have anything but ASCII. No encoding has angle brackets within a character. */

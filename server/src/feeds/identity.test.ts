@@ -53,7 +53,7 @@ for (const [kind, more] of Object.entries(KINDS)) {
   });
 }
 
-test("in a feed whose newest items come last, the first of a title stays known", () => {
+test("in a feed with the newest items last, the first item with a title keeps its identity", () => {
   const dated = (day: number) => `<item><title>Day ${day}</title><pubDate>${day} Nov 2026</pubDate></item>`;
   const [, one] = read([dated(1), update("one"), dated(2)]);
   assert.ok(one !== undefined);

@@ -2,15 +2,15 @@ import { hash as digest } from "node:crypto";
 import type { FeedItem } from "./item.ts";
 import { linkIdentity } from "./links.ts";
 
-/** An item before it has its keys. `ids` are what the feed says in order of trust: guid, Atom id, video id. */
+/** An item before its keys are assigned. `ids` are the feed's own, most trusted first: guid, Atom id, video id. */
 export type Unkeyed = Omit<FeedItem, "key" | "linkKey" | "contentKey"> & { readonly ids: readonly string[] };
 
 /**
- * Gives every item its key: its id, else its link, else a hash of title, link and date. An id, or a link, that different
- * items of a feed share identifies none of them, and neither does the site's own link: some sites give all items one id,
- * and whoever comes first would take it from the others. Items with one id and one link, or without an
- * id and the same throughout, are the same item again and left out. Of items that differ by nothing but their texts the
- * oldest keeps the hash, under which it may be known, and the others are told by their texts too.
+ * Gives every item its key: its id, else its link, else a hash of title, link and date. An id or link shared by different items
+ * of a feed identifies none of them, and neither does the site's own link: some sites give all items the same id, which the first
+ * one would claim. Items with the same id and link, or without an id and otherwise identical, are duplicates and dropped. Of
+ * items that differ only in their texts the oldest keeps the hash, under which it may be known, and the others are also
+ * identified by their texts.
  */
 export function withKeys(items: readonly Unkeyed[], siteLink: string | null): FeedItem[] {
   const known = items.map(knownBy);
@@ -35,9 +35,9 @@ export function withKeys(items: readonly Unkeyed[], siteLink: string | null): Fe
 
 interface Known {
   readonly item: Unkeyed;
-  /** What its link means. */
+  /** The normalised identity of its link. */
   readonly identity: string | null;
-  /** What tells two items with one id apart. */
+  /** Distinguishes two items with the same id. */
   readonly sameness: string;
   readonly contentKey: string;
 }

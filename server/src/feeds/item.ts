@@ -6,10 +6,10 @@ export interface Feed {
   readonly title: string | null;
   /** The site's page, absolute. */
   readonly link: string | null;
-  /** In the feed's order, which means nothing: many feeds are not sorted. At most `ITEMS_MAX`. */
+  /** In feed order, which is unreliable: many feeds are not sorted. At most `ITEMS_MAX`. */
   readonly items: readonly FeedItem[];
   readonly format: FeedFormat;
-  /** How long the feed says that it stays the same (`ttl` of RSS), in seconds; 0 when it says nothing. */
+  /** The feed's own lifetime (`ttl` of RSS) in seconds; 0 if not given. */
   readonly freshSeconds: number;
 }
 
@@ -25,7 +25,7 @@ export interface FeedItem {
   readonly description: string;
   readonly link: string | null;
   readonly author: string | null;
-  /** As the feed says, also when that is in the future; null when it says nothing that can be read. Who knows the time clamps it. */
+  /** As given by the feed, even if in the future; null if missing or unreadable. The caller, who knows the time, clamps it. */
   readonly publishedAt: Instant | null;
   readonly tags: readonly string[];
   /** As text with its currency, such as `19.99 USD`. */
@@ -39,16 +39,16 @@ export interface FeedItem {
   readonly audio: string | null;
 }
 
-/** What one item says in its own format, before cleaning. Lists are in order of preference; empty texts count as absent. */
+/** An item in its own format's terms, before cleaning. Lists are in order of preference; empty texts count as absent. */
 export interface RawItem {
   readonly ids: readonly Text[];
   readonly titles: readonly Words[];
   readonly descriptions: readonly Words[];
-  /** What may show pictures. */
+  /** Contents that may contain pictures. */
   readonly contents: readonly Words[];
   readonly links: readonly Text[];
   readonly base: Text;
-  /** Where links in the contents count from, when that is another place. */
+  /** Base URL of links in the contents, if different. */
   readonly contentBase: Text;
   readonly authors: readonly Words[];
   readonly dates: readonly Text[];
@@ -80,10 +80,10 @@ export interface RawFeed {
 
 export type Text = string | null | undefined;
 
-/** What somebody wrote, for people to read. Without a word of the feed about it, it may be text, HTML, or either escaped twice. */
+/** Human-readable text. Unless the feed declares its type, it may be plain text or HTML, possibly escaped twice. */
 export type Words = Text | SaidWords;
 
-/** Words of which the feed says what they are. */
+/** Text with a declared type. */
 export interface SaidWords {
   readonly value: string;
   readonly kind: "plain" | "html";

@@ -2,7 +2,7 @@ import { type JsonFeed, parseJsonFeed } from "feedsmith";
 import type { RawFeed, RawItem, SaidWords, Words } from "./item.ts";
 import { ITEMS_MAX } from "./limits.ts";
 
-/** JSON Feed 1.0 and 1.1. null for what is none. */
+/** Reads JSON Feed 1.0 and 1.1; null for anything else. */
 export function readJsonFeed(text: string): RawFeed | null {
   const feed = parsed(text);
   if (feed === null) return null;
@@ -21,7 +21,7 @@ function parsed(text: string): JsonFeed.Feed<string> | null {
   try {
     return parseJsonFeed(text, { maxItems: ITEMS_MAX });
   } catch {
-    // The parser tells what is no JSON, or no feed, by exceptions of several kinds.
+    // The parser throws various exceptions for invalid JSON and non-feeds.
     return null;
   }
 }

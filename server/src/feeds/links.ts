@@ -26,7 +26,7 @@ export function basesOf(bases: readonly Text[]): string[] {
   return bases.flatMap((base, index) => absolute(base, bases.slice(index + 1)) ?? []);
 }
 
-/** Medium tells its readers' way by a parameter; everything else of the link is left as its author wrote it. */
+/** Medium adds a tracking parameter; the rest of the link is left unchanged. */
 export function withoutFeedMark(link: string): string {
   const last = Math.max(link.lastIndexOf("&"), link.lastIndexOf("#"));
   const mark = link.indexOf("?source=rss", last + 1);
@@ -35,7 +35,7 @@ export function withoutFeedMark(link: string): string {
 
 const TRACKING = /^(utm_\w+|source|ref|fbclid|gclid|mc_cid|mc_eid)$/i;
 
-/** What a link means for identity: no scheme, no tracking, no fragment, no final slash. Not an address any more. */
+/** A link normalised for comparison: no scheme, tracking, fragment or trailing slash. No longer a valid URL. */
 export function linkIdentity(link: string): string {
   const url = new URL(link);
   if (url.search !== "") {

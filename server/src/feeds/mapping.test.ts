@@ -52,7 +52,7 @@ test("addresses of known hosts tell the feed", () => {
   for (const [address, feeds] of Object.entries(table)) assert.deepEqual(directFeeds(new URL(address)), feeds, address);
 });
 
-test("software keeps its feeds where its type says", () => {
+test("each type knows where its software keeps feeds", () => {
   const at = (type: FeedType, address: string) => likelyFeeds(type, new URL(address));
   assert.deepEqual(at("WORDPRESS", "https://w.example/category/tea/"), [
     "https://w.example/category/tea/feed/",

@@ -1,4 +1,4 @@
-/** What a scan meets, in order. `false` ends the scan. */
+/** Callbacks of a scan, in document order. Returning `false` ends the scan. */
 export interface MarkupHandler {
   /** `attributes` is what lies between name and end, unread: most elements are of no interest. */
   open(name: string, attributes: string, tag: Tag): boolean;
@@ -9,7 +9,7 @@ export interface MarkupHandler {
   cdata?(from: number, to: number): void;
 }
 
-/** Where a tag is: places in the source. One object serves the whole scan, and holds for the call alone. */
+/** A tag's positions in the source. Reused throughout the scan, so valid only during the call. */
 export interface Tag {
   from: number;
   to: number;

@@ -2,7 +2,10 @@ import { FEED_BYTES_MAX, FEED_SECONDS_TOTAL } from "../net/caps.ts";
 import type { Net } from "../net/net.ts";
 import { readPlaces } from "./read-apart.ts";
 
-/** The picture of a page (`og:image`), for items whose feed shows none: one request. null when there is none or the page is not reached. */
+/**
+ * Fetches the picture of a page (`og:image`), for items without one: one request. Null if there is none or the page cannot be
+ * reached.
+ */
 export async function findPageImage(net: Net, url: string, options: { readonly signal?: AbortSignal }): Promise<string | null> {
   const page = await net.fetchDocument(url, {
     maxBytes: FEED_BYTES_MAX,

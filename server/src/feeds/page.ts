@@ -7,9 +7,9 @@ import { scanMarkup } from "./markup.ts";
 const FEED_MIMES = /^(application\/(rss\+xml|atom\+xml|feed\+json|rdf\+xml|xml)|text\/xml)\b/i;
 
 export interface Page {
-  /** Addresses of the feeds that the page announces, feeds of comments last. */
+  /** URLs of the feeds the page links to, comment feeds last. */
   readonly feeds: readonly string[];
-  /** The picture that the page gives to those who link to it. */
+  /** The page's preview picture. */
   readonly image: string | null;
 }
 

@@ -35,7 +35,7 @@ function only(feed: Feed): FeedItem {
   return item;
 }
 
-/** Everything but the keys, whose value is nobody's business. */
+/** Everything but the keys, whose values are opaque. */
 function content(item: FeedItem | undefined): Omit<FeedItem, "key" | "linkKey" | "contentKey"> | undefined {
   if (item === undefined) return undefined;
   const { key, linkKey, contentKey, ...rest } = item;
@@ -74,7 +74,7 @@ test("RSS 2.0 becomes items with plain text and absolute links", () => {
   ]);
 });
 
-test("RSS 1.0 is read, whatever prefixes it chose", () => {
+test("RSS 1.0 is read, whatever prefixes it uses", () => {
   const feed = parse(fixture("rss-1.0.xml"));
   assert.deepEqual([feed.format, feed.title, feed.link], ["rdf", "Archive", "https://archive.example/"]);
   assert.deepEqual(content(only(feed)), {
@@ -89,7 +89,7 @@ test("RSS 1.0 is read, whatever prefixes it chose", () => {
   });
 });
 
-test("Atom with XHTML is read, and its links count from xml:base", () => {
+test("Atom with XHTML is read, and its links are resolved against xml:base", () => {
   const feed = parse(fixture("atom-xhtml.xml"));
   assert.deepEqual([feed.format, feed.title, feed.link], ["atom", "Small & large", "https://atoms.example/blog/"]);
   assert.deepEqual(content(only(feed)), {
@@ -105,7 +105,7 @@ test("Atom with XHTML is read, and its links count from xml:base", () => {
   });
 });
 
-test("JSON Feed is read; without a title the text gives it", () => {
+test("JSON Feed is read; a missing title is taken from the text", () => {
   const feed = parse(fixture("feed.json"), "application/octet-stream");
   assert.deepEqual([feed.format, feed.title, feed.link], ["json", "Plain notes", "https://notes.example/"]);
   assert.deepEqual(feed.items.map(content), [
@@ -138,7 +138,7 @@ test("a YouTube video has its page as link and no video file", () => {
   });
 });
 
-test("a Shopify product keeps its own title beside its variants' and costs what the cheapest costs", () => {
+test("a Shopify product keeps its own title, not its variants', and has the lowest price", () => {
   assert.deepEqual(content(only(parse(fixture("shopify-products.xml")))), {
     ...EMPTY,
     title: "Speckled mug",
@@ -205,7 +205,7 @@ test("a podcast has sound, video, the largest picture and a price where the feed
   ]);
 });
 
-test("an item without id, link and date is told apart by its content", () => {
+test("an item without id, link and date is identified by its content", () => {
   const feed = parse(fixture("missing-everything.xml"));
   assert.equal(new Set(feed.items.map((item) => item.key)).size, 3);
   assert.equal(feed.items[1]?.title, "Untitled entry: the quick notes of a day on which nothing happened worth a…");
@@ -216,7 +216,7 @@ test("an item without id, link and date is told apart by its content", () => {
   assert.deepEqual(parse(fixture("missing-everything.xml")), feed);
 });
 
-test("items with one id are known by their links, and the same item again is left out", () => {
+test("items sharing an id are identified by their links, and duplicates are dropped", () => {
   const feed = parse(fixture("duplicate-guids.xml"));
   assert.deepEqual(
     feed.items.map((item) => item.title),
@@ -225,7 +225,7 @@ test("items with one id are known by their links, and the same item again is lef
   assert.equal(new Set(feed.items.map((item) => item.key)).size, 4);
 });
 
-test("an id that all items of a feed share hides no new one", () => {
+test("an id shared by all items of a feed does not hide new ones", () => {
   const item = (link: string) => `<item><guid>https://site.example/</guid><title>a</title><link>https://site.example/${link}</link></item>`;
   const [old] = parse(rss(item("old") + item("older"))).items;
   const [fresh, again] = parse(rss(item("new") + item("old") + item("older"))).items;
@@ -233,7 +233,7 @@ test("an id that all items of a feed share hides no new one", () => {
   assert.notEqual(fresh?.key, old?.key);
 });
 
-test("a link that the items share with the site identifies none of them", () => {
+test("a link equal to the site's identifies no item", () => {
   const [one, , homeA, homeB] = parse(fixture("duplicate-guids.xml")).items;
   assert.deepEqual([homeA?.linkKey, homeB?.linkKey], [null, null]);
   assert.notEqual(one?.linkKey, null);
@@ -298,13 +298,13 @@ test("a feed without items is a feed", () => {
   });
 });
 
-test("a page of HTML is no feed, whatever it says of itself", () => {
+test("an HTML page is not a feed, whatever it claims", () => {
   for (const contentType of [null, "text/html", "application/rss+xml"]) {
     assert.deepEqual(parseFeed(fixture("error-page.html"), { contentType, url: URL_OF_FEED }), NO_FEED);
   }
 });
 
-test("what is no feed is refused with one sentence", () => {
+test("anything that is not a feed is refused with one message", () => {
   const bodies = [
     "",
     " ",
@@ -330,7 +330,7 @@ test("what is no feed is refused with one sentence", () => {
   }
 });
 
-test("a document that was cut off is no feed, also where every element that it has is whole", () => {
+test("a truncated document is not a feed, even if all of its elements are complete", () => {
   const whole = rss("<item><title>a</title><guid>1</guid></item>");
   for (const end of ["</title>", "</guid>", "</item>"]) {
     const body = Buffer.from(whole.slice(0, whole.lastIndexOf(end) + end.length));
@@ -365,7 +365,7 @@ test("text is free of markup, control characters and hidden directions, and keep
   assert.equal(described("1 &lt; 2 and 3 &gt; 2"), "1 < 2 and 3 > 2");
 });
 
-test("addresses that are no web pages are left out", () => {
+test("links that are not http(s) are left out", () => {
   const item = only(
     parse(
       rss(
@@ -377,7 +377,7 @@ test("addresses that are no web pages are left out", () => {
   assert.deepEqual(item.images, ["https://site.example/ok.png"]);
 });
 
-test("the link that Medium marks is given back unmarked", () => {
+test("Medium's tracking parameter is removed from links", () => {
   assert.equal(
     only(parse(rss("<item><guid>1</guid><link>https://medium.com/p/1?source=rss----2---3</link></item>"))).link,
     "https://medium.com/p/1",
@@ -397,7 +397,7 @@ test("a price is found in the shop's vocabulary, else in the text", () => {
   assert.equal(only(parse(rss("<item><guid>1</guid><description>1 200 feet, 30 people</description></item>"))).price, null);
 });
 
-test("a feed is asked for politely, and an unchanged one is not read again", async () => {
+test("a feed is fetched with conditional requests, and an unchanged one is not parsed again", async () => {
   const seen: Record<string, string | undefined>[] = [];
   await using server = await serve((request, response) => {
     const { accept, "if-none-match": tag, "if-modified-since": since, "user-agent": agent } = request.headers;
@@ -429,7 +429,7 @@ test("a feed is asked for politely, and an unchanged one is not read again", asy
 
 const ACCEPT = "application/atom+xml, application/rss+xml, application/feed+json;q=0.9, application/xml;q=0.8, text/xml;q=0.8, */*;q=0.1";
 
-test("a feed that fails says so in one sentence, and tells us when to come back", async () => {
+test("a failing feed has one message, and says when to retry", async () => {
   await using server = await serve((request, response) => {
     if (request.url === "/busy") response.writeHead(429, { "retry-after": "120" }).end("secret body");
     else if (request.url === "/date")

@@ -5,16 +5,16 @@ import { FIELD_LENGTH_MAX, IMAGES_MAX } from "./limits.ts";
 import { absolute } from "./links.ts";
 import { scanMarkup } from "./markup.ts";
 
-/** Counters, faces and smileys: pictures that show nothing of the item. */
+/** Tracking pixels, avatars and smileys: pictures unrelated to the item. */
 const NOT_CONTENT =
   /gravatar\.com|\/emoji\/|twemoji|s\.w\.org\/images\/core|feedburner\.com\/~|feedsportal|pixel\.wp\.com|stats\.wordpress\.com|doubleclick\.net|\/tracking[./]|\bpixel\.(gif|png)|spacer\.(gif|png)|blank\.(gif|png)/i;
 /** What a picture of this name or class most likely is, unless nothing else is there: a mark of the site, a face, a button. */
 const ICON = /(?:^|[\W_\d])(?:fav|touch)?(?:icons?|avatars?|smil(?:ey|ies)|buttons?|badges?|sprites?)(?:[\W_\d]|$)|\.ico(?:\?|$)/i;
 const SIDE_PIXELS_MIN = 32;
-/** Whoever gives an icon such a side shows it as a picture. */
+/** An icon of at least this size is shown as a picture. */
 const PICTURE_SIDE_PIXELS_MIN = 200;
 
-/** The pictures of an item, the best first: what the feed offers as media, then what its text shows. */
+/** An item's pictures, best first: the feed's media, then those in its text. */
 export function pictures(item: RawItem, shown: readonly string[], bases: readonly Text[]): string[] {
   const files = item.files.filter(isImage).map((file) => file.url);
   const found = new Map<string, string>();
@@ -66,7 +66,7 @@ export function picturesInHtml(html: string): string[] {
   return found;
 }
 
-/** Where pages keep the address of a picture that is loaded when somebody scrolls to it. */
+/** Attributes for the URL of a lazily loaded picture. */
 const SOURCES = ["src", "data-src", "data-lazy-src", "data-original"];
 /** Several may be one picture in other sizes, or none worth showing. */
 const PICTURES_MAX = IMAGES_MAX * 5;
@@ -97,7 +97,7 @@ function enlarge(link: string): string {
   return link.replace(/\/s72(-[a-z0-9-]+)?\//, "/s1600/");
 }
 
-/** WordPress keeps a picture in several sizes that differ in the end of their names. */
+/** WordPress stores a picture in several sizes that differ in the suffix of their names. */
 function sameness(link: string): string {
   return link.replace(/^https?:/, "").replace(/-\d{2,4}x\d{2,4}(?=\.\w{3,4}(\?|$))/, "");
 }

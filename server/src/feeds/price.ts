@@ -1,7 +1,7 @@
 import { cleanLine } from "./clean.ts";
 import type { Text } from "./item.ts";
 
-/** Bounded, and never from the middle of a number: a text of digits alone must not cost more than its length. */
+/** Bounded, and never starting inside a number, so that matching long runs of digits stays linear. */
 const AMOUNT = String.raw`(?<!\d)(?:\d{1,3}(?:[.,]\d{3}){1,3}|\d{1,9})(?:[.,]\d{1,2})?`;
 const IN_TEXT = new RegExp(
   String.raw`(?:[$€£¥₹]\s?${AMOUNT})|(?:${AMOUNT}\s?(?:[€£¥₹]|(?:USD|EUR|GBP|CAD|AUD|CHF|JPY|INR|PLN|SEK|NOK|DKK|CZK|BRL|MXN)\b))`,

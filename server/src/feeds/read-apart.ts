@@ -10,13 +10,13 @@ import { TOO_HARD } from "./refusals.ts";
 const feedApart = apart<typeof readFeedIn>(TEXTS, import.meta, { file: "reading", name: "readFeedIn" });
 const pageApart = apart<typeof readPageIn>(TEXTS, import.meta, { file: "reading", name: "readPageIn" });
 
-/** A document read as a feed, where it cannot harm the service. */
+/** Reads a document as a feed in a separate process, where it cannot harm the service. */
 export async function readFeed(document: FetchedDocument, signal: AbortSignal | undefined): Promise<ParsedFeed> {
   const decoded = await unlessStopped(signal, () => feedApart(receivedFrom(document), waiting(signal)));
   return decoded.kind === "decoded" ? decoded.value : { kind: "refused", reason: TOO_HARD };
 }
 
-/** A document read as a page; one that cannot be read announces nothing. */
+/** Reads a document as a page in a separate process; an unreadable one has no links. */
 export async function readPlaces(
   document: FetchedDocument,
   signal: AbortSignal | undefined,
@@ -34,7 +34,7 @@ function waiting(signal: AbortSignal | undefined) {
   return signal === undefined ? {} : { signal, giveUp: signal };
 }
 
-/** Like a fetch, a reading that is stopped comes to nothing; whoever stopped it knows. */
+/** Like an aborted fetch, an aborted reading has no result. */
 async function unlessStopped<T>(signal: AbortSignal | undefined, read: () => Promise<Decoded<T>>): Promise<Decoded<T>> {
   try {
     return await read();

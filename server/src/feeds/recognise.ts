@@ -12,14 +12,14 @@ const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFF
 /** A channel alone is CDF, or RSS whose root was forgotten. */
 const ROOTS: Readonly<Record<string, FeedFormat>> = { rss: "rss", rdf: "rdf", feed: "atom", channel: "rss" };
 const ROOT = /^<(?:[\w.-]{1,100}:)?([\w.-]{1,100})[\s/>]/;
-/** A root that says what it is, behind something that is no XML: warnings of the site's software, or a greeting. */
+/** A recognisable root after leading garbage, such as PHP warnings. */
 const LATER_ROOT = /<(?:[\w.-]{1,100}:)?(?:rss|rdf|feed|channel)\s[^<>]{0,2000}?(?:version|xmlns|rdf:about)[^<>]{0,2000}>/i;
 const PAGE = /<!doctype html|<(?:html|head|body)[\s>]/i;
 const JUNK_LENGTH_MAX = 65_536;
 
 /**
- * Tells the format by the first element, never by the Content-Type, which is wrong too often. The DOCTYPE is cut away
- * with all entities that it declares, so that none is ever expanded or fetched. null: no feed.
+ * Detects the format by the first element, never by the Content-Type, which is wrong too often. The DOCTYPE is removed with all
+ * its entities, so that none is ever expanded or fetched. Null if it is not a feed.
  */
 export function recognise(decoded: string): Recognised | null {
   const text = decoded.replace(/^\uFEFF/, "").replace(FORBIDDEN_CHARACTERS, "");

@@ -7,7 +7,7 @@ import { mediaFiles, mediaOf, mediaWords } from "./media-rss.ts";
 import { namesOf, personOf } from "./person.ts";
 import { wordsIn, wordsOf } from "./words.ts";
 
-/** RSS 0.90 to 2.0, RDF or not, and CDF, which says by attributes what RSS says by elements. */
+/** RSS 0.90 to 2.0, with or without RDF, and CDF, which uses attributes where RSS uses elements. */
 export function readRss({ around, items }: FeedDocument): RawFeed {
   const channels = around.toReversed();
   return {

@@ -41,7 +41,7 @@ export function cutText(text: string, lengthMax: number): string {
   let kept = "";
   for (const { segment } of graphemes.segment(text.slice(0, lengthMax * 2 + 100))) {
     length += codePoints(segment);
-    // One place is the ellipsis's.
+    // Leave one for the ellipsis.
     if (length > lengthMax - 1) break;
     kept += segment;
   }
@@ -59,6 +59,6 @@ function fill(template: string, item: FeedItem): string {
     emptied ||= value === "";
     return value;
   });
-  // Three newlines part the posts of a thread: an empty value must not make one.
+  // Three newlines separate the posts of a thread: an empty value must not produce them.
   return (emptied ? text.replace(/\n{3,}/g, "\n\n") : text).trim();
 }

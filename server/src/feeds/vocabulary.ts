@@ -42,7 +42,7 @@ const VOCABULARIES: Readonly<Record<string, string>> = {
   "podcastindex.org/namespace/1.0": "podcast",
 };
 
-/** What these prefixes mean where a feed forgot to declare them. */
+/** Prefixes that are recognised even if undeclared. */
 const USUAL_PREFIXES = new Set(Object.values(VOCABULARIES));
 
 /** What an element declares, and how names within it were understood. */

@@ -28,7 +28,7 @@ const PLAIN_TYPES = /^(plain|text|text\/plain\b.*)$/;
 const HTML_TYPES = /^(html|xhtml|text\/x?html\b.*|application\/xhtml\b.*)$/;
 const BASE64 = /^[\sA-Za-z0-9+/]*={0,2}\s*$/;
 
-/** Atom 0.3 may pack text into base64, and Atom 1.0 does so with what is no text, which says nothing to anybody. */
+/** Atom 0.3 allows text in base64; Atom 1.0 uses it for binary content, which is ignored. */
 function unpacked(value: string): string {
   const text = Buffer.from(value, "base64").toString("utf8");
   return text.includes("\uFFFD") || text.includes("\u0000") ? "" : text;

@@ -9,7 +9,7 @@ const HOURS: Readonly<Record<string, number>> = {
   ...{ uyt: -3, vet: -4 },
 };
 
-/** Zones whose names leave open whether it is summer there. */
+/** Zone names that do not say whether daylight saving time applies. */
 const PLACES: Readonly<Record<string, string>> = {
   at: "America/Halifax",
   et: "America/New_York",
@@ -23,7 +23,7 @@ const PLACES: Readonly<Record<string, string>> = {
 
 const OFFSET = /^(?:etc\/)?(?:gmt|utc|ut)?\s*([+-])(\d{1,2})(?::?(\d{2}))?$/i;
 
-/** Whether the text names a zone, by letters or as the distance from UTC. */
+/** Whether the text is a zone, by name or as a UTC offset. */
 export function isZone(text: string): boolean {
   const name = text.toLowerCase();
   return OFFSET.test(text) || Object.hasOwn(HOURS, name) || Object.hasOwn(PLACES, name);

@@ -67,7 +67,7 @@ test("a post that does not leave has the reason and its meaning", async () => {
   await must(stage.admin("PATCH", `/collections/${place.collectionId}`, { status: "PAUSED" }));
   const { reason, summary, local, queuePosition } = await explained(id);
   assert.deepEqual([reason, local, queuePosition], ["collection_paused", null, 1]);
-  assert.equal(summary, "The collection is paused: none of its queued posts leaves. It is number 1 of 2 in the queue.");
+  assert.equal(summary, "The collection is paused: none of its queued posts are published. It is number 1 of 2 in the queue.");
 });
 
 test("what is certain in advance is stated for each channel", async () => {

@@ -14,7 +14,7 @@ import { takesBody } from "./routes.ts";
 
 type AnyPrivateHandler = (app: App, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** The private operations for `rostrum admin`, behind the admin token. */
+/** The private operations used by `rostrum admin`, protected by the admin token. */
 export async function adminApi(scope: FastifyInstance, options: { app: App; adminToken: string }): Promise<void> {
   const { app } = options;
   const expected = digest(options.adminToken);

@@ -23,11 +23,11 @@ export interface HttpOptions {
   readonly app: App;
   readonly limiter: Limiter;
   readonly adminToken: string;
-  /** Mounts what stands beside the API, such as the sandbox networks. */
+  /** Mounts what is served next to the API, such as the sandbox networks. */
   readonly mount?: (server: FastifyInstance) => void | Promise<void>;
 }
 
-/** Longer than the minute after which proxies let go of a connection that nobody uses. */
+/** Longer than the minute after which proxies drop an idle connection. */
 const KEEP_ALIVE_MILLISECONDS = 72_000;
 
 /** The whole HTTP side of the service, not yet listening. */
@@ -35,7 +35,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   const { app } = options;
   const server = fastify({
     logger: false,
-    // A client may send headers slowly, not for ever; uploads have their time.
+    // Slow headers are tolerated only up to this deadline; uploads have one of their own.
     serverFactory: (handler) => boundedServer(handler, { requestTimeout: 15 * 60_000, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }),
     genReqId: () => randomUUID(),
     trustProxy: app.config.trustProxy.length > 0 ? [...app.config.trustProxy] : false,
@@ -71,12 +71,12 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   });
   server.setNotFoundHandler((_request, reply) => sendProblem(reply, UNKNOWN_PATH));
   noticeProxies(server, app);
-  // For programs: each request proves by itself that it may, or there is nothing to see. Probes call by any name.
+  // For programs: each request carries its own credentials, or the content is public. Probes may use any Host.
   await server.register(health, { app });
   await server.register(mediaLinks, { prefix: "/media", app });
   await server.register(publicApi, { prefix: "/v1", app, limiter: options.limiter });
   await server.register(adminApi, { prefix: "/app/api", app, adminToken: options.adminToken });
-  // For browsers, and for programs beside their pages.
+  // For browsers, and for the programs whose endpoints share their pages' origin.
   await server.register(async (scope) => {
     guardHosts(scope, ownNames(app.config));
     await scope.register(documents, { publicUrl: app.config.publicUrl });
@@ -87,12 +87,12 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     await mountTools(scope, { app, limiter: options.limiter, access: toolAccess(app) });
     await options.mount?.(scope);
   });
-  // For paths that lead nowhere; each part above has taken over the readers that it needs by now.
+  // For unknown paths. The scopes above have already inherited the body parsers they need.
   ignoreBodies(server);
   return server;
 }
 
-/** Never with the query, which may carry a key. */
+/** Without the query, which may carry a key. */
 function pathOf(url: string): string {
   const mark = url.indexOf("?");
   return mark === -1 ? url : url.slice(0, mark);

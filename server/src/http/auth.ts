@@ -8,8 +8,8 @@ import { Refused } from "../refusal.ts";
 import { pathId } from "./path-ids.ts";
 
 /**
- * The user whose key the request carries, in the header or, discouraged, as `api_key`; else a 401 that names the reason.
- * With it come his rights in the brand that the path names; a later gate judges them.
+ * The user whose key the request carries, in the header or (discouraged) as `api_key`; else a 401 that gives the reason. Also
+ * loads their rights in the brand named by the path, which a later gate checks.
  */
 export async function authenticate(findKey: FindKey, clock: Clock, request: FastifyRequest): Promise<Pick<KeyOwner, "viewer" | "access">> {
   const hash = hashKey(keyOf(request));
@@ -26,7 +26,7 @@ function keyOf(request: FastifyRequest): string {
   const inQuery = (request.query as Record<string, unknown> | undefined)?.api_key;
   const fromQuery = typeof inQuery === "string" && inQuery !== "" ? inQuery : null;
   if (fromHeader !== null && fromQuery !== null && fromHeader !== fromQuery) {
-    unauthorized("The header and the api_key parameter carry different API keys.");
+    unauthorized("The Authorization header and the api_key parameter carry different API keys.");
   }
   return fromHeader ?? fromQuery ?? unauthorized("The request carries no API key. Send it as Authorization: Bearer.");
 }
@@ -34,7 +34,7 @@ function keyOf(request: FastifyRequest): string {
 function bearer(header: string | undefined): string | null {
   if (header === undefined) return null;
   const match = /^Bearer +(\S+) *$/i.exec(header);
-  return match?.[1] ?? unauthorized("The Authorization header is not of the form Bearer <API key>.");
+  return match?.[1] ?? unauthorized("The Authorization header must have the form Bearer <API key>.");
 }
 
 function unauthorized(sentence: string): never {

@@ -5,7 +5,7 @@ import { aPerson, aPlace, aPost, entries, must, type Place } from "../testing/bu
 import { aPicture } from "../testing/media.ts";
 import { call, openStage, type Stage } from "../testing/stage.ts";
 
-/** Each reply here is held against the served document by the stage itself. */
+/** The stage validates every reply against the served document. */
 let stage: Stage;
 let place: Place;
 
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-test("an entry that a person or an inbox has is SENT, as the document says", async () => {
+test("an entry that was delivered to a person or an inbox is SENT, as the document says", async () => {
   const hooked = await aPlace(stage, { channels: ["Social Media"] });
   stage.intercept = (request, reply) => (request.url.startsWith("/sandbox/social-media") ? reply.code(202).send() : null);
   await aPost(hooked, { publishMode: "IMMEDIATE" });
@@ -25,7 +25,7 @@ test("an entry that a person or an inbox has is SENT, as the document says", asy
   assert.deepEqual([entry.status, entry.channel.type], ["SENT", "Social Media"]);
 });
 
-test("a post that leaves without any active channel has one entry, whose channel is null throughout", async () => {
+test("a post published without any active channel has one entry, with all channel fields null", async () => {
   const alone = await aPlace(stage, { channels: [] });
   const postId = await aPost(alone, { publishMode: "IMMEDIATE" });
   await stage.settle();
@@ -44,7 +44,7 @@ test("every operation answers an internal error as 500 in the domain form", asyn
   }
 });
 
-test("an operation that takes no body does not look at one", async () => {
+test("an operation without a body ignores one", async () => {
   await must(stage.admin("PATCH", `/account?owner=${place.person.email}`, { sensitiveActions: true }));
   for (const { type, body } of [
     { type: "application/json", body: "{broken" },
@@ -64,7 +64,7 @@ test("an operation that takes no body does not look at one", async () => {
 
 const UNSTORABLE = ["\0", "\ud83e", "x\udc00y"];
 
-test("text that no store keeps is 422 in every field of a post, options of platforms and addresses included", async () => {
+test("text that cannot be stored is 422 in every field of a post, including platform options and URLs", async () => {
   const path = `/collections/${place.collectionId}/posts`;
   const fieldsWith = (bad: string): readonly [string, object][] => [
     ["caption", { caption: bad }],
@@ -92,7 +92,7 @@ test("text that no store keeps is 422 in every field of a post, options of platf
   }
 });
 
-test("text that no store keeps is 422 in queries, other bodies and the private API", async () => {
+test("text that cannot be stored is 422 in queries, other bodies and the private API", async () => {
   for (const bad of UNSTORABLE) {
     const written = encodeURIComponent(bad.toWellFormed());
     for (const query of [`search=${written}`, `post_type=${written}`]) {
@@ -115,7 +115,7 @@ test("text that no store keeps is 422 in queries, other bodies and the private A
   }
 });
 
-test("a file's name is kept without what no store keeps", async () => {
+test("characters that cannot be stored are removed from file names", async () => {
   const bytes = Buffer.concat([
     Buffer.from('--b\r\nContent-Disposition: form-data; name="no\0te"\r\n\r\n\0\r\n--b\r\n'),
     Buffer.from('Content-Disposition: form-data; name="media"; filename="br\0ea\xffd.png"\r\nContent-Type: image/png\0\r\n\r\n', "latin1"),
@@ -133,7 +133,7 @@ test("a file's name is kept without what no store keeps", async () => {
   assert.ok(/^br.*d\.png$/.test(data[0].name) && !data[0].name.includes("\0") && data[0].name.isWellFormed(), data[0].name);
 });
 
-test("a path that leads nowhere is 404, whatever body comes with it", async () => {
+test("an unknown path is 404, whatever body comes with it", async () => {
   for (const path of ["/v1/nowhere", "/v1/me", "/app/api/nowhere", "/nowhere"]) {
     const token = path.startsWith("/app") ? "admin-token-of-a-test" : place.person.key;
     for (const type of ["application/json", "text/csv", "multipart/form-data"]) {
@@ -147,7 +147,7 @@ test("a path that leads nowhere is 404, whatever body comes with it", async () =
   }
 });
 
-test("a body that is no JSON is 400, another content type 415, more than 1 MiB 413, wherever a JSON body is taken", async () => {
+test("wherever JSON is accepted, invalid JSON is 400, another content type 415, more than 1 MiB 413", async () => {
   for (const [name, row] of operationRows()) {
     if (row.body === undefined) continue;
     const path = row.path.replace("{brand_id}", String(place.brandId)).replace(/\{\w+\}/g, String(place.collectionId));

@@ -41,7 +41,7 @@ const attribute = (element: Element, name: string) => element.attrs.find((one) =
 const textOf = (node: Node): string => ("value" in node ? node.value : "childNodes" in node ? node.childNodes.map(textOf).join("") : "");
 
 for (const name of NAMES) {
-  test(`${name} is served at the root and below /v1 without a key, to programs of any origin`, async () => {
+  test(`${name} is served at the root and below /v1 without a key, to any origin`, async () => {
     const texts: string[] = [];
     for (const path of [`/${name}`, `/v1/${name}`]) {
       const reply = await fetch(`${address}${path}`);
@@ -53,14 +53,14 @@ for (const name of NAMES) {
     assert.equal(texts[0], texts[1]);
   });
 
-  test(`${name} names the address that users see and is otherwise the committed document`, async () => {
+  test(`${name} contains the public URL and is otherwise the committed document`, async () => {
     const served = parseYaml(await (await fetch(`${address}/${name}`)).text());
     const committed = parseYaml(await readFile(new URL(`../../../openapi/${name}`, import.meta.url), "utf8"));
     assert.deepEqual(served, { ...committed, servers: [{ url: `${PUBLIC_URL}/v1`, description: "This service" }] });
   });
 }
 
-test("/docs is made in several turns of the event loop, so that its first reader keeps nobody waiting for long", async () => {
+test("/docs is rendered in several turns of the event loop, so that its first reader does not block other requests", async () => {
   const other = fastify();
   await other.register(documents, { publicUrl: PUBLIC_URL });
   await other.ready();
@@ -91,7 +91,7 @@ test("/docs shows every operation with its path, its address in the contents and
   }
 });
 
-test("every link inside /docs leads to something on the page", async () => {
+test("every link within /docs has a target on the page", async () => {
   const { elements } = await docs();
   const ids = elements.map((element) => attribute(element, "id"));
   const inside = elements.map((element) => attribute(element, "href") ?? "").filter((href) => href.startsWith("#"));
@@ -102,7 +102,7 @@ test("every link inside /docs leads to something on the page", async () => {
   );
 });
 
-test("/docs runs no script and loads nothing from another host, and its policy forbids both", async () => {
+test("/docs runs no scripts and loads nothing from other hosts, and its policy forbids both", async () => {
   const { reply, elements } = await docs();
   const policy = new Map(
     reply.headers
@@ -127,7 +127,7 @@ test("/docs runs no script and loads nothing from another host, and its policy f
   }
 });
 
-/** The words that a shell makes of a command, by a function in curl's place. */
+/** The words a shell splits a command into, captured by a function in place of curl. */
 async function wordsOf(command: string): Promise<string[]> {
   const { stdout } = await promisify(execFile)("sh", ["-c", `curl() { printf '%s\\0' "$@"; }\n${command}`], {
     env: { ROSTRUM_API_KEY: "rst_key" },
@@ -137,7 +137,7 @@ async function wordsOf(command: string): Promise<string[]> {
 
 const filledPath = (row: Operation) => new RegExp(`^${PUBLIC_URL}/v1${row.path.replace(/\{\w+\}/g, "\\d+")}$`);
 
-test("the curl example of every operation is a request of that operation at the service's own address", async () => {
+test("the curl example of every operation is a valid request of that operation to this service", async () => {
   const { elements } = await docs();
   for (const [name, row] of operationRows()) {
     const article = elements.find((element) => attribute(element, "id") === name);

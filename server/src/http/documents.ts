@@ -12,9 +12,9 @@ const CURRENT = "openapi-v1.2.0.yaml";
 const PREVIOUS = "openapi-v1.0.1.yaml";
 
 /**
- * The contract documents, at the root and below `/v1` without a key, for programs of any origin; and `/docs`, which shows
- * the current one to a person. All of them name `publicUrl`, the address that users see. Register it beside the public
- * API, not inside: the gates of that scope ask for a key.
+ * Serves the contract documents, at the root and below `/v1`, without a key and for any origin; and `/docs`, the current one for
+ * people. All of them contain `publicUrl`. Register this next to the public API, not inside it: the gates of that scope require a
+ * key.
  */
 export async function documents(app: FastifyInstance, { publicUrl }: { readonly publicUrl: string }): Promise<void> {
   const serverUrl = `${publicUrl}/v1`;
@@ -46,7 +46,7 @@ function sendYaml(reply: FastifyReply, text: string): FastifyReply {
     .send(text);
 }
 
-/** The committed document with this service's own address. JSON's texts are YAML's too. */
+/** The committed document with this service's own address. JSON strings are valid YAML. */
 async function withServer(name: string, url: string): Promise<string> {
   const text = await readFile(new URL(name, FOLDER), "utf8");
   const own = text.replace(SERVER, (_, before: string) => before + JSON.stringify(url));
@@ -56,7 +56,7 @@ async function withServer(name: string, url: string): Promise<string> {
 
 const SERVER = /^(servers:\n {2}- url: ).+$/m;
 
-/** In several turns of the event loop: all of it at once would keep everybody else waiting for a fifth of a second. */
+/** Renders in several turns of the event loop: all at once would block other requests for 200 ms. */
 async function pageOf(serverUrl: string): Promise<Html> {
   const document = parseDocument(await withServer(CURRENT, serverUrl));
   await nextTurn();
@@ -65,7 +65,7 @@ async function pageOf(serverUrl: string): Promise<Html> {
   return docsPage(OpenApi.parse(content));
 }
 
-/** Makes the value when it is first asked for, so that the start waits for nothing. A failure is tried again. */
+/** Computes the value on first use, so that startup does not wait for it. A failure is not cached. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

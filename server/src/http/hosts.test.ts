@@ -7,7 +7,7 @@ import { hostnameOf, ownNames } from "../web/hosts.ts";
 const stage = await openStage();
 after(() => stage[Symbol.asyncDispose]());
 
-/** By node:http, which sends any `Host`. */
+/** Uses node:http, which can send any `Host`. */
 function statusOf({ app }: Stage, host: string, path: string, method = "GET"): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const headers = { host, ...(method === "GET" ? {} : { "content-type": "application/x-www-form-urlencoded" }) };
@@ -51,12 +51,12 @@ const FORMS = [
   "/sandbox/telegram/bot1:x/getMe",
 ];
 
-test("Whatever browsers see is refused under the name of another site", async () => {
+test("Everything for browsers is refused under another site's name", async () => {
   for (const path of BROWSERS) assert.equal(await statusOf(stage, "evil.example:4000", path), 403, path);
   for (const path of FORMS) assert.equal(await statusOf(stage, "evil.example", path, "POST"), 403, path);
 });
 
-test("The same is answered under the public address and on the machine itself", async () => {
+test("The same is served under the public URL and on the machine itself", async () => {
   await using open = await openStage({ ROSTRUM_PUBLIC_URL: "https://rostrum.example", HOST: "0.0.0.0" });
   for (const host of ["rostrum.example", "ROSTRUM.example:8443", "localhost:9", "127.0.0.1", "[::1]:4000"]) {
     for (const path of ["/", "/sign-in", "/docs"]) assert.equal(await statusOf(open, host, path), 200, `${host}${path}`);
@@ -73,7 +73,7 @@ test("The same is answered under the public address and on the machine itself", 
   }
 });
 
-test("What programs prove by a token, and what probes ask, is answered under any name", async () => {
+test("Token-authenticated endpoints and probes are served under any name", async () => {
   const paths: readonly (readonly [string, number])[] = [
     ["/v1/me", 401],
     ["/v1/nothing", 401],
@@ -86,7 +86,7 @@ test("What programs prove by a token, and what probes ask, is answered under any
   for (const [path, status] of paths) assert.equal(await statusOf(stage, "rostrum.internal", path), status, path);
 });
 
-test("The address that was called is a name of the service, another address is none", () => {
+test("The address a request was sent to is accepted as a Host, another address is not", () => {
   const isOwn = ownNames({ publicUrl: "https://rostrum.example", host: "::" });
   const calledAt = (localAddress: string) => ({ socket: { localAddress } });
   assert.equal(isOwn("192.168.0.5", calledAt("::ffff:192.168.0.5")), true);
@@ -95,7 +95,7 @@ test("The address that was called is a name of the service, another address is n
   assert.equal(isOwn("evil.example", calledAt("192.168.0.5")), false);
 });
 
-test("A Host that is no name and port is none", () => {
+test("A malformed Host is refused", () => {
   for (const host of [
     undefined,
     "",

@@ -34,7 +34,7 @@ async function refused(url: string): Promise<void> {
   assert.deepEqual([reply.status, await reply.json()], [404, WRONG]);
 }
 
-test("a link gives the file to whoever has it, as a file that no browser runs", async () => {
+test("anybody with the link gets the file, as a download that no browser executes", async () => {
   const reply = await fetch(link);
   assert.equal(reply.status, 200);
   assert.deepEqual(await bytesOf(reply), picture);
@@ -51,7 +51,7 @@ test("a link gives the file to whoever has it, as a file that no browser runs", 
   );
 });
 
-test("a link is below the public address and ends in a plain name", () => {
+test("a link is below the public URL and ends in a plain file name", () => {
   assert.match(link, new RegExp(`^${stage.url}/media/[\\w-]+\\.[\\w-]+/Plum_tart_new_\\.png$`));
   const nameOf = (name: string) => mediaLink(stage.app, { brandId: 1, id: "m", name }).split("/").at(-1);
   assert.equal(nameOf("../../x"), "_.._x");
@@ -60,14 +60,14 @@ test("a link is below the public address and ends in a plain name", () => {
   assert.equal(nameOf(`${"x".repeat(300)}.mp4`), `${"x".repeat(76)}.mp4`);
 });
 
-test("HEAD tells the same without the bytes", async () => {
+test("HEAD returns the same headers without the body", async () => {
   const reply = await fetch(link, { method: "HEAD" });
   assert.equal(reply.status, 200);
   assert.equal(reply.headers.get("content-length"), String(picture.length));
   assert.equal((await bytesOf(reply)).length, 0);
 });
 
-test("a range of the bytes is answered alone", async () => {
+test("a byte range is served on its own", async () => {
   const ranges = [
     ["bytes=0-9", 0, 9],
     ["bytes=10-", 10, picture.length - 1],
@@ -82,7 +82,7 @@ test("a range of the bytes is answered alone", async () => {
   }
 });
 
-test("a range outside of the file is refused, and one of another version is answered whole", async () => {
+test("a range outside the file is refused, and If-Range with another version gets the whole file", async () => {
   const outside = await fetch(link, { headers: { range: `bytes=${picture.length}-` } });
   assert.deepEqual([outside.status, outside.headers.get("content-range")], [416, `bytes */${picture.length}`]);
   const older = await fetch(link, { headers: { range: "bytes=0-9", "if-range": '"older"' } });
@@ -91,7 +91,7 @@ test("a range outside of the file is refused, and one of another version is answ
   assert.deepEqual([same.status, (await bytesOf(same)).length], [206, 10]);
 });
 
-test("a link ends after some hours", async () => {
+test("a link expires after some hours", async () => {
   stage.pass(MEDIA_LINK_SECONDS - 1);
   assert.equal((await fetch(link)).status, 200);
   stage.pass(1);
@@ -99,7 +99,7 @@ test("a link ends after some hours", async () => {
   stage.pass(-MEDIA_LINK_SECONDS);
 });
 
-test("a tampered link leads nowhere, whatever was changed in it", async () => {
+test("a tampered link is refused, whatever was changed in it", async () => {
   const [, payload = "", mac = ""] = /\/media\/([^./]+)\.([^/]+)\//.exec(link) ?? [];
   const forged = (token: string) => refused(`${stage.url}/media/${token}/x.png`);
   const claim = (values: unknown) => Buffer.from(JSON.stringify(values)).toString("base64url");
@@ -111,13 +111,13 @@ test("a tampered link leads nowhere, whatever was changed in it", async () => {
   for (const token of [payload, `${payload}.`, `.${mac}`, `${payload}.${mac}.x`, "x", "%00"]) await forged(token);
 });
 
-test("the token alone says which file: another name in the address changes nothing", async () => {
+test("only the token identifies the file: another name in the URL changes nothing", async () => {
   const reply = await fetch(link.replace(/[^/]+$/, "invoice.html"));
   assert.match(reply.headers.get("content-disposition") ?? "", /^attachment; filename="Plum/);
   assert.deepEqual(await bytesOf(reply), picture);
 });
 
-test("a link to one medium does not open another, nor a medium of another brand", async () => {
+test("a link to one medium opens no other, nor a medium of another brand", async () => {
   const other = await uploaded(stage, place, { bytes: await aPicture("#08c"), name: "other.png" });
   const otherLink = mediaLink(stage.app, { brandId: place.brandId, id: other, name: "other.png" });
   assert.notDeepEqual(await bytesOf(await fetch(otherLink)), picture);
@@ -132,7 +132,7 @@ test("a link made under another secret key is refused", async () => {
   await refused(mediaLink({ ...stage.app, secrets: elsewhere.app.secrets }, { brandId: place.brandId, id, name: "x.png" }));
 });
 
-test("a link to a file in a bucket is answered by us as one on disk: the store is not shown, and need not be reached by others", async () => {
+test("a link to a file in a bucket is served by the service like one on disk: the store stays hidden and need not be reachable", async () => {
   await using store = await testStore();
   await using stage = await openStage(store.environment);
   const place = await aPlace(stage, { channels: [] });
@@ -167,16 +167,16 @@ test("a link to a file in a bucket is answered by us as one on disk: the store i
   assert.deepEqual(store.requests, [], "neither needs the store");
 });
 
-test("a file that storage has lost is an internal error, and no reply that ends too early", async () => {
+test("a file lost from storage is an internal error, not a truncated reply", async () => {
   const id = await uploaded(stage, place, { bytes: await aPicture("#123"), name: "lost.png" });
   const [row] = await query<{ key: string }>(stage.app.db, { text: "select storage_key as key from media where id = $1", values: [id] });
   await stage.app.storage.delete(row?.key ?? "");
   const reply = await fetch(mediaLink(stage.app, { brandId: place.brandId, id, name: "lost.png" }));
-  const message = "An internal error occurred. Nothing is known to be lost; look before you send the request again.";
+  const message = "An internal error occurred. The request may have taken effect: check before you send it again.";
   assert.deepEqual([reply.status, await reply.json()], [500, { status: "error", message, errors: { server: message } }]);
 });
 
-test("links to one file by many readers at once are each answered whole", async () => {
+test("many concurrent readers of one link each get the whole file", async () => {
   const replies = await Promise.all(Array.from({ length: 50 }, () => fetch(link)));
   for (const reply of replies) assert.deepEqual(await bytesOf(reply), picture);
 });

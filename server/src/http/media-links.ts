@@ -5,14 +5,13 @@ import { findLinkedMedium } from "../media/operations.ts";
 import { parseRange } from "../web/range.ts";
 
 /**
- * `GET /<token>/<name>`: a file for whoever has its link, whole or in the range that is asked for. It is handed over as a
- * file and never shown in place, since it would run under our address.
+ * `GET /<token>/<name>`: a file for anybody with its link, whole or as a range. Always sent as a download, because displayed inline it would run in our origin.
  */
 export async function mediaLinks(scope: FastifyInstance, options: { app: App }): Promise<void> {
   const { app } = options;
   scope.get<{ Params: { token: string } }>("/:token/:name", async (request, reply) => {
     const media = await findLinkedMedium(app, request.params.token);
-    // The bytes of an id and a variant never change, so that these tell versions apart.
+    // The bytes of an id and variant never change, so these identify the version.
     const tag = `"${media.id}${media.variant === null ? "" : `.${media.variant}`}"`;
     reply
       .type(media.mime)
@@ -27,7 +26,7 @@ export async function mediaLinks(scope: FastifyInstance, options: { app: App }):
     if (range !== null) partial(reply, range, media.sizeBytes);
     const { start, end } = range ?? { start: 0, end: media.sizeBytes - 1 };
     reply.header("Content-Length", end - start + 1);
-    // An empty body that is no stream would announce its own length.
+    // An empty body that is not a stream would set its own Content-Length.
     if (request.method === "HEAD") return reply.send(Readable.from([]));
     return reply.send(await app.storage.stream(media.storageKey, ...(range === null ? [] : [range])));
   });
@@ -37,7 +36,7 @@ function partial(reply: FastifyReply, range: { start: number; end: number }, tot
   reply.code(206).header("Content-Range", `bytes ${range.start}-${range.end}/${total}`);
 }
 
-/** RFC 6266: the name in letters that every client reads, and as it is. */
+/** RFC 6266: an ASCII fallback name, and the exact one. */
 function attachment(name: string): string {
   const plain = name.replace(/[^\w .-]/g, "_");
   const whole = encodeURIComponent(name.toWellFormed()).replace(

@@ -1,7 +1,7 @@
 import type { Pagination } from "@rostrum/contract/operation.ts";
 import type { z } from "zod";
 
-/** Where a page stands. Links keep every query parameter of the request but `api_key` and start with the public URL. */
+/** Pagination facts of a page. Links start with the public URL and keep every query parameter except `api_key`. */
 export function pagination(
   publicUrl: string,
   requestUrl: string,

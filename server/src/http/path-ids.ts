@@ -1,13 +1,13 @@
 import { camelCase } from "@rostrum/contract/operation.ts";
 import { refuse } from "../refusal.ts";
 
-/** The id that a part of a path names, or null: what is no positive integer within 2^53 is the id of nothing. */
+/** Parses an id in a path; null when it is not a positive integer below 2^53. */
 export function pathId(text: string | undefined): number | null {
   const id = text !== undefined && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** All ids of a path by their names in camelCase; the first that is none answers 404. */
+/** All ids of a path by camelCase name; 404 for the first that is not an id. */
 export function pathIds(params: Readonly<Record<string, string>>): Record<string, number> {
   const ids: Record<string, number> = {};
   for (const name in params) {

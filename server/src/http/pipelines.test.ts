@@ -6,7 +6,7 @@ import { openStage } from "../testing/stage.ts";
 const stage = await openStage();
 after(() => stage[Symbol.asyncDispose]());
 
-/** Sends this as it is, and answers what came back until the other side, or nobody, had more to say. */
+/** Sends raw bytes and returns what came back until the connection closed or went quiet. */
 async function sent(bytes: string): Promise<string> {
   const socket = connect(stage.app.config.port, "127.0.0.1");
   let answer = "";
@@ -21,12 +21,12 @@ async function sent(bytes: string): Promise<string> {
 
 const request = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${stage.app.config.port}\r\n${more}\r\n`;
 
-test("a few requests in one packet are answered in their order", async () => {
+test("a few requests in one packet are answered in order", async () => {
   const answer = await sent(`${request("/healthz").repeat(9)}${request("/healthz", "Connection: close\r\n")}`);
   assert.equal(answer.match(/HTTP\/1\.1 200 OK/g)?.length, 10);
 });
 
-test("a connection that sends a thousand requests in one packet is ended, and the service goes on", async () => {
+test("a connection that sends a thousand requests in one packet is closed, and the service carries on", async () => {
   const answer = await sent(request("/v1/me").repeat(1000));
   assert.ok((answer.match(/HTTP\/1\.1/g)?.length ?? 0) <= 32);
   assert.equal((await fetch(`${stage.url}/healthz`)).status, 200);

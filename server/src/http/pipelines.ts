@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 
-/** Browsers and HTTP libraries send one request after the other's answer; a few at once are a program's own haste. */
+/** Browsers and HTTP libraries wait for each reply; a program that pipelines sends a few at once. */
 const OPEN_REQUESTS_MAX = 32;
 
 /**
- * A server whose connections have a bounded number of requests under way. Node reads all requests that one packet brings in
- * one turn of the loop, and a thousand small ones in it would keep everybody else waiting: the connection that sends them ends.
+ * A server that bounds the requests in flight per connection. Node parses all requests of a packet in one turn of the event loop,
+ * and a thousand small ones would block everybody else: such a connection is closed.
  */
 export function boundedServer(handler: RequestListener, options: ServerOptions): Server {
   const open = new WeakMap<Socket, number>();

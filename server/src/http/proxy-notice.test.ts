@@ -16,13 +16,13 @@ async function linesOf(trustProxy: readonly string[], remoteAddress: string, req
   return lines;
 }
 
-test("X-Forwarded-For from an address that is not trusted is told once", async () => {
+test("X-Forwarded-For from an untrusted address is logged once", async () => {
   const lines = await linesOf(["10.0.0.0/8", "2001:db8::/32"], "::ffff:172.17.0.1", 3);
   assert.equal(lines.length, 1);
   assert.match(lines[0] ?? "", /"level":"warn".*"address":"172\.17\.0\.1".*ROSTRUM_TRUST_PROXY/);
 });
 
-test("From a trusted address, or where nobody sends it, nothing is told", async () => {
+test("From a trusted address, or without the header, nothing is logged", async () => {
   assert.deepEqual(await linesOf(["10.0.0.0/8"], "10.0.0.7", 3), []);
   assert.deepEqual(await linesOf([], "172.17.0.1", 0), []);
 });

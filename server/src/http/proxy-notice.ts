@@ -4,8 +4,8 @@ import type { Config } from "../config.ts";
 import type { Log } from "../observability/log.ts";
 
 /**
- * Says once that a proxy is in front which `ROSTRUM_TRUST_PROXY` does not name: all visitors count as one address then, and
- * some of them use up what the others may.
+ * Logs once when a proxy is in front that `ROSTRUM_TRUST_PROXY` does not list: all visitors then share one address and its rate
+ * limit.
  */
 export function noticeProxies(server: FastifyInstance, app: { readonly config: Pick<Config, "trustProxy">; readonly log: Log }): void {
   const trusted = app.config.trustProxy.map((range) => ipaddr.parseCIDR(range));
@@ -17,9 +17,9 @@ export function noticeProxies(server: FastifyInstance, app: { readonly config: P
     const address = ipaddr.process(remoteAddress);
     if (trusted.some((range) => address.kind() === range[0].kind() && address.match(range))) return;
     isSaid = true;
-    app.log.warn({ event: "X-Forwarded-For is not believed", address: address.toString(), reason: NOT_TRUSTED });
+    app.log.warn({ event: "X-Forwarded-For ignored", address: address.toString(), reason: NOT_TRUSTED });
   });
 }
 
 const NOT_TRUSTED =
-  "It comes from an address that is not in ROSTRUM_TRUST_PROXY. If that is your proxy, name it there: until then all of its visitors count as one address.";
+  "The header was sent by an address that is not in ROSTRUM_TRUST_PROXY. If that is your proxy, add it there: until then all of its visitors count as one address.";

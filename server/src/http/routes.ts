@@ -12,7 +12,7 @@ import { pagination } from "./pagination.ts";
 import { pathIds } from "./path-ids.ts";
 import { receiveUpload } from "./uploads.ts";
 
-/** Makes one route per row of the table: gates on the bare request, then decoding, the operation, the envelope. */
+/** Registers one route per row of the table: gates before the body is read, then decoding, the operation, the envelope. */
 export async function routes(scope: FastifyInstance, app: App): Promise<void> {
   const rows = Object.entries(operations) as [OperationName, Operation][];
   await scope.register(async (withBody) =>
@@ -42,7 +42,7 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly [OperationNa
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
       config: { operation: row },
-      // Runs before the body is read, so that who may not enter sends nothing.
+      // Runs before the body is read, so that unauthorized requests are not uploaded.
       onRequest: async (request) => {
         request.entered = enter(row, request);
       },

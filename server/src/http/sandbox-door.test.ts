@@ -12,7 +12,7 @@ const url = `http://127.0.0.1:${closed.app.config.port}`;
 
 const sandboxOf = (settings: Readonly<Record<string, string>>) => readConfig(settings).sandbox;
 
-test("By itself the sandbox is there on a machine of one's own alone: an embedded database, and both addresses on the loopback", () => {
+test("The sandbox is on by default only on a private machine: embedded database, HOST and public URL both on loopback", () => {
   assert.equal(sandboxOf({}), "open");
   for (const HOST of ["localhost", "127.0.0.2", "::1"]) assert.equal(sandboxOf({ HOST }), "open", HOST);
   assert.equal(sandboxOf({ ROSTRUM_PUBLIC_URL: "http://[::1]:4000" }), "open");
@@ -44,7 +44,7 @@ const asked: readonly (readonly [method: string, path: string])[] = [
   ["POST", "/sandbox/social-media/hooks/x"],
 ];
 for (const [method, path] of asked) {
-  test(`Where others reach the service, ${method} ${path} is for members`, async () => {
+  test(`Where the service is reachable by others, ${method} ${path} is for members only`, async () => {
     const guessed = { "x-rostrum-sandbox": "A".repeat(43), cookie: "__Host-rostrum_session=guessed" };
     for (const headers of [{}, guessed]) {
       const reply = await fetch(`${url}${path}`, { method, headers, redirect: "manual" });
@@ -53,12 +53,12 @@ for (const [method, path] of asked) {
   });
 }
 
-test("Who opens a page there is led to sign in, and back", async () => {
+test("A visitor who opens a page there is sent to sign-in and back", async () => {
   const reply = await fetch(`${url}/sandbox/mastodon/`, { headers: { accept: "text/html" }, redirect: "manual" });
   assert.deepEqual([reply.status, reply.headers.get("location")], [303, "/sign-in?return_to=%2Fsandbox%2Fmastodon%2F"]);
 });
 
-test("Members see the networks, and the service's own connectors publish to them", async () => {
+test("Members can see the networks, and the service's own connectors can publish to them", async () => {
   await using stage = await openStage({ HOST: "0.0.0.0", ROSTRUM_SANDBOX: "1" });
   assert.equal(stage.app.config.sandbox, "members");
   const person = await aSignedIn(stage);

@@ -7,15 +7,15 @@ import { sessionOf } from "../sign-in/sessions.ts";
 
 const HEADER = "x-rostrum-sandbox";
 
-/** With which the service's own connectors come to the networks: of the secret key, so that all processes have the same. */
+/** Headers that let the service's own connectors in: derived from the secret key, so that all processes have the same. */
 export function sandboxPass(secrets: Secrets): Readonly<Record<string, string>> {
   return { [HEADER]: secrets.sign("sandbox", "pass of the connectors").toString("base64url") };
 }
 
 /**
- * Lets to the sandbox networks who is signed in, and the service itself; for a scope that holds them alone. Where only this
- * machine reaches the service, everybody may come. The networks' own tokens are no door: like the platforms, they give an
- * account, a token and room for a video to whoever asks.
+ * Restricts the sandbox networks to signed-in users and the service itself; for a scope that holds only them. Where only this
+ * machine can reach the service, everybody is let in. The networks' own tokens do not protect them: like the real platforms, they
+ * hand an account, a token and storage to anybody who asks.
  */
 export function guardSandbox(scope: FastifyInstance, app: App): void {
   if (app.config.sandbox === "open") return;
@@ -26,6 +26,6 @@ export function guardSandbox(scope: FastifyInstance, app: App): void {
     if ((await sessionOf(app, request)) !== null) return;
     const isPage = request.method === "GET" && request.headers.accept?.includes("text/html");
     if (isPage) return reply.redirect(pathToSignIn(request.url), 303);
-    return reply.status(401).send({ error: "Sign in first: these sandbox networks are for the members of this service." });
+    return reply.status(401).send({ error: "Sign in first: these sandbox networks are only for members of this service." });
   });
 }

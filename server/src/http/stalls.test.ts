@@ -48,9 +48,9 @@ const BODIES: readonly [string, () => string][] = [
   ["1 MiB of keys as arguments", () => callOf(keys(MIB - 1000))],
   ["1 MiB of keys as parameters", () => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${keys(MIB - 1000)}}`],
   ["1 MiB of keys as a message", () => keys(MIB - 1000)],
-  ["as many keys as are taken", () => callOf(keys(11 * 4900))],
-  ["as many keys as are taken as parameters", () => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${keys(11 * 4900)}}`],
-  ["as many brackets as are taken", () => callOf("[".repeat(4900) + "]".repeat(4900))],
+  ["as many keys as are allowed", () => callOf(keys(11 * 4900))],
+  ["as many keys as are allowed as parameters", () => `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":${keys(11 * 4900)}}`],
+  ["as many brackets as are allowed", () => callOf("[".repeat(4900) + "]".repeat(4900))],
   ["1 MiB of numbers", () => callOf(`{"channels":[${"1,".repeat(MIB / 2 - 1000)}1]}`)],
   ["17 MB of keys", () => callOf(keys(17_000_000))],
   ["1 MiB of brackets", () => callOf("[".repeat(MIB / 2 - 500) + "]".repeat(MIB / 2 - 500))],
@@ -84,9 +84,9 @@ const BODIES: readonly [string, () => string][] = [
 ];
 
 const POSTS: readonly [string, () => string][] = [
-  ["as many keys as are taken", () => keys(11 * 19_900)],
+  ["as many keys as are allowed", () => keys(11 * 19_900)],
   ["1 MiB of keys", () => keys(MIB - 1000)],
-  ["1 MiB of slots that are none", () => `{"title":"Bread","queues":[${'"x",'.repeat(19_000)}"x"]}`],
+  ["1 MiB of invalid slots", () => `{"title":"Bread","queues":[${'"x",'.repeat(19_000)}"x"]}`],
   ["1 MiB of numbers", () => `{"title":"Bread","channels":[${"1,".repeat(MIB / 2 - 1000)}1]}`],
   ["1 MiB of caption", () => `{"publishMode":"DRAFT","caption":"${" ".repeat(MIB - 1000)}x"}`],
   ["1 MiB of line ends", () => `{"publishMode":"DRAFT","autoThreadText":true,"caption":"${"\\r\\n".repeat(MIB / 4 - 1000)}x"}`],
@@ -115,7 +115,7 @@ for (const [name, body] of BODIES) {
   test(`${name} at /mcp does not stop the event loop`, () => holdStall(body(), "/mcp"));
 }
 
-/** What else the machine does only ever makes a stall longer: the shortest of three counts. */
+/** Other load on the machine can only lengthen a stall, so the shortest of three counts. */
 async function holdStall(body: string, path: string): Promise<void> {
   const sent = [await send(body, path), await send(body, path), await send(body, path)];
   const stalls = sent.map(({ stall }) => Math.round(stall));

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { html } from "../web/html.ts";
 import { mountSite, sendPage } from "../web/page.ts";
 
-/** What a person sees who opens the address of the service. */
+/** The page at the service's root URL. */
 export async function startPage(scope: FastifyInstance, options: { app: App }): Promise<void> {
   const { publicUrl, sandbox } = options.app.config;
   mountSite(scope);
@@ -12,19 +12,19 @@ export async function startPage(scope: FastifyInstance, options: { app: App }): 
       title: "Start",
       body: html`
 <h1>Rostrum</h1>
-<p class="lead">Social publishing on a machine of your own: write a post once, and it goes out to every channel of its collection, now, at a time, or through a weekly queue.</p>
+<p class="lead">Self-hosted social publishing: write a post once and publish it to every channel of its collection, right away, at a set time, or through a weekly queue.</p>
 <section aria-labelledby="links">
 <h2 id="links">Where to go</h2>
 <ul class="plain cards">
-<li><a class="card-link" href="/docs"><h3>API documentation</h3><p>Seventeen operations over brands, channels, collections, posts, media, automations and results.</p></a></li>
-${sandbox !== "off" && html`<li><a class="card-link" href="/sandbox/"><h3>Sandbox networks</h3><p>Local networks that speak the platforms’ own APIs. What you publish to a sandbox channel can be read there.</p></a></li>`}
-<li><a class="card-link" href="/account"><h3>Your account</h3><p>Sign in, connect an assistant by the tool server, and end what is connected.</p></a></li>
-<li><a class="card-link" href="/openapi-v1.2.0.yaml"><h3>OpenAPI document</h3><p>The contract for machines, version 1.2.0.</p></a></li>
+<li><a class="card-link" href="/docs"><h3>API documentation</h3><p>Seventeen operations for brands, channels, collections, posts, media, automations and results.</p></a></li>
+${sandbox !== "off" && html`<li><a class="card-link" href="/sandbox/"><h3>Sandbox networks</h3><p>Local networks that speak the platforms’ own APIs. See there what you publish to a sandbox channel.</p></a></li>`}
+<li><a class="card-link" href="/account"><h3>Your account</h3><p>Sign in, connect an assistant, and disconnect apps.</p></a></li>
+<li><a class="card-link" href="/openapi-v1.2.0.yaml"><h3>OpenAPI document</h3><p>The machine-readable contract, version 1.2.0.</p></a></li>
 </ul>
 </section>
 <section aria-labelledby="key">
-<h2 id="key">Make an API key</h2>
-<p>On the machine that runs the service, in its folder:</p>
+<h2 id="key">Create an API key</h2>
+<p>On the machine that runs the service, in its directory:</p>
 <pre class="code" tabindex="0"><code>npx rostrum admin users create --name "Ada Baker" --email ada@example.com
 npx rostrum admin keys create --user ada@example.com --name "My first key"
 npx rostrum admin brands create --owner ada@example.com \\

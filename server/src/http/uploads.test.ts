@@ -10,7 +10,7 @@ import { receiveUpload } from "./uploads.ts";
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name="media"; filename="a.png"\r\n\r\n';
 
-test("a client that hangs up in the middle of its upload is refused like any form that is not whole, and leaves no file", async (t) => {
+test("an upload cut off half-way is refused like any incomplete form and leaves no file", async (t) => {
   await using folder = await temporaryFolder();
   const app = Fastify();
   t.after(() => app.close());

@@ -10,8 +10,8 @@ import { Refused } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
 
 /**
- * Streams the one file of a multipart request to disk. A file above the limit is refused as soon as the limit is passed;
- * what the client still sends is not kept.
+ * Streams the one file of a multipart request to disk. A file over the limit is refused as soon as the limit is exceeded; the
+ * rest of it is discarded.
  */
 export async function receiveUpload(directory: string, request: FastifyRequest): Promise<ReceivedFile & AsyncDisposable> {
   if (!request.isMultipart()) {
@@ -27,7 +27,7 @@ export async function receiveUpload(directory: string, request: FastifyRequest):
         part.file.resume();
         continue;
       }
-      if (fileName !== null) refuseMedia("must be one file only");
+      if (fileName !== null) refuseMedia("must be a single file");
       fileName = part.filename ?? "";
       await pipeline(part.file, createWriteStream(path, { mode: 0o600 }));
       if (part.file.truncated) refuseMedia(`must not be larger than ${UPLOAD_BYTES_MAX} bytes`);
@@ -44,7 +44,7 @@ function refuseMedia(reason: string): never {
   throw new Refused({ kind: "fields", fields: { media: [`The media field ${reason}.`] } });
 }
 
-/** Whatever the multipart reader stumbles over is the request's fault, and so is a client that hangs up; a full disk is not. */
+/** Multipart parse errors and a client that disconnects are the request's fault; a full disk is not. */
 function asRefusal(error: unknown, request: FastifyRequest): unknown {
   if (error instanceof Refused) return error;
   if (request.raw.errored === error) return new Refused(INCOMPLETE);

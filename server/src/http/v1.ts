@@ -14,7 +14,7 @@ import { type Entered, routes } from "./routes.ts";
 declare module "fastify" {
   interface FastifyRequest {
     viewer: Viewer;
-    /** The viewer's rights in the brand that the path names. */
+    /** The viewer's rights in the brand named by the path. */
     access: BrandAccess | null;
     entered: Entered;
   }
@@ -29,7 +29,7 @@ export async function publicApi(scope: FastifyInstance, options: { app: App; lim
   const findKey = keyFinder(app);
   await scope.register(multipart, { limits: { files: 10, fields: 50, fieldSize: 8192, parts: 60, headerPairs: 100 } });
   acceptJson(scope);
-  // Fastify wants the properties' places known; the hooks below fill them before anything reads them.
+  // Fastify needs request properties to be declared; the hooks below set them before they are read.
   scope.decorateRequest("viewer");
   scope.decorateRequest("access");
   scope.decorateRequest("entered");
@@ -41,7 +41,7 @@ export async function publicApi(scope: FastifyInstance, options: { app: App; lim
     request.viewer = viewer;
     request.access = access;
     if (await resourceLimited(app, limiter, request, reply)) return reply;
-    // Unknown paths pass the gates too: without a key they tell nothing. Their bodies are not looked at.
+    // Unknown paths pass the gates too, so that they reveal nothing without a key. Their bodies are ignored.
     if (request.is404) throw new Refused(UNKNOWN_PATH);
   });
   scope.setNotFoundHandler(async () => {

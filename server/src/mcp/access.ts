@@ -1,15 +1,15 @@
 import type { Viewer } from "../viewer.ts";
 
-/** Who a tool token stands for. */
+/** The user a tool token belongs to. */
 export interface ToolViewer extends Viewer {
-  /** The user let the program read and change nothing: operations that write are refused. */
+  /** The user granted read-only access: operations that write are refused. */
   readonly readsOnly?: boolean;
 }
 
-/** How the tool server learns who calls. Sign-in implements it; the tool server knows nothing else of tokens. */
+/** Authentication for the tool server. Implemented by sign-in; the tool server knows nothing else about tokens. */
 export interface ToolAccess {
-  /** Who a bearer token of /mcp stands for; null when it is no valid token for this resource. */
+  /** The user of a bearer token for /mcp; null when the token is not valid for this resource. */
   viewerOf(token: string): Promise<ToolViewer | null>;
-  /** The value of WWW-Authenticate, with resource_metadata. */
+  /** The value of WWW-Authenticate, including resource_metadata. */
   challenge(problem?: "invalid_token" | "insufficient_scope"): string;
 }

@@ -36,7 +36,7 @@ function limited(tool: Tool, message: string, hit: Hit): ToolResult {
 async function carryOut({ app }: ToolGround, { viewer, gone }: Caller, tool: Tool, given: Arguments): Promise<ToolResult> {
   const { row, operation } = tool;
   if (viewer.readsOnly && row.method !== "GET")
-    refuse(403, "scope", "This connection may only read: its user did not let it change anything.");
+    refuse(403, "scope", "This connection is read-only: the user did not allow it to make changes.");
   const path = accepted(decodePath(row, given));
   const inside =
     row.foreignBrand === undefined

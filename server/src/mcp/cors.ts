@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Lets the pages in that the Origin check has passed. The challenge is exposed: a client in a browser has to read where to
- * sign in. No cookies: credentials stay off.
+ * Sends CORS headers to pages that passed the Origin check. WWW-Authenticate is exposed because a browser client must read where
+ * to sign in. Cookies are not used, so credentials stay off.
  */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
@@ -28,7 +28,7 @@ const HEADERS = [
   "last-event-id",
 ];
 
-/** The protocol also sends parameters of tools as headers of their own: any `Mcp-Param-…` may come. */
+/** The protocol also sends tool parameters as headers, so any `Mcp-Param-…` is allowed. */
 export function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const asked = String(request.headers["access-control-request-headers"] ?? "")
     .split(",")

@@ -12,17 +12,17 @@ export interface ToolGround {
   readonly access: ToolAccess;
 }
 
-/** Who calls, and how the limit of his address stands. */
+/** The caller, and the state of their address's rate limit. */
 export interface Caller {
   readonly viewer: ToolViewer;
-  /** Null where the limit is switched off. */
+  /** Null when the limit is switched off. */
   readonly route: Hit | null;
-  /** Aborted when he has left. */
+  /** Aborted when the caller disconnects. */
   readonly gone: AbortSignal;
 }
 
 const API_KEY_SENT =
-  "This is an API key of the REST API. The tool server takes the token of a sign-in: connect without a key and sign in, or run `rostrum mcp` with the key.";
+  "This is an API key for the REST API. The tool server needs a sign-in token: connect without a key and sign in, or run `rostrum mcp` with the key.";
 
 /**
  * The first two of `docs/api.md#the-order-of-the-checks`: the limit of the address, then the token. Null: the reply has been sent. A caller above the
@@ -40,7 +40,7 @@ export async function letIn(ground: ToolGround, request: FastifyRequest, reply: 
   return null;
 }
 
-/** Counts one request of the address; null where the limit is switched off. */
+/** Counts one request of the address; null when the limit is switched off. */
 export async function countRequest({ app, limiter }: ToolGround, request: FastifyRequest): Promise<Hit | null> {
   const limit = app.config.routeLimit;
   return limit === 0 ? null : limiter.hit(routeKey(request.ip), limit);
@@ -52,8 +52,8 @@ function sendChallenge(access: ToolAccess, reply: FastifyReply, token: string | 
 }
 
 function sentenceAbout(token: string | null): string {
-  if (token === null) return "Sign in first: the request carries no token as Authorization: Bearer.";
-  return token.startsWith(KEY_PREFIX) ? API_KEY_SENT : "The token is not valid here, or not any more. Sign in again.";
+  if (token === null) return "Sign in first: the request has no Authorization: Bearer token.";
+  return token.startsWith(KEY_PREFIX) ? API_KEY_SENT : "The token is not valid here or has expired. Sign in again.";
 }
 
 function bearer(header: string | undefined): string | null {

@@ -11,11 +11,11 @@ import { isForeignPage } from "./origins.ts";
 import { sendRefusal, sendRouteLimit } from "./refusals.ts";
 import { transportOf } from "./transport.ts";
 
-/** A file in base64 and what stands around it; more, so that one somewhat too large is refused by its tool in plain words. */
+/** Room for a base64 file and its message, with a margin so that a slightly larger file is refused by the tool in plain words. */
 const BODY_BYTES_MAX = 16 * 1024 * 1024;
-/** The protocol's own reader copies messages again and again: fewer values than the REST API takes. */
+/** The SDK copies messages repeatedly, so fewer values are allowed than in the REST API. */
 const PARTS_MAX = 5000;
-const TOO_LARGE = `Without a file in contentBase64 a request may have 1 MiB. Such a file may have ${TOOL_FILE_BYTES_MAX} bytes; give a larger one as url, or upload it by the REST API or the command line.`;
+const TOO_LARGE = `A request may have 1 MiB, plus a file in contentBase64 of at most ${TOOL_FILE_BYTES_MAX} bytes; pass a larger one as url, or upload it with the REST API or the command line.`;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -24,8 +24,8 @@ declare module "fastify" {
 }
 
 /**
- * The tool server at `/mcp`: Streamable HTTP without sessions, for clients of 2026 and those of 2025. Each request stands
- * alone, so any process of a service may answer it.
+ * The tool server at `/mcp`: Streamable HTTP without sessions, for clients of 2026 and those of 2025. Requests are independent,
+ * so any process of the service can answer them.
  */
 export async function mountTools(server: FastifyInstance, ground: ToolGround): Promise<void> {
   const isOwn = ownNames(ground.app.config);
@@ -41,7 +41,7 @@ export async function mountTools(server: FastifyInstance, ground: ToolGround): P
       if (isPreflight(request)) return sendPreflight(request, reply);
       const caller = await letIn(ground, request, reply);
       if (caller === null) return reply;
-      // Before the body: GET and DELETE may come without one, but with its content type.
+      // Checked before the body: GET and DELETE may arrive without one but with its content type.
       if (request.method !== "POST") return sendRefusal(reply.header("Allow", "POST"), 405, "path", WITHOUT_SESSIONS);
       request.caller = caller;
     });
@@ -56,10 +56,10 @@ export async function mountTools(server: FastifyInstance, ground: ToolGround): P
   });
 }
 
-const FOREIGN_PAGE = "Pages of this Origin may not use the tool server.";
-const WITHOUT_SESSIONS = "The tool server keeps no sessions and sends nothing by itself: send each message with POST.";
+const FOREIGN_PAGE = "Pages from this Origin may not use the tool server.";
+const WITHOUT_SESSIONS = "The tool server has no sessions and sends nothing unprompted: send each message with POST.";
 
-/** Clients of March 2025 may send several messages at once, of which the transport takes a hundred: each counts. */
+/** Clients of the March 2025 version may send batches, of up to a hundred messages: each message counts. */
 async function countMessages(ground: ToolGround, request: FastifyRequest): Promise<Caller> {
   let { caller } = request;
   const others = Array.isArray(request.body) ? request.body.length - 1 : 0;
@@ -69,7 +69,7 @@ async function countMessages(ground: ToolGround, request: FastifyRequest): Promi
   return caller;
 }
 
-/** Whether nothing is asked but calls of tools, which answer themselves that there have been too many. */
+/** Whether the body holds only tool calls, which report a rate limit themselves. */
 function callsTools(body: unknown): boolean {
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
   return messages.every(
@@ -94,5 +94,5 @@ function sendFailure({ app }: ToolGround, error: FastifyError, request: FastifyR
   if (status === 415) return sendRefusal(reply, 415, "body", "Send messages as application/json.");
   if (status >= 400 && status < 500) return sendRefusal(reply, status, "body", error.message);
   app.log.error({ event: "request failed", id: request.id, method: request.method, path: "/mcp", err: error });
-  return sendRefusal(reply, 500, "server", "An internal error occurred. Look before you repeat what changes something.");
+  return sendRefusal(reply, 500, "server", "An internal error occurred. Check before you repeat a call that changes something.");
 }

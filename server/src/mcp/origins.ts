@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { IsOwnName } from "../web/hosts.ts";
 
-/** Whether the request comes from a page of another site, as far as its browser says: pages of this machine may come. */
+/** Whether the browser says that the request comes from another site's page. Pages on this machine are allowed. */
 export function isForeignPage(isOwn: IsOwnName, request: FastifyRequest): boolean {
   const { origin } = request.headers;
   if (origin === undefined) return false;

@@ -4,10 +4,10 @@ import { listedTools, toolNamed } from "@rostrum/contract/tools/table.ts";
 import { callTool } from "./call.ts";
 import type { Caller, ToolGround } from "./gate.ts";
 
-/** The tools change with a release alone; a client need not ask for them again and again. */
+/** Tools change only with a release, so clients may cache the list. */
 const TOOLS_LAST_MILLISECONDS = 5 * 60_000;
 
-/** The protocol's side of one request of a caller. Nothing is kept between requests. */
+/** The MCP server for one request of a caller. No state is kept between requests. */
 export function serverFor(ground: ToolGround, caller: Caller): Server {
   const server = new Server(IDENTITY, {
     capabilities: { tools: {} },

@@ -24,7 +24,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** By node:http, which sends any `Host`; `fetch` sends its own. */
+/** Uses node:http, which can send any `Host`; `fetch` sends its own. */
 function send(headers: Readonly<Record<string, string>>, body: unknown = LIST, method = "POST"): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const defaults = { "content-type": "application/json", accept: "application/json, text/event-stream", authorization: `Bearer ${token}` };
@@ -43,14 +43,14 @@ function send(headers: Readonly<Record<string, string>>, body: unknown = LIST, m
   return promise;
 }
 
-test("another Host than that of the public address or of this machine is refused with 403", async () => {
+test("a Host other than the public one or this machine's is refused with 403", async () => {
   for (const host of ["evil.example", "evil.example:4000", "127.0.0.1.evil.example", "192.168.0.5"]) {
     assert.equal((await send({ host })).status, 403, host);
   }
   for (const host of ["localhost:9", "127.0.0.1", "[::1]:4000"]) assert.equal((await send({ host })).status, 200, host);
 });
 
-test("another Origin is refused with 403, also before its preflight", async () => {
+test("another Origin is refused with 403, also on preflight", async () => {
   const preflight = { "access-control-request-method": "POST" };
   for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
     assert.equal((await send({ origin })).status, 403, origin);
@@ -58,7 +58,7 @@ test("another Origin is refused with 403, also before its preflight", async () =
   }
 });
 
-test("a service on the network answers under its public name, and on its own machine", async () => {
+test("a service on the network answers under its public name and on its own machine", async () => {
   await using open = await openStage({ ROSTRUM_PUBLIC_URL: "https://rostrum.example", HOST: "0.0.0.0" });
   const status = async (host: string) => {
     const { promise, resolve } = Promise.withResolvers<number>();
@@ -74,7 +74,7 @@ test("a service on the network answers under its public name, and on its own mac
   );
 });
 
-test("a page of an allowed Origin passes the preflight and may read the challenge", async () => {
+test("a page from an allowed Origin passes preflight and may read the challenge", async () => {
   const origin = "http://localhost:6274";
   const asked = "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-param-region";
   const preflight = await send(
@@ -92,7 +92,7 @@ test("a page of an allowed Origin passes the preflight and may read the challeng
   assert.equal(challenged.headers["access-control-allow-origin"], origin);
 });
 
-test("without a token, or with a wrong one, the answer is 401 with where to sign in", async () => {
+test("without a token, or with a wrong one, the reply is 401 and says where to sign in", async () => {
   const none = await send({ authorization: "" });
   assert.equal(none.status, 401);
   assert.match(
@@ -105,15 +105,15 @@ test("without a token, or with a wrong one, the answer is 401 with where to sign
   assert.match(String(wrong.headers["www-authenticate"]), /error="invalid_token"/);
 });
 
-test("an API key is no token of the tool server, and the answer says so", async () => {
+test("an API key is not accepted by the tool server, and the reply says so", async () => {
   const { status, text, headers } = await send({ authorization: `Bearer ${person.key}` });
   assert.equal(status, 401);
   assert.match(String(headers["www-authenticate"]), /error="invalid_token"/);
-  assert.match(JSON.parse(text).error.message, /API key of the REST API/);
+  assert.match(JSON.parse(text).error.message, /API key for the REST API/);
   assert.deepEqual(Object.keys(JSON.parse(text).error.data.errors), ["authorization"]);
 });
 
-test("a token of the tool server is no API key", async () => {
+test("a tool token is not accepted as an API key", async () => {
   const reply = await fetch(`${stage.url}/v1/me`, { headers: { Authorization: `Bearer ${token}` } });
   assert.equal(reply.status, 401);
 });
@@ -144,20 +144,20 @@ test("an unreadable body is 400, another content type 415, a body above 16 MiB 4
   assert.equal((await send({ "content-type": "text/plain" })).status, 415);
   const large = await send({}, `"${"x".repeat(17 * 1024 * 1024)}"`);
   assert.equal(large.status, 413);
-  assert.match(JSON.parse(large.text).error.message, /give a larger one as url/);
+  assert.match(JSON.parse(large.text).error.message, /pass a larger one as url/);
 });
 
-test("nobody's body is read before his token", async () => {
+test("no body is read before the token is checked", async () => {
   const { status } = await send({ authorization: "", "content-length": String(20 * 1024 * 1024), expect: "100-continue" }, "");
   assert.equal(status, 401);
 });
 
-test("a tool that is not there is an error of the protocol", async () => {
+test("an unknown tool is a protocol error", async () => {
   const { text } = await send({}, { ...LIST, method: "tools/call", params: { name: "list_planets", arguments: {} } });
   assert.match(text, /"code":-32602/);
 });
 
-test("each message of a batch counts for the address", async () => {
+test("each message of a batch counts against the address's limit", async () => {
   await using limited = await openStage({ ROSTRUM_RATE_LIMIT_ROUTE: "10" });
   const owner = await aPerson(limited);
   const authorization = `Bearer ${await aToolToken(limited.app, owner.email)}`;
@@ -175,7 +175,7 @@ test("each message of a batch counts for the address", async () => {
   assert.match(await beyond.text(), /Too many requests from this address/);
 });
 
-test("a batch above the address's limit is answered message by message only where each is a call", async () => {
+test("a batch above the address's limit is answered message by message only if every message is a call", async () => {
   await using limited = await openStage({ ROSTRUM_RATE_LIMIT_ROUTE: "5" });
   const owner = await aPerson(limited);
   const authorization = `Bearer ${await aToolToken(limited.app, owner.email)}`;
@@ -192,7 +192,7 @@ test("a batch above the address's limit is answered message by message only wher
   assert.deepEqual([reply.status, reply.headers.get("x-ratelimit-limit")], [429, "5"]);
 });
 
-test("closing the service ends those who listen and answers what is in flight", async () => {
+test("closing the service ends open streams and completes requests in flight", async () => {
   const own = await openStage();
   const owner = await aPerson(own);
   const client = await aToolClient(own.url, await aToolToken(own.app, owner.email));

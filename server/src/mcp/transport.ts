@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Caller, ToolGround } from "./gate.ts";
 import { serverFor } from "./server.ts";
 
-/** The SDK's transport, which knows the versions of the protocol, between Fastify and a server per request. */
+/** Connects Fastify to the SDK's transport, which handles protocol versions, with one server per request. */
 export function transportOf(ground: ToolGround) {
   const callers = new WeakMap<object, Caller>();
   const inFlight = new Set<Promise<Response>>();
@@ -16,13 +16,13 @@ export function transportOf(ground: ToolGround) {
     { onerror: (error) => ground.app.log.debug({ event: "tool transport", err: error }) },
   );
   return {
-    /** Lets calls end first, since closing the SDK's side cuts them off; then ends the streams of those who listen. */
+    /** Lets calls finish first, since closing the SDK's side cuts them off; then ends open streams. */
     async close(): Promise<void> {
       await Promise.allSettled(inFlight);
       await handler.close();
     },
     async answer(request: FastifyRequest, caller: Caller): Promise<Response> {
-      // The token stays at the gate: nothing behind it needs to know more than who calls.
+      // The token stops at the gate: the code behind it only needs to know the caller.
       const authInfo = { token: "", clientId: "", scopes: [] };
       callers.set(authInfo, caller);
       const answered = handler.fetch(webRequest(ground.app.config.publicUrl, request, caller.gone), { authInfo, parsedBody: request.body });
@@ -32,7 +32,7 @@ export function transportOf(ground: ToolGround) {
   };
 }
 
-/** Headers that speak of the connection or the caller, or of bytes that have been read already. */
+/** Headers about the connection, the caller, or a body that has already been read. */
 const NOT_PASSED_ON = new Set(["authorization", "cookie", "connection", "content-length", "transfer-encoding", "host"]);
 
 function webRequest(publicUrl: string, request: FastifyRequest, signal: AbortSignal): Request {

@@ -34,14 +34,14 @@ async function newest(): Promise<{ id: string; name: string; type: string; size:
   return (await agent.call("list_media", { brandId: place.brandId, perPage: 1 })).body.data[0];
 }
 
-test("upload_media takes a file as base64 with its name", async () => {
+test("upload_media accepts a base64 file with its name", async () => {
   const { body } = await upload({ fileName: "red.png", contentBase64: image.toString("base64") });
   assert.deepEqual(body, { status: "success", data: { id: body.data.id, type: "image/png", size: image.length } });
   const { id, name, type, size } = await newest();
   assert.deepEqual({ id, name, type, size }, { id: body.data.id, name: "red.png", type: "image/png", size: image.length });
 });
 
-test("upload_media takes an address, whose last part becomes the name unless one is given", async () => {
+test("upload_media accepts a URL, whose last segment becomes the name unless one is given", async () => {
   const { body } = await upload({ url: `${files.url}/red%20square.png` });
   assert.deepEqual(body, { status: "success", data: { id: body.data.id, type: "image/png", size: image.length } });
   assert.equal((await newest()).name, "red square.png");
@@ -49,7 +49,7 @@ test("upload_media takes an address, whose last part becomes the name unless one
   assert.equal((await newest()).name, "mine.png");
 });
 
-test("what was uploaded goes into a post", async () => {
+test("an uploaded file can be used in a post", async () => {
   const { body } = await upload({ fileName: "red.png", contentBase64: image.toString("base64") });
   const created = await agent.call("create_post", {
     brandId: place.brandId,
@@ -61,7 +61,7 @@ test("what was uploaded goes into a post", async () => {
   assert.equal(created.isError, false);
 });
 
-test("the form of an upload is refused by parameter", async () => {
+test("invalid upload parameters are reported by name", async () => {
   const errors = async (given: Readonly<Record<string, unknown>>) => (await upload(given)).body.errors;
   assert.deepEqual(await errors({}), { url: ["The url field is required when there is no contentBase64."] });
   assert.deepEqual(await errors({ contentBase64: "AAAA" }), { fileName: ["The fileName field is required with contentBase64."] });
@@ -77,16 +77,16 @@ test("the form of an upload is refused by parameter", async () => {
   assert.deepEqual(await errors({ url: "file:///etc/passwd" }), { url: ["The url field must be a valid http or https URL."] });
 });
 
-test("a file above the limit of base64 is refused with what to do instead", async () => {
+test("a file over the base64 limit is refused with advice on what to do instead", async () => {
   const { body } = await upload({ fileName: "large.png", contentBase64: Buffer.alloc(TOOL_FILE_BYTES_MAX + 1).toString("base64") });
   assert.deepEqual(body.errors, {
     contentBase64: [
-      "The contentBase64 field must not hold more than 10485760 bytes; give the file as url, or upload it by the REST API or the command line.",
+      "The contentBase64 field must not hold more than 10485760 bytes; pass the file as url, or upload it with the REST API or the command line.",
     ],
   });
 });
 
-test("what is no accepted file, and an address that leads nowhere, are refused as in the REST API", async () => {
+test("an unsupported file and an unreachable URL are refused as in the REST API", async () => {
   const notAccepted = { media: ["The media field must be a file of type jpg, jpeg, png, bmp, mp4, mov or pdf."] };
   const text = await upload({ fileName: "a.png", contentBase64: Buffer.from("text").toString("base64") });
   assert.deepEqual([text.body.httpStatus, text.body.errors], [422, notAccepted]);
@@ -96,7 +96,7 @@ test("what is no accepted file, and an address that leads nowhere, are refused a
   assert.deepEqual([missing.body.httpStatus, missing.body.errors], [400, { media: "The media address could not be downloaded." }]);
 });
 
-test("an address of a private network is not fetched", async () => {
+test("an address in a private network is not fetched", async () => {
   const { body } = await upload({ url: "http://10.0.0.1/a.png" });
   assert.deepEqual([body.httpStatus, body.errors], [400, { media: "The media address could not be downloaded." }]);
 });

@@ -10,7 +10,7 @@ import type { ReceivedFile } from "../storage/storage.ts";
 /** Enough for 100 MiB over a slow line. */
 const DOWNLOAD_SECONDS_MAX = 120;
 
-/** The file that a tool names or brings, on this machine's disk: what an upload of the REST API becomes too. */
+/** Stores the file of a tool call, given as a URL or in base64, on local disk: the same form as a REST upload. */
 export async function receiveFile(
   app: App,
   { url, fileName, contentBase64 }: ToolUpload,
@@ -31,7 +31,7 @@ async function write(app: App, contentBase64: string): Promise<Written> {
   return { path, name: "" };
 }
 
-/** What users read is uniform: the text of an error must not map a network. */
+/** All failures look the same to the user: a detailed error could be used to map a network. */
 async function download(app: App, url: string, signal: AbortSignal): Promise<Written> {
   const file = await app.net.download(url, {
     directory: app.storage.incoming,

@@ -9,7 +9,7 @@ const GREEN = [0, 255, 0] as const;
 const BLUE = [0, 0, 255] as const;
 const WHITE = [255, 255, 255] as const;
 const palette = [RED, GREEN, BLUE, WHITE];
-/** Rows from below: red and green, above them blue and white. */
+/** Top row blue and white, bottom row red and green. Files store the bottom row first. */
 const PIXELS = [...BLUE, ...WHITE, ...RED, ...GREEN];
 const ROWS_24 = [0, 0, 255, 0, 255, 0, 0, 0, 255, 0, 0, 255, 255, 255, 0, 0];
 
@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<string, Omit<BitmapWish, "width" | "height" | "data
 const AS_PNG = { types: ["image/png"], maxBytes: 1_000_000 };
 
 for (const [what, kind] of Object.entries(KINDS)) {
-  test(`a bitmap of ${what} shows what it holds`, async () => {
+  test(`a bitmap with ${what} is decoded correctly`, async () => {
     const made = await fitted(aBitmap({ width: 2, height: 2, ...kind, data: Buffer.from(kind.data) }), "image/bmp", AS_PNG);
     if (made === null || made === "ended") assert.fail("not read");
     const shown = await sharp(made.bytes).flatten({ background: "#ffffff" }).raw().toBuffer();
@@ -34,7 +34,7 @@ for (const [what, kind] of Object.entries(KINDS)) {
   });
 }
 
-test("a bitmap from above is shown from above", async () => {
+test("a top-down bitmap is decoded top-down", async () => {
   const made = await fitted(aBitmap({ width: 2, height: -2, bits: 24, data: Buffer.from(ROWS_24) }), "image/bmp", AS_PNG);
   if (made === null || made === "ended") assert.fail("not read");
   assert.deepEqual([...(await sharp(made.bytes).flatten().raw().toBuffer())], [...RED, ...GREEN, ...BLUE, ...WHITE]);
@@ -45,12 +45,11 @@ const HOSTILE: Readonly<Record<string, () => Buffer>> = {
     aBitmap({ width: 100, height: 100, bits: 8, palette, colours: 0xffffffff, data: Buffer.alloc(104_857_000) }),
   "a palette of four billion colours, in few bytes": () =>
     aBitmap({ width: 2, height: 2, bits: 8, palette, colours: 0xffffffff, data: Buffer.alloc(8) }),
-  "a palette that 24 bits need not have, of four billion colours": () =>
+  "a needless palette of four billion colours with 24 bits": () =>
     aBitmap({ width: 2, height: 2, bits: 24, colours: 0xffffffff, data: Buffer.from(ROWS_24) }),
   "more pixels than it has bytes for": () => aBitmap({ width: 6000, height: 6000, bits: 24, data: Buffer.alloc(100) }),
-  "more pixels than any may have": () =>
-    aBitmap({ width: 60_000, height: 60_000, bits: 1, palette: [RED, GREEN], data: Buffer.alloc(1000) }),
-  "the smallest height there is": () => aBitmap({ width: 1, height: -0x80000000, bits: 24, data: Buffer.alloc(1000) }),
+  "more pixels than allowed": () => aBitmap({ width: 60_000, height: 60_000, bits: 1, palette: [RED, GREEN], data: Buffer.alloc(1000) }),
+  "the smallest possible height": () => aBitmap({ width: 1, height: -0x80000000, bits: 24, data: Buffer.alloc(1000) }),
   "run lengths that jump about for 105 MB": () =>
     aBitmap({ width: 6000, height: 6000, bits: 8, compression: 1, palette, data: Buffer.alloc(104_000_000, Buffer.from([0, 2, 0, 0])) }),
   "run lengths that end the line for 105 MB": () =>
@@ -64,7 +63,7 @@ const HOSTILE: Readonly<Record<string, () => Buffer>> = {
 };
 
 for (const [what, make] of Object.entries(HOSTILE)) {
-  test(`a bitmap with ${what} is read or refused in time, and its decoder lives`, async () => {
+  test(`a bitmap with ${what} is decoded or refused in time, and its decoder survives`, async () => {
     const bytes = make();
     const made = await fitted(bytes, "image/bmp", { types: ["image/jpeg"], maxBytes: 1_000_000 });
     assert.notEqual(made, "ended");

@@ -20,7 +20,7 @@ async function facts(id: string) {
 const forget = (id: string) =>
   stage.app.db.query("update media set width = null, duration_seconds = null, facts = null where id = $1", [id]);
 
-test("media that were kept before files were looked at are looked at in the background, one that cannot be read does not keep the others", async () => {
+test("media stored before files were examined are examined in the background, and an unreadable one does not hold up the others", async () => {
   const place = await aPlace(stage);
   const ids: string[] = [];
   for (let number = 0; number < 3; number += 1) {
@@ -38,7 +38,7 @@ test("media that were kept before files were looked at are looked at in the back
   }
 });
 
-test("a stop ends it between two files", async () => {
+test("a stop takes effect between two files", async () => {
   const place = await aPlace(stage);
   const id = await uploaded(stage, place, { bytes: await aVideoFile(), name: "oven.mp4" });
   await forget(id);

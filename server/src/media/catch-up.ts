@@ -7,10 +7,10 @@ import { listUnknownMedia, storeContentFacts, type UnknownMedia } from "./store.
 import { tryMedium } from "./trials.ts";
 
 const BATCH = 20;
-/** How often is looked for media that were brought by a backup, or kept by an older version beside this one. */
+/** How often to look for media that came from a backup or were stored by an older version running alongside. */
 const PAUSE_SECONDS = 60;
 
-/** Looks at media that were kept before files were looked at, until the stop. Never rejects. */
+/** Examines media stored without facts, until stopped. Never rejects. */
 export async function runCatchUp(app: App, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     await catchUp(app, stop).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "media facts", err: error }));
@@ -18,7 +18,7 @@ export async function runCatchUp(app: App, stop: AbortSignal): Promise<void> {
   }
 }
 
-/** Once through all that are there; a file that cannot be read now is tried again the next time. */
+/** One pass over all of them; an unreadable file is retried in the next pass. */
 export async function catchUp(app: App, stop: AbortSignal): Promise<void> {
   let after = 0;
   for (;;) {
@@ -32,11 +32,11 @@ export async function catchUp(app: App, stop: AbortSignal): Promise<void> {
   }
 }
 
-/** Finds a medium's facts and stores them. */
+/** Reads a medium's facts and stores them. */
 export async function lookAtMedium(app: App, medium: Pick<UnknownMedia, "id" | "mime" | "storageKey">): Promise<void> {
   await using copy = await localCopy(app.storage, medium.storageKey);
   const looked = await tryMedium(app, { mediaId: medium.id, work: "facts" }, () => inspectContent(copy.path, medium.mime));
-  // What says nothing is known to do so, and not looked at again.
+  // A file without facts is recorded as such and not examined again.
   const content = looked === "given up" ? { width: null, height: null, durationSeconds: null, facts: NO_FACTS } : looked;
   await storeContentFacts(app.db, medium.id, content);
 }

@@ -5,21 +5,21 @@ import { newLocalFile } from "./local-copy.ts";
 import { type DerivedFile, derivedKey, findDerivedMedium, type StoredMedia, storeDerived } from "./stored.ts";
 import { type Ended, GIVEN_UP, tryMedium } from "./trials.ts";
 
-/** What is to be made of a medium. */
+/** A file to be derived from a medium. */
 export interface Order {
   readonly brandId: number;
   readonly media: StoredMedia;
   readonly kind: "image" | "video";
-  /** Says all that decides the result, so that the same order finds what was made before. */
+  /** Everything that determines the result, so that the same order finds the existing file. */
   readonly recipe: object;
-  /** Writes the file, or answers why it cannot be made. */
+  /** Writes the file, or returns why it cannot be made. */
   make(path: string): Promise<DerivedFile | string | Ended>;
 }
 
-/** One of a kind at a time: whoever wants the same finds it made, and conversions do not starve requests. */
+/** One of each kind at a time: a second request for the same file finds it made, and conversions do not starve requests. */
 const gates = { image: createGate(1), video: createGate(1) };
 
-/** The file that the order asks for, made now or before; a sentence's end where it cannot be made. */
+/** The ordered file, existing or newly made; the end of an error sentence if it cannot be made. */
 export async function deriveMedium(app: App, order: Order): Promise<StoredMedia | string> {
   return (await findMade(app, order)) ?? gates[order.kind](async () => (await findMade(app, order)) ?? (await makeNow(app, order)));
 }
@@ -31,7 +31,7 @@ function variantOf({ recipe }: Order): string {
 async function findMade(app: App, order: Order): Promise<StoredMedia | null> {
   const known = await findDerivedMedium(app.db, { brandId: order.brandId, id: order.media.id, variant: variantOf(order) });
   if (known === null) return null;
-  // A backup leaves what can be made again out.
+  // Backups leave out derived files.
   return (await isStored(app, known.storageKey)) ? known : null;
 }
 

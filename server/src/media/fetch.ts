@@ -5,7 +5,7 @@ import { refuse } from "../refusal.ts";
 import { inspectFile } from "./inspect.ts";
 import type { InspectedFile } from "./keep.ts";
 
-/** Enough for 100 MiB over a slow line, and less than what clients wait. */
+/** Enough for 100 MiB over a slow line, and less than clients wait. */
 const DOWNLOAD_SECONDS_MAX = 120;
 
 export interface FetchedFiles extends AsyncDisposable {
@@ -13,8 +13,8 @@ export interface FetchedFiles extends AsyncDisposable {
 }
 
 /**
- * Downloads the addresses of a post's media, one after the other; what is not kept in the end is removed. A failure
- * says nothing about the network behind the address: one sentence for all (400, `media`).
+ * Downloads a post's media URLs, one after the other; files not stored in the end are removed. Failures reveal nothing about the
+ * network behind a URL: all have the same message (400, `media`).
  */
 export async function fetchMedia(app: App, urls: readonly string[], options: { readonly signal?: AbortSignal }): Promise<FetchedFiles> {
   const files: InspectedFile[] = [];
@@ -42,7 +42,7 @@ async function fetchOne(
   return file;
 }
 
-/** Downloads one file of the accepted types. Whoever gets it removes it, unless storage adopts it. */
+/** Downloads one file of an accepted type. The caller must remove it, unless storage adopts it. */
 export async function fetchFile(
   app: App,
   url: string,

@@ -20,7 +20,7 @@ const rateOf = (video: Parameters<typeof optionsFor>[0], rules: Partial<VideoRul
   return argv === null ? null : Number(argv[argv.indexOf("-maxrate") + 1]);
 };
 
-test("a video is scaled down to what the platform takes, to even sides, and never up", () => {
+test("a video is scaled down to the platform's limits, to even sides, and never up", () => {
   const video = aVideo({ width: 2561, height: 1441 });
   assert.equal(filterOf(video, {}), "scale=2560:1440,setsar=1");
   assert.equal(filterOf(video, { width: { min: null, max: 1920 } }), "scale=1920:1080,setsar=1");
@@ -29,7 +29,7 @@ test("a video is scaled down to what the platform takes, to even sides, and neve
   assert.equal(filterOf(aVideo({ width: 64, height: 48 }), { width: { min: null, max: 1920 } }), "scale=64:48,setsar=1");
 });
 
-test("frames are changed alone where there are too many or too few", () => {
+test("the frame rate is changed only if it is too high or too low", () => {
   const facts = (framesPerSecond: number) => {
     const video = aVideo();
     return { ...video, facts: video.facts && { ...video.facts, framesPerSecond } };
@@ -39,7 +39,7 @@ test("frames are changed alone where there are too many or too few", () => {
   for (const rate of [15, 120]) assert.equal(filterOf(facts(rate), bounds), "scale=1080:1920,setsar=1,fps=30");
 });
 
-test("bits are counted so that the file stays within the bytes, and too few are none", () => {
+test("the bit rate keeps the file within the size limit, and too low a bit rate is refused", () => {
   const bytes = { min: null, max: 10_000_000 };
   const rate = rateOf(aVideo({ durationSeconds: 60 }), { bytes }) ?? 0;
   assert.ok(((rate + 128_000) * 60) / 8 < 10_000_000 && rate > 1_000_000, `${rate}`);
@@ -47,10 +47,10 @@ test("bits are counted so that the file stays within the bytes, and too few are 
   assert.ok((rateOf(aVideo(), { bitsPerSecondMax: 5_000_000 }) ?? 0) < 5_000_000);
 });
 
-test("a real film of another kind becomes what each platform takes", async (t) => {
+test("a real video in another format is converted for each platform", async (t) => {
   const program = await findFfmpeg(process.env.PATH ?? "");
   if (program === null) {
-    const message = "!!! LEFT OUT: converting a real film, because there is no ffmpeg on this machine's PATH.";
+    const message = "!!! SKIPPED: converting a real video, because there is no ffmpeg on this machine's PATH.";
     console.warn(`\n${message}\n`);
     t.diagnostic(message);
     return;
@@ -73,7 +73,7 @@ test("a real film of another kind becomes what each platform takes", async (t) =
     assert.deepEqual(videoCourse(result, rules, { type, convertsVideos: false }), { kind: "as it is" });
     assert.deepEqual([made.facts?.videoCodec, made.width, made.height, Math.round(made.durationSeconds ?? 0)], ["avc", 320, 240, 4]);
   }
-  await writeFile(from, "no film");
+  await writeFile(from, "not a video");
   const failure = await convertVideo({ program, from, to, video: source, rules: ANY_VIDEO }, new AbortController().signal);
   assert.ok(typeof failure === "string" && failure !== "" && !failure.includes(folder.path), JSON.stringify(failure));
 });

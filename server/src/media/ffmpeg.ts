@@ -7,27 +7,27 @@ import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
 import { bounded } from "../decoding/bounds.ts";
 import type { Ended } from "./trials.ts";
 
-/** A video that is not done by then is given up: posts of its channel wait behind it. */
+/** Conversion is given up after this: the channel's other posts are waiting. */
 const CONVERT_SECONDS_MAX = 600;
-/** Each holds pictures of its own: on a large machine many of them would need more memory than there is good reason for. */
+/** Each thread buffers frames: on a large machine one per core would waste memory. */
 const THREADS_MAX = 4;
-/** The processor time ends it also when this process is killed and cannot. */
+/** The CPU limit applies even if this process is killed and cannot stop it. */
 const BOUNDS = { memoryMegabytes: 3000, processorSeconds: CONVERT_SECONDS_MAX * THREADS_MAX };
-/** What the program says of its trouble is kept up to here. */
+/** Maximum length of the error output kept. */
 const WORDS_MAX = 2000;
 const AUDIO_BITS_PER_SECOND = 128_000;
-/** Room for the container and for rates that swing. */
+/** Margin for the container and for bit rate variation. */
 const SIZE_SHARE = 0.9;
-/** Below this nothing can be made out. */
+/** Below this the video would be unrecognisable. */
 const VIDEO_BITS_PER_SECOND_MIN = 150_000;
-/** More than any picture here needs, and little enough for the program's own counters. */
+/** More than any video here needs, and small enough for ffmpeg's own counters. */
 const VIDEO_BITS_PER_SECOND_MAX = 50_000_000;
-/** Frames when the source has too few or too many of them. */
+/** Frame rate if the source's is too low or too high. */
 const FRAMES_PER_SECOND = 30;
-/** Nothing that is published here is shown larger. */
+/** No platform shows videos larger than this. */
 const SIDE_MAX = 3840;
 
-/** The program on this path (`PATH`), or null. Looked up each time: whoever installs it need not restart anything. */
+/** ffmpeg on this `PATH`, or null. Looked up every time, so that installing it needs no restart. */
 export async function findFfmpeg(path: string): Promise<string | null> {
   for (const folder of path.split(delimiter)) {
     if (folder === "") continue;
@@ -49,7 +49,7 @@ export interface Conversion {
   readonly rules: VideoRules;
 }
 
-/** Null when it is done, else why it is not, or that something ended the program. The program is killed when the signal aborts; then this rejects. */
+/** Null on success, else why it failed, or that the process was killed. On abort, kills the process and rejects. */
 export async function convertVideo(conversion: Conversion, signal: AbortSignal): Promise<string | null | Ended> {
   const options = optionsFor(conversion.video, conversion.rules);
   if (options === null) return "the platform takes too few bytes for its length";
@@ -61,11 +61,11 @@ export async function convertVideo(conversion: Conversion, signal: AbortSignal):
   signal.throwIfAborted();
   const failure = await run(program, argv, signal);
   signal.throwIfAborted();
-  // Places on this machine are nobody's business.
+  // Do not reveal paths of this machine.
   return typeof failure === "string" ? failure.replaceAll(from, "the file").replaceAll(to, "the result") : failure;
 }
 
-/** Named, and files alone: a playlist inside a hostile file cannot send the program to other files or into the network. */
+/** Explicit demuxers and file access only, so that a playlist in a hostile file cannot make ffmpeg open other files or URLs. */
 const DEMUXERS: Readonly<Record<string, string>> = {
   "video/mp4": "mov",
   "video/quicktime": "mov",
@@ -75,14 +75,14 @@ const DEMUXERS: Readonly<Record<string, string>> = {
 };
 const QUIET = ["-hide_banner", "-nostdin", "-loglevel", "error", "-y", "-protocol_whitelist", "file", "-max_alloc", "1000000000"];
 
-/** What makes H.264 and AAC in MP4 within the rules; null when no bits are left for the picture. */
+/** The options for H.264 and AAC in MP4 within the rules; null if the bit rate left for video is too low. */
 export function optionsFor(video: MediumOutline, rules: VideoRules): string[] | null {
   const bits = bitsFor(video, rules);
   if (bits !== null && bits < VIDEO_BITS_PER_SECOND_MIN) return null;
   const rate = bits === null ? [] : ["-maxrate", String(bits), "-bufsize", String(bits * 2)];
   const picture = ["-c:v", "libx264", "-profile:v", "high", "-preset", "veryfast", "-crf", "21", "-pix_fmt", "yuv420p", ...rate];
   const sound = ["-c:a", "aac", "-b:a", String(AUDIO_BITS_PER_SECOND), "-ac", "2", "-ar", "48000"];
-  // Closed groups of pictures, and the index before the pictures: several platforms ask for both.
+  // Closed GOPs and the index at the front: several platforms require both.
   const container = ["-flags", "+cgop", "-g", "60", "-movflags", "+faststart", "-map_metadata", "-1", "-f", "mp4"];
   return ["-map", "0:v:0", "-map", "0:a:0?", "-sn", "-dn", "-vf", filters(video, rules), ...picture, ...sound, ...container];
 }
@@ -95,7 +95,7 @@ function bitsFor({ durationSeconds }: MediumOutline, { bytes, bitsPerSecondMax }
   return Number.isFinite(least) ? Math.floor(Math.min(Math.max(0, least), VIDEO_BITS_PER_SECOND_MAX)) : null;
 }
 
-/** Sizes are even, as the codec wants them; pixels become square; turning is what the program does by itself. */
+/** Even dimensions, as the codec requires, and square pixels; ffmpeg rotates by itself. */
 function filters({ width, height, facts }: MediumOutline, rules: VideoRules): string {
   const side = Math.min(rules.side.max ?? SIDE_MAX, SIDE_MAX);
   const wide = Math.min(rules.width.max ?? SIDE_MAX, side);
@@ -130,7 +130,7 @@ async function run(program: string, argv: readonly string[], signal: AbortSignal
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     words = (words + text).slice(0, WORDS_MAX);
   });
-  // Of a process that was started the end is waited for: its file is removed after it.
+  // Wait for a started process to exit: its file is removed afterwards.
   child.once("error", (error) => child.pid === undefined && resolve(error.message));
   child.once("close", (code, by) => {
     if (ended.aborted) return resolve(`it took longer than ${CONVERT_SECONDS_MAX / 60} minutes`);
@@ -140,17 +140,17 @@ async function run(program: string, argv: readonly string[], signal: AbortSignal
   return promise;
 }
 
-/** What went wrong comes first, what followed from it after; the part of the program that speaks is of no interest. */
+/** The first error is the cause, later ones follow from it; the component prefix is dropped. */
 function firstWords(words: string): string {
   const [line = ""] = words.trim().split("\n");
   return line.replace(/^\[[^\]]*\]\s*/, "").replace(/\.$/, "");
 }
 
-/** Whoever waits for an answer goes first. */
+/** Lowers the priority: requests come first. */
 function yieldTo(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It may have ended already.
+    // It may have exited already.
   }
 }

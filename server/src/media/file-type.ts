@@ -1,8 +1,8 @@
 import { fileTypeFromBuffer } from "file-type";
 
-/** The MIME type that the first bytes of a file tell; null for none that is known. */
+/** The MIME type by a file's first bytes; null if unknown. */
 export async function detectType({ head }: { readonly head: Uint8Array }): Promise<string | null> {
-  // A header that ends too early makes the detector throw: then the content is of no known type.
+  // The detector throws on a truncated header: the type is then unknown.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found?.mime ?? null;
 }

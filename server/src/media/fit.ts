@@ -11,12 +11,12 @@ const fitApart = apart<typeof fitImage>(PICTURES, import.meta, { file: "images",
 interface Fitting {
   readonly media: StoredMedia;
   readonly wanted: ImageOrder;
-  /** Where the picture is written to. */
+  /** Path of the output file. */
   readonly to: string;
   readonly signal?: AbortSignal;
 }
 
-/** A stored picture made fit; null when it is damaged or cannot be made small enough. */
+/** Fits a stored image to the demand; null if it is damaged or cannot be made small enough. */
 export async function fitStored(app: Pick<App, "storage">, { media, wanted, to, signal }: Fitting): Promise<FittedImage | null | Ended> {
   await using source = await localCopy(app.storage, media.storageKey);
   const decoded = await fitApart({ from: source.path, to, mime: media.mime, wanted }, signal === undefined ? {} : { signal });

@@ -13,7 +13,7 @@ import { tryMedium } from "./trials.ts";
 import { beginTrial, markDied, type Trial } from "./trials-store.ts";
 
 const DELAY_MILLISECONDS_MAX = 200;
-/** Processor time after which the tests end a decoder: less than the large picture takes, more than starting one. */
+/** CPU limit for decoders in these tests: less than the large picture needs, more than starting up takes. */
 const DEADLY_SECONDS = 1.5;
 const OPENED_THRICE = "reading it took too much time or memory, three times";
 
@@ -21,7 +21,7 @@ let stage: Stage;
 let large: Buffer<ArrayBuffer>;
 before(async () => {
   stage = await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "100" });
-  // Noise is what encoders have most to do with.
+  // Noise is the hardest input for encoders.
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
   const made = sharp({ create: { width: 4400, height: 4400, channels: 3, background: "#c80", noise } });
   large = Buffer.from(await made.png({ compressionLevel: 1 }).toBuffer());
@@ -43,19 +43,19 @@ const PUBLISHED = { status: "PUBLISHED", reason: "published", message: null };
 
 const told = (reason: string) => ({ status: "FAILED", reason, message: `The image field.png cannot be opened: ${OPENED_THRICE}.` });
 
-test("a picture that ends its decoder is tried three times, then fails with its reason, and is not tried again", async () => {
+test("a picture that kills its decoder is tried three times, then fails with its reason, and is not tried again", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon"] });
   const id = await uploaded(stage, place, { bytes: large, name: "field.png" });
   using deadly = killBusyDecoders({ seconds: DEADLY_SECONDS, times: 4 });
   assert.deepEqual(await publish(place, id), told("rejected"));
   assert.equal(deadly.killed, 3);
-  // Told beforehand from now on, also after a restart: the mark lies with the medium.
+  // From now on it is reported in advance, also after a restart: the mark is stored with the medium.
   assert.deepEqual(await publish(place, id), told("file_unreadable"));
   assert.equal(deadly.killed, 3);
 });
 
 for (const type of ["Bluesky", "Telegram"]) {
-  test(`a picture that has ended two decoders has one more trial on ${type}`, async () => {
+  test(`a picture that has killed two decoders gets one more trial on ${type}`, async () => {
     const place = await aPlace(stage, { channels: [type] });
     const id = await uploaded(stage, place, { bytes: large, name: "field.png" });
     for (let died = 0; died < 2; died += 1) {
@@ -68,7 +68,7 @@ for (const type of ["Bluesky", "Telegram"]) {
   });
 }
 
-test("a picture that its decoder survives the second time is published, and what was noted is forgotten", async () => {
+test("a picture whose decoder survives the second trial is published, and the record of trials is deleted", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon"] });
   const id = await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" });
   const trial: Trial = { mediaId: id, work: "image" };
@@ -77,7 +77,7 @@ test("a picture that its decoder survives the second time is published, and what
   assert.equal(await trialsOf(id), 0);
 });
 
-test("a picture with which the service died three times is given up after the next start, once none of them can still be under way", async () => {
+test("a picture that crashed the service three times is given up after the next start, once no trial can still be running", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon"] });
   const id = await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" });
   for (let died = 0; died < 3; died += 1) await beginTrial(stage.app.db, { mediaId: id, work: "image" }, stage.now());
@@ -91,7 +91,7 @@ test("a picture with which the service died three times is given up after the ne
   });
 });
 
-test("facts that cannot be had in three trials are left out for good", async () => {
+test("facts that cannot be read in three trials are left out for good", async () => {
   const place = await aPlace(stage);
   const id = await uploaded(stage, place, { bytes: await aVideoFile(), name: "oven.mp4" });
   await stage.app.db.query("update media set facts = null where id = $1", [id]);
@@ -102,7 +102,7 @@ test("facts that cannot be had in three trials are left out for good", async () 
   assert.equal(rows[0].facts.videoCodec, null);
 });
 
-test("work that ends its process is done three times, counts those before, and work that rejects is not counted", async () => {
+test("work that kills its process is tried three times, counting earlier trials, and work that rejects is not counted", async () => {
   const place = await aPlace(stage);
   const mediaId = await uploaded(stage, place, { bytes: await aVideoFile(), name: "oven.mp4" });
   const trial: Trial = { mediaId, work: "video" };
@@ -119,11 +119,11 @@ test("work that ends its process is done three times, counts those before, and w
   assert.equal(times, 3);
   assert.equal(await tryMedium(stage.app, trial, deadly), "given up");
   assert.equal(times, 3);
-  // What is said of the one work says nothing of the other.
+  // Trials of different kinds of work are independent.
   assert.equal(await tryMedium(stage.app, { mediaId, work: "facts" }, async () => "fine"), "fine");
 });
 
-test("a bitmap of 105 MB that claims four billion colours fails with its reason, and everybody else is answered meanwhile", async () => {
+test("a bitmap of 105 MB that claims four billion colours fails with its reason, and other requests are answered meanwhile", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon"] });
   const palette = [[1, 2, 3]] as const;
   const bytes = aBitmap({ width: 6000, height: 6000, bits: 8, palette, colours: 0xffffffff, data: Buffer.alloc(104_800_000) });
@@ -135,7 +135,7 @@ test("a bitmap of 105 MB that claims four billion colours fails with its reason,
   assert.ok((await health()) > 10);
   assert.ok(loop.longest() < DELAY_MILLISECONDS_MAX, `${loop.longest()} ms`);
 });
-/** Asks `/healthz` again and again; answers, when it is stopped, how often it was answered. */
+/** Polls `/healthz`; when stopped, returns how many replies it got. */
 function watchHealth(): () => Promise<number> {
   let isOver = false;
   const asking = (async () => {

@@ -10,19 +10,19 @@ import { aVideoFile } from "../testing/videos.ts";
 import { type FileFacts, inspectFile } from "./inspect.ts";
 import { fitted } from "./testing/fitted.ts";
 
-/** Three for the file; the rest for starting a process on a machine that has other work. */
+/** Three for the file; the rest for starting a process on a busy machine. */
 const SECONDS_MAX = 8;
 const GROWTH_BYTES_MAX = 150_000_000;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 before(async () => {
   folder = await temporaryFolder();
-  // What the first look costs once for all is no growth.
+  // One-time costs of the first run do not count as growth.
   await look(await aVideoFile());
 });
 after(() => folder[Symbol.asyncDispose]());
 
-/** The facts, found in time and in little memory. */
+/** Examines a file, asserting bounded time and memory. */
 async function look(bytes: Uint8Array): Promise<FileFacts | null> {
   const path = join(folder.path, "file");
   await writeFile(path, bytes);
@@ -43,7 +43,7 @@ const frames = (count: number) => Array.from({ length: count }, () => 10);
 const tables = { codec: "avc1", width: 640, height: 360, frameTicks: 20, sizes: frames(60), offset: 48 };
 const film = (index: Uint8Array) => Buffer.concat([FTYP_MP4, box("mdat", new Uint8Array(600)), index]);
 
-/** Tables whose counts are what the writer likes them to be. */
+/** Tables with arbitrary counts. */
 function withTables(counts: {
   readonly stts?: readonly number[];
   readonly stsz?: readonly number[];
@@ -67,7 +67,7 @@ function nested(depth: number): Buffer {
   return box("moov", inner);
 }
 
-test("many hostile videos at once keep nobody waiting: those without a turn are looked at later", async () => {
+test("many hostile videos at once block nobody: those without a turn are examined later", async () => {
   const path = join(folder.path, "slow");
   const index = moov({ ...tables, sizes: [] });
   const mvex = box("mvex", fullBox("trex", u32(1, 1, 0, 0, 0)));
@@ -85,16 +85,16 @@ const HOSTILE: Readonly<Record<string, () => Buffer>> = {
   "an index that claims to have four gigabytes": () => Buffer.concat([FTYP_MP4, lyingBox("moov", 0xffffffff, new Uint8Array(64))]),
   "a box of eight exabytes": () => Buffer.concat([FTYP_MP4, lyingBox("moov", 1, u32(0x7fffffff, 0xffffffff))]),
   "a box that reaches back before itself": () => Buffer.concat([FTYP_MP4, lyingBox("moov", 1, u32(0xffffffff, 0xffffffe8))]),
-  "boxes of size zero and of sizes below their heads": () =>
+  "boxes of size zero and smaller than their headers": () =>
     Buffer.concat([FTYP_MP4, ...[0, 2, 7].map((size) => lyingBox("free", size)), lyingBox("moov", 4)]),
   "an inner box that is larger than its parent": () => film(box("moov", lyingBox("trak", 0x7fffffff, new Uint8Array(200)))),
   "four billion frames of one size": () => withTables({ stsz: [10, 0xffffffff], stts: [1, 0xffffffff, 1] }),
   "four billion frames without sizes": () => withTables({ stsz: [0, 0xffffffff] }),
   "four billion entries of times": () => withTables({ stts: [0xffffffff, 1, 1] }),
   "four billion chunks": () => withTables({ stsc: [0xffffffff, 1, 60, 1] }),
-  "frames that last no time, without end": () => withTables({ stsz: [10, 0x7fffffff], stts: [1, 0x7fffffff, 0] }),
+  "endless frames without duration": () => withTables({ stsz: [10, 0x7fffffff], stts: [1, 0x7fffffff, 0] }),
   "boxes in boxes, twenty thousand deep": () => film(nested(20_000)),
-  "pieces of a film, a hundred thousand, all empty": () => {
+  "a hundred thousand empty movie fragments": () => {
     const mvex = box("mvex", fullBox("trex", u32(1, 1, 0, 0, 0)));
     const index = moov({ ...tables, sizes: [] });
     const piece = box("moof", fullBox("mfhd", u32(1)), box("traf", fullBox("tfhd", u32(1)), fullBox("trun", u32(0))));
@@ -117,14 +117,14 @@ const HOSTILE: Readonly<Record<string, () => Buffer>> = {
 };
 
 for (const [what, make] of Object.entries(HOSTILE)) {
-  test(`a video with ${what} is looked at in time, in little memory, and kept`, async () => {
+  test(`a video with ${what} is examined in bounded time and memory, and kept`, async () => {
     const facts = await look(make());
     assert.equal(facts?.mime, "video/mp4");
     assert.equal(facts.sha256.length, 64);
   });
 }
 
-test("a video that is cut off anywhere is kept, with the facts that are left", async () => {
+test("a video truncated anywhere is kept, with the facts that can be read", async () => {
   for (const index of ["end", "front", "fragmented"] as const) {
     const whole = await aVideoFile({ index });
     for (let part = 1; part < 8; part += 1) {
@@ -144,7 +144,7 @@ test("a video with flipped bytes never takes long", async () => {
   }
 });
 
-/** Black, eight bytes for each pixel, to be unpacked whole before its first row is there. */
+/** Black, eight bytes per pixel, interlaced so that it must be decompressed whole before the first row is available. */
 function interlacedPng(width: number, height: number): Buffer {
   return png(
     Buffer.concat([u32(width, height), Buffer.from([16, 6, 0, 0, 1])]),
@@ -152,7 +152,7 @@ function interlacedPng(width: number, height: number): Buffer {
   );
 }
 
-/** A PNG of one colour in few bytes, whatever its size. */
+/** A PNG of one colour and any dimensions in few bytes. */
 function hugePng(width: number, height: number): Buffer {
   return png(Buffer.concat([u32(width, height), Buffer.from([1, 0, 0, 0, 0])]), deflateSync(Buffer.alloc(1_000_000)));
 }
@@ -192,7 +192,7 @@ function bitmapHead(width: number, height: number): Buffer {
   return head;
 }
 
-test("a picture of billions of pixels costs nothing: its size is read, and it is not unpacked", async () => {
+test("a picture of billions of pixels costs nothing: its dimensions are read without decoding it", async () => {
   const png = hugePng(60_000, 60_000);
   assert.ok(png.length < 10_000);
   const found = await look(png);
@@ -207,7 +207,7 @@ test("a picture of billions of pixels costs nothing: its size is read, and it is
   assert.ok(process.memoryUsage.rss() - rss < GROWTH_BYTES_MAX);
 });
 
-/** What of the service's memory a picture takes while it is made fit; it may be read, refused, or end its decoder. */
+/** The growth of the service's memory while a picture is fitted; it may be decoded, refused, or kill its decoder. */
 async function growthWhile(work: () => Promise<unknown>): Promise<number> {
   const rss = process.memoryUsage.rss();
   let most = 0;
@@ -219,7 +219,7 @@ async function growthWhile(work: () => Promise<unknown>): Promise<number> {
   return most;
 }
 
-test("pictures that unpack to hundreds of megabytes take none of the service's memory, and it goes on", async () => {
+test("pictures that decompress to hundreds of megabytes use none of the service's memory", async () => {
   const wanted = { types: ["image/jpeg"], maxBytes: 1_000_000 };
   const small = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#c80" } })
     .jpeg()
@@ -243,14 +243,14 @@ test("pictures that unpack to hundreds of megabytes take none of the service's m
   assert.ok(made !== null && made !== "ended" && made.width === 64);
 });
 
-test("pictures that break off in their head have no size and no error", async () => {
+test("pictures truncated in the header have no dimensions and cause no error", async () => {
   for (const bytes of [hugePng(10, 10).subarray(0, 20), bitmapHead(10, 10).subarray(0, 20), Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])]) {
     const facts = await look(bytes);
     assert.ok(facts === null || (facts.width === null && facts.height === null), JSON.stringify(facts));
   }
 });
 
-test("a file of several types is one of them, by its beginning", async () => {
+test("a polyglot file gets the type of its first bytes", async () => {
   const video = await aVideoFile();
   const zip = Buffer.from("PK\x03\x04rest");
   assert.equal((await look(Buffer.concat([video, zip])))?.mime, "video/mp4");
@@ -258,7 +258,7 @@ test("a file of several types is one of them, by its beginning", async () => {
   assert.equal((await look(Buffer.concat([Buffer.from("<script>x</script>%PDF-1.7\n"), video])))?.mime, "application/pdf");
 });
 
-test("what is no accepted type is none, however it calls itself", async () => {
+test("an unsupported type is refused, whatever it claims to be", async () => {
   for (const text of [
     "",
     "%!PS-Adobe",

@@ -4,21 +4,21 @@ import sharp from "sharp";
 export interface ImageQuestion {
   readonly path: string;
   readonly mime: string;
-  /** Bytes at the beginning. */
+  /** The first bytes of the file. */
   readonly head: Uint8Array;
 }
 
-/** Sizes in pixels as shown, turned by the orientation. */
+/** Dimensions in pixels as displayed, after rotation. */
 export interface ImageFacts {
   readonly width: number | null;
   readonly height: number | null;
   readonly facts: MediumFacts;
 }
 
-/** In degrees clockwise, by EXIF orientation; 2, 4, 5 and 7 are mirrored besides. */
+/** Degrees clockwise by EXIF orientation; 2, 4, 5 and 7 are also mirrored. */
 const ROTATIONS: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 180, 4: 180, 5: 90, 6: 90, 7: 270, 8: 270 };
 
-/** Reads an image's header alone: no pixels are decoded, so that a picture of a billion of them costs nothing. */
+/** Reads only an image's header: no pixels are decoded, so that a picture with a billion of them costs nothing. */
 export async function readImageFacts({ path, mime, head: bytes }: ImageQuestion): Promise<ImageFacts> {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (mime === "image/bmp") return bitmapFacts(head);
@@ -26,7 +26,7 @@ export async function readImageFacts({ path, mime, head: bytes }: ImageQuestion)
     .metadata()
     .catch(() => null);
   if (found === null) return { width: null, height: null, facts: NO_FACTS };
-  // Of an animated picture sharp tells the strip that its frames make when they lie below each other.
+  // For an animated image sharp reports the height of all frames stacked vertically.
   const height = found.pageHeight ?? found.autoOrient.height;
   return {
     width: found.autoOrient.width,
@@ -40,18 +40,18 @@ export async function readImageFacts({ path, mime, head: bytes }: ImageQuestion)
   };
 }
 
-/** The header stands at the beginning; a height below zero means that the rows come from above. */
+/** A negative height means that rows are stored top-down. */
 function bitmapFacts(head: Buffer): ImageFacts {
   const facts = { ...NO_FACTS, animated: false, tagged: false, rotation: 0 };
   if (head.length < 26) return { width: null, height: null, facts };
-  // The oldest header, of 12 bytes, has sizes of two bytes each.
+  // The oldest header, of 12 bytes, has two-byte dimensions.
   const isOld = head.readUInt32LE(14) === 12;
   const width = isOld ? head.readUInt16LE(18) : Math.abs(head.readInt32LE(18));
   const height = isOld ? head.readUInt16LE(20) : Math.abs(head.readInt32LE(22));
   return width === 0 || height === 0 ? { width: null, height: null, facts } : { width, height, facts };
 }
 
-/** The chunk that makes a PNG move comes before its picture, and so near the beginning. */
+/** The animation control chunk comes before the image data, so it is near the beginning. */
 function isAnimatedPng(head: Buffer): boolean {
   const mark = head.indexOf("acTL", 0, "latin1");
   const picture = head.indexOf("IDAT", 0, "latin1");

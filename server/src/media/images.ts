@@ -3,23 +3,23 @@ import { decode } from "@cwasm/nsbmp";
 import sharp, { type Sharp } from "sharp";
 import type { ImageDemand, PreparedImage } from "../connectors/connector.ts";
 
-/** What is asked of an image beyond what connectors ask. */
+/** An image demand with requirements beyond those of connectors. */
 export interface ImageOrder extends ImageDemand {
-  /** Most pixels of the shorter and of the longer side. */
+  /** Maximum pixels of the shorter and the longer side. */
   readonly sidesMax?: readonly [shorter: number, longer: number];
-  /** Exactly this size: the picture is fitted into it, on white. */
+  /** Exactly this size: the image is padded with white to fit. */
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** More pixels than any camera has; a bomb has more. */
+/** More pixels than any camera has, fewer than a decompression bomb. */
 const PIXELS_MAX = 100_000_000;
-/** Bitmaps are unpacked whole, with four bytes for each pixel, more than once. */
+/** Bitmaps are decoded whole, at four bytes per pixel, in more than one copy. */
 const BITMAP_PIXELS_MAX = 40_000_000;
 const QUALITIES = [90, 80, 70];
 const SHRINK = 0.75;
 const EDGE_MIN = 64;
 
-// Pictures are seldom made twice, so that a cache would hold memory in vain.
+// Images are rarely processed twice, so a cache would only waste memory.
 sharp.cache(false);
 
 export interface ImageFile {
@@ -32,9 +32,9 @@ export interface ImageFile {
 export type FittedImage = Omit<PreparedImage, "bytes"> & { readonly sizeBytes: number };
 
 /**
- * A picture made fit: decoded, turned as its orientation says, without EXIF and GPS, on white where it had nothing, in a type
- * that is wanted, re-encoded and scaled down until it has few enough bytes and pixels, and written to a file. Null when it
- * cannot be read or not be made small enough.
+ * Fits an image to the demand and writes it to a file: decoded, rotated by its orientation, without EXIF and GPS, on white where
+ * transparent, in a wanted type, re-encoded and scaled down to the limits of bytes and pixels. Null if it is unreadable or cannot
+ * be made small enough.
  */
 export async function fitImage({ from, mime, to, wanted }: ImageFile): Promise<FittedImage | null> {
   const made = await fit(from, mime, wanted).catch(() => null);
@@ -66,14 +66,14 @@ async function fit(from: string, mime: string, wanted: ImageOrder): Promise<Prep
       maxBytes: wanted.maxBytes,
     });
     if (made !== null) return made;
-    // What has to have a size of its own cannot have another.
+    // A required exact size cannot be scaled.
     if (wanted.size !== undefined) return null;
     scale *= SHRINK;
   }
   return null;
 }
 
-/** What pixels and sides alone ask for; 1 where they are few enough. */
+/** The scale needed for pixels and sides; 1 if they are within limits. */
 function firstScale({ width, height }: { width: number; height: number }, { maxPixels, sidesMax }: ImageOrder): number {
   const byPixels = maxPixels === undefined ? 1 : Math.sqrt(maxPixels / (width * height));
   const bySides = sidesMax === undefined ? 1 : Math.min(sidesMax[0] / Math.min(width, height), sidesMax[1] / Math.max(width, height));
@@ -83,11 +83,11 @@ function firstScale({ width, height }: { width: number; height: number }, { maxP
 const OPTIONS = { limitInputPixels: PIXELS_MAX, failOn: "error" } as const;
 
 /**
- * libvips reads no bitmaps; libnsbmp does, which a browser is built on, as WebAssembly: it knows palettes, both run-length
- * encodings, masks and offsets, and cannot write beyond its own memory.
+ * libvips cannot read BMP. libnsbmp, NetSurf's decoder, compiled to WebAssembly, supports palettes, both run-length encodings,
+ * masks and offsets, and cannot write outside its own memory.
  */
 function openBitmap(file: Buffer): Sharp {
-  if (!isSaneBitmap(file)) throw new Error("The bitmap is too large, or claims what it does not have");
+  if (!isSaneBitmap(file)) throw new Error("The bitmap is too large or its header is inconsistent");
   const { width, height, data } = decode(file);
   return sharp(data, { ...OPTIONS, raw: { width, height, channels: 4 } });
 }
@@ -95,27 +95,27 @@ function openBitmap(file: Buffer): Sharp {
 const BITMAP_HEAD_BYTES = 54;
 const COLOURS_MAX = 256;
 
-/** By the header alone: decoders take it at its word and make room for what it claims. */
+/** Checks only the header: decoders trust it and allocate what it claims. */
 function isSaneBitmap(file: Buffer): boolean {
   if (file.length < BITMAP_HEAD_BYTES) return false;
   const [width, height] = [Math.abs(file.readInt32LE(18)), Math.abs(file.readInt32LE(22))];
   const [dataAt, bits, compression, colours] = [file.readUInt32LE(10), file.readUInt16LE(28), file.readUInt32LE(30), file.readUInt32LE(46)];
   if (width === 0 || height === 0 || width * height > BITMAP_PIXELS_MAX || dataAt > file.length) return false;
   if (bits <= 8 && colours > COLOURS_MAX) return false;
-  // Run-length encoded (1, 2), rows may be short or missing; else each has its bytes.
+  // With run-length encoding (1, 2) rows may be short or missing; otherwise each row has all of its bytes.
   return compression === 1 || compression === 2 || Math.ceil((width * bits) / 32) * 4 * height <= file.length - dataAt;
 }
 
 interface Encoding {
   readonly target: string;
   readonly width: number;
-  /** Null: as the width asks. */
+  /** Null to follow from the width. */
   readonly height: number | null;
   readonly jpeg: boolean;
   readonly maxBytes: number;
 }
 
-/** A picture at one size: as it is wanted, or as JPEG of falling quality; null when nothing is small enough. */
+/** Encodes an image at one size: in the wanted type, or as JPEG with decreasing quality; null if nothing is small enough. */
 async function encode(source: Sharp, how: Encoding): Promise<PreparedImage | null> {
   const { width, height } = how;
   const sized =

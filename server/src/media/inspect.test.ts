@@ -27,9 +27,9 @@ const MP4 = { rotation: 0, hasAudio: true, videoCodec: "avc", audioCodec: "aac",
 const VIDEOS: readonly [string, Partial<VideoWish>, string, object, object][] = [
   ["an MP4 with its index in front", {}, "video/mp4", { width: 640, height: 360, durationSeconds: 4 }, MP4],
   ["an MP4 with its index at the end", { index: "end" }, "video/mp4", { width: 640, height: 360, durationSeconds: 4 }, MP4],
-  ["an MP4 in pieces", { index: "fragmented" }, "video/mp4", { width: 640, height: 360, durationSeconds: 4 }, MP4],
+  ["a fragmented MP4", { index: "fragmented" }, "video/mp4", { width: 640, height: 360, durationSeconds: 4 }, MP4],
   [
-    "a MOV that is turned by 90 degrees, with its size as shown",
+    "a MOV rotated by 90 degrees, with its displayed dimensions",
     { container: "mov", rotation: 90, index: "end", seconds: 1 },
     "video/quicktime",
     { width: 360, height: 640, durationSeconds: 1 },
@@ -62,7 +62,7 @@ for (const [what, wish, mime, extent, said] of VIDEOS) {
   });
 }
 
-test("a WebM that another way brought has facts, and no upload may be one", async () => {
+test("a WebM stored in another way has facts, but cannot be uploaded", async () => {
   const path = await file(await aVideoFile({ container: "webm", codec: "vp9", audio: "opus" }));
   assert.equal(await inspectFile(path), null);
   const { facts, width, height, durationSeconds } = await contentOf(path, "video/webm");
@@ -70,7 +70,7 @@ test("a WebM that another way brought has facts, and no upload may be one", asyn
   assert.deepEqual([width, height, Math.round(durationSeconds ?? 0)], [640, 360, 4]);
 });
 
-test("a codec that the reader does not know is called as the file calls it", async () => {
+test("an unknown codec gets the file's own name for it", async () => {
   const found = await inspectFile(await file(await aMotionJpeg(2, 10)));
   assert.deepEqual(
     [found?.mime, found?.width, found?.height, found?.durationSeconds, found?.facts?.videoCodec, found?.facts?.hasAudio],
@@ -80,7 +80,7 @@ test("a codec that the reader does not know is called as the file calls it", asy
 
 const still = { ...NO_FACTS, animated: false, tagged: false, rotation: 0 };
 
-test("a picture's size is the one that is shown: turned by its orientation", async () => {
+test("a picture's dimensions are as displayed, after rotation", async () => {
   const make = (orientation: number) =>
     sharp({ create: { width: 40, height: 20, channels: 3, background: "#abc" } })
       .withMetadata({ orientation })
@@ -98,7 +98,7 @@ test("a picture's size is the one that is shown: turned by its orientation", asy
   }
 });
 
-test("a picture without EXIF, a bitmap and a bitmap from above have their sizes", async () => {
+test("a picture without EXIF, a bitmap and a top-down bitmap have their dimensions", async () => {
   const png = await sharp({ create: { width: 30, height: 50, channels: 4, background: "#abcd" } })
     .png()
     .toBuffer();
@@ -113,7 +113,7 @@ test("a picture without EXIF, a bitmap and a bitmap from above have their sizes"
   assert.deepEqual([bmp?.mime, bmp?.width, bmp?.height, bmp?.facts], ["image/bmp", 7, 9, still]);
 });
 
-test("pictures that move are known as such: GIF with its frames' size, PNG", async () => {
+test("animated pictures are recognised: GIF with its frame size, PNG", async () => {
   const frames = Buffer.alloc(20 * 10 * 3 * 3, 200).fill(30, 0, 600);
   const gif = await sharp(frames, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
     .gif()
@@ -146,7 +146,7 @@ const DOCUMENTS: readonly [string, string, number | null][] = [
   ["a linearized file", `${PDF}1 0 obj\n<</Linearized 1/L 9000/O 5/E 800/N 41/T 8000>>\nendobj`, 41],
   ["an outline, which has a count too", `${PDF}<< /Type /Outlines /Count 99 >>`, null],
   ["compressed objects", `${PDF}1 0 obj\n<< /Type /ObjStm /N 3 >>`, null],
-  ["a count that is none", `${PDF}<< /Type /Pages /Count 9999999 >>`, null],
+  ["an implausible count", `${PDF}<< /Type /Pages /Count 9999999 >>`, null],
 ];
 
 for (const [what, text, pages] of DOCUMENTS) {
@@ -156,7 +156,7 @@ for (const [what, text, pages] of DOCUMENTS) {
   });
 }
 
-test("a PDF that is nothing but nodes of page trees is given up, and nobody waits for it", async () => {
+test("a PDF consisting only of page tree nodes is given up, without blocking anybody", async () => {
   for (const node of ["/Count /Type/Pages ", "/Type/Pages /Count 5 "]) {
     const bytes = Buffer.concat([Buffer.from(PDF), Buffer.alloc(20_000_000, node)]);
     const used = process.cpuUsage();
@@ -165,7 +165,7 @@ test("a PDF that is nothing but nodes of page trees is given up, and nobody wait
   }
 });
 
-test("a page tree across two pieces of the reading is found", async () => {
+test("a page tree across a chunk boundary is found", async () => {
   const tree = Buffer.from("<< /Type /Pages /Count 77 >>");
   for (const before of [262_144 - 14, 262_144 - 3, 262_144]) {
     const bytes = Buffer.concat([Buffer.from(PDF), Buffer.alloc(before - PDF.length, 0x20), tree, Buffer.alloc(300_000, 0x20)]);

@@ -19,37 +19,37 @@ const readImageApart = apart<typeof readImageFacts>(FILES, import.meta, { file: 
 const readVideoApart = apart<typeof readVideoFacts>(FILES, import.meta, { file: "video-facts", name: "readVideoFacts" });
 const countPagesApart = apart<typeof countPages>(FILES, import.meta, { file: "pdf-pages", name: "countPages" });
 
-/** What a file shows and says. Sizes in pixels as shown, turned by its orientation; null where they cannot be read. */
+/** A file's dimensions and facts. Dimensions in pixels as displayed, after rotation; null if unreadable. */
 export interface ContentFacts {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
-  /** Null where there was no time: then the file is looked at later. */
+  /** Null if there was no time: the file is examined later. */
   readonly facts: MediumFacts | null;
 }
 
-/** What a file is, by its content alone. */
+/** Everything about a file that its content determines. */
 export interface FileFacts extends ContentFacts {
   readonly mime: UploadType;
   readonly sizeBytes: number;
   readonly sha256: string;
 }
 
-/** Bytes at the beginning that decide the type. */
+/** The first bytes, which determine the type. */
 const HEAD_BYTES = 4100;
-/** A PDF's mark stands within these. */
+/** A PDF's signature may be anywhere within these. */
 const PDF_MARK_BYTES = 1024;
-/** Who uploads waits no longer than this for files before it; work in the background has time. */
+/** An upload waits at most this long for files ahead of it; background work can wait longer. */
 const UPLOAD_PATIENCE_SECONDS = 1.5;
-/** For the type alone, without which an upload cannot be answered. */
+/** For the type only, without which an upload cannot be answered. */
 const TYPE_PATIENCE_SECONDS = 30;
 const PATIENCE_SECONDS = 600;
-/** More at once would only take turns on the disk. */
+/** More would only compete for the disk. */
 const readings = createGate(2);
 
 /**
- * Null when the content is none of the accepted types. A damaged file of an accepted type has few facts and is no error.
- * `sha256`, where whoever received the file has it already.
+ * Null if the content is not of an accepted type. A damaged file of an accepted type has few facts and is not an error. Pass
+ * `sha256` if it has been computed while receiving the file.
  */
 export async function inspectFile(path: string, known: { readonly sha256?: string } = {}): Promise<FileFacts | null> {
   const { head, sizeBytes } = await readHead(path);
@@ -61,7 +61,7 @@ export async function inspectFile(path: string, known: { readonly sha256?: strin
   return { mime, sizeBytes, sha256, ...content };
 }
 
-/** The facts of a file that is kept already, whatever its type. */
+/** The facts of a stored file, whatever its type. */
 export async function inspectContent(path: string, mime: string): Promise<ContentFacts | Ended> {
   const { head, sizeBytes } = await readHead(path);
   const looked = await lookInto({ path, mime, head, sizeBytes, patienceSeconds: PATIENCE_SECONDS });
@@ -78,7 +78,9 @@ interface Looked {
 
 const UNKNOWN = { width: null, height: null, durationSeconds: null };
 
-/** `busy`: others were before it for as long as the patience lasts. */
+/**
+ * `busy`: it did not get its turn in time.
+ */
 async function lookInto({ path, mime, head, sizeBytes, patienceSeconds }: Looked): Promise<ContentFacts | Ended | "busy"> {
   if (mime.startsWith("image/")) {
     const found = await inTime(patienceSeconds, (waiting) => readImageApart({ path, mime, head }, waiting));

@@ -7,12 +7,12 @@ import type { FileFacts } from "./inspect.ts";
 import { displayName } from "./rules.ts";
 import { hasRoom, insertMedia, type MediaRow } from "./store.ts";
 
-/** A received file that has been found acceptable. */
+/** A received file of an accepted type. */
 export interface InspectedFile extends ReceivedFile {
   readonly facts: FileFacts;
 }
 
-/** A file that storage has, of which the database does not know yet. */
+/** A file in storage that the database does not know yet. */
 export interface StoredUpload {
   readonly fileName: string;
   readonly facts: FileFacts;
@@ -20,8 +20,8 @@ export interface StoredUpload {
 }
 
 /**
- * Moves a file into storage, before the database is told: a row always has its bytes. Never inside a transaction, whose
- * locks would be held for as long as a store far away takes. What no row follows becomes an orphan and is collected.
+ * Moves a file into storage before its row is inserted, so that a row always has its bytes. Never call it inside a transaction,
+ * which would hold its locks while a remote store takes its time. A file without a row becomes an orphan and is collected.
  */
 export async function storeFile(app: App, { path, fileName, facts }: InspectedFile): Promise<StoredUpload> {
   const storageKey = newStorageKey();
@@ -29,7 +29,9 @@ export async function storeFile(app: App, { path, fileName, facts }: InspectedFi
   return { fileName, facts, storageKey };
 }
 
-/** `storeFile` for each, in their order: all of them are stored or none. */
+/**
+ * `storeFile` for each, in order: all or none are stored.
+ */
 export async function storeFiles(app: App, files: readonly InspectedFile[]): Promise<StoredUpload[]> {
   const stored: StoredUpload[] = [];
   try {
@@ -42,8 +44,8 @@ export async function storeFiles(app: App, files: readonly InspectedFile[]): Pro
 }
 
 /**
- * Removes stored files that surely have no row: not after a commit without an answer. What cannot be removed now is left
- * to the collection of orphans.
+ * Removes stored files that certainly have no row, so never after a commit with unknown outcome. Files that cannot be removed now
+ * are left to orphan collection.
  */
 export async function discardFiles(app: App, files: readonly StoredUpload[]): Promise<void> {
   for (const { storageKey } of files) {
@@ -60,7 +62,7 @@ export async function keepMedia(app: App, db: Queryable, keep: { brandId: number
   return (await insertMedia(db, media, bytesMaxOf(app))) ?? refuseMore(app);
 }
 
-/** Refuses files for which the account has no room, before they are stored. */
+/** Refuses files that exceed the account's limit, before they are stored. */
 export async function holdRoom(app: App, room: Room): Promise<void> {
   if (!(await hasRoomFor(app, room))) refuseMore(app);
 }

@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { App } from "../app.ts";
 
 /**
- * Links under which one file is fetched without a token, by networks and receivers that take addresses instead of bytes.
- * Long enough for a receiver with a queue or a platform that transcodes; each attempt to publish makes new ones.
+ * Lifetime of links to a file for networks and receivers that fetch URLs instead of taking bytes. Long enough for a receiver with
+ * a queue or a platform that transcodes; each publish attempt makes new links.
  */
 export const MEDIA_LINK_SECONDS = 6 * 3600;
 
@@ -16,11 +16,13 @@ const Payload = z.tuple([z.int(), z.string(), z.int(), z.string().optional()]);
 export interface LinkedMedium {
   readonly brandId: number;
   readonly id: string;
-  /** Of a file that was made of the medium; null: the medium itself. */
+  /** The variant of a derived file; null for the medium itself. */
   readonly variant: string | null;
 }
 
-/** `<public url>/media/<token>/<name>`; the name is for people and for readers of extensions, the token alone says which file. */
+/**
+ * `<public url>/media/<token>/<name>`; the name is for people and for software that goes by extension, only the token identifies the file.
+ */
 export function mediaLink(
   app: Pick<App, "config" | "clock" | "secrets">,
   media: Pick<LinkedMedium, "brandId" | "id"> & { readonly name: string; readonly variant?: string | null },
@@ -33,7 +35,7 @@ export function mediaLink(
   return `${app.config.publicUrl}/media/${token}/${plainName(media.name)}`;
 }
 
-/** Which file a token is for; null when it has expired or is not ours. */
+/** The file a token is for; null if it has expired or is invalid. */
 export function readMediaLink(app: Pick<App, "clock" | "secrets">, token: string): LinkedMedium | null {
   const [payload = "", mac = "", ...rest] = token.split(".");
   const given = Buffer.from(mac, "base64url");
@@ -48,7 +50,7 @@ function secondsOf(moment: Instant): number {
   return Math.floor(toEpochMilliseconds(moment) / 1000);
 }
 
-/** Letters that every client and proxy leaves alone, and short: routes refuse long parts of a path. */
+/** Only characters that clients and proxies leave alone, and short: routes refuse long path segments. */
 function plainName(name: string): string {
   const plain = name.replace(/[^\w.-]+/g, "_").slice(-NAME_LENGTH_MAX);
   return /[^._-]/.test(plain) ? plain.replace(/^\.+/, "") : "file";

@@ -9,7 +9,7 @@ export interface LocalFile extends AsyncDisposable {
   readonly path: string;
 }
 
-/** A stored file on this machine's disk, for readers that want a path; disposing removes it. Streams, so that its size is no matter. */
+/** A local copy of a stored file, for readers that need a path; disposing removes it. Streamed, so any size works. */
 export async function localCopy(storage: Storage, key: string): Promise<LocalFile> {
   const copy = newLocalFile(storage);
   try {
@@ -21,7 +21,7 @@ export async function localCopy(storage: Storage, key: string): Promise<LocalFil
   }
 }
 
-/** A place for a file that is going to be made; disposing removes it, unless storage has adopted it. */
+/** A path for a new local file; disposing removes the file, unless storage has adopted it. */
 export function newLocalFile(storage: Storage): LocalFile {
   const path = join(storage.incoming, randomBytes(16).toString("hex"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) };

@@ -26,7 +26,7 @@ async function kept(id: string) {
   return rows[0];
 }
 
-test("an upload's facts are found when it is kept, by its content and not by its name", async () => {
+test("an upload's facts are read when it is stored, from its content and not its name", async () => {
   const { status, body } = await send(await aVideoFile({ container: "mov", rotation: 90, index: "end" }), "holiday.jpg");
   assert.deepEqual([status, body.data.type], [201, "video/quicktime"]);
   const { facts, ...rest } = await kept(body.data.id);
@@ -34,7 +34,7 @@ test("an upload's facts are found when it is kept, by its content and not by its
   assert.deepEqual([facts.videoCodec, facts.audioCodec, facts.rotation, facts.framesPerSecond], ["avc", "aac", 90, 30]);
 });
 
-test("a damaged file of an accepted type is kept with facts unknown, and what is none is refused with 422", async () => {
+test("a damaged file of an accepted type is stored with unknown facts, any other type is refused with 422", async () => {
   const whole = await aVideoFile({ index: "end" });
   const { status, body } = await send(whole.subarray(0, 60), "broken.mp4");
   assert.equal(status, 201);
@@ -82,7 +82,7 @@ const FILTERS: Readonly<Record<string, (mime: string) => boolean>> = {
   CSV: (mime) => mime === "text/csv",
 };
 
-test("each filter of the list has its types, newest first, with the total of them", async () => {
+test("each list filter returns its types, newest first, with their total", async () => {
   const elsewhere = await aPlace(stage);
   for (const [index, mime] of RECORDS.entries()) {
     await stage.app.db.query(
@@ -110,7 +110,7 @@ test("each filter of the list has its types, newest first, with the total of the
   assert.equal((await elsewhere.api("GET", "/media?type=AUDIO")).status, 422);
 });
 
-test("a list has the brand's own media alone", async () => {
+test("a list contains only the brand's own media", async () => {
   const id = await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" });
   const elsewhere = await aPlace(stage);
   assert.equal((await elsewhere.api("GET", "/media")).body.data.length, 0);

@@ -41,7 +41,7 @@ export async function uploadMedia(
   return { id: media.id, type: media.type, size: media.size };
 }
 
-/** The file behind a link that `mediaLink` made. One answer for all links that lead nowhere: 404. */
+/** The file behind a `mediaLink`. All invalid links get the same 404. */
 export async function findLinkedMedium(app: App, token: string): Promise<StoredMedia> {
   const linked = readMediaLink(app, token);
   const media = linked === null ? null : await findLinked(app, linked);

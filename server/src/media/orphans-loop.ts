@@ -8,8 +8,8 @@ const LOOK_SECONDS = 3600;
 const STOP_SECONDS_MAX = 5;
 
 /**
- * Keeps the storage of media tidy until it is disposed of. In every process, whatever its role: each machine has received
- * files of its own. The rest is done once a day by whoever comes first.
+ * Cleans up media storage until disposed. Runs in every process, whatever its role, because each machine has its own received
+ * files; orphans are collected once a day by whichever process comes first.
  */
 export function startMediaKeeping(app: App): AsyncDisposable {
   const stop = new AbortController();
@@ -17,7 +17,7 @@ export function startMediaKeeping(app: App): AsyncDisposable {
   return {
     async [Symbol.asyncDispose]() {
       stop.abort();
-      // A store that does not answer must not keep the service; whatever is not done now is done another day.
+      // An unresponsive store must not delay shutdown; unfinished work is done another day.
       await Promise.race([loop, sleep(STOP_SECONDS_MAX * 1000, undefined, { ref: false })]);
     },
   };
@@ -32,7 +32,7 @@ async function keepTidy(app: App, stop: AbortSignal): Promise<void> {
   }
 }
 
-/** Everything that is due at this moment. */
+/** Does everything that is currently due. */
 export async function tidyOnce(app: App, stop?: AbortSignal): Promise<void> {
   const unfinished = await app.storage.sweep(orphansBefore());
   if (unfinished > 0) app.log.info({ event: "unfinished uploads removed", uploads: unfinished });

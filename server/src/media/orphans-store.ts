@@ -1,15 +1,15 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { execute, one, type Queryable, query } from "../database/query.ts";
 
-/** Numbers that no other user of advisory locks in this database takes. */
+/** Advisory lock numbers used nowhere else in this database. */
 const COLLECTION_LOCK = [0x526f75, 1];
 
-/** The name under which this database claims the storage of its media. */
+/** The name with which this database claims its media storage. */
 export async function findStorageOwner(db: Queryable): Promise<string> {
   return (await one<{ owner: string }>(db, { text: "select owner from media_storage" })).owner;
 }
 
-/** Whether orphans have not been looked for in the last `hours` before `now`; also after the clock was put back. */
+/** Whether the last collection is more than `hours` ago, or in the future because the clock was set back. */
 export async function isCollectionDue(db: Queryable, { now, hours }: { readonly now: Instant; readonly hours: number }): Promise<boolean> {
   const { due } = await one<{ due: boolean }>(db, {
     text: `select collected_at is null or collected_at <= $1::timestamptz - make_interval(hours => $2) or collected_at > $1 as due
@@ -23,7 +23,7 @@ export async function recordCollection(db: Queryable, now: Instant): Promise<voi
   await execute(db, { text: "update media_storage set collected_at = $1", values: [now] });
 }
 
-/** Those of the keys that media have. */
+/** Which of the keys belong to media. */
 export async function findUsedKeys(db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await query<{ key: string }>(db, {
     text: "select storage_key as key from media where storage_key = any($1)",
@@ -32,7 +32,7 @@ export async function findUsedKeys(db: Queryable, keys: readonly string[]): Prom
   return new Set(rows.map(({ key }) => key));
 }
 
-/** One at a time may collect, for as long as its connection holds. False: somebody does, or `forbidCollection` holds. */
+/** Takes the collection lock for the connection. False if another collection is running or `forbidCollection` is in effect. */
 export async function lockCollection(connection: Queryable): Promise<boolean> {
   const { held } = await one<{ held: boolean }>(connection, {
     text: "select pg_try_advisory_lock($1, $2) as held",
@@ -45,7 +45,7 @@ export async function unlockCollection(connection: Queryable): Promise<void> {
   await query(connection, { text: "select pg_advisory_unlock($1, $2)", values: COLLECTION_LOCK });
 }
 
-/** Until the transaction ends nobody collects: files may have been stored for rows that are not to be seen yet. */
+/** Prevents collection until the transaction ends: files may have been stored whose rows are not visible yet. */
 export async function forbidCollection(tx: Queryable): Promise<void> {
   await query(tx, { text: "select pg_advisory_xact_lock_shared($1, $2)", values: COLLECTION_LOCK });
 }

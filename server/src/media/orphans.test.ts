@@ -21,7 +21,7 @@ import { forbidCollection } from "./orphans-store.ts";
 
 const HOUR_SECONDS = 3600;
 const ago = (seconds: number): Instant => fromEpochMilliseconds(Date.now() - seconds * 1000);
-/** Everything that is there is older. */
+/** Every existing file is older than this. */
 const LATER = ago(-HOUR_SECONDS);
 
 for (const kind of ["a disk", "an S3 store"] as const) {
@@ -78,7 +78,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
 
     const collect = (moment = LATER) => collectOrphans(stage.app, { before: moment });
 
-    test("a file without a medium is removed at the age of a day, and not before", async () => {
+    test("a file without a medium is removed after a day, and not before", async () => {
       const [young, old] = [await orphan(), await orphan()];
       await makeOld(fileOf(old));
       assert.deepEqual(await collect(orphansBefore()), { files: 2, removed: 1, removedBytes: 100 });
@@ -87,7 +87,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       await storage().delete(young);
     });
 
-    test("every medium keeps its file: of a draft, of what is under way, of what was published, of a deleted post, and of nothing", async () => {
+    test("every medium keeps its file, whether its post is a draft, in progress, published or deleted, or there is none", async () => {
       const picture = () => aPicture(`#${randomBytes(3).toString("hex")}`);
       const ids: string[] = [];
       for (let count = 0; count < 5; count += 1) ids.push(await uploaded(stage, place, { bytes: await picture(), name: "tart.png" }));
@@ -111,7 +111,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       assert.equal((await entries(place, "PUBLISHED")).length, 3);
     });
 
-    test("a file that was made of a medium stays with it, and goes when the medium is gone", async () => {
+    test("a derived file is kept as long as its medium, and removed once that is gone", async () => {
       const [original] = await known();
       const made = `${original}.0123456789abcdef`;
       const left = `${newStorageKey()}.0123456789abcdef`;
@@ -121,19 +121,19 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       await storage().delete(made);
     });
 
-    test("what others lay beside our files stays", async () => {
+    test("foreign files next to ours are left alone", async () => {
       const names = ["notes.txt", "README", "0123456789abcdef", `${newStorageKey()}x`];
       for (const key of names) await storage().adopt(key, await received(Buffer.from("not ours")));
       assert.equal((await collect())?.removed, 0);
       for (const key of names) await storage().delete(key);
     });
 
-    test("a crash at any step of any upload leaves nothing behind after the collection, and takes nothing that is known", async () => {
+    test("after a crash at any step of an upload, collection leaves no orphan and removes no known file", async () => {
       const s3 = store === null ? null : createS3Client(stage.app.config.s3 ?? assert.fail()).commands;
       const steps = ["receiving", "received", ...(s3 === null ? [] : ["begun", "in parts"]), "stored", "rolled back", "committed"];
       const upload = fc.record({ step: fc.constantFrom(...steps), isOld: fc.boolean(), size: fc.integer({ min: 1, max: 5000 }) });
 
-      /** As far as the step, with nothing that a killed process would not do either. Answers what must be there in the end. */
+      /** Runs an upload up to the step, as a killed process would. Returns what must exist in the end. */
       async function crash({ step, isOld, size }: { step: string; isOld: boolean; size: number }) {
         const bytes = Buffer.concat([Buffer.from("%PDF-1.7\n"), randomBytes(size)]);
         const path = await received(step === "receiving" ? bytes.subarray(0, size / 2) : bytes);
@@ -165,14 +165,14 @@ for (const kind of ["a disk", "an S3 store"] as const) {
         fc.asyncProperty(fc.array(upload, { minLength: 1, maxLength: 10 }), async (uploads) => {
           const before = await stored();
           const left = await Promise.all(uploads.map(crash));
-          // Two processes at once, and then one of them again.
+          // Two processes at once, then one of them again.
           await Promise.all([storage().sweep(orphansBefore()), storage().sweep(orphansBefore()), collect(orphansBefore())]);
           await collect(orphansBefore());
           const names = await readdir(storage().incoming);
           assert.deepEqual(names.sort(), left.flatMap(({ incoming }) => incoming.map((path) => path.split("/").at(-1))).sort());
           assert.deepEqual((await store?.uploads()) ?? [], left.flatMap(({ uploads }) => uploads).sort());
           assert.deepEqual(await stored(), [...before, ...left.flatMap(({ keys }) => keys)].sort());
-          // What is young now is old in a day.
+          // A day later the young files are old.
           await storage().sweep(LATER);
           await collect();
           assert.deepEqual([await readdir(storage().incoming), (await store?.uploads()) ?? []], [[], []]);
@@ -182,7 +182,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       );
     });
 
-    test("two collections at once remove each orphan once, and both end well", async () => {
+    test("two concurrent collections remove each orphan once, and both succeed", async () => {
       for (let count = 0; count < 10; count += 1) await orphan();
       const both = await Promise.all([collect(), collect()]);
       assert.equal(
@@ -192,7 +192,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       assert.deepEqual(await stored(), await known());
     });
 
-    test("while a backup or a restore is under way nothing is collected", async () => {
+    test("nothing is collected during a backup or restore", async () => {
       const key = await orphan();
       await transaction(stage.app.db, async (tx) => {
         await forbidCollection(tx);
@@ -202,7 +202,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       assert.equal(await storage().sizeOf(key), null);
     });
 
-    test("files are looked through once a day, and the log says what was removed", async () => {
+    test("files are checked once a day, and the log says what was removed", async () => {
       const lines: string[] = [];
       const app = { ...stage.app, log: createLog("debug", { destination: { write: (line: string) => void lines.push(line) } }) };
       const said = () =>
@@ -231,7 +231,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       assert.deepEqual(collections[0], { event: "media orphans collected", files, removed: 0, removedBytes: 0 });
     });
 
-    test("the files of another installation are left alone, and the log says whose they are", async () => {
+    test("another installation's files are left alone, and the log says whose they are", async () => {
       const owner = await storage().claim("anybody");
       const self = "00000000-0000-4000-8000-000000000000";
       await execute(stage.app.db, { text: "update media_storage set owner = $1, collected_at = null", values: [self] });
@@ -250,7 +250,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       assert.equal((await collect())?.removed, 1);
     });
 
-    test("a collection whose connection is lost removes nothing any more, and the next one does", async () => {
+    test("a collection that loses its connection stops removing, and the next one continues", async () => {
       for (let count = 0; count < 3; count += 1) await orphan();
       const before = await stored();
       const list = storage().list;
@@ -275,7 +275,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
 }
 
 suite("orphans on a store that fails", () => {
-  test("a collection that is cut short goes on with the next one", async () => {
+  test("the next collection continues one that was interrupted", async () => {
     await using store = await testStore();
     await using stage = await openStage(store.environment);
     const keys = [newStorageKey(), newStorageKey(), newStorageKey()].sort();

@@ -5,30 +5,30 @@ import { originalKey, type StoredFile } from "../storage/storage.ts";
 import { findStorageOwner, findUsedKeys, lockCollection, unlockCollection } from "./orphans-store.ts";
 
 /**
- * A file without a medium is an orphan at this age. An upload takes hours at worst (15 minutes to arrive, then up to 13
- * parts with four tries of five minutes each), and a restore, which takes as long as it takes, forbids collections.
+ * Age at which a file without a medium is an orphan. An upload takes hours at worst (15 minutes to arrive, then up to 13 parts
+ * with four attempts of five minutes each); a restore may take longer, but blocks collection.
  */
 const ORPHAN_AGE_HOURS = 24;
 
 /**
- * The moment before which what nobody knows is an orphan. By the machine's time, not by the app's clock: files bear the
- * dates of disks and stores, which no test moves.
+ * Unknown files older than this are orphans. Uses the system clock, not the app's: file dates come from disks and stores, which
+ * tests cannot move.
  */
 export function orphansBefore(): Instant {
   return fromEpochMilliseconds(Date.now() - ORPHAN_AGE_HOURS * 3600_000);
 }
 
 export interface Collection {
-  /** Files that were looked at. */
+  /** Number of files checked. */
   readonly files: number;
   readonly removed: number;
   readonly removedBytes: number;
 }
 
 /**
- * Removes stored files that no medium has: those of uploads that were cut off between storage and database. Every medium
- * keeps its file, whether a post, a delivery or nothing needs it, since each one shows in its brand's list. Null when
- * somebody else is at it, a backup or a restore is under way, or the files belong to another installation.
+ * Removes stored files without a medium: uploads interrupted between storage and database. Every medium keeps its file, used or
+ * not, since it is in its brand's list. Null if another collection, a backup or a restore is running, or if the files belong to
+ * another installation.
  */
 export async function collectOrphans(
   app: Ground,
@@ -39,7 +39,7 @@ export async function collectOrphans(
   try {
     return (await lockCollection(connection)) ? await collectLocked({ app, connection, ...options }) : null;
   } catch (error) {
-    // A connection that may still hold the lock is not used again.
+    // Do not reuse a connection that may still hold the lock.
     failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
@@ -70,7 +70,7 @@ async function isOwner({ storage, log }: Ground, db: Queryable): Promise<boolean
 
 interface Collecting {
   readonly app: Ground;
-  /** Holds the lock: once it is lost, nothing can be asked and nothing is removed any more. */
+  /** Holds the lock: if it is lost, queries fail and nothing more is removed. */
   readonly connection: Queryable;
   readonly before: Instant;
   readonly stop?: AbortSignal;
@@ -93,7 +93,7 @@ async function collect({ app, connection, before, stop }: Collecting): Promise<C
   return found;
 }
 
-/** A file that was made of a medium stays as long as the medium does. */
+/** A derived file is kept as long as its medium. */
 async function orphansAmong(db: Queryable, files: readonly StoredFile[], before: Instant): Promise<StoredFile[]> {
   const old = files.flatMap((file) => {
     const original = originalKey(file.key);

@@ -7,7 +7,7 @@ import { newLocalFile } from "./local-copy.ts";
 import type { StoredMedia } from "./stored.ts";
 import { tryMedium } from "./trials.ts";
 
-/** A medium as connectors are given it: bytes are read and links are made only when they are asked for. */
+/** Media for connectors: bytes are read and links created only on demand. */
 export function outgoingMedia(app: Ground, media: StoredMedia, link: (media: StoredMedia) => string): OutgoingMedia {
   return {
     id: media.id,
@@ -29,7 +29,7 @@ async function imageOf(app: Ground, media: StoredMedia, wanted: ImageDemand): Pr
   await using file = newLocalFile(app.storage);
   const fit = () => fitStored(app, { media, wanted, to: file.path });
   const made = await tryMedium(app, { mediaId: media.id, work: "image" }, fit).catch((error: unknown) => {
-    // Whatever keeps a file from being opened now, the platform has not been asked.
+    // Whatever the reason the file cannot be opened, the platform has not been called.
     throw error instanceof StorageTrouble ? error : new StorageTrouble(`${media.name} could not be opened`, { cause: error });
   });
   if (made === "given up") return "unreadable";

@@ -1,6 +1,6 @@
 import { readThrough } from "./read-through.ts";
 
-/** The pages of the document in a file; null where it does not tell. */
+/** The number of pages of a PDF; null if unknown. */
 export async function countPages({ path }: { readonly path: string }): Promise<number | null> {
   const counter = createPageCounter();
   await readThrough(path, (piece) => counter.take(piece));
@@ -8,20 +8,20 @@ export async function countPages({ path }: { readonly path: string }): Promise<n
 }
 
 /**
- * Counts the pages of a PDF while its bytes pass by: what the head of a linearized file or a page tree in plain text says.
- * Trees in compressed objects are not looked into; then the number stays unknown.
+ * Counts a PDF's pages while streaming it, from the header of a linearized file or an uncompressed page tree. Compressed objects
+ * are not decoded; the number then stays unknown.
  */
 interface PageCounter {
-  /** The bytes are looked at at once and not kept. */
+  /** Scans the chunk synchronously and does not keep it. */
   take(chunk: Buffer): void;
   pages(): number | null;
 }
 
-/** An object that is longer than this is no page tree's node. */
+/** No page tree node is longer than this. */
 const OVERLAP = 2048;
-/** Sane files stay far below; a claim above is no count. */
+/** Real files stay far below; a larger number is not believed. */
 const PAGES_MAX = 1_000_000;
-/** So much text is searched for nodes. A file that makes more of them is not worth the time; its number stays unknown. */
+/** Total text searched for nodes. For a file that needs more the number stays unknown. */
 const SEARCHED_MAX = 2 * 1024 * 1024;
 
 const LINEARIZED = /\/Linearized\b[^>]{0,400}?\/N\s+(\d{1,7})\b/;
@@ -42,7 +42,7 @@ function createPageCounter(): PageCounter {
     take(chunk) {
       if (isHead) linearized = countOf(LINEARIZED.exec(chunk.toString("latin1", 0, 2 * OVERLAP))?.[1]);
       isHead = false;
-      // What began in the piece before. Texts are made of small parts alone: most of a file is pictures and letters.
+      // Keep the end of the previous chunk. Only small parts are converted to text: most of a file is images and fonts.
       const border = rest + chunk.toString("latin1", 0, OVERLAP);
       if (border.includes("/Count")) search(border);
       for (let at = chunk.indexOf("/Count"); at !== -1; at = chunk.indexOf("/Count", at + OVERLAP)) {

@@ -45,7 +45,7 @@ async function aPlaceOn(...types: ChannelType[]): Promise<Place> {
   return { person, brandId: brand.id, channelIds, collectionId: id, api };
 }
 
-/** Publishes now and answers what the first entry became. */
+/** Publishes immediately and returns the first entry. */
 async function publish(place: Place, mediaIds: readonly string[]) {
   const id = await aPost(place, { publishMode: "IMMEDIATE", media: mediaIds.map((id) => ({ id })) });
   await stage.settle();
@@ -71,7 +71,7 @@ function only(): KeptMedium {
   return medium ?? assert.fail("nothing was published");
 }
 
-test("a video in another format is converted before it leaves, once, and goes as MP4 by bytes and by address", async () => {
+test("a video in another format is converted once before publishing, and sent as MP4 by bytes and by URL", async () => {
   const place = await aPlaceOn("Instagram");
   const result = await aVideoFile({ width: 320, height: 240, seconds: 4 });
   await ffmpeg.behave("ok", result);
@@ -90,18 +90,18 @@ test("a video in another format is converted before it leaves, once, and goes as
   const [derived] = await derivedOf(id);
   assert.ok(derived && /^[0-9a-f]{16}$/.test(derived.variant));
   assert.deepEqual(Buffer.from(await stage.app.storage.read(`${await storageKey(id)}.${derived.variant}`)), result);
-  // What is left of the work are stored files alone.
+  // Only stored files are left.
   assert.deepEqual(await readdir(stage.app.storage.incoming), []);
 });
 
-test("the program is told the container, and to touch no network", async () => {
+test("ffmpeg is told the container and to use no network", async () => {
   const argv = (await ffmpeg.calls()).at(-1)?.argv ?? [];
   const after = (option: string) => argv[argv.indexOf(option) + 1];
   assert.deepEqual([after("-protocol_whitelist"), after("-f"), after("-c:v"), after("-c:a")], ["file", "mov", "libx264", "aac"]);
   assert.ok(argv.includes("-nostdin") && argv.includes("+faststart"));
 });
 
-test("a converted file that is gone, as after a restore, is made again", async () => {
+test("a converted file that is missing, as after a restore, is made again", async () => {
   const place = await aPlaceOn("Instagram");
   await ffmpeg.behave("ok", await aVideoFile());
   const id = await uploaded(stage, place, { bytes: await vp9(), name: "oven.mp4" });
@@ -113,7 +113,7 @@ test("a converted file that is gone, as after a restore, is made again", async (
   assert.equal((await ffmpeg.calls()).length, before + 1);
 });
 
-test("a video that fits is not converted", async () => {
+test("a video within the limits is not converted", async () => {
   const place = await aPlaceOn("Instagram");
   const before = (await ffmpeg.calls()).length;
   const bytes = await aVideoFile();
@@ -122,7 +122,7 @@ test("a video that fits is not converted", async () => {
   assert.deepEqual(Buffer.from(only().bytes), bytes);
 });
 
-test("what the program cannot convert fails with its words and no path of this machine, and nothing is published", async () => {
+test("if ffmpeg fails, the entry quotes it without local paths, and nothing is published", async () => {
   const place = await aPlaceOn("Instagram");
   await ffmpeg.behave("fail");
   const id = await uploaded(stage, place, { bytes: await vp9(), name: "oven.mp4" });
@@ -134,7 +134,7 @@ test("what the program cannot convert fails with its words and no path of this m
   assert.deepEqual([kept, await derivedOf(id)], [[], []]);
 });
 
-test("a video that has the program killed is tried three times, then given up, for every post that needs it", async () => {
+test("a video that gets ffmpeg killed is tried three times, then given up, for every post that needs it", async () => {
   const place = await aPlaceOn("Instagram");
   await ffmpeg.behave("die");
   const id = await uploaded(stage, place, { bytes: await vp9(), name: "oven.mp4" });
@@ -148,7 +148,7 @@ test("a video that has the program killed is tried three times, then given up, f
   assert.equal((await ffmpeg.calls()).length, before + 3);
 });
 
-test("the program is held to memory and processor time by the kernel, and is the first to go when memory runs out", async () => {
+test("the kernel limits ffmpeg's memory and CPU time, and kills it first when memory runs out", async () => {
   const place = await aPlaceOn("Instagram");
   const id = await uploaded(stage, place, { bytes: await vp9(), name: "oven.mp4" });
   await ffmpeg.behave("hang");
@@ -168,7 +168,7 @@ test("the program is held to memory and processor time by the kernel, and is the
   await outcome;
 });
 
-test("a result that still does not fit is not sent", async () => {
+test("a result that is still over the limits is not sent", async () => {
   const place = await aPlaceOn("Instagram");
   const id = await uploaded(stage, place, { bytes: await vp9(), name: "oven.mp4" });
   await ffmpeg.behave("ok", await aVideoFile({ seconds: 2 }));
@@ -176,13 +176,13 @@ test("a result that still does not fit is not sent", async () => {
   assert.equal(reason, "conversion_failed");
   assert.match(
     message,
-    /^The file oven\.mp4 could not be converted: the result does not fit \(.* is 2 s long; Instagram takes at least 3 s\)\.$/,
+    /^The file oven\.mp4 could not be converted: the result is not accepted \(.* is 2 s long; Instagram takes at least 3 s\)\.$/,
   );
   await ffmpeg.behave("ok", Buffer.from("nothing"));
-  assert.match((await publish(place, [id])).message, /the result is no video/);
+  assert.match((await publish(place, [id])).message, /the result is not a video/);
 });
 
-test("a stop kills the program at once, and the post leaves after the next start", async () => {
+test("a stop kills ffmpeg immediately, and the post is published after the next start", async () => {
   const place = await aPlaceOn("Instagram");
   const id = await uploaded(stage, place, { bytes: await vp9(), name: "oven.mp4" });
   await ffmpeg.behave("hang");
@@ -203,7 +203,7 @@ test("a stop kills the program at once, and the post leaves after the next start
   assert.deepEqual(await publish(place, [id]), PUBLISHED);
 });
 
-test("without the program the reason says what the video is, what is taken, and what would help", async () => {
+test("without ffmpeg the reason says what the video is, what is accepted, and what would help", async () => {
   await using bare = await openStage({ PATH: "/nowhere" }, "2026-11-21T09:00:00Z", keepingConnectors().connectors);
   assert.equal(await findFfmpeg(bare.app.config.path), null);
   const usual = stage;
@@ -221,7 +221,7 @@ test("without the program the reason says what the video is, what is taken, and 
   }
 });
 
-test("files that cannot be read for now are tried again, and nothing is said to be live", async () => {
+test("temporarily unreadable files are retried, and nothing is reported as published", async () => {
   const place = await aPlaceOn("Instagram");
   await ffmpeg.behave("ok", await aVideoFile());
   const id = await uploaded(stage, place, { bytes: await vp9(), name: "oven.mp4" });
@@ -245,12 +245,12 @@ async function aTurnedPicture(type: "jpeg" | "png", alpha = false): Promise<Buff
   return Buffer.from(await (type === "jpeg" ? made.jpeg() : made.png()).toBuffer());
 }
 
-test("a platform that fetches images finds them as it takes them: turned, without EXIF, on white, as JPEG", async () => {
+test("a platform that fetches images gets them as it accepts them: rotated, without EXIF, on white, as JPEG", async () => {
   const place = await aPlaceOn("Threads", "Instagram");
   for (const type of ["jpeg", "png"] as const) {
     const id = await uploaded(stage, place, { bytes: await aTurnedPicture(type, type === "png"), name: `bread.${type}` });
     kept.splice(0);
-    // Threads takes the ratio of 7:9 that Instagram refuses; its post is the first and only one.
+    // Threads accepts the ratio of 7:9 that Instagram refuses; its post is the first and only one.
     assert.deepEqual(await publish(place, [id]), PUBLISHED);
     const { name, mime, url, width, height } = only();
     const expected = type === "png" ? "image/png" : "image/jpeg";
@@ -261,7 +261,7 @@ test("a platform that fetches images finds them as it takes them: turned, withou
   }
 });
 
-test("a picture that fits goes as it lies", async () => {
+test("a picture within the limits is sent unchanged", async () => {
   const place = await aPlaceOn("Instagram");
   const bytes = Buffer.from(
     await sharp({ create: { width: 800, height: 800, channels: 3, background: "#c80" } })
@@ -322,7 +322,7 @@ test("the pictures of a Pinterest carousel all have the first one's size", async
   assert.deepEqual(await derivedOf(ids[0] as string), []);
 });
 
-test("a picture that cannot be read fails with its reason", async () => {
+test("an unreadable picture fails with its reason", async () => {
   const place = await aPlaceOn("Instagram");
   const whole = await sharp({ create: { width: 800, height: 800, channels: 3, background: "#c80" } })
     .png()

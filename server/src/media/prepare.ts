@@ -16,7 +16,7 @@ import { GIVEN_UP, hasEnded, isGivenUp } from "./trials.ts";
 
 export interface Preparation {
   readonly brandId: number;
-  /** All of the post. */
+  /** All media of the post. */
   readonly media: readonly StoredMedia[];
   readonly channel: ChannelOutline;
   readonly asStory: boolean;
@@ -27,8 +27,8 @@ export type Prepared =
   | { readonly kind: "failed"; readonly message: string };
 
 /**
- * The post's files as the platform takes them: videos converted where its row asks for it and ffmpeg is there, images where
- * it fetches them from us. What has been made once is found again. Rejects when the signal aborts.
+ * The post's files in a form the platform accepts: videos are converted if necessary and ffmpeg is available, images if the
+ * platform fetches them from us. Derived files are reused. Rejects when the signal aborts.
  */
 export async function prepareMedia(app: App, preparation: Preparation, signal: AbortSignal): Promise<Prepared> {
   const { media, channel, asStory } = preparation;
@@ -53,7 +53,7 @@ async function prepareMedium(app: App, step: Step, signal: AbortSignal): Promise
   if (kind === "video") return prepareVideo(app, step, signal);
   if (kind !== "image" || step.rules.image.types === null) return step.medium;
   if (step.rules.fetchesImages) return prepareImage(app, step, signal);
-  // Its connector asks for it in the middle of an attempt, where it is late to learn that nobody can read it.
+  // Its connector would request it in the middle of an attempt, too late to find out that it is unreadable.
   return (await isGivenUp(app, { mediaId: step.medium.id, work: "image" })) ? GIVEN_UP : step.medium;
 }
 
@@ -78,19 +78,19 @@ async function prepareVideo(app: App, { brandId, medium, channel, rules }: Step,
   });
 }
 
-/** The result is looked at like an upload: what still does not fit is not sent. */
+/** The result is examined like an upload: if it is still over the limits, it is not sent. */
 async function judged(path: string, medium: StoredMedia, rules: VideoRules, type: ChannelOutline["type"]) {
   const { size } = await stat(path);
   const looked = await inspectContent(path, "video/mp4");
-  if (hasEnded(looked)) return "the result is no video";
+  if (hasEnded(looked)) return "the result is not a video";
   const { facts, ...content } = looked;
   const made = { mime: "video/mp4", sizeBytes: size, ...content };
-  if (content.width === null) return "the result is no video";
+  if (content.width === null) return "the result is not a video";
   const course = videoCourse({ ...made, name: medium.name, facts }, rules, { type, convertsVideos: false });
-  return course.kind === "refused" ? `the result does not fit (${withoutPeriod(course.obstacle.message)})` : made;
+  return course.kind === "refused" ? `the result is not accepted (${withoutPeriod(course.obstacle.message)})` : made;
 }
 
-/** A sentence as a part of another. */
+/** For a sentence inside another. */
 function withoutPeriod(sentence: string): string {
   return sentence.endsWith(".") ? sentence.slice(0, -1) : sentence;
 }
@@ -112,7 +112,7 @@ async function prepareImage(app: App, step: Step, signal: AbortSignal): Promise<
   });
 }
 
-/** Null for an image that the platform takes as it lies. */
+/** Null for an image the platform accepts unchanged. */
 function orderOf({ medium, media }: Step, rules: ImageRules): ImageOrder | null {
   const { types, bytesMax, pixelsMax, sidesMax, animatedGifBytesMax } = rules;
   if (medium.mime === "image/gif" && medium.facts?.animated === true && medium.sizeBytes <= (animatedGifBytesMax ?? -1)) return null;
@@ -122,7 +122,7 @@ function orderOf({ medium, media }: Step, rules: ImageRules): ImageOrder | null 
     medium.sizeBytes <= (bytesMax ?? Number.POSITIVE_INFINITY) &&
     isSmall(medium, rules) &&
     size === null &&
-    // Turned pictures and those that tell a place are made anew.
+    // Rotated images and those with metadata are re-encoded.
     medium.facts?.tagged === false &&
     medium.facts.rotation === 0;
   if (isFit) return null;
@@ -141,7 +141,7 @@ function isSmall({ width, height }: StoredMedia, { pixelsMax, sidesMax }: ImageR
   return sidesMax === null || (Math.min(width, height) <= sidesMax[0] && Math.max(width, height) <= sidesMax[1]);
 }
 
-/** The first image's size, where all have to have that and this one has not. */
+/** The first image's size, if all must have it and this one does not. */
 function sizeOf(media: readonly StoredMedia[], medium: StoredMedia, { sameSize }: ImageRules): { width: number; height: number } | null {
   const [first] = media.filter((other) => kindOf(other) === "image");
   if (!sameSize || first === undefined || first.width === null || first.height === null) return null;

@@ -1,9 +1,9 @@
 import { open } from "node:fs/promises";
 
-/** Few turns of the loop, and requests in between wait for less than a millisecond. */
+/** Few turns of the event loop, each under a millisecond. */
 const PIECE_BYTES = 256 * 1024;
 
-/** All bytes of a file in pieces, through one buffer: a stream makes a new one for each, and leaves them to be collected. */
+/** Reads a file in chunks through a single buffer: a stream would allocate a new one for each. */
 export async function readThrough(path: string, take: (piece: Buffer) => void): Promise<void> {
   await using file = await open(path, "r");
   const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);

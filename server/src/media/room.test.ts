@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-/** A PDF with a size of its own. */
+/** A PDF of the given size. */
 function aFile(bytes: number): Buffer<ArrayBuffer> {
   return Buffer.concat([Buffer.from("%PDF-1.4\n"), Buffer.alloc(bytes - 9)]);
 }
@@ -31,7 +31,7 @@ async function upload(place: Place, bytes: number) {
 
 const FULL = { plan: "An account may keep 1 MiB of media." };
 
-test("an account keeps media up to its limit, across its brands, and not a byte more; others have their own", async () => {
+test("an account may store media up to its limit, across its brands, and not a byte more; other accounts are unaffected", async () => {
   const place = await aPlace(stage);
   assert.equal((await upload(place, MIB - 1000)).status, 201);
   assert.equal((await upload(place, 1000)).status, 201);
@@ -42,7 +42,7 @@ test("an account keeps media up to its limit, across its brands, and not a byte 
   assert.equal((await upload(await aPlace(stage), 1000)).status, 201);
 });
 
-test("uploads at the same moment do not pass the limit together, and what is refused is not kept in storage", async () => {
+test("concurrent uploads cannot exceed the limit together, and refused files are not kept in storage", async () => {
   const place = await aPlace(stage);
   const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await upload(place, MIB / 4)).status));
   assert.deepEqual(statuses.toSorted(), [201, 201, 201, 201, 403, 403, 403, 403]);
@@ -51,7 +51,7 @@ test("uploads at the same moment do not pass the limit together, and what is ref
   assert.equal(files.filter((file) => file.isFile() && /^[0-9a-f]{32,}$/.test(file.name)).length, rows[0].count);
 });
 
-test("files that a post fetches count too", async () => {
+test("files fetched for a post count too", async () => {
   await using site = await aSite();
   const place = await aPlace(stage);
   const url = site.on("/a.pdf", { body: aFile(MIB + 1) });
@@ -64,7 +64,7 @@ test("files that a post fetches count too", async () => {
   assert.equal((await place.api("GET", "/posts")).body.pagination.total, 0);
 });
 
-test("when the client has left, its media are not fetched any more and nothing is created", async () => {
+test("when the client disconnects, fetching stops and nothing is created", async () => {
   const place = await aPlace(stage);
   const asked: string[] = [];
   const server = createServer((request: IncomingMessage) => void asked.push(request.url ?? "")).listen(0, "127.0.0.1");

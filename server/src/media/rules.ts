@@ -8,7 +8,7 @@ export function acceptedType(detected: string | null): UploadType | null {
 const ACCEPTED: Readonly<Record<string, UploadType>> = {
   "image/jpeg": "image/jpeg",
   "image/png": "image/png",
-  // An animated PNG is a valid PNG whose first picture every reader shows.
+  // An animated PNG is a valid PNG: every reader can show its first frame.
   "image/apng": "image/png",
   "image/bmp": "image/bmp",
   "video/mp4": "video/mp4",
@@ -16,15 +16,15 @@ const ACCEPTED: Readonly<Record<string, UploadType>> = {
   "application/pdf": "application/pdf",
 };
 
-/** A file's own name without folders and control characters, at most 255 code points. */
+/** A file's name without directories and control characters, at most 255 code points. */
 export function displayName(fileName: string, fallback: string): string {
   const base = fileName.split(/[/\\]/).at(-1) ?? "";
-  // Bidi controls would let a name show another ending than it has.
+  // Bidi controls could make a name appear to have a different extension.
   const clean = base.replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "").trim();
   return Array.from(clean).slice(0, 255).join("") || fallback;
 }
 
-/** The MIME types of a list filter, as a pattern of the database (`~`). */
+/** The MIME types of a list filter, as a PostgreSQL regular expression (`~`). */
 export const MIME_PATTERNS: Readonly<Record<MediaFilter, string>> = {
   IMAGE: "^image/(?!gif$)",
   GIF: "^image/gif$",

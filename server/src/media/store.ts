@@ -36,7 +36,7 @@ export async function countMediaOf(db: Queryable, count: { brandId: number; filt
   return row.total;
 }
 
-/** Media of the brand by id, in no order; ids of other brands are not found. */
+/** Media of the brand by id, in no particular order; other brands' ids are not found. */
 export async function findMedia(db: Queryable, find: { brandId: number; ids: readonly string[] }): Promise<MediaRow[]> {
   if (find.ids.length === 0) return [];
   return query<MediaRow>(db, {
@@ -54,7 +54,7 @@ export interface NewMedia extends FileFacts {
   readonly now: Instant;
 }
 
-/** Whether the account of a brand has room for so many bytes more. Only `insertMedia` knows for certain. */
+/** Whether the brand's account has room for this many more bytes. Advisory: `insertMedia` decides. */
 export async function hasRoom(db: Queryable, room: { brandId: number; bytes: number; bytesMax: number }): Promise<boolean> {
   const row = await one<{ hasRoom: boolean }>(db, {
     name: "media_room",
@@ -64,7 +64,7 @@ export async function hasRoom(db: Queryable, room: { brandId: number; bytes: num
   return row.hasRoom;
 }
 
-/** Null where the account may not keep as much; the count is taken under the lock of its row. */
+/** Null if this would exceed the account's limit, which is checked with its row locked. */
 export async function insertMedia(db: Queryable, media: NewMedia, bytesMax: number): Promise<MediaRow | null> {
   return maybeOne<MediaRow>(db, {
     text: `with room as (
@@ -93,7 +93,7 @@ export async function insertMedia(db: Queryable, media: NewMedia, bytesMax: numb
   });
 }
 
-/** A medium that was kept before files were looked at. */
+/** A medium without facts. */
 export interface UnknownMedia {
   readonly id: string;
   readonly number: number;
@@ -101,7 +101,7 @@ export interface UnknownMedia {
   readonly storageKey: string;
 }
 
-/** Of all brands, oldest first, those after a number. */
+/** Of all brands, oldest first, after the given number. */
 export async function listUnknownMedia(db: Queryable, list: { after: number; limit: number }): Promise<UnknownMedia[]> {
   return query<UnknownMedia>(db, {
     name: "unknown_media",
@@ -110,7 +110,7 @@ export async function listUnknownMedia(db: Queryable, list: { after: number; lim
   });
 }
 
-/** What was found out later. A file's bytes never change, so that whoever comes second changes nothing. */
+/** Stores facts read later. A file's bytes never change, so a concurrent second write makes no difference. */
 export async function storeContentFacts(db: Queryable, id: string, content: ContentFacts): Promise<void> {
   if (content.facts === null) return;
   await execute(db, {

@@ -3,8 +3,8 @@ import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
 import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
 
 /**
- * A medium with where its bytes lie. Keys of media are random names without a dot; a file that was made of a medium lies at
- * the medium's key, a dot and the name of the variant, and belongs to whatever has the part before the dot as its key.
+ * A medium with its location in storage. Keys of media are random names without a dot; a derived file's key is the medium's key,
+ * a dot and the variant, so it belongs to the medium whose key is before the dot.
  */
 export interface StoredMedia extends MediumOutline {
   readonly id: string;
@@ -13,7 +13,7 @@ export interface StoredMedia extends MediumOutline {
   readonly variant: string | null;
 }
 
-/** `originalKey` of the storage finds the medium's key again. */
+/** The storage's `originalKey` is the inverse. */
 export function derivedKey(storageKey: string, variant: string): string {
   return `${storageKey}.${variant}`;
 }
@@ -21,7 +21,7 @@ export function derivedKey(storageKey: string, variant: string): string {
 const COLUMNS = `id, name, mime, size_bytes "sizeBytes", storage_key "storageKey", width, height, duration_seconds "durationSeconds", facts,
   null "variant"`;
 
-/** One medium of a brand; null when it is gone. */
+/** One medium of a brand; null if it no longer exists. */
 export async function findStoredMedium(db: Queryable, find: { brandId: number; id: string }): Promise<StoredMedia | null> {
   return maybeOne<StoredMedia>(db, {
     name: "stored_medium",
@@ -30,7 +30,7 @@ export async function findStoredMedium(db: Queryable, find: { brandId: number; i
   });
 }
 
-/** Media of a brand in the order of the ids. An id that is gone is an error: its post would go out without it. */
+/** Media of a brand in the order of the ids. Throws on a missing one: the post would be published without it. */
 export async function findStoredMedia(db: Queryable, find: { brandId: number; ids: readonly string[] }): Promise<StoredMedia[]> {
   if (find.ids.length === 0) return [];
   const rows = await query<StoredMedia>(db, {
@@ -46,7 +46,7 @@ function missing(id: string): never {
   throw new Error(`medium ${id} is gone`);
 }
 
-/** A file that was made of a medium, as it is known. */
+/** A derived file as recorded in the database. */
 export interface DerivedFile {
   readonly mime: string;
   readonly sizeBytes: number;
@@ -55,7 +55,7 @@ export interface DerivedFile {
   readonly durationSeconds: number | null;
 }
 
-/** Null when it has not been made, or the medium is gone. */
+/** Null if it has not been made, or the medium no longer exists. */
 export async function findDerivedMedium(
   db: Queryable,
   find: { brandId: number; id: string; variant: string },
@@ -70,7 +70,7 @@ export async function findDerivedMedium(
   return row === null ? null : { ...row, name: derivedName(row.name, row.mime) };
 }
 
-/** The medium's name with the ending of what it was made into: receivers go by it. */
+/** The medium's name with the extension of the derived type, which receivers rely on. */
 function derivedName(name: string, mime: string): string {
   const ending = ENDINGS[mime];
   return ending === undefined ? name : `${name.replace(/\.\w{1,5}$/, "")}.${ending}`;

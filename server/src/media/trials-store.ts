@@ -2,22 +2,22 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { NO_FACTS } from "@rostrum/contract/medium-facts.ts";
 import { execute, one, type Queryable } from "../database/query.ts";
 
-/** What is done with a medium's content. */
+/** A kind of work on a medium's content. */
 export interface Trial {
   readonly mediaId: string;
   readonly work: "facts" | "image" | "video";
 }
 
-/** So often may it end its process. */
+/** Process deaths allowed. */
 const DEATHS_MAX = 3;
-/** More than any trial takes: one that began before has died without a word. */
+/** Longer than any trial: one that started earlier must have died. */
 const TRIAL_SECONDS_MAX = 900;
 
 export type Begun =
   | { readonly kind: "begun"; readonly id: number }
-  /** It has died as often as it may. */
+  /** It has used up its deaths. */
   | { readonly kind: "given up" }
-  /** As many have begun as may die, and some may still be under way. */
+  /** As many trials have started as may die, and some may still be running. */
   | { readonly kind: "undecided" };
 
 export async function beginTrial(db: Queryable, { mediaId, work }: Trial, now: Instant): Promise<Begun> {
@@ -34,7 +34,7 @@ export async function beginTrial(db: Queryable, { mediaId, work }: Trial, now: I
   return { kind: deaths >= DEATHS_MAX ? "given up" : "undecided" };
 }
 
-/** How the trial would begin now. */
+/** The state in which a trial would start now. */
 export async function stateOfTrials(db: Queryable, { mediaId, work }: Trial, now: Instant): Promise<"open" | "given up" | "undecided"> {
   const { deaths, begun } = await one<{ deaths: number; begun: number }>(db, {
     name: "state_of_trials",
@@ -45,7 +45,7 @@ export async function stateOfTrials(db: Queryable, { mediaId, work }: Trial, now
   return begun < DEATHS_MAX ? "open" : "undecided";
 }
 
-/** The trial has come to no result and has had no effect. */
+/** Deletes a trial that ended without a result. */
 export async function dropTrial(db: Queryable, id: number): Promise<void> {
   await execute(db, { name: "drop_trial", text: "delete from media_trials where id = $1", values: [id] });
 }
@@ -54,7 +54,7 @@ export async function markDied(db: Queryable, id: number): Promise<void> {
   await execute(db, { name: "trial_died", text: "update media_trials set died = true where id = $1", values: [id] });
 }
 
-/** It has come to an end of its own: whatever ended the earlier ones was not the file. */
+/** It finished normally, so the file did not cause the earlier deaths. */
 export async function forgetTrials(db: Queryable, { mediaId, work }: Trial): Promise<void> {
   await execute(db, {
     name: "forget_trials",
@@ -63,7 +63,7 @@ export async function forgetTrials(db: Queryable, { mediaId, work }: Trial): Pro
   });
 }
 
-/** From now on a preflight tells that the medium cannot be read. */
+/** From now on preflight reports the medium as unreadable. */
 export async function markUndecodable(db: Queryable, mediaId: string): Promise<void> {
   await execute(db, {
     name: "mark_undecodable",

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { createGate } from "../decoding/gate.ts";
 import { type Begun, beginTrial, dropTrial, forgetTrials, markDied, markUndecodable, stateOfTrials, type Trial } from "./trials-store.ts";
 
-/** What was done has ended its process; the words are for logs. */
+/** The work killed its process; the text is for logs. */
 export interface Ended {
   readonly ended: string;
 }
@@ -12,20 +12,19 @@ export function hasEnded(result: unknown): result is Ended {
   return typeof result === "object" && result !== null && "ended" in result;
 }
 
-/** Said to users of what is given up. */
+/** Shown to users when work is given up. */
 export const GIVEN_UP = "reading it took too much time or memory, three times";
 
-/** Others that are at the same medium are waited for so long. */
+/** How long to wait for others working on the same medium. */
 const PATIENCE_SECONDS = 10;
 const PAUSE_MILLISECONDS = 250;
 
-/** One at a time, as the processes are: what waits for its turn has not begun. */
+/** As many as there are processes: work waiting for its turn has not started. */
 const gates = { facts: createGate(2), image: createGate(1), video: createGate(1) };
 
 /**
- * Does something with a medium's content that may end a process: its own, or the service's. That it has begun is on disk
- * before, so that whatever happens it is tried three times and no more. Rejects when the work does, and when it is not known
- * whether others of the three are still under way.
+ * Runs work on a medium's content that may kill a process: its own, or the service's. Its start is recorded on disk first, so
+ * that it is tried at most three times whatever happens. Rejects if the work does, or if other trials may still be running.
  */
 export async function tryMedium<T>(
   app: Pick<App, "db" | "clock" | "log">,
@@ -33,7 +32,7 @@ export async function tryMedium<T>(
   work: () => Promise<T | Ended>,
 ): Promise<T | "given up"> {
   for (;;) {
-    // Others have their turn before the next try: one file that is too hard for everybody keeps them waiting once.
+    // Others get their turn before the next try, so that a bad file delays them only once.
     const result = await gates[trial.work](() => tryOnce(app, trial, work));
     if (!hasEnded(result)) return result;
     app.log.warn({ event: "medium not decoded", medium: trial.mediaId, work: trial.work, how: result.ended });
@@ -56,7 +55,7 @@ async function tryOnce<T>(app: Pick<App, "db" | "clock">, trial: Trial, work: ()
   return result;
 }
 
-/** Whether it would be given up before it began; for those who begin it later, in the middle of something. Rejects as `tryMedium` does. */
+/** Whether `tryMedium` would give up without starting, for callers that start it later. Rejects as `tryMedium` does. */
 export async function isGivenUp(app: Pick<App, "db" | "clock">, trial: Trial): Promise<boolean> {
   const state = await stateOfTrials(app.db, trial, app.clock.now());
   if (state === "undecided") throw undecided(trial);
@@ -64,13 +63,13 @@ export async function isGivenUp(app: Pick<App, "db" | "clock">, trial: Trial): P
   return state === "given up";
 }
 
-/** Videos go to many platforms as they lie, also those that cannot be converted here; pictures nowhere. */
+/** Many platforms accept videos unchanged, even if they cannot be converted here; unreadable images are accepted nowhere. */
 async function tellGivenUp({ db }: Pick<App, "db">, { mediaId, work }: Trial): Promise<void> {
   if (work === "image") await markUndecodable(db, mediaId);
 }
 
 function undecided({ mediaId, work }: Trial): Error {
-  return new Error(`whether medium ${mediaId} can be read (${work}) is being found out`);
+  return new Error(`medium ${mediaId} (${work}) is still being tried`);
 }
 
 async function begin(app: Pick<App, "db" | "clock">, trial: Trial): Promise<Begun> {

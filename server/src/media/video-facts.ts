@@ -7,21 +7,21 @@ export interface VideoQuestion {
   readonly sizeBytes: number;
 }
 
-/** Sizes in pixels as shown, turned by the rotation. */
+/** Dimensions in pixels as displayed, after rotation. */
 export type VideoFacts = Pick<MediumFacts, "rotation" | "hasAudio" | "videoCodec" | "audioCodec" | "framesPerSecond" | "bitsPerSecond"> & {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
 };
 
-/** No more of a file is held than tables of a video of hours have, whatever sizes it claims. */
+/** Enough for the tables of a video of several hours, whatever sizes the file claims. */
 const READ_BYTES_MAX = 12 * 1024 * 1024;
 const READ_BYTES_IN_ALL_MAX = 48 * 1024 * 1024;
 const CACHE_BYTES_MAX = 4 * 1024 * 1024;
-/** Frames that tell the rate. */
+/** Frames used to determine the frame rate. */
 const FRAMES_LOOKED_AT = 256;
 
-/** Null when the file does not tell. */
+/** Null if unreadable. */
 export async function readVideoFacts(question: VideoQuestion): Promise<VideoFacts | null> {
   return attempt(() => factsOf(question));
 }
@@ -34,7 +34,7 @@ async function factsOf({ path, sizeBytes }: VideoQuestion): Promise<VideoFacts> 
     async read(start, end) {
       const length = end - start;
       inAll += length;
-      if (length > READ_BYTES_MAX || inAll > READ_BYTES_IN_ALL_MAX) throw new Error("The file asks for too much to be read");
+      if (length > READ_BYTES_MAX || inAll > READ_BYTES_IN_ALL_MAX) throw new Error("The file requires too much to be read");
       const bytes = new Uint8Array(length);
       const { bytesRead } = await file.read(bytes, 0, length, start);
       return bytes.subarray(0, bytesRead);
@@ -71,7 +71,7 @@ async function pictureFacts(video: InputVideoTrack) {
 
 type Track = Pick<InputVideoTrack, "getInternalCodecId"> & { getCodec(): Promise<string | null> };
 
-/** A codec that the reader does not know is called as the container calls it. */
+/** An unknown codec gets the container's own name for it. */
 async function codecOf(track: Track): Promise<string | null> {
   const codec = await attempt(() => track.getCodec());
   if (codec !== null) return codec;
@@ -79,7 +79,7 @@ async function codecOf(track: Track): Promise<string | null> {
   return typeof internal === "string" && /^[\x20-\x7e]{1,32}$/.test(internal) ? internal.trim() : null;
 }
 
-/** One fact that a damaged file does not tell leaves the others as they are. */
+/** A fact that a damaged file lacks does not affect the others. */
 async function attempt<T>(ask: () => Promise<T>): Promise<T | null> {
   return ask().catch(() => null);
 }

@@ -2,7 +2,7 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
 import type { Viewer } from "../viewer.ts";
 
-/** A use is noted at most this often, so that requests do not become writes. */
+/** Last use is recorded at most this often, so that reads do not turn into writes. */
 export const LAST_USED_SECONDS_MIN = 60;
 
 interface TokenOwner extends Viewer {
@@ -11,7 +11,7 @@ interface TokenOwner extends Viewer {
   readonly lastUsedAt: Instant | null;
 }
 
-/** Whom an access token for the resource stands for; null when there is none, or none any more. */
+/** The user and client an access token for the resource belongs to; null when it is unknown or has expired. */
 export async function findTokenOwner(
   db: Queryable,
   token: { readonly hash: Buffer; readonly resource: string; readonly now: Instant },
@@ -27,7 +27,7 @@ export async function findTokenOwner(
   });
 }
 
-/** Two requests of the same moment write once. */
+/** Concurrent requests write once. */
 export async function noteUseOfClient(
   db: Queryable,
   use: { readonly userId: number; readonly clientId: string; readonly now: Instant },
@@ -47,7 +47,7 @@ export interface ConnectedProgram {
   readonly mayWrite: boolean;
 }
 
-/** The programs that can act for the user now, oldest first. */
+/** The apps that can currently act for the user, oldest first. */
 export async function listProgramsOf(db: Queryable, userId: number, now: Instant): Promise<ConnectedProgram[]> {
   return query<ConnectedProgram>(db, {
     text: `select c.client_id as "clientId", c.name, c.granted_at as "grantedAt", c.last_used_at as "lastUsedAt",

@@ -14,7 +14,7 @@ const program = await aProgram(stage);
 
 const works = (token: string) => isLetIn(stage, token);
 
-test("Programs find the authorization server and what it guards by well-known addresses, from pages of any site", async () => {
+test("Clients on any site find the authorization server and the resource it protects at well-known URLs", async () => {
   const server = await call(`${stage.url}/.well-known/oauth-authorization-server`, "GET", null);
   assert.deepEqual(server.body, {
     issuer: stage.url,
@@ -48,7 +48,7 @@ test("Programs find the authorization server and what it guards by well-known ad
   assert.deepEqual([preflight.status, preflight.headers.get("access-control-allow-methods")], [204, "GET, POST"]);
 });
 
-test("An operator's reset of the password disconnects the user's programs, and nobody else's", async () => {
+test("When the operator resets a password, that user's apps are disconnected, and nobody else's", async () => {
   const reset = await aSignedIn(stage);
   const own = await program.connect(reset);
   const others = await program.connect(person);
@@ -60,7 +60,7 @@ test("An operator's reset of the password disconnects the user's programs, and n
   assert.deepEqual((await stage.admin("GET", `/clients?user=${reset.email}`)).body.data, []);
 });
 
-test("Who is just letting a program in while the sessions end lets in nothing", async () => {
+test("A consent that races with the end of the user's sessions grants nothing", async () => {
   const late = await aSignedIn(stage);
   const page = await late.visitor.get(program.request().path);
   const client = await stage.app.db.connect();
@@ -76,7 +76,7 @@ test("Who is just letting a program in while the sessions end lets in nothing", 
   assert.deepEqual((await stage.admin("GET", `/clients?user=${late.email}`)).body.data, []);
 });
 
-test("Where the public address has a path, the well-known addresses have it too", async () => {
+test("If the public URL has a path, the well-known URLs include it", async () => {
   await using below = await openStage({ ROSTRUM_PUBLIC_URL: "https://social.example/rostrum" });
   const read = async (path: string) => (await call(`http://127.0.0.1:${below.app.config.port}/.well-known/${path}`, "GET", null)).body;
   assert.equal((await read("oauth-authorization-server/rostrum")).issuer, "https://social.example/rostrum");
@@ -87,7 +87,7 @@ test("Where the public address has a path, the well-known addresses have it too"
   );
 });
 
-test("A program is let in: code, tokens, refresh, with state and issuer in the answer", async () => {
+test("An app is authorized: code, tokens, refresh, with state and issuer in the response", async () => {
   const { path, verifier } = program.request();
   const answer = await allow(person, path);
   const parameters = answerOf(answer);
@@ -111,7 +111,7 @@ test("A program is let in: code, tokens, refresh, with state and issuer in the a
   assert.equal(await works(next.body.access_token), true);
 });
 
-test("Tokens and codes are stored as hashes alone", async () => {
+test("Tokens and codes are stored only as hashes", async () => {
   const { path, verifier } = program.request();
   const code = codeOf(await allow(person, path));
   const { body } = await program.exchange(code, verifier);
@@ -127,7 +127,7 @@ test("Tokens and codes are stored as hashes alone", async () => {
   }
 });
 
-test("A program that the user lets only read gets a token that only reads", async () => {
+test("An app with read-only consent gets a read-only token", async () => {
   const read = await program.connect(person, { may: "read" });
   assert.equal(read.scope, "read");
   assert.equal((await access.viewerOf(read.access_token))?.readsOnly, true);
@@ -142,7 +142,7 @@ test("A program that the user lets only read gets a token that only reads", asyn
   assert.equal(forged.body.scope, "read");
 });
 
-test("Tokens are for the tool server at this address: at another one they are worth nothing", async () => {
+test("Tokens are bound to the tool server at this URL and are rejected at any other", async () => {
   const tokens = await program.connect(person);
   const moved = toolAccess({ ...stage.app, config: { ...stage.app.config, publicUrl: "https://other.example" } });
   assert.equal(await moved.viewerOf(tokens.access_token), null);
@@ -152,7 +152,7 @@ test("Tokens are for the tool server at this address: at another one they are wo
   assert.equal((await program.exchange(code, verifier, { resource: "https://other.example/mcp" })).body.error, "invalid_target");
 });
 
-test("A tool token opens nothing at /v1, an API key nothing at the tool server, and a refresh token or code neither", async () => {
+test("A tool token is rejected at /v1, an API key at the tool server, and refresh tokens and codes at both", async () => {
   const tokens = await program.connect(person);
   const { body } = await stage.admin("POST", "/keys", { user: person.email, name: "test" });
   for (const token of [tokens.access_token, tokens.refresh_token]) {
@@ -164,7 +164,7 @@ test("A tool token opens nothing at /v1, an API key nothing at the tool server, 
   for (const token of [body.data.key, tokens.refresh_token, code, "", "rtt_", "rtt_x%00y"]) assert.equal(await works(token), false);
 });
 
-test("A challenge names where the tool server describes itself, and what is wrong", () => {
+test("A challenge links to the resource metadata and says what is wrong", () => {
   const where = `resource_metadata="${stage.url}/.well-known/oauth-protected-resource/mcp", scope="read write"`;
   assert.equal(access.challenge(), `Bearer ${where}`);
   assert.equal(
@@ -177,7 +177,7 @@ test("A challenge names where the tool server describes itself, and what is wron
   );
 });
 
-test("The operator and the user see who was let in, and shut it out from the next request on", async () => {
+test("The operator and the user can list connected apps and revoke them with effect from the next request", async () => {
   const fresh = await aSignedIn(stage);
   const other = await aProgram(stage, { client_name: "Other" });
   const tokens = await program.connect(fresh);
@@ -193,21 +193,21 @@ test("The operator and the user see who was let in, and shut it out from the nex
     ].sort((a, b) => (a.id < b.id ? -1 : 1)),
   );
   const page = await fresh.visitor.get("/account");
-  assert.match(page.text, /Sous-chef Name not checked · may read and change/);
-  assert.match(page.text, /Other Name not checked · may read only Connected .* · not used yet/);
+  assert.match(page.text, /Sous-chef Unverified name · may read and change/);
+  assert.match(page.text, /Other Unverified name · may read only Connected .* · not used yet/);
   const done = await fresh.visitor.submit(page, "/account/disconnect", { client_id: other.clientId });
-  assert.match((await fresh.visitor.get(done.location ?? "")).text, /The program is disconnected\./);
+  assert.match((await fresh.visitor.get(done.location ?? "")).text, /The app is disconnected and no longer has access\./);
   assert.equal(await works(others.access_token), false);
   assert.equal((await other.refresh(others.refresh_token)).body.error, "invalid_grant");
   assert.equal(await works(tokens.access_token), true);
   assert.equal((await stage.admin("DELETE", `/clients?client_id=${program.clientId}`)).status, 200);
   assert.equal(await works(tokens.access_token), false);
   assert.equal((await program.refresh(tokens.refresh_token)).body.error, "invalid_grant");
-  // It may ask again; that is up to the user.
+  // The app may ask again; the user decides.
   assert.equal(await works((await program.connect(fresh)).access_token), true);
 });
 
-test("Nobody ends the connection of another user, neither by name nor by a form of another site", async () => {
+test("Nobody can disconnect another user's app, neither by its id nor with a form posted from another site", async () => {
   const victim = await aSignedIn(stage);
   const attacker = await aSignedIn(stage);
   const tokens = await program.connect(victim);
@@ -219,7 +219,7 @@ test("Nobody ends the connection of another user, neither by name nor by a form 
   assert.equal(await works(tokens.access_token), true);
 });
 
-test("What has ended is deleted, and a program that nobody lets in is forgotten after a week", async () => {
+test("Expired grants are deleted, and an app that nobody authorizes is forgotten after a week", async () => {
   await using own = await openStage();
   const ada = await aSignedIn(own);
   const used = await aProgram(own);
@@ -235,13 +235,13 @@ test("What has ended is deleted, and a program that nobody lets in is forgotten 
   await aProgram(own);
   const left = await Promise.all(["sessions", "oauth_grants", "oauth_tokens", "tool_clients"].map(count));
   assert.deepEqual(left, [0, 0, 0, 0]);
-  // The program may still ask again.
+  // The app may still ask again.
   assert.equal((await used.refresh("x")).body.error, "invalid_grant");
-  // Registrations of the last one: in an hour and in a day.
+  // The last app's registration counts: one per hour and one per day.
   assert.equal(await count("throttles"), 2);
 });
 
-test("A process beside this one knows the same sessions, codes and tokens", async () => {
+test("A second process accepts the same sessions, codes and tokens", async () => {
   const { path, verifier } = program.request();
   const code = codeOf(await allow(person, path));
   const there = toolAccess({ ...stage.app });

@@ -14,9 +14,8 @@ const DESCRIPTIONS = {
 } as const;
 
 /**
- * How the tool server learns who calls: by access tokens that were made for it, and by nothing else. An API key is no such
- * token, so that a key that an agent got hold of opens one door only. Nothing is kept: a token that was revoked is worth
- * nothing from the next request on.
+ * Authenticates callers of the tool server by access tokens issued for it, and by nothing else. API keys are not accepted, so a
+ * key that leaks to an agent opens only the REST API. Nothing is cached: a revoked token is rejected from the next request on.
  */
 export function toolAccess(app: App): ToolAccess {
   const { resource, resourceMetadata } = oauthAddresses(app.config);

@@ -1,10 +1,10 @@
 import type { Config } from "../config.ts";
 
-/** Addresses of the authorization server and of what it guards, all below the address that users see. */
+/** URLs of the authorization server and its protected resource, all below the public URL. */
 export interface OauthAddresses {
-  /** Names the authorization server in metadata and responses. */
+  /** Identifies the authorization server in metadata and responses. */
   readonly issuer: string;
-  /** The tool server: the one audience of tokens. */
+  /** The tool server: the only audience of tokens. */
   readonly resource: string;
   /** RFC 9728 puts the well-known part before the resource's own path. */
   readonly resourceMetadata: string;

@@ -12,13 +12,13 @@ const program = await aProgram(stage);
 const requestProblems: readonly [string, Record<string, string | null>, string][] = [
   ["without PKCE", { code_challenge: null, code_challenge_method: null }, "invalid_request"],
   ["with a plain challenge", { code_challenge_method: "plain" }, "invalid_request"],
-  ["that leaves the method out, which means plain,", { code_challenge_method: null }, "invalid_request"],
-  ["with a challenge that is no SHA-256", { code_challenge: "short" }, "invalid_request"],
+  ["without a challenge method, which means plain,", { code_challenge_method: null }, "invalid_request"],
+  ["with a challenge that is not a SHA-256 hash", { code_challenge: "short" }, "invalid_request"],
   ["for a token instead of a code", { response_type: "token" }, "unsupported_response_type"],
   ["without a response type", { response_type: null }, "invalid_request"],
-  ["for scopes that there are not", { scope: "openid admin" }, "invalid_scope"],
+  ["for unknown scopes", { scope: "openid admin" }, "invalid_scope"],
   ["for another audience", { resource: "https://other.example/mcp" }, "invalid_target"],
-  ["for an answer in a form post", { response_mode: "form_post" }, "invalid_request"],
+  ["for a form_post response", { response_mode: "form_post" }, "invalid_request"],
 ];
 for (const [what, change, error] of requestProblems) {
   test(`A request ${what} is answered ${error}, with state and issuer`, async () => {
@@ -30,7 +30,7 @@ for (const [what, change, error] of requestProblems) {
   });
 }
 
-test("A request that gives a parameter twice is answered invalid_request", async () => {
+test("A request that repeats a parameter is answered invalid_request", async () => {
   const answer = await person.visitor.get(`${program.request().path}&scope=read&scope=write`);
   assert.equal(answerOf(answer).get("error"), "invalid_request");
 });
@@ -49,14 +49,14 @@ const strangeRedirects = [
   "",
 ];
 for (const redirect of strangeRedirects) {
-  test(`A request that wants its answer at ${redirect || "nothing"} shows a page and leads nowhere`, async () => {
+  test(`A request with redirect_uri ${redirect || "(empty)"} shows an error page and redirects nowhere`, async () => {
     const reply = await person.visitor.get(program.request({ redirect_uri: redirect }).path);
     assert.deepEqual([reply.status, reply.location], [400, null]);
-    assert.equal(reply.text, "The program cannot be connected The program wants its answer at an address that it has not registered.");
+    assert.equal(reply.text, "This app cannot be connected The app asked to be called back at an address it has not registered.");
   });
 }
 
-test("On this very machine a program may wait at whatever port is free", async () => {
+test("On loopback an app may listen on any free port", async () => {
   const { path, verifier } = program.request({ redirect_uri: "http://127.0.0.1:51234/callback" });
   const answer = await allow(person, path);
   assert.ok(answer.location?.startsWith("http://127.0.0.1:51234/callback?code="));
@@ -64,7 +64,7 @@ test("On this very machine a program may wait at whatever port is free", async (
   assert.equal(reply.status, 200);
 });
 
-test("A request without a program, with two of them, or with one that nobody knows shows a page and leads nowhere", async () => {
+test("A request with no client id, two of them, or an unknown one shows an error page and redirects nowhere", async () => {
   for (const path of [
     "/oauth/authorize",
     program.request({ client_id: null }).path,
@@ -79,7 +79,7 @@ test("A request without a program, with two of them, or with one that nobody kno
   }
 });
 
-test("Who is not signed in is asked to sign in first, whatever the request says, and then led on to it", async () => {
+test("A visitor who is not signed in must sign in first, whatever the request says, and then returns to it", async () => {
   const stranger = aVisitor(stage.url);
   const { path } = program.request({ redirect_uri: "https://evil.example/" });
   const reply = await stranger.get(path);
@@ -90,22 +90,22 @@ test("Who is not signed in is asked to sign in first, whatever the request says,
   assert.equal(signedIn.location, good);
 });
 
-test("A user who does not allow it sends the program away", async () => {
+test("When the user declines, the app gets access_denied", async () => {
   const page = await person.visitor.get(program.request().path);
   const answer = answerOf(await person.visitor.submit(page, "/oauth/authorize", { decision: "deny" }));
   assert.deepEqual(Object.fromEntries(answer), {
     error: "access_denied",
-    error_description: "The user does not allow it.",
+    error_description: "The user denied the request.",
     state: "some state & more",
     iss: stage.url,
   });
 });
 
-test("The page names the program as it calls itself, where its answer goes, who is asked, and his brands", async () => {
+test("The page shows the app's name, where the response goes, the signed-in user and their brands", async () => {
   const page = await person.visitor.get(program.request().path);
   assert.equal(
     page.text,
-    `Connect “Sous-chef”? A program asks to work with Rostrum as you. Go on only if you have just started this there yourself. Claims to be Sous-chef The program chose this name itself. Nobody has checked it. Leads back to This device A program that runs here, on port 8765. Acts as Ada Baker (${person.email}) Your brands Corner Bakery And those that you get later, within your role in each. What may it do? Read and change See everything, and create, change, publish and delete posts, collections, media and automations. Read only See brands, channels, collections, posts, media and results. Allow Don’t allow You can end this at any time under Your account . Not Ada Baker? Sign in as somebody else`,
+    `Connect “Sous-chef”? An app wants to use Rostrum on your behalf. Continue only if you have just started this in the app yourself. Claims to be Sous-chef The app chose this name itself. Nobody has verified it. Returns to This device An app running here, on port 8765. Acts as Ada Baker (${person.email}) Your brands Corner Bakery And any you join later, within your role in each. What may it do? Read and change See everything, and create, change, publish and delete posts, collections, media and automations. Read only See brands, channels, collections, posts, media and results. Allow Don’t allow You can disconnect it at any time under Your account . Not Ada Baker? Sign in as someone else`,
   );
   assert.match(
     page.headers.get("content-security-policy") ?? "",
@@ -113,7 +113,7 @@ test("The page names the program as it calls itself, where its answer goes, who 
   );
 });
 
-test("A form that another site sends lets nobody in", async () => {
+test("A form posted from another site authorizes nothing", async () => {
   const { path } = program.request();
   const request = path.split("?")[1] ?? "";
   const posted = await person.visitor.post("/oauth/authorize", { request, decision: "allow", may: "write" });
@@ -124,12 +124,12 @@ test("A form that another site sends lets nobody in", async () => {
   assert.equal(foreign.status, 403);
 });
 
-test("A form is for the session and the request that it was made for, and for no other", async () => {
+test("A form is valid only for the session and the request it was made for", async () => {
   const attacker = await aSignedIn(stage);
   const victim = await aSignedIn(stage);
   const mine = (await attacker.visitor.get(program.request().path)).forms[0]?.fields ?? {};
   assert.equal((await victim.visitor.post("/oauth/authorize", { ...mine, decision: "allow" })).status, 403);
-  // The same browser, in which somebody else has signed in since the page was opened.
+  // The same browser, after somebody else has signed in since the page was opened.
   const page = await victim.visitor.get(program.request().path);
   victim.visitor.cookies.set("rostrum_session", attacker.visitor.cookies.get("rostrum_session") ?? "");
   assert.equal((await victim.visitor.submit(page, "/oauth/authorize", { decision: "allow" })).status, 403);
@@ -137,7 +137,7 @@ test("A form is for the session and the request that it was made for, and for no
   assert.equal((await attacker.visitor.post("/oauth/authorize", { ...mine, request: other, decision: "allow" })).status, 403);
 });
 
-test("A form of somebody who has signed out meanwhile leads to the sign-in and back to the question", async () => {
+test("After signing out in the meantime, submitting the form leads to sign-in and back to the consent page", async () => {
   const fresh = await aSignedIn(stage);
   const { path } = program.request();
   const page = await fresh.visitor.get(path);

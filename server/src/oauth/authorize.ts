@@ -21,7 +21,9 @@ import { CODE_SECONDS, PREFIX } from "./tokens.ts";
 
 const REQUEST_LENGTH_MAX = 8192;
 
-/** `GET /oauth/authorize`: asks the user. Whoever is not signed in learns nothing here, and makes us look up nothing. */
+/**
+ * `GET /oauth/authorize`: shows the consent page. Visitors who are not signed in learn nothing here and trigger no lookups.
+ */
 export async function showConsent(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const text = queryOf(request.url);
   const session = await sessionOf(app, request);
@@ -47,7 +49,9 @@ export async function showConsent(app: App, request: FastifyRequest, reply: Fast
   return sendPage(reply, page);
 }
 
-/** `POST /oauth/authorize`: what the user decided. The request is examined anew, so that the form need not be trusted. */
+/**
+ * `POST /oauth/authorize`: the user's decision. The request is validated again, so that the form need not be trusted.
+ */
 export async function decideConsent(app: App, httpRequest: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const fields = fieldsOf(httpRequest);
   const text = fields.get("request") ?? "";
@@ -60,7 +64,7 @@ export async function decideConsent(app: App, httpRequest: FastifyRequest, reply
   if (asked.kind !== "asked") return turnDown(app, reply, asked);
   const { client, destination, request } = asked;
   if (fields.get("decision") !== "allow") {
-    return answer(app, reply, destination, { error: "access_denied", error_description: "The user does not allow it." });
+    return answer(app, reply, destination, { error: "access_denied", error_description: "The user denied the request." });
   }
   const { secret, hash } = newSecret(PREFIX.code);
   const now = app.clock.now();
@@ -86,19 +90,19 @@ export async function decideConsent(app: App, httpRequest: FastifyRequest, reply
 
 type Asked =
   | { readonly kind: "asked"; readonly client: ClientRow; readonly destination: Destination; readonly request: AuthorizationRequest }
-  /** For the user alone: nobody is known to whom an answer may be sent. */
+  /** Shown to the user: there is no verified redirect URI to send an error to. */
   | { readonly kind: "unanswerable"; readonly sentence: string }
   | { readonly kind: "wrong"; readonly destination: Destination; readonly error: string; readonly description: string };
 
 async function examine(app: App, text: string, session: Session): Promise<Asked> {
-  if (text.length > REQUEST_LENGTH_MAX) return { kind: "unanswerable", sentence: "The request is too long." };
+  if (text.length > REQUEST_LENGTH_MAX) return { kind: "unanswerable", sentence: "The app's request is too long." };
   const query = new URLSearchParams(text);
   const destination = readDestination(query);
   if (typeof destination === "string") return { kind: "unanswerable", sentence: destination };
   const client = await clientOf(app, destination.clientId, session.viewer.userId);
   if (typeof client === "string") return { kind: "unanswerable", sentence: client };
   if (!isRedirectOf(client.redirectUris, destination.redirectUri)) {
-    return { kind: "unanswerable", sentence: "The program wants its answer at an address that it has not registered." };
+    return { kind: "unanswerable", sentence: "The app asked to be called back at an address it has not registered." };
   }
   const request = readRequest(query, oauthAddresses(app.config).resource);
   return "error" in request ? { kind: "wrong", destination, ...request } : { kind: "asked", client, destination, request };
@@ -108,10 +112,10 @@ function turnDown(app: App, reply: FastifyReply, asked: Exclude<Asked, { kind: "
   if (asked.kind === "wrong") {
     return answer(app, reply, asked.destination, { error: asked.error, error_description: asked.description });
   }
-  return sendPage(reply, problemPage({ status: 400, title: "The program cannot be connected", text: asked.sentence }));
+  return sendPage(reply, problemPage({ status: 400, title: "This app cannot be connected", text: asked.sentence }));
 }
 
-/** Sends the browser back, with what RFC 6749 (4.1.2) and RFC 9207 put into the address. */
+/** Redirects back to the client with the response parameters of RFC 6749 (4.1.2) and RFC 9207. */
 function answer(app: App, reply: FastifyReply, to: Destination, words: Readonly<Record<string, string>>): FastifyReply {
   const parameters = new URLSearchParams(words);
   if (to.state !== null) parameters.set("state", to.state);
@@ -119,7 +123,7 @@ function answer(app: App, reply: FastifyReply, to: Destination, words: Readonly<
   return reply.redirect(withParameters(to.redirectUri, parameters), 303);
 }
 
-/** A form is for one request and no other. */
+/** Ties a form to one authorization request. */
 function purposeOf(text: string): string {
   return `consent ${text}`;
 }

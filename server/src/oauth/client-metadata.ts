@@ -3,9 +3,9 @@ import { REDIRECT_URI_LENGTH_MAX, redirectKind } from "./redirects.ts";
 
 export const NAME_LENGTH_MAX = 80;
 const REDIRECT_URIS_MAX = 20;
-const UNNAMED = "a program without a name";
+const UNNAMED = "an unnamed app";
 
-/** What a program says about itself, in a registration (RFC 7591) or in the document at its address. The rest is passed over. */
+/** Client metadata, from a registration (RFC 7591) or the document at the client id's URL. Unknown fields are ignored. */
 const ClientMetadata = z.object({
   client_name: z.string().optional(),
   redirect_uris: z.array(z.string().max(REDIRECT_URI_LENGTH_MAX)).min(1).max(REDIRECT_URIS_MAX),
@@ -17,11 +17,11 @@ const ClientMetadata = z.object({
 export interface DescribedClient {
   readonly name: string;
   readonly redirectUris: readonly string[];
-  /** How it would like to prove who it is at the token endpoint; null when it does not say. */
+  /** The requested token endpoint authentication method; null when not given. */
   readonly authMethod: string | null;
 }
 
-/** By RFC 7591, section 3.2.2. */
+/** RFC 7591, section 3.2.2. */
 export interface MetadataProblem {
   readonly error: "invalid_redirect_uri" | "invalid_client_metadata";
   readonly description: string;
@@ -32,22 +32,22 @@ export function readClientMetadata(value: unknown): DescribedClient | MetadataPr
   if (!parsed.success) {
     const path = parsed.error.issues[0]?.path.join(".") ?? "";
     const error = path.startsWith("redirect_uris") ? "invalid_redirect_uri" : "invalid_client_metadata";
-    return { error, description: `${path === "" ? "The metadata" : path} is missing or not of the expected form.` };
+    return { error, description: `${path === "" ? "The metadata" : path} is missing or malformed.` };
   }
   const { client_name, redirect_uris, grant_types, response_types, token_endpoint_auth_method } = parsed.data;
   if (!redirect_uris.every((uri) => redirectKind(uri) !== null)) {
-    return { error: "invalid_redirect_uri", description: "A redirect URI is https, http on the loopback, or a private-use scheme." };
+    return { error: "invalid_redirect_uri", description: "A redirect URI must use https, http on loopback, or a private-use scheme." };
   }
   if (grant_types !== undefined && !grant_types.includes("authorization_code")) {
-    return { error: "invalid_client_metadata", description: "grant_types has to include authorization_code." };
+    return { error: "invalid_client_metadata", description: "grant_types must include authorization_code." };
   }
   if (response_types !== undefined && !response_types.includes("code")) {
-    return { error: "invalid_client_metadata", description: "response_types has to include code." };
+    return { error: "invalid_client_metadata", description: "response_types must include code." };
   }
   return { name: cleanName(client_name ?? ""), redirectUris: redirect_uris, authMethod: token_endpoint_auth_method ?? null };
 }
 
-/** A name of others as a page may show it: one line, without what makes text read as something else, cut where it gets long. */
+/** Makes an untrusted name safe to display: one line, without control or direction characters, truncated. */
 function cleanName(text: string): string {
   const line = text
     .toWellFormed()

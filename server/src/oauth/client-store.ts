@@ -1,16 +1,16 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { execute, maybeOne, one, type Queryable } from "../database/query.ts";
 
-/** A program that nobody has let in is forgotten after this long, one that nobody lets in any more after the second number. */
+/** A client that was never authorized is deleted after the first period, one no longer authorized after the second. */
 export const UNUSED_CLIENT_SECONDS_MAX = 7 * 86_400;
 export const IDLE_CLIENT_SECONDS_MAX = 400 * 86_400;
 
 export interface ClientRow {
   readonly id: string;
-  /** As the program says. */
+  /** As given by the client. */
   readonly name: string;
   readonly redirectUris: readonly string[];
-  /** Of a document: when it has to be read again; null for a program that registered itself. */
+  /** When the metadata document must be fetched again; null for a client that registered itself. */
   readonly staleAt: Instant | null;
 }
 
@@ -20,7 +20,7 @@ export async function findClientRow(db: Queryable, id: string): Promise<ClientRo
   return maybeOne<ClientRow>(db, { text: `select ${COLUMNS} from oauth_clients where id = $1`, values: [id] });
 }
 
-/** A document that is read again replaces what it said before. */
+/** Metadata fetched again replaces what was stored. */
 export async function putClient(db: Queryable, client: ClientRow, now: Instant): Promise<void> {
   await execute(db, {
     text: `insert into oauth_clients (id, name, redirect_uris, stale_at, created_at) values ($1, $2, $3, $4, $5)
@@ -29,7 +29,7 @@ export async function putClient(db: Queryable, client: ClientRow, now: Instant):
   });
 }
 
-/** Registered since then, and let in by nobody. */
+/** Clients registered since then that nobody has authorized. */
 export async function countYoungUnusedClients(db: Queryable, since: Instant): Promise<number> {
   const { count } = await one<{ count: number }>(db, {
     text: `select count(*) from oauth_clients where ${UNUSED} and created_at > $1`,
@@ -38,7 +38,7 @@ export async function countYoungUnusedClients(db: Queryable, since: Instant): Pr
   return count;
 }
 
-/** Keeps so many of the programs that registered themselves and that nobody has let in, the newest. */
+/** Keeps the newest `count` self-registered clients that nobody has authorized, and deletes the others. */
 export async function deleteUnusedBeyond(db: Queryable, count: number): Promise<void> {
   await execute(db, {
     text: `delete from oauth_clients where ${UNUSED}

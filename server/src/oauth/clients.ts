@@ -2,10 +2,10 @@ import type { App } from "../app.ts";
 import { type ClientRow, findClientRow } from "./client-store.ts";
 import { isDocumentId, readDocument } from "./documents.ts";
 
-/** A longer id is none of ours, and none that anybody writes by hand. */
+/** Longer than any id issued here or any sensible document URL. */
 const CLIENT_ID_LENGTH_MAX = 512;
 
-/** The program with the id, for a user who is signed in; a sentence for him when there is none that can be let in. */
+/** The client with the id, for a signed-in user; an error message for them when no such client can be authorized. */
 export async function clientOf(app: App, id: string, userId: number): Promise<ClientRow | string> {
   if (id.length > CLIENT_ID_LENGTH_MAX || id.includes("\0")) return UNKNOWN;
   const known = await findClientRow(app.db, id);
@@ -14,10 +14,9 @@ export async function clientOf(app: App, id: string, userId: number): Promise<Cl
   return UNKNOWN;
 }
 
-const UNKNOWN =
-  "This service does not know the program. Remove the connection there and add it again, so that the program makes itself known.";
+const UNKNOWN = "This app is not registered here. Remove the connection in the app and add it again so that it can register.";
 
-/** Host of the document that describes the program; null when the program registered itself and nobody vouches for its name. */
+/** Host of the client's metadata document; null when the client registered itself and nobody vouches for its name. */
 export function hostOf(client: Pick<ClientRow, "id">): string | null {
   return isDocumentId(client.id) ? new URL(client.id).host : null;
 }

@@ -7,7 +7,7 @@ import { aSignedIn, type Program, programOf, REDIRECT_URI, type SignedIn } from 
 import { openStage } from "../testing/stage.ts";
 import { isDocumentId } from "./documents.ts";
 
-/** A site that describes programs, on an address that the operator has opened. */
+/** A site that serves client metadata documents, at an address the operator has allowed. */
 const stage = await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8" });
 after(() => stage[Symbol.asyncDispose]());
 
@@ -30,7 +30,7 @@ after(() => site[Symbol.asyncDispose]());
 
 const addressOf = (path: string) => `${site.origin}${path}`;
 
-/** The site answers every path with a document about that very address. */
+/** The site answers every path with a document whose client id is that URL. */
 function describes(change: Readonly<Record<string, unknown>> = {}, headers: Readonly<Record<string, string>> = {}): void {
   answer = (request, response) => {
     const document = { client_id: addressOf(request.url ?? ""), client_name: "Kitchen", redirect_uris: [REDIRECT_URI], ...change };
@@ -44,17 +44,17 @@ function aDescribed(): Program {
   return programOf(stage, addressOf(`/clients/${pages}.json`));
 }
 
-test("A program whose id is the address of a document is let in as the document says, with the host that vouches for it", async () => {
+test("A client whose id is the URL of a document is authorized as the document says, showing the host that vouches for it", async () => {
   describes();
   const program = aDescribed();
   const page = await person.visitor.get(program.request().path);
-  assert.match(page.text, new RegExp(`Claims to be Kitchen So says a page at 127\\.0\\.0\\.1:${site.port} `));
+  assert.match(page.text, new RegExp(`Claims to be Kitchen According to a page at 127\\.0\\.0\\.1:${site.port} `));
   const tokens = await program.connect(person);
   assert.equal((await program.refresh(tokens.refresh_token)).status, 200);
-  assert.match((await person.visitor.get("/account")).text, new RegExp(`Kitchen Described by 127\\.0\\.0\\.1:${site.port}`));
+  assert.match((await person.visitor.get("/account")).text, new RegExp(`Kitchen Published by 127\\.0\\.0\\.1:${site.port}`));
 });
 
-test("A document is read once while it is fresh, an hour unless it says otherwise, and what it says then counts", async () => {
+test("A document is cached for an hour unless it says otherwise, and then fetched again", async () => {
   describes();
   const program = aDescribed();
   const ask = async () => (await person.visitor.get(program.request().path)).status;
@@ -70,7 +70,7 @@ test("A document is read once while it is fresh, an hour unless it says otherwis
   assert.deepEqual([await ask(), reads], [200, 3]);
 });
 
-test("Who is not signed in makes the service read nothing", async () => {
+test("Visitors who are not signed in trigger no fetch", async () => {
   reads = 0;
   await fetch(`${stage.url}${aDescribed().request().path}`, { redirect: "manual" });
   assert.equal(reads, 0);
@@ -81,12 +81,12 @@ const wrongDocuments: readonly [string, Record<string, unknown>][] = [
   ["lacks its own address", { client_id: undefined }],
   ["sends answers to a script", { redirect_uris: ["javascript:alert(1)"] }],
   ["names no redirect address", { redirect_uris: undefined }],
-  ["wants to prove itself by a secret", { token_endpoint_auth_method: "client_secret_post" }],
-  ["wants to prove itself by a key", { token_endpoint_auth_method: "private_key_jwt" }],
+  ["wants to authenticate with a secret", { token_endpoint_auth_method: "client_secret_post" }],
+  ["wants to authenticate with a key", { token_endpoint_auth_method: "private_key_jwt" }],
   ["is larger than sixteen KiB", { x: "x".repeat(20_000) }],
 ];
 for (const [what, change] of wrongDocuments) {
-  test(`A document that ${what} lets nobody in`, async () => {
+  test(`A document that ${what} is rejected`, async () => {
     describes(change);
     const reply = await person.visitor.get(aDescribed().request().path);
     assert.deepEqual([reply.status, reply.location], [400, null]);
@@ -95,33 +95,33 @@ for (const [what, change] of wrongDocuments) {
 
 const wrongAnswers: readonly [string, Answer][] = [
   ["is not there", (_request, response) => response.writeHead(404).end("{}")],
-  ["is no JSON", (_request, response) => response.end("<html>")],
+  ["is not JSON", (_request, response) => response.end("<html>")],
   ["is a word", (_request, response) => response.end('"client"')],
-  ["lies elsewhere", (request, response) => response.writeHead(302, { location: `${request.url}/moved` }).end()],
+  ["redirects elsewhere", (request, response) => response.writeHead(302, { location: `${request.url}/moved` }).end()],
   ["never comes", (request) => request.socket.destroy()],
 ];
 for (const [what, wrong] of wrongAnswers) {
-  test(`A document that ${what} lets nobody in, and nothing of the answer is shown`, async () => {
+  test(`A document that ${what} is rejected, and nothing of the response is shown`, async () => {
     answer = wrong;
     const reply = await person.visitor.get(aDescribed().request().path);
     assert.deepEqual([reply.status, reply.location], [400, null]);
-    assert.match(reply.text, /^The program cannot be connected The program’s description (could not be read|is not valid)\.$/);
+    assert.match(reply.text, /^This app cannot be connected The app’s description (could not be read|is not valid)\.$/);
   });
 }
 
-test("A document at a private address is not read, unless the operator has opened it", async () => {
+test("A document at a private address is not fetched unless the operator has allowed it", async () => {
   await using closed = await openStage();
   const other = await aSignedIn(closed);
   describes();
   reads = 0;
   for (const id of [addressOf("/client.json"), "https://localhost/client.json", "https://169.254.169.254/client.json", "https://[::1]/x"]) {
     const reply = await other.visitor.get(programOf(closed, id).request().path);
-    assert.deepEqual([reply.status, reply.text], [400, "The program cannot be connected The program’s description could not be read."], id);
+    assert.deepEqual([reply.status, reply.text], [400, "This app cannot be connected The app’s description could not be read."], id);
   }
   assert.equal(reads, 0);
 });
 
-test("A user has sixty documents read in an hour", async () => {
+test("A user can trigger sixty document fetches an hour", async () => {
   const busy = await aSignedIn(stage);
   describes();
   const replies = [];
@@ -129,7 +129,7 @@ test("A user has sixty documents read in an hour", async () => {
   assert.equal(replies.filter((status) => status === 200).length, 60);
 });
 
-test("Only https addresses with a path, as they are printed, name a document", () => {
+test("Only normalized https URLs with a path are document ids", () => {
   assert.equal(isDocumentId("https://chat.example/oauth/client.json"), true);
   for (const id of [
     "https://chat.example",

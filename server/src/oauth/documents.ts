@@ -6,17 +6,17 @@ import { type ClientRow, putClient } from "./client-store.ts";
 
 const DOCUMENT_BYTES_MAX = 16_384;
 const DOCUMENT_SECONDS_TOTAL = 10;
-/** How long a document counts as read, between these bounds as its server says. */
+/** How long a document is cached: what its server says, within these bounds. */
 const FRESH_SECONDS_DEFAULT = 3600;
 const FRESH_SECONDS_MIN = 300;
 const FRESH_SECONDS_MAX = 86_400;
-/** Documents that one user may have us read. */
+/** Document fetches that one user may trigger. */
 const READS_PER_HOUR_MAX = 60;
 const ADDRESS_LENGTH_MAX = 512;
 
 /**
- * Whether a client id is the address of a document about the client: https with a path, in the very form in which an
- * address is printed, so that one document has one id. (draft-ietf-oauth-client-id-metadata-document, section 3)
+ * Whether a client id is the URL of a metadata document: https with a path, in normalized form, so that one document has one id.
+ * (draft-ietf-oauth-client-id-metadata-document, section 3)
  */
 export function isDocumentId(id: string): boolean {
   if (!id.startsWith("https://") || id.length > ADDRESS_LENGTH_MAX) return false;
@@ -25,25 +25,25 @@ export function isDocumentId(id: string): boolean {
 }
 
 /**
- * Reads the document and keeps what it says; a sentence for the user when that fails. The address is one that anybody may
- * give: it is read by the guarded way, without redirects, and only for users who are signed in, so often.
+ * Fetches the document and stores its metadata; an error message for the user on failure. Anybody may supply the URL, so it is
+ * fetched through the guard against private addresses, without redirects, and only for signed-in users, at a limited rate.
  */
 export async function readDocument(app: App, id: string, userId: number): Promise<ClientRow | string> {
   const wait = await secondsToWait(app, { key: `client documents of ${userId}`, max: READS_PER_HOUR_MAX, windowSeconds: 3600 });
-  if (wait !== null) return "Too many programs have been looked up. Wait an hour, then try again.";
+  if (wait !== null) return "Too many apps have been looked up. Wait an hour, then try again.";
   const fetched = await app.net.fetchDocument(id, {
     maxBytes: DOCUMENT_BYTES_MAX,
     timeoutSeconds: DOCUMENT_SECONDS_TOTAL,
     headers: { accept: "application/json" },
     httpsOnly: true,
   });
-  if (fetched.kind === "failed" || fetched.url !== id || fetched.status !== 200) return "The program’s description could not be read.";
+  if (fetched.kind === "failed" || fetched.url !== id || fetched.status !== 200) return "The app’s description could not be read.";
   const document = parseJson(fetched.body);
   const described = readClientMetadata(document);
-  if ("error" in described || document?.client_id !== id) return "The program’s description is not valid.";
-  // Without a secret shared beforehand the one way that is left would be a key, which is not taken here.
+  if ("error" in described || document?.client_id !== id) return "The app’s description is not valid.";
+  // With no shared secret, the only other method is a private key, which is not supported here.
   if (described.authMethod !== null && described.authMethod !== "none") {
-    return "The program wants to prove who it is in a way that this service does not know.";
+    return "The app uses an authentication method that this service does not support.";
   }
   const now = app.clock.now();
   const staleAt = addSeconds(now, freshSeconds(fetched.headers["cache-control"]));

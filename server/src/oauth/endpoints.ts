@@ -4,7 +4,9 @@ import { fieldsOf } from "../sign-in/forms.ts";
 import { findClientRow } from "./client-store.ts";
 import { exchangeCode, refresh, revoke, type TokenProblem, type Tokens } from "./tokens.ts";
 
-/** `/oauth/token` and `/oauth/revoke`, for programs. */
+/**
+ * `/oauth/token` and `/oauth/revoke`, for clients.
+ */
 export function tokenEndpoints(scope: FastifyInstance, app: App): void {
   scope.post("/oauth/token", async (request, reply) => {
     const fields = await readForm(app, request, reply);
@@ -14,7 +16,7 @@ export function tokenEndpoints(scope: FastifyInstance, app: App): void {
     return reply.send(result);
   });
 
-  // RFC 7009: what is not known is as good as revoked.
+  // RFC 7009: an unknown token counts as revoked.
   scope.post("/oauth/revoke", async (request, reply) => {
     const fields = await readForm(app, request, reply);
     if (fields === null) return reply;
@@ -45,26 +47,26 @@ async function grant(app: App, fields: URLSearchParams): Promise<Tokens | GrantP
     return refresh(app, { refreshToken, clientId, scope: fields.get("scope"), resources });
   }
   if (type === null) return { error: "invalid_request", description: "grant_type is missing." };
-  return { error: "unsupported_grant_type", description: "The grant types are authorization_code and refresh_token." };
+  return { error: "unsupported_grant_type", description: "grant_type must be authorization_code or refresh_token." };
 }
 
-/** The form of a program that is known; null when the reply has been sent. Programs have no secrets: PKCE proves who asked. */
+/** The form of a known client; null when the reply has been sent. Clients have no secrets: PKCE proves who asked. */
 async function readForm(app: App, request: FastifyRequest, reply: FastifyReply): Promise<URLSearchParams | null> {
   const fields = fieldsOf(request);
   const names = [...fields.keys()].filter((name) => name !== "resource");
   if (new Set(names).size !== names.length) {
-    sendProblem(reply, 400, "invalid_request", "A parameter is given twice.");
+    sendProblem(reply, 400, "invalid_request", "A parameter is repeated.");
     return null;
   }
   const clientId = fields.get("client_id");
   if (clientId === null || (await findClientRow(app.db, clientId)) === null) {
-    sendProblem(reply, 401, "invalid_client", "client_id is missing or names no client that is known here.");
+    sendProblem(reply, 401, "invalid_client", "client_id is missing or unknown.");
     return null;
   }
   return fields;
 }
 
-/** The error of RFC 6749, section 5.2. */
+/** An error response as in RFC 6749, section 5.2. */
 export function sendProblem(reply: FastifyReply, status: number, error: string, description: string): FastifyReply {
   return reply.code(status).send({ error, error_description: description });
 }

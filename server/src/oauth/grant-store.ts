@@ -28,7 +28,7 @@ export interface NewGrant {
   readonly now: Instant;
 }
 
-/** Lets the program in for the user. Of one transaction; the program may have been let in before. */
+/** Records the user's consent for the client, who may already have one. Call in a transaction. */
 export async function insertGrant(tx: Queryable, grant: NewGrant): Promise<void> {
   await execute(tx, {
     text: `insert into tool_clients (client_id, user_id, name, granted_at) values ($1, $2, $3, $4)
@@ -53,7 +53,7 @@ export async function insertGrant(tx: Queryable, grant: NewGrant): Promise<void>
   });
 }
 
-/** Keeps others from using the code, or anything that came of it, until the transaction ends. */
+/** Locks the code's grant and everything issued from it until the transaction ends. */
 export async function lockGrantByCode(tx: Queryable, codeHash: Buffer): Promise<Grant | null> {
   return maybeOne<Grant>(tx, { text: `select ${COLUMNS} from oauth_grants g where g.code_hash = $1 for update`, values: [codeHash] });
 }
@@ -63,7 +63,7 @@ export interface RefreshToken {
   readonly usedAt: Instant | null;
 }
 
-/** The same by a refresh token. The token is read behind the lock, since another request may just be using it. */
+/** The same for a refresh token. The token is read after locking, since another request may be using it. */
 export async function lockGrantByRefreshToken(tx: Queryable, hash: Buffer): Promise<{ grant: Grant; token: RefreshToken } | null> {
   const grant = await maybeOne<Grant>(tx, {
     text: `select ${COLUMNS} from oauth_grants g
@@ -93,7 +93,7 @@ export interface NewToken {
   readonly expiresAt: Instant;
 }
 
-/** Adds tokens to the grant, which lives as long as the last of them. */
+/** Adds tokens to the grant, which lives as long as its last token. */
 export async function insertTokens(tx: Queryable, grantId: number, tokens: readonly NewToken[], now: Instant): Promise<void> {
   for (const { hash, kind, scope, expiresAt } of tokens) {
     await execute(tx, {
@@ -107,12 +107,12 @@ export async function insertTokens(tx: Queryable, grantId: number, tokens: reado
   }
 }
 
-/** Ends everything that hangs on the grant. */
+/** Deletes the grant with all of its tokens. */
 export async function deleteGrant(tx: Queryable, grantId: number): Promise<void> {
   await execute(tx, { text: "delete from oauth_grants where id = $1", values: [grantId] });
 }
 
-/** Of whichever kind, when the client is the one that it was made for. */
+/** A token of any kind, if it was issued to this client. */
 export async function findTokenOfClient(
   db: Queryable,
   hash: Buffer,
@@ -129,11 +129,11 @@ export async function deleteToken(db: Queryable, hash: Buffer): Promise<void> {
   await execute(db, { text: "delete from oauth_tokens where hash = $1", values: [hash] });
 }
 
-/** Grants and tokens whose time is over, and programs that nothing is left of. In a transaction. */
+/** Deletes expired grants and tokens, and clients left without any. Call in a transaction. */
 export async function deleteEndedGrants(tx: Queryable, now: Instant): Promise<void> {
   await execute(tx, { text: "delete from oauth_grants where expires_at <= $1", values: [now] });
   await execute(tx, { text: "delete from oauth_tokens where expires_at <= $1", values: [now] });
-  // A program may just be let in again: what is locked now is looked at once more, by a statement that sees what came since.
+  // A client may be authorized again at this moment: once locked, it is checked again by a statement that sees newer grants.
   const ended = "not exists (select from oauth_grants g where g.user_id = t.user_id and g.client_id = t.client_id)";
   const rows = await query<{ userId: number; clientId: string }>(tx, {
     text: `select user_id as "userId", client_id as "clientId" from tool_clients t where ${ended} for update skip locked`,

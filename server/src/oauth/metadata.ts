@@ -3,11 +3,11 @@ import type { App } from "../app.ts";
 import { type OauthAddresses, oauthAddresses } from "./addresses.ts";
 import { SCOPES } from "./scopes.ts";
 
-/** What programs read before they ask: the authorization server (RFC 8414) and the tool server as what it guards (RFC 9728). */
+/** Metadata for clients: the authorization server (RFC 8414) and the tool server as its protected resource (RFC 9728). */
 export function metadataDocuments(scope: FastifyInstance, app: App): void {
   const addresses = oauthAddresses(app.config);
   const path = new URL(app.config.publicUrl).pathname.replace(/\/$/, "");
-  // With the path of the public address, if it has one, and with that of the resource: where the RFCs say to look first.
+  // With the path of the public URL, if it has one, and with that of the resource: where the RFCs say to look first.
   for (const suffix of new Set(["", path])) {
     scope.get(`/.well-known/oauth-authorization-server${suffix}`, async () => authorizationServer(addresses));
     for (const url of [suffix, `${suffix}/mcp`]) {

@@ -25,7 +25,7 @@ async function registerAt(url: string, metadata: unknown, address = anotherAddre
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-test("A program that makes itself known gets an id, no secret, and hears what it may ask for", async () => {
+test("A client that registers gets an id, no secret, and the scopes it may request", async () => {
   const uris = ["https://chat.example/callback", "http://localhost:33418/", "com.example.editor:/oauth", "editor://callback"];
   const { status, body } = await register({
     client_name: "Sous-chef",
@@ -33,7 +33,7 @@ test("A program that makes itself known gets an id, no secret, and hears what it
     grant_types: ["authorization_code", "refresh_token"],
     token_endpoint_auth_method: "client_secret_basic",
     scope: "everything",
-    client_secret: "chosen by the program",
+    client_secret: "chosen by the client",
     logo_uri: "https://evil.example/pixel.png",
   });
   assert.equal(status, 201);
@@ -80,25 +80,21 @@ for (const uri of [
   "",
   `https://example.org/${"x".repeat(1024)}`,
 ]) {
-  test(`No program gets its answers at ${JSON.stringify(uri.slice(0, 50))}`, async () => {
+  test(`The redirect URI ${JSON.stringify(uri.slice(0, 50))} is refused`, async () => {
     const { status, body } = await register({ redirect_uris: ["https://chat.example/callback", uri] });
     assert.deepEqual([status, body.error], [400, "invalid_redirect_uri"]);
   });
 }
 
 const wrongMetadata: readonly [string, unknown, string][] = [
-  ["no redirect address", { client_name: "x" }, "invalid_redirect_uri"],
+  ["no redirect URI", { client_name: "x" }, "invalid_redirect_uri"],
   ["an empty list of them", { redirect_uris: [] }, "invalid_redirect_uri"],
-  [
-    "more of them than anybody needs",
-    { redirect_uris: Array.from({ length: 21 }, (_, n) => `https://x.example/${n}`) },
-    "invalid_redirect_uri",
-  ],
-  ["grants that there are not", { redirect_uris: ["https://x.example/"], grant_types: ["implicit"] }, "invalid_client_metadata"],
-  ["responses that there are not", { redirect_uris: ["https://x.example/"], response_types: ["token"] }, "invalid_client_metadata"],
-  ["a name that is no text", { redirect_uris: ["https://x.example/"], client_name: 7 }, "invalid_client_metadata"],
+  ["too many of them", { redirect_uris: Array.from({ length: 21 }, (_, n) => `https://x.example/${n}`) }, "invalid_redirect_uri"],
+  ["unsupported grant types", { redirect_uris: ["https://x.example/"], grant_types: ["implicit"] }, "invalid_client_metadata"],
+  ["unsupported response types", { redirect_uris: ["https://x.example/"], response_types: ["token"] }, "invalid_client_metadata"],
+  ["a name that is not a string", { redirect_uris: ["https://x.example/"], client_name: 7 }, "invalid_client_metadata"],
   ["a list instead of an object", [], "invalid_client_metadata"],
-  ["text that is no JSON", "{", "invalid_client_metadata"],
+  ["text that is not JSON", "{", "invalid_client_metadata"],
   ["more than sixteen KiB", { redirect_uris: ["https://x.example/"], x: "x".repeat(20_000) }, "invalid_request"],
 ];
 for (const [what, metadata, error] of wrongMetadata) {
@@ -108,7 +104,7 @@ for (const [what, metadata, error] of wrongMetadata) {
   });
 }
 
-test("An address registers twenty programs in an hour, the next one has to wait", async () => {
+test("An address may register twenty clients an hour; the next one has to wait", async () => {
   const metadata = { redirect_uris: ["https://x.example/"] };
   const spam = await Promise.all(Array.from({ length: REGISTRATIONS_PER_HOUR_MAX + 5 }, () => register(metadata, "198.18.7.7")));
   assert.equal(spam.filter(({ status }) => status === 201).length, REGISTRATIONS_PER_HOUR_MAX);
@@ -122,7 +118,7 @@ test("An address registers twenty programs in an hour, the next one has to wait"
   assert.equal((await register(metadata, "198.18.7.7")).status, 201);
 });
 
-test("An address registers a hundred programs in a day, however it spreads them", async () => {
+test("An address may register a hundred clients a day, however they are spread", async () => {
   const metadata = { redirect_uris: ["https://x.example/"] };
   const statuses: number[] = [];
   for (let hour = 0; hour <= REGISTRATIONS_PER_DAY_MAX / REGISTRATIONS_PER_HOUR_MAX; hour += 1) {
@@ -135,7 +131,7 @@ test("An address registers a hundred programs in a day, however it spreads them"
   assert.equal((await register(metadata, "198.18.7.9")).status, 201);
 });
 
-test("A flood of registrations from many addresses is bounded in sum and touches no program that somebody let in", async () => {
+test("A flood of registrations from many addresses is bounded in total and affects no authorized client", async () => {
   await using stage = await openStage(BEHIND_PROXY);
   const metadata = { redirect_uris: ["https://x.example/"] };
   const person = await aSignedIn(stage);
@@ -151,8 +147,8 @@ test("A flood of registrations from many addresses is bounded in sum and touches
   const fresh = await aProgram(stage);
   const { rows } = await stage.app.db.query("select count(*)::int as count from oauth_clients where admitted_at is null");
   assert.equal(rows[0].count, UNUSED_CLIENTS_MAX);
-  // The oldest that nobody let in made room; who has just registered has time to be let in.
-  assert.match((await person.visitor.get(unused.request().path)).text, /does not know the program/);
+  // The oldest unauthorized clients made room; a client that has just registered keeps its place.
+  assert.match((await person.visitor.get(unused.request().path)).text, /is not registered here/);
   const refused = await registerAt(stage.url, metadata);
   assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "900"]);
   assert.equal((await fresh.connect(person)).token_type, "Bearer");
@@ -166,13 +162,13 @@ const names: readonly [string, string][] = [
   ["<b>Bold</b><script>alert(1)</script>", "<b>Bold</b><script>alert(1)</script>"],
   ["Claude\u202Eedualc", "Claude edualc"],
   ["Line\none\r\n\ttwo\0", "Line one two"],
-  [" \u200b ", "a program without a name"],
+  [" \u200b ", "an unnamed app"],
   ["x".repeat(200), `${"x".repeat(79)}…`],
   ["👩‍🍳", "👩 🍳"],
   ["\ud800broken", "\ufffdbroken"],
 ];
 for (const [given, kept] of names) {
-  test(`A program that calls itself ${JSON.stringify(given.slice(0, 30))} is shown as text, in one line`, async () => {
+  test(`A client named ${JSON.stringify(given.slice(0, 30))} is shown as text, on one line`, async () => {
     const program = await aProgram(stage, { client_name: given });
     const { visitor } = await aSignedIn(stage);
     const page = await visitor.get(program.request().path);
@@ -181,7 +177,7 @@ for (const [given, kept] of names) {
   });
 }
 
-test("A registration is JSON, and by POST", async () => {
+test("A registration must be JSON, sent with POST", async () => {
   const form = await fetch(`${stage.url}/oauth/register`, {
     method: "POST",
     body: new URLSearchParams({ redirect_uris: "https://x.example/" }),

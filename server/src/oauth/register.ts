@@ -11,18 +11,16 @@ import { FULL_SCOPE } from "./scopes.ts";
 import { PREFIX } from "./tokens.ts";
 
 const METADATA_BYTES_MAX = 16_384;
-/** From one address, in an hour and in a day. */
+/** Limits for one address, per hour and per day. */
 export const REGISTRATIONS_PER_HOUR_MAX = 20;
 export const REGISTRATIONS_PER_DAY_MAX = 100;
-/** Programs that nobody has let in yet, of all addresses. */
+/** Clients not yet authorized by anybody, from all addresses together. */
 export const UNUSED_CLIENTS_MAX = 1000;
-/** Who registers is let in within minutes; for so long no other registration takes its place. */
+/** Clients are usually authorized within minutes of registering; until then no other registration may evict them. */
 const YOUNG_SECONDS = 15 * 60;
 
 /**
- * `POST /oauth/register` (RFC 7591): a program makes itself known. Anybody may, so that an address may do it so often, and
- * programs that nobody lets in are forgotten: after a week, or when there are too many of them, the oldest first. Those that
- * somebody let in are out of all this. All programs are public: none gets a secret.
+ * `POST /oauth/register` (RFC 7591): registers a client. Anybody may register, so registrations are limited per address, and clients that nobody authorizes are deleted: after a week, or oldest first when there are too many. Authorized clients are exempt. All clients are public: none gets a secret.
  */
 export function registrationEndpoint(scope: FastifyInstance, app: App): void {
   scope.addContentTypeParser(/^application\/json(;|$)/i, { parseAs: "string", bodyLimit: METADATA_BYTES_MAX }, (_request, body, done) => {
@@ -40,7 +38,7 @@ export function registrationEndpoint(scope: FastifyInstance, app: App): void {
     if ("error" in described) return sendProblem(reply, 400, described.error, described.description);
     const now = app.clock.now();
     if ((await countYoungUnusedClients(app.db, addSeconds(now, -YOUNG_SECONDS))) >= UNUSED_CLIENTS_MAX) {
-      return tooMany(YOUNG_SECONDS, "Too many programs have registered in the last minutes.");
+      return tooMany(YOUNG_SECONDS, "Too many apps have registered in the last few minutes.");
     }
     const { name, redirectUris } = described;
     const id = `${PREFIX.client}${randomBytes(16).toString("base64url")}`;

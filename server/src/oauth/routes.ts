@@ -11,7 +11,7 @@ import { deleteEndedGrants } from "./grant-store.ts";
 import { metadataDocuments } from "./metadata.ts";
 import { registrationEndpoint } from "./register.ts";
 
-/** The authorization server of the tool server: OAuth 2.1 with opaque tokens, and the pages on which its users decide. */
+/** The authorization server of the tool server: OAuth 2.1 with opaque tokens, and the pages where users give consent. */
 export async function oauthRoutes(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
   await scope.register(async (pages) => {
     mountSite(pages);
@@ -27,13 +27,13 @@ export async function oauthRoutes(scope: FastifyInstance, { app }: { readonly ap
       await deleteUnusedClients(app.db, now);
     });
     programs.addHook("onRequest", async (request, reply) => {
-      // Programs may live in pages of any site. They bring no cookies here, so that there is nothing to steal.
+      // Clients may run in pages of any site. They send no cookies here, so there is nothing to steal.
       reply.header("access-control-allow-origin", "*");
       if (request.method === "POST") await sweep();
     });
     programs.setErrorHandler((error, request, reply) => {
       const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
-      if (status < 500) return sendProblem(reply, 400, "invalid_request", "The request is not of the expected form, or too large.");
+      if (status < 500) return sendProblem(reply, 400, "invalid_request", "The request is malformed or too large.");
       app.log.error({ event: "request failed", id: request.id, method: request.method, path: request.routeOptions.url, err: error });
       return sendProblem(reply, 500, "server_error", "An internal error occurred.");
     });

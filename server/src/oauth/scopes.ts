@@ -1,13 +1,13 @@
-/** What a program may do: read what its user sees, or change it as well. Who may write may read. */
+/** What an app may do: read what its user sees, or also change it. Write access includes read access. */
 export const SCOPES = ["read", "write"] as const;
 export type Scope = "read" | "read write";
 
-/** All there is. */
+/** Full access. */
 export const FULL_SCOPE: Scope = "read write";
 
 /**
- * What a request asks for: everything when it names nothing. Words of others, such as `offline_access`, are passed over
- * (RFC 6749, section 3.3, allows that); null when there is none of ours among them.
+ * The requested scope: everything when none is named. Unknown scopes such as `offline_access` are ignored, as RFC 6749, section
+ * 3.3, allows; null when no known scope is left.
  */
 export function askedScope(text: string | null): Scope | null {
   const words = (text ?? "").split(" ").filter((word) => word !== "");
@@ -19,7 +19,7 @@ export function mayWrite(scope: string): boolean {
   return scope.split(" ").includes("write");
 }
 
-/** The scope, or its reading half where no more was granted. */
+/** The scope, reduced to `read` where no more was granted. */
 export function within(asked: Scope, granted: string): Scope {
   return mayWrite(granted) ? asked : "read";
 }

@@ -11,7 +11,7 @@ const program = await aProgram(stage);
 
 const works = (token: string) => isLetIn(stage, token);
 
-test("A code that comes a second time is refused, and ends the tokens of the first time", async () => {
+test("A code used a second time is refused, and the tokens of the first exchange are revoked", async () => {
   const { path, verifier } = program.request();
   const code = codeOf(await allow(person, path));
   const first = await program.exchange(code, verifier);
@@ -19,27 +19,27 @@ test("A code that comes a second time is refused, and ends the tokens of the fir
   assert.equal(second.status, 400);
   assert.deepEqual(second.body, {
     error: "invalid_grant",
-    error_description: "The code has been used before. What it was used for has ended.",
+    error_description: "The code has been used before. Its tokens have been revoked.",
   });
   assert.equal(await works(first.body.access_token), false);
   assert.equal((await program.refresh(first.body.refresh_token)).body.error, "invalid_grant");
 });
 
-test("Of several exchanges of one code at the same moment one succeeds at most", async () => {
+test("Of several concurrent exchanges of one code at most one succeeds", async () => {
   const { path, verifier } = program.request();
   const code = codeOf(await allow(person, path));
   const replies = await Promise.all(Array.from({ length: 6 }, () => program.exchange(code, verifier)));
   assert.equal(replies.filter(({ status }) => status === 200).length, 1);
 });
 
-test("A wrong verifier is refused, and the code is worth nothing afterwards", async () => {
+test("A wrong verifier is refused and invalidates the code", async () => {
   const { path, verifier } = program.request();
   const code = codeOf(await allow(person, path));
   assert.equal((await program.exchange(code, "x".repeat(43))).body.error, "invalid_grant");
   assert.equal((await program.exchange(code, verifier)).body.error, "invalid_grant");
 });
 
-test("A code of another program, or for another redirect address, is refused", async () => {
+test("A code issued to another client, or for another redirect URI, is refused", async () => {
   const other = await aProgram(stage);
   const first = program.request();
   assert.equal((await other.exchange(codeOf(await allow(person, first.path)), first.verifier)).body.error, "invalid_grant");
@@ -48,7 +48,7 @@ test("A code of another program, or for another redirect address, is refused", a
   assert.equal((await program.exchange(codeOf(await allow(person, second.path)), second.verifier, moved)).body.error, "invalid_grant");
 });
 
-test("A code ends after two minutes", async () => {
+test("A code expires after two minutes", async () => {
   const late = program.request();
   const code = codeOf(await allow(person, late.path));
   stage.pass(CODE_SECONDS);
@@ -59,7 +59,7 @@ test("A code ends after two minutes", async () => {
   assert.equal((await program.exchange(other, early.verifier)).status, 200);
 });
 
-test("An access token ends after a quarter of an hour, a refresh token after thirty days without a use", async () => {
+test("An access token expires after fifteen minutes, a refresh token after thirty days without use", async () => {
   const tokens = await program.connect(person);
   stage.pass(ACCESS_SECONDS - 1);
   assert.equal(await works(tokens.access_token), true);
@@ -70,11 +70,11 @@ test("An access token ends after a quarter of an hour, a refresh token after thi
   assert.equal(next.status, 200);
   stage.pass(REFRESH_SECONDS);
   assert.equal((await program.refresh(next.body.refresh_token)).body.error, "invalid_grant");
-  // Sixty days end a session as well.
+  // The session has expired after sixty days, too.
   await signIn(person.visitor, person.email);
 });
 
-test("A refresh token that comes a second time ends the whole family, the newest tokens too", async () => {
+test("A refresh token used a second time revokes the whole family, including the newest tokens", async () => {
   const fresh = await aSignedIn(stage);
   const first = await program.connect(fresh);
   const elsewhere = await program.connect(fresh);
@@ -83,11 +83,11 @@ test("A refresh token that comes a second time ends the whole family, the newest
   assert.equal((await program.refresh(first.refresh_token)).body.error, "invalid_grant");
   assert.equal(await works(third.access_token), false);
   assert.equal((await program.refresh(third.refresh_token)).body.error, "invalid_grant");
-  // What the user allowed another time hangs on another grant.
+  // A separate consent has a separate grant.
   assert.equal(await works(elsewhere.access_token), true);
 });
 
-test("A refresh token that two use at the same moment leaves nobody with a token that works", async () => {
+test("Concurrent use of one refresh token leaves nobody with a working token", async () => {
   const fresh = await aSignedIn(stage);
   const tokens = await program.connect(fresh);
   const replies = await Promise.all(Array.from({ length: 5 }, () => program.refresh(tokens.refresh_token)));
@@ -96,7 +96,7 @@ test("A refresh token that two use at the same moment leaves nobody with a token
   for (const { body } of given) assert.equal(await works(body.access_token), false);
 });
 
-test("A refresh token of another program is refused and goes on working for its own", async () => {
+test("A refresh token presented by another client is refused and keeps working for its own", async () => {
   const fresh = await aSignedIn(stage);
   const other = await aProgram(stage);
   const tokens = await program.connect(fresh);
@@ -104,7 +104,7 @@ test("A refresh token of another program is refused and goes on working for its 
   assert.equal((await program.refresh(tokens.refresh_token)).status, 200);
 });
 
-test("A program revokes its tokens: an access token alone, a refresh token with all that came of it", async () => {
+test("A client revokes its tokens: an access token alone, a refresh token with its whole grant", async () => {
   const revoke = (token: string, clientId = program.clientId) =>
     fetch(`${stage.url}/oauth/revoke`, { method: "POST", body: new URLSearchParams({ token, client_id: clientId }) });
   const tokens = await program.connect(person);
@@ -120,7 +120,7 @@ test("A program revokes its tokens: an access token alone, a refresh token with 
   assert.equal((await revoke("rtr_unknown")).status, 200);
 });
 
-test("Requests to the token endpoint that are not of its form are answered by RFC 6749", async () => {
+test("Malformed requests to the token endpoint get the errors of RFC 6749", async () => {
   const answers: readonly [Record<string, string>, number, string][] = [
     [{ grant_type: "authorization_code" }, 400, "invalid_request"],
     [{ grant_type: "refresh_token" }, 400, "invalid_request"],

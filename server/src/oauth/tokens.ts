@@ -17,14 +17,14 @@ import {
 import { judgeCode, judgeRefresh, type Verdict } from "./rules.ts";
 import { askedScope, within } from "./scopes.ts";
 
-/** Each kind of secret is told by its beginning, and none by that of an API key. */
+/** Each kind of secret has its own prefix, distinct from that of an API key. */
 export const PREFIX = { access: "rtt_", refresh: "rtr_", code: "rtc_", client: "rcl_" } as const;
 
 export const ACCESS_SECONDS = 15 * 60;
 export const REFRESH_SECONDS = 30 * 86_400;
 export const CODE_SECONDS = 2 * 60;
 
-/** The reply of RFC 6749, section 5.1. */
+/** The successful response of RFC 6749, section 5.1. */
 export interface Tokens {
   readonly access_token: string;
   readonly token_type: "Bearer";
@@ -33,7 +33,7 @@ export interface Tokens {
   readonly scope: string;
 }
 
-/** Of RFC 6749, section 5.2. */
+/** The error response of RFC 6749, section 5.2. */
 export interface TokenProblem {
   readonly error: "invalid_grant" | "invalid_target" | "invalid_scope";
   readonly description: string;
@@ -47,7 +47,7 @@ export interface CodeExchange {
   readonly resources: readonly string[];
 }
 
-/** Exchanges a code for the first tokens of its grant. Of several at once, one succeeds. */
+/** Exchanges a code for the first tokens of its grant. Of several concurrent exchanges, one succeeds. */
 export async function exchangeCode(app: App, exchange: CodeExchange): Promise<Tokens | TokenProblem> {
   return transaction(app.db, async (tx) => {
     const grant = await lockGrantByCode(tx, hashSecret(exchange.code));
@@ -64,12 +64,12 @@ export async function exchangeCode(app: App, exchange: CodeExchange): Promise<To
 export interface RefreshExchange {
   readonly refreshToken: string;
   readonly clientId: string;
-  /** A narrower one for the access token; null: all that was granted. */
+  /** A narrower scope for the access token; null for everything granted. */
   readonly scope: string | null;
   readonly resources: readonly string[];
 }
 
-/** Exchanges a refresh token for the next pair. The old one stays known as used. */
+/** Exchanges a refresh token for the next pair. The old one is kept as used, to detect reuse. */
 export async function refresh(app: App, exchange: RefreshExchange): Promise<Tokens | TokenProblem> {
   const hash = hashSecret(exchange.refreshToken);
   return transaction(app.db, async (tx) => {
@@ -79,14 +79,14 @@ export async function refresh(app: App, exchange: RefreshExchange): Promise<Toke
     const problem = await carryOut(app, tx, found.grant, judgeRefresh({ ...exchange, ...found, now }));
     if (problem !== null) return problem;
     const asked = askedScope(exchange.scope);
-    if (asked === null) return { error: "invalid_scope", description: "The scopes are read and write." };
+    if (asked === null) return { error: "invalid_scope", description: "The supported scopes are read and write." };
     await markTokenUsed(tx, hash, now);
     const { id: grantId, scope: grantScope } = found.grant;
     return issue(app, tx, { grantId, accessScope: within(asked, grantScope), grantScope });
   });
 }
 
-/** Ends a token of the client (RFC 7009): an access token alone, a refresh token with everything beside it. */
+/** Revokes a token of the client (RFC 7009): an access token alone, a refresh token with its whole grant. */
 export async function revoke(app: App, token: string, clientId: string): Promise<void> {
   const hash = hashSecret(token);
   const found = await findTokenOfClient(app.db, hash, clientId);

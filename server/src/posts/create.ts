@@ -36,7 +36,7 @@ function namesNothing(body: NewPost): boolean {
   return (body.media ?? []).length === 0 && channelsNamedIn(body.platforms).length === 0;
 }
 
-/** Named things are looked up first, then limits hold, then the rules of time and media. */
+/** Checks in this order: referenced things exist, limits, rules for time and media. */
 async function lookUpAndStore(asked: Asked): Promise<number> {
   const { app, brand, collectionId, body, fetching } = asked;
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId });
@@ -74,7 +74,7 @@ interface Asked {
 interface Work extends Asked {
   /** MIME types of media given by id. */
   readonly known: ReadonlyMap<string, string>;
-  /** Media given by address, in their order. */
+  /** Media given by URL, in order. */
   readonly fetched: readonly StoredUpload[];
 }
 
@@ -108,8 +108,8 @@ async function store(work: Work): Promise<number> {
 }
 
 /**
- * A draft without new media touches nothing but itself: one statement, no lock. Null for other posts, and where something is
- * in the way that only the long road can name: no such collection, or a brand that is nearly full.
+ * Fast path: a draft without new media is stored with one statement and no lock. Null for other posts, and where only the full
+ * path can say what is wrong: an unknown collection, or a brand near its limit.
  */
 async function saveDraft(work: Work): Promise<number | null> {
   const { app, body, fetched } = work;
@@ -119,8 +119,8 @@ async function saveDraft(work: Work): Promise<number | null> {
 }
 
 /**
- * The last places of a brand are given one by one. More than there are connections that create at the same time, since
- * these do not see each other's posts.
+ * A brand's last places are given out one at a time, under a lock. Must exceed the number of connections that create posts
+ * concurrently, since these do not see each other's.
  */
 const LAST_PLACES = 500;
 
@@ -140,7 +140,7 @@ async function insert(tx: Queryable, work: Work, now: Instant, place: PostTiming
   return post.id;
 }
 
-/** The post as it is stored, its media aside; refuses media that do not go together. */
+/** The post as stored, without its media; refuses media that cannot be combined. */
 function rowOf(work: Work, now: Instant, place: PostTiming): Omit<NewPostRow, "mediaIds"> {
   const { brand, body } = work;
   const mimes = mimesOf(work);
@@ -165,7 +165,7 @@ function rowOf(work: Work, now: Instant, place: PostTiming): Omit<NewPostRow, "m
   };
 }
 
-/** Makes media of what was fetched and answers the ids of all media in the order of the request. */
+/** Stores fetched files as media and returns all media ids in request order. */
 async function keepAll(tx: Queryable, work: Work): Promise<string[]> {
   const ids: string[] = [];
   const fetched = work.fetched.values();

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
-test("three line ends in any form split a caption into a thread", async () => {
+test("three line breaks in any form split a caption into a thread", async () => {
   for (const ends of ["\n\n\n", "\r\n\r\n\r\n", "\n\r\n\n", "\r\n\n\r\n\r\n"]) {
     const id = await aPost(place, { publishMode: "DRAFT", autoThreadText: true, caption: `One${ends}Two` });
     assert.equal((await readPost(place, id)).postType, "THREAD", JSON.stringify(ends));
@@ -22,21 +22,21 @@ test("three line ends in any form split a caption into a thread", async () => {
   }
 });
 
-test("a location needs its id alone", async () => {
+test("a location needs only its id", async () => {
   const platforms = { instagram: { location: { id: "7" } }, facebook: { location: { id: "8", name: null } } };
   await aPost(place, { publishMode: "DRAFT", platforms });
   const { rows } = await stage.app.db.query("select platforms from posts order by id desc limit 1");
   assert.deepEqual(rows[0].platforms, { instagram: { location: { id: "7" } }, facebook: { location: { id: "8" } } });
 });
 
-test("an unknown type of published posts finds nothing, a known one its entries", async () => {
+test("filtering published posts by an unknown type finds nothing, by a known one its entries", async () => {
   await aPost(place, { publishMode: "IMMEDIATE" });
   await stage.settle();
   const totalOf = async (type: string) => (await place.api("GET", `/published-posts?post_type=${type}`)).body.pagination.total;
   assert.deepEqual([await totalOf("TEXT"), await totalOf("SONG"), await totalOf("x".repeat(255))], [1, 0, 0]);
 });
 
-test("posts are sorted by title without regard of case, ties by id in the same direction, those without one last", async () => {
+test("sorting by title ignores case, breaks ties by id in the same direction, and puts posts without a title last", async () => {
   const own = await aPlace(stage);
   const ids: number[] = [];
   for (const title of ["banana", "Apple", "apple", "Cherry", undefined, "Banana"])

@@ -12,7 +12,7 @@ const service = await operatorService({ ROSTRUM_POSTS_PER_BRAND: String(LIMIT) }
 after(() => service[Symbol.asyncDispose]());
 const { app } = service;
 
-test("Creations at the same moment fill a brand to its limit and not beyond, drafts and queued posts alike", async () => {
+test("Concurrent creations fill a brand exactly to its limit, drafts and queued posts alike", async () => {
   const { viewer, collectionId } = await aBrand();
   const modes = Array.from({ length: 24 }, (_, index) => (index % 2 === 0 ? ("DRAFT" as const) : ("QUEUE" as const)));
   const outcomes = await Promise.allSettled(modes.map((publishMode) => create(viewer, collectionId, publishMode)));
@@ -23,7 +23,7 @@ test("Creations at the same moment fill a brand to its limit and not beyond, dra
   assert.equal((await list(viewer)).total, LIMIT);
 });
 
-test("A deleted post makes room for another one", async () => {
+test("Deleting a post makes room for another one", async () => {
   const { viewer, collectionId } = await aBrand();
   await app.db.query("update accounts set sensitive_actions = true where id = $1", [viewer.brand.accountId]);
   for (let count = 0; count < LIMIT; count += 1) await create(viewer, collectionId, "DRAFT");
@@ -35,7 +35,7 @@ test("A deleted post makes room for another one", async () => {
   await assert.rejects(create(viewer, collectionId, "DRAFT"), (error) => problemOf(error)?.key === "plan");
 });
 
-test("A draft in a collection of another brand is 404 and counts nowhere", async () => {
+test("A draft in another brand's collection is 404 and not counted", async () => {
   const mine = await aBrand();
   const other = await aBrand();
   await assert.rejects(create(mine.viewer, other.collectionId, "DRAFT"), (error) => problemOf(error)?.key === "collection");
@@ -45,7 +45,7 @@ test("A draft in a collection of another brand is 404 and counts nowhere", async
   );
 });
 
-test("Without a limit a brand takes any number", async () => {
+test("Without a limit a brand may have any number of posts", async () => {
   await using unlimited = await operatorService({ ROSTRUM_POSTS_PER_BRAND: "0" });
   const { viewer, collectionId } = await aBrand(unlimited);
   for (let count = 0; count <= LIMIT; count += 1) {

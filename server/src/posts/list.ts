@@ -7,8 +7,8 @@ import { statementName } from "../database/statement-name.ts";
 import { POST_AT, POST_COLUMNS, POSTS_COUNT, type PostRow } from "./store.ts";
 
 /**
- * Lists of posts. The text of a statement depends on which filters are there, never on their values, so that each shape
- * is prepared once per connection and its plan sees only conditions that count.
+ * Lists of posts. The SQL text depends on which filters are given, never on their values, so that each shape is prepared once per
+ * connection and planned with only the conditions in use.
  */
 export async function listPosts(
   db: Queryable,
@@ -18,7 +18,7 @@ export async function listPosts(
   const { where, values } = conditions(scope, filter);
   const order = ORDER[filter.sortBy](filter.sortOrder);
   const from = `from posts p where ${where}`;
-  // The whole brand is counted already; what is narrowed by any condition is counted now.
+  // The brand's total is kept in a table; a filtered list is counted here.
   const isWholeBrand = values.length === 1 && filter.view === undefined;
   const count = isWholeBrand ? `select ${POSTS_COUNT} from post_counts where brand_id = $1` : `select count(*) ${from}`;
   const ordered = `select ${POST_COLUMNS}, (${count}) total ${from} order by ${order}`;
@@ -35,8 +35,9 @@ interface Paged {
 }
 
 /**
- * PostgreSQL keeps a plan only when it is no dearer than one for the values at hand, and it guesses an unknown limit at a
- * tenth of all rows: with the known bound inside, the first page is not planned anew each time, which costs as much as it.
+ * PostgreSQL caches a generic plan only if it looks no more expensive than a custom one, and it assumes that an unknown limit
+ * returns a tenth of all rows. With a constant bound in the query the first page is not replanned each time, which would double
+ * its cost.
  */
 function firstPage(ordered: string, known: number, filter: PostsQuery): Paged {
   return { text: `select * from (${ordered} limit ${PAGE_SIZE_MAX}) page limit $${known + 1}`, more: [filter.perPage] };
@@ -63,7 +64,7 @@ function conditions(
   add((place) => `p.post_type = ${place}`, filter.postType);
   add((place) => `p.posting_type = ${place}`, filter.postingType);
   add((place) => `p.created_at >= ${place}`, filter.createdFrom && parseUtc(filter.createdFrom));
-  // The format has whole seconds: the last second counts as a whole.
+  // The format has whole seconds, so the end includes its whole second.
   add((place) => `p.created_at < ${place}::timestamptz + interval '1 second'`, filter.createdTo && parseUtc(filter.createdTo));
   if (filter.view) parts.push(VIEWS[filter.view]);
   return { where: parts.join(" and "), values };
@@ -79,10 +80,10 @@ const VIEWS: Readonly<Record<PostView, string>> = {
 
 type Direction = PostsQuery["sortOrder"];
 
-/** Ties break by id in the same direction; what is null sorts last either way. */
+/** Ties are broken by id in the same direction; nulls come last either way. */
 const ORDER: Readonly<Record<PostsQuery["sortBy"], (direction: Direction) => string>> = {
   id: (direction) => `p.id ${direction}`,
-  // As the index has it, whatever the case.
+  // Matches the index, which ignores case.
   title: (direction) => `lower(p.title) ${direction} nulls last, p.id ${direction}`,
   post_date: (direction) => `${POST_AT} ${direction} nulls last, p.id ${direction}`,
   created_at: (direction) => `p.created_at ${direction}, p.id ${direction}`,

@@ -12,7 +12,7 @@ export interface MoveWork {
   readonly now: Instant;
 }
 
-/** Carries out a decided move inside the transaction that holds the queue's and the post's locks. */
+/** Carries out a decided move. The caller's transaction holds the locks of queue and post. */
 export async function movePost(tx: Queryable, work: MoveWork): Promise<PostRow> {
   const { post, move, now, queue } = work;
   if (move.to === "stay") return post;
@@ -22,7 +22,7 @@ export async function movePost(tx: Queryable, work: MoveWork): Promise<PostRow> 
   if (move.to === "scheduled") {
     return leaveQueue(tx, work, { postingType: "SCHEDULE", status: "PENDING", postAt: move.at });
   }
-  // Out of its old place first, so that the back is counted without it.
+  // Leaves its old place first, so that the end of the queue is computed without it.
   const wasQueued = post.postingType === "QUEUE";
   if (wasQueued) {
     await storePlace(tx, post.id, { postingType: "QUEUE", status: "PENDING", postAt: null, queueRank: null }, now);

@@ -58,7 +58,7 @@ export async function updatePost(
   const seen = await findPost(app.db, find);
   if (seen === null) refuse(404, "post_id", "Post not found in this brand.");
   const row = await transaction(app.db, async (tx) => {
-    // The queue's lock comes before the post's, here as in the engine.
+    // Lock the queue before the post, as the engine does.
     const queue = await lockQueue(tx, seen.collectionId);
     const post = await lockPost(tx, find);
     if (post === null) refuse(404, "post_id", "Post not found in this brand.");
@@ -74,7 +74,7 @@ export async function updatePost(
   return presentPost(row, await mediaOf(app, viewer, [row]));
 }
 
-/** Removes a post for good, where the account allows it. What has not yet left is stopped; published entries stay. */
+/** Deletes a post permanently, if the account allows it. Pending publications are cancelled; published entries stay. */
 export async function deletePost(
   app: App,
   viewer: BrandViewer,

@@ -11,14 +11,14 @@ export interface PlannedPost {
   readonly app: App;
   readonly brand: BrandAccess;
   readonly queue: LockedQueue;
-  /** When it is to leave. */
+  /** When it is due. */
   readonly at: Instant;
   readonly mode: "SCHEDULE" | "NOW";
-  /** The post itself when it is moved. */
+  /** The post being moved, which does not count against itself; null for a new one. */
   readonly exceptId: number | null;
 }
 
-/** Refuses (403, `plan`) a scheduled or immediate post above the limits of the collection's day and of the account's plan. */
+/** Refuses (403, `plan`) a scheduled or immediate post that exceeds the collection's daily limit or the account's plan. */
 export async function holdScheduleLimits(tx: Queryable, planned: PlannedPost): Promise<void> {
   const { app, brand, queue, exceptId } = planned;
   if (planned.mode === "SCHEDULE") {
@@ -29,5 +29,5 @@ export async function holdScheduleLimits(tx: Queryable, planned: PlannedPost): P
   if (limit === 0) return;
   const day = localDay(queue.timezone, planned.at);
   const count = await countPostsBetween(tx, { collectionId: queue.collectionId, ...day, exceptId });
-  if (count >= limit) refuse(403, "plan", `A collection may have ${limit} scheduled and immediate posts on a day.`);
+  if (count >= limit) refuse(403, "plan", `A collection may have ${limit} scheduled and immediate posts per day.`);
 }

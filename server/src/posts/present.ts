@@ -2,7 +2,7 @@ import { printUtc } from "@rostrum/contract/formats.ts";
 import type { MediaRow } from "../media/store.ts";
 import type { PostRow } from "./store.ts";
 
-/** A post as it reads back. `media` holds at least the post's own; what is no longer there is left out. */
+/** A post as the API returns it. `media` must contain at least the post's own; media deleted since are left out. */
 export function presentPost(row: PostRow, media: ReadonlyMap<string, MediaRow>) {
   return {
     id: row.id,

@@ -24,13 +24,13 @@ export function postTypeOf(post: Pick<NewPost, "postAsStory" | "poll" | "autoThr
   return images === 1 ? "IMAGE" : "TEXT";
 }
 
-/** A PDF is a document of its own. */
+/** A PDF must be the only medium. */
 export function documentAlone(mimes: readonly string[]): Problem | null {
   if (mimes.length < 2 || !mimes.includes("application/pdf")) return null;
   return refusal(422, "media", "A PDF cannot be combined with other media.");
 }
 
-/** A time must lie far enough ahead, so that a person can still change it. */
+/** A scheduled time must be far enough ahead that the post can still be changed. */
 export function scheduleLead(at: Instant, now: Instant): Problem | null {
   if (at >= addMilliseconds(now, SCHEDULE_LEAD_MINUTES_MIN * 60_000)) return null;
   return refusal(
@@ -40,11 +40,11 @@ export function scheduleLead(at: Instant, now: Instant): Problem | null {
   );
 }
 
-/** What decides whether and how a post may change. */
+/** The facts that decide whether and how a post may change. */
 export interface PostState {
   readonly status: PostStatus;
   readonly postingType: PostingType;
-  /** Whether a publication of it is under way. */
+  /** Whether it is being published right now. */
   readonly leaving: boolean;
 }
 
@@ -52,7 +52,7 @@ export type PostMove =
   | { readonly to: "draft" }
   | { readonly to: "scheduled"; readonly at: Instant }
   | { readonly to: "queue"; readonly position: "FRONT" | "BACK" }
-  /** Asked for what it is already. */
+  /** Already in the requested state. */
   | { readonly to: "stay" };
 
 /** The transition that a change asks for (`docs/posts.md#moving-a-post`), or the refusal. `at` is `scheduledAt` as a moment. */
@@ -73,7 +73,7 @@ export function changePost(
   const queued = post.postingType === "QUEUE";
   if (!queued && change.publishMode === undefined) {
     return {
-      problem: refusal(422, "queuePosition", "Only a queued post has a position. Send publishMode QUEUE with it to queue this post."),
+      problem: refusal(422, "queuePosition", "Only a queued post has a position. Send publishMode QUEUE as well to queue this post."),
     };
   }
   if (queued && change.queuePosition === undefined) return { to: "stay" };

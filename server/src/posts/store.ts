@@ -19,7 +19,7 @@ export interface PostRow {
   readonly updatedAt: Instant;
 }
 
-/** When a post leaves or left. The moments of queued posts stand in a table of their own. */
+/** When a post is due or was published. The dates of queued posts are in a separate table. */
 export const POST_AT = "case when p.queue_rank is null then p.post_at else (select at from queue_dates where post_id = p.id) end";
 
 export const POST_COLUMNS = `p.id, p.collection_id "collectionId", p.title, p.body, p.media_ids "mediaIds", p.post_type "postType",
@@ -43,20 +43,20 @@ export interface NewPostRow {
   readonly comment: Comment | null;
   readonly platforms: PlatformOptions | null;
   readonly asStory: boolean;
-  /** Of a story: what it is where there are no stories; null for every other post. */
+  /** For a story, its type on networks without stories; null for other posts. */
   readonly regularType: PostType | null;
   readonly autoThread: boolean;
   readonly now: Instant;
 }
 
-/** Whether, and how, a post leaves. */
+/** Whether and when a post is published. */
 export type PostTiming = Pick<NewPostRow, "postingType" | "status" | "postAt" | "queueRank">;
 
 export const DRAFT_TIMING: PostTiming = { postingType: "DRAFT", status: "DRAFT", postAt: null, queueRank: null };
 
 /**
- * Stores a post and counts it in its brand, both or neither; null when the brand has `limit` posts already or the collection
- * is not its own. Who counts at the same moment is not seen: `lockPostCount` before it makes the limit exact.
+ * Stores a post and counts it in its brand atomically; null when the brand already has `limit` posts or the collection is another
+ * brand's. Concurrent inserts do not see each other's counts: call `lockPostCount` first for an exact limit.
  */
 export async function insertPost(db: Queryable, post: NewPostRow, limit: number): Promise<{ readonly id: number } | null> {
   const row = await maybeOne<{ id: number }>(db, {
@@ -100,17 +100,17 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
   return row;
 }
 
-/** A connection counts in a part of its own: numbers of processes that start together differ in their last digits. */
+/** Each connection counts in a part of its own: consecutive backend process ids differ in their last digits. */
 const OWN_PART = "pg_backend_pid() % 32";
-/** Over the brand's parts. */
+/** Sum over the brand's parts. */
 export const POSTS_COUNT = "coalesce(sum(posts), 0)";
 
-/** Makes everybody wait who wants to count the brand's posts exactly, until the transaction ends. */
+/** Locks the brand's exact post count until the transaction ends. */
 export async function lockPostCount(tx: Queryable, brandId: number): Promise<void> {
   await query(tx, { text: "select id from brands where id = $1 for no key update", values: [brandId] });
 }
 
-/** pg takes an object for jsonb as it is, and an array for a database array: text is unmistakable. */
+/** pg sends an object as JSON but an array as a database array: text is unambiguous. */
 function json(value: unknown): string | null {
   return value === null ? null : JSON.stringify(value);
 }
@@ -123,7 +123,7 @@ export async function findPost(db: Queryable, find: { brandId: number; postId: n
   });
 }
 
-/** The same, locked against changes until the transaction ends. */
+/** The same post, locked until the transaction ends. */
 export async function lockPost(tx: Queryable, find: { brandId: number; postId: number }): Promise<PostRow | null> {
   return maybeOne<PostRow>(tx, {
     name: "lock_post",
@@ -139,7 +139,7 @@ export interface PostPlace {
   readonly queueRank: number | null;
 }
 
-/** Moves a post to its new state and answers it as it is then. */
+/** Stores a post's new state and returns the post. */
 export async function storePlace(tx: Queryable, postId: number, place: PostPlace, now: Instant): Promise<PostRow> {
   const isQueued = place.queueRank !== null;
   if (isQueued) await storeMoment(tx, { id: postId, postAt: place.postAt });
@@ -151,7 +151,7 @@ export async function storePlace(tx: Queryable, postId: number, place: PostPlace
   });
 }
 
-/** Removes a post for good; its published entries stay without it. */
+/** Deletes a post permanently; its published entries stay. */
 export async function removePost(tx: Queryable, remove: { brandId: number; postId: number }): Promise<void> {
   await query(tx, { text: "delete from posts where brand_id = $1 and id = $2", values: [remove.brandId, remove.postId] });
   await query(tx, {
@@ -161,7 +161,7 @@ export async function removePost(tx: Queryable, remove: { brandId: number; postI
   });
 }
 
-/** Scheduled and immediate posts of a collection inside a range of moments, not counting `exceptId`. */
+/** Number of scheduled and immediate posts of a collection in a time range, excluding `exceptId`. */
 export async function countPostsBetween(
   tx: Queryable,
   count: { collectionId: number; from: Instant; to: Instant; exceptId: number | null },
@@ -175,7 +175,7 @@ export async function countPostsBetween(
   return row.total;
 }
 
-/** The account's limit of scheduled posts, locked against other creations, and how many its brands have; null limit: none. */
+/** The account's limit of scheduled posts (null for none) and how many its brands have, locked against concurrent creations. */
 export async function lockSchedulePlan(
   tx: Queryable,
   find: { accountId: number; exceptId: number | null },
@@ -194,7 +194,7 @@ export async function lockSchedulePlan(
   return { limit: plan.limit, count };
 }
 
-/** Whether the account lets its brands' posts be deleted through the API. */
+/** Whether the account allows its brands' posts to be deleted through the API. */
 export async function allowsSensitiveActions(db: Queryable, accountId: number): Promise<boolean> {
   const row = await maybeOne<{ allowed: boolean }>(db, {
     name: "sensitive_actions",

@@ -63,7 +63,7 @@ test("a fault that the platform does not support, or an unknown network, is refu
   });
   const counted = await stage.admin("POST", "/sandbox/faults", { network: "mastodon", kind: "ignore-keys", count: 1 });
   assert.equal(counted.status, 422);
-  assert.deepEqual(counted.body.errors, { count: ["The count field cannot be given for a fault that lasts until it is cleared."] });
+  assert.deepEqual(counted.body.errors, { count: ["The count field cannot be given for a fault that lasts until cleared."] });
   await refused({ network: "bluesky", kind: "ignore-keys" }, 422, "kind", "Bluesky does not support the fault ignore-keys.");
   assert.equal((await stage.admin("GET", "/sandbox/faults?network=pinterest")).status, 404);
   assert.deepEqual(await shown(), []);

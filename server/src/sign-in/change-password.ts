@@ -5,8 +5,8 @@ import { replacePassword } from "../users/store.ts";
 import { deleteSessionsOfUser } from "./session-store.ts";
 
 /**
- * A user sets another password himself, after the one that he has was checked; null when somebody else has changed it since.
- * Ends his sessions.
+ * Changes a user's own password after the current one has been checked, and ends their sessions; null when the password has been
+ * changed in the meantime.
  */
 export async function changePassword(
   app: App,

@@ -1,6 +1,6 @@
 /**
- * Cookies of ours are for this host and all of its paths, out of reach for scripts, and not sent along when another site
- * makes a browser post here. Over https they go by a name that no other host and no plain connection can set.
+ * Cookies are scoped to this host and all of its paths, hidden from scripts, and not sent with cross-site POSTs. Over https their
+ * name has the `__Host-` prefix, so that neither another host nor a plain connection can set them.
  */
 
 export interface CookieGround {
@@ -13,7 +13,7 @@ export function cookieOf(ground: CookieGround, header: string | undefined, name:
   return found.find((part) => part.startsWith(wanted))?.slice(wanted.length) ?? null;
 }
 
-/** The `Set-Cookie` value; the text has to be one of letters, digits, `-` and `_`. */
+/** The `Set-Cookie` value; `text` may hold only letters, digits, `-` and `_`. */
 export function setCookie(ground: CookieGround, name: string, text: string, maxAgeSeconds: number): string {
   const secure = isSecure(ground) ? "; Secure" : "";
   return `${fullName(ground, name)}=${text}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`;

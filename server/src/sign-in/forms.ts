@@ -9,7 +9,7 @@ const FORM_BYTES_MAX = 32_768;
 const COOKIE = "rostrum_form";
 const COOKIE_SECONDS = 86_400;
 
-/** Forms as browsers send them are the only bodies of this scope, and arrive as `URLSearchParams`. */
+/** Accepts URL-encoded forms as the only bodies in this scope; handlers get them as `URLSearchParams`. */
 export function acceptForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -19,7 +19,7 @@ export function acceptForms(scope: FastifyInstance): void {
   );
 }
 
-/** The fields of a form; none when the request has no body. No database keeps NUL, so that it never gets past here. */
+/** The fields of a form; none when the request has no body. NUL, which PostgreSQL text cannot hold, is replaced. */
 export function fieldsOf(request: FastifyRequest): URLSearchParams {
   const { body } = request;
   const given = body instanceof URLSearchParams ? [...body] : [];
@@ -27,8 +27,8 @@ export function fieldsOf(request: FastifyRequest): URLSearchParams {
 }
 
 /**
- * What a form of ours carries so that no other site can send it in somebody's name: a signature over the session and over
- * what the form is for. Without a session, before sign-in, over a cookie that only this browser and this site know.
+ * CSRF token: a signature over the session and the form's purpose. Before sign-in, when there is no session, it signs a cookie
+ * known only to this browser and this site.
  */
 export function formToken(app: App, holder: Session | FormCookie, purpose: string): string {
   const name = "hash" in holder ? `session ${holder.hash.toString("base64url")}` : `browser ${holder.nonce}`;
@@ -41,7 +41,7 @@ export function isFormToken(app: App, holder: Session | FormCookie, purpose: str
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** What tells browsers apart before anybody has signed in. */
+/** Identifies a browser before anybody has signed in. */
 export interface FormCookie {
   readonly nonce: string;
 }
@@ -51,7 +51,7 @@ export function formCookieOf(app: App, request: FastifyRequest): FormCookie | nu
   return nonce !== null && /^[\w-]{43}$/.test(nonce) ? { nonce } : null;
 }
 
-/** The browser's cookie, or a new one; either way it lives on for a day. */
+/** The browser's form cookie, or a new one; either way it is valid for another day. */
 export function keepFormCookie(app: App, request: FastifyRequest, reply: FastifyReply): FormCookie {
   const cookie = formCookieOf(app, request) ?? { nonce: newSecret().secret };
   reply.header("set-cookie", setCookie(app.config, COOKIE, cookie.nonce, COOKIE_SECONDS));
@@ -59,8 +59,8 @@ export function keepFormCookie(app: App, request: FastifyRequest, reply: Fastify
 }
 
 /**
- * Whether another site sent the form, as far as the browser says. Over plain http it says nothing, and `Origin` is `null`
- * under our referrer policy: form tokens are what holds, this is the second bolt.
+ * Whether another site sent the form, as far as the browser says. Over plain http it says nothing, and `Origin` is `null` under
+ * our referrer policy: form tokens are the real protection, this is defence in depth.
  */
 export function isForeign(request: FastifyRequest, publicUrl: string): boolean {
   const site = request.headers["sec-fetch-site"]?.toString();

@@ -7,13 +7,13 @@ import { newSecret } from "./secret.ts";
 
 const COOKIE = "rostrum_known";
 const COOKIE_SECONDS = 365 * 86_400;
-/** 32 bytes in base64url: those of the name, then those of the signature. */
+/** Characters of 32 bytes in base64url, for the browser's name and for its signature. */
 const PART_LENGTH = 43;
 
 /**
- * The name of this browser, where the same account was signed in before; else null. Its guesses are counted by themselves,
- * so that a stranger who guesses at an account does not keep its owner out. It opens nothing: the password is asked for all
- * the same.
+ * The name of this browser if the same account has signed in here before, else null. Guesses from a known browser are counted
+ * separately, so that an attacker guessing at an account cannot lock its owner out. It grants nothing: the password is still
+ * required.
  */
 export function knownBrowser(app: App, request: FastifyRequest, email: FoldedEmail): string | null {
   const text = cookieOf(app.config, request.headers.cookie, COOKIE);
@@ -23,7 +23,7 @@ export function knownBrowser(app: App, request: FastifyRequest, email: FoldedEma
   return isOurs ? name : null;
 }
 
-/** Lets the browser be known from now on, for this account. */
+/** Marks the browser as known for this account. */
 export function knowBrowser(app: App, reply: FastifyReply, email: FoldedEmail): void {
   const { secret: name } = newSecret();
   reply.header("set-cookie", setCookie(app.config, COOKIE, `${name}${signatureOf(app, name, email)}`, COOKIE_SECONDS));

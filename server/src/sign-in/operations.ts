@@ -10,8 +10,8 @@ import { accountAllowance } from "./sign-in.ts";
 import { forgetAttempts } from "./throttle-store.ts";
 
 /**
- * An operator's reset is for an account that may be in foreign hands: whoever knew the password before is out, in browsers
- * and by what was let in from them. A user's own change keeps programs connected.
+ * An operator's reset is for an account that may be compromised: it ends the user's sessions and disconnects their apps. A user's
+ * own password change keeps apps connected.
  */
 export async function setPassword(app: App, { body }: PrivateInput<"setPassword">): Promise<PrivateOutput<"setPassword">> {
   const user = await userByEmail(app, body.user);

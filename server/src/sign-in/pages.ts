@@ -5,7 +5,7 @@ import type { Session } from "./sessions.ts";
 export interface SignInForm {
   readonly token: string;
   readonly returnTo: string;
-  /** As it was typed before. */
+  /** As typed in the previous attempt. */
   readonly email: string;
   readonly problem: string | null;
 }
@@ -17,7 +17,7 @@ export function signInPage(form: SignInForm, status = 200): Page {
     title: form.problem === null ? "Sign in" : "Error: Sign in",
     body: html`<div class="gate">
 <h1>Sign in</h1>
-<p class="lead">With the e-mail address and password that the operator of this service gave you.</p>
+<p class="lead">Use the e-mail address and password that the operator of this service gave you.</p>
 ${form.problem !== null && html`<p class="problem" id="problem" role="alert">${form.problem}</p>`}
 <form class="form" method="post" action="/sign-in">
 <input type="hidden" name="token" value="${form.token}">
@@ -26,15 +26,15 @@ ${form.problem !== null && html`<p class="problem" id="problem" role="alert">${f
 <label>Password <input type="password" name="password" required maxlength="1024" autocomplete="current-password"${form.email !== "" && html` autofocus`}${wrong}></label>
 <p><button class="main wide">Sign in</button></p>
 </form>
-<details class="aside"><summary>No password yet, or forgotten?</summary>
-<p>The operator sets one on the machine that runs the service:</p>
+<details class="aside"><summary>No password yet, or forgot it?</summary>
+<p>Ask the operator to set one on the machine that runs the service:</p>
 <pre class="code" tabindex="0"><code>npx rostrum admin users set-password --user you@example.com --password-stdin</code></pre>
 </details>
 </div>`,
   };
 }
 
-/** One sentence or two instead of what was asked for. */
+/** An error page with a title and a sentence or two. */
 export function problemPage(problem: { readonly status: number; readonly title: string; readonly text: Html | string }): Page {
   return {
     status: problem.status,
@@ -44,12 +44,12 @@ export function problemPage(problem: { readonly status: number; readonly title: 
   };
 }
 
-/** For a form that another site sent, or that was open while the sign-in changed. */
+/** For a form sent by another site, or left open while somebody signed in or out. */
 export function staleFormPage(again: string): Page {
   return problemPage({
     status: 403,
     title: "This form is out of date",
-    text: html`Nothing was done. Somebody signed in or out since the page was opened, or it came from elsewhere, or this browser keeps no cookies. <a href="${again}">Open the page again</a>`,
+    text: html`Nothing has been changed. Somebody may have signed in or out since you opened the page, the form may have come from another site, or your browser may be blocking cookies. <a href="${again}">Open the page again</a>`,
   });
 }
 

@@ -13,7 +13,7 @@ import { attemptSignIn } from "./sign-in.ts";
 import { createSweep, sweepSignIn } from "./sweep.ts";
 
 const SIGN_IN = "sign in";
-/** Of the form that signs out, on whatever page it stands. */
+/** Purpose of the sign-out form, whatever page it is on. */
 export const SIGN_OUT = "sign out";
 
 const WRONG = "The e-mail address or the password is wrong.";
@@ -58,7 +58,7 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
   scope.post("/sign-out", async (request, reply) => signOut(app, request, reply));
 }
 
-/** Where to send somebody who has to sign in first. */
+/** Where to send a visitor who has to sign in first. */
 export function pathToSignIn(returnTo: string): string {
   return `/sign-in?return_to=${encodeURIComponent(returnTo)}`;
 }
@@ -75,8 +75,8 @@ function sendThrottled(
 }
 
 /**
- * With `everywhere` in all browsers of the user. Who is signed out already has what he wants. Nothing is cleared then: a form
- * of another site comes without the cookie, and would take it away.
+ * With `everywhere`, signs out in all of the user's browsers. Already signed out: nothing to do, and no cookie is cleared, since
+ * a form from another site arrives without the cookie and would otherwise remove it.
  */
 async function signOut(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const fields = fieldsOf(request);

@@ -2,7 +2,7 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { execute, maybeOne, type Queryable } from "../database/query.ts";
 import type { Viewer } from "../viewer.ts";
 
-/** A session ends after this long without a use, and after the second number in any case. */
+/** A session ends after this long without use, and after the second period in any case. */
 export const SESSION_IDLE_SECONDS_MAX = 7 * 86_400;
 export const SESSION_SECONDS_MAX = 30 * 86_400;
 
@@ -13,8 +13,8 @@ export interface SessionRow extends Viewer {
 }
 
 /**
- * Opens a session, unless the user's password is no longer the one that was checked. The user's row is locked against the
- * change of a password: that either comes first and is seen here, or sees the session and ends it.
+ * Opens a session, unless the user's password has changed since it was checked. Locking the user's row serialises this with a
+ * password change, which either comes first and is seen here, or sees the session and ends it.
  */
 export async function insertSession(
   db: Queryable,
@@ -39,14 +39,14 @@ export async function findSession(db: Queryable, hash: Buffer, now: Instant): Pr
 }
 
 /**
- * Whether the session is still there, and keeps it until the transaction ends: what is done in its name comes either before
- * the session is ended, and is seen by whoever ends it, or not at all.
+ * Whether the session still exists; if so, locks it until the transaction ends. Work done under the session either happens before
+ * the session is ended, and is visible to whoever ends it, or not at all.
  */
 export async function holdSession(tx: Queryable, hash: Buffer): Promise<boolean> {
   return (await execute(tx, { text: "select from sessions where hash = $1 for share", values: [hash] })) === 1;
 }
 
-/** Notes the use, which gives the session its idle time again. */
+/** Records the use, which resets the session's idle time. */
 export async function prolongSession(db: Queryable, hash: Buffer, now: Instant): Promise<void> {
   await execute(db, {
     text: `update sessions set last_used_at = $2, expires_at = least($3::timestamptz, created_at + make_interval(secs => $4))

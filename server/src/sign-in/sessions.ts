@@ -6,19 +6,19 @@ import { clearCookie, cookieOf, setCookie } from "./cookies.ts";
 import { hashSecret, newSecret } from "./secret.ts";
 import { deleteSession, findSession, insertSession, prolongSession, SESSION_SECONDS_MAX } from "./session-store.ts";
 
-/** Somebody who is signed in in a browser. */
+/** A user signed in in a browser. */
 export interface Session {
-  /** Of the cookie's secret; names the session. */
+  /** Hash of the cookie's secret; identifies the session. */
   readonly hash: Buffer;
   readonly viewer: Viewer;
   readonly email: string;
 }
 
 const COOKIE = "rostrum_session";
-/** A use is noted at most this often, so that requests do not become writes. */
+/** Last use is recorded at most this often, so that reads do not turn into writes. */
 const LAST_USED_SECONDS_MIN = 3600;
 
-/** The session whose cookie the request carries; null when it carries none that works. */
+/** The session of the request's cookie; null when there is none or it is no longer valid. */
 export async function sessionOf(app: App, request: FastifyRequest): Promise<Session | null> {
   const secret = cookieOf(app.config, request.headers.cookie, COOKIE);
   if (secret === null) return null;
@@ -32,8 +32,8 @@ export async function sessionOf(app: App, request: FastifyRequest): Promise<Sess
 }
 
 /**
- * Opens a session under a new secret and ends the one that the browser had: what somebody may have planted there before is
- * worth nothing afterwards. False when the password has been changed since it was checked.
+ * Opens a session under a new secret and ends the browser's previous one, which prevents session fixation. False when the
+ * password has changed since it was checked.
  */
 export async function openSession(
   app: App,
@@ -48,7 +48,7 @@ export async function openSession(
   return true;
 }
 
-/** Ends the session in this browser; others go on. */
+/** Ends the session in this browser only. */
 export async function endSession(app: App, reply: FastifyReply, session: Session): Promise<void> {
   await deleteSession(app.db, session.hash);
   reply.header("set-cookie", clearCookie(app.config, COOKIE));

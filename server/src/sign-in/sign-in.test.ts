@@ -13,7 +13,7 @@ after(() => stage[Symbol.asyncDispose]());
 
 const WRONG = "The e-mail address or the password is wrong.";
 const sessionCookie = (line: string) => line.startsWith("rostrum_session=");
-/** Guesses of other tests count under other addresses. */
+/** Each test guesses from its own addresses. */
 let lastAddress = 0;
 function fromElsewhere() {
   lastAddress += 1;
@@ -27,7 +27,7 @@ async function guess(email: string, password: string, headers: Readonly<Record<s
   return visitor.post("/sign-in", { ...fields, email, password }, headers);
 }
 
-test("The right password leads on to where somebody wanted to go, with a session in a cookie out of reach for scripts", async () => {
+test("The right password redirects to the requested page, with a session in an HttpOnly cookie", async () => {
   const { email } = await aSignedIn(stage);
   const visitor = aVisitor(stage.url);
   const page = await visitor.get("/sign-in?return_to=%2Faccount%3Fdisconnected");
@@ -38,11 +38,11 @@ test("The right password leads on to where somebody wanted to go, with a session
   assert.match((await visitor.get("/account")).text, new RegExp(`Signed in as Ada Baker \\( ?${email} ?\\)`));
 });
 
-test("Over https the cookie is sent over https alone, under a name that no other host can set", async () => {
+test("Over https the cookie is Secure and has a name that no other host can set", async () => {
   await using secure = await openStage({ ROSTRUM_PUBLIC_URL: "https://social.example" });
   const { email } = { email: "ada@example.org" };
   await must(
-    // The stage's own caller would ask the public address.
+    // The stage's own client would call the public URL.
     secureAdmin(secure.app.config.port, { name: "Ada", email, password: "correct horse" }),
   );
   const url = `http://127.0.0.1:${secure.app.config.port}`;
@@ -60,7 +60,7 @@ async function secureAdmin(port: number, body: unknown) {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-test("The database keeps no secret of a session", async () => {
+test("The database stores no session secrets", async () => {
   const { visitor } = await aSignedIn(stage);
   const secret = visitor.cookies.get("rostrum_session") ?? "";
   const { rows } = await stage.app.db.query("select encode(hash, 'escape') || to_jsonb(s)::text as row from sessions s");
@@ -68,7 +68,7 @@ test("The database keeps no secret of a session", async () => {
   for (const { row } of rows) assert.equal(row.includes(secret) || row.includes(Buffer.from(secret).toString("hex")), false);
 });
 
-test("A wrong password, an unknown address and a user without a password answer the same, after the same work", async () => {
+test("A wrong password, an unknown address and a user without a password get the same reply, after the same work", async () => {
   const { email } = await aSignedIn(stage);
   await must(stage.admin("POST", "/users", { name: "Ben", email: "ben@example.org" }));
   const address = fromElsewhere();
@@ -81,7 +81,7 @@ test("A wrong password, an unknown address and a user without a password answer 
       times.push(performance.now() - begun);
       seen.push({ status, page: html.replaceAll(who, "").replace(/name="token" value="[^"]*"/, "") });
     }
-    // A hash costs tens of milliseconds: an answer without one would be told by its time.
+    // A hash takes tens of milliseconds: a reply without one would stand out by its timing.
     assert.ok(Math.min(...times) > 10, `${who} after ${Math.min(...times)} ms`);
   }
   const [first, ...others] = seen;
@@ -90,7 +90,7 @@ test("A wrong password, an unknown address and a user without a password answer 
   for (const other of others) assert.deepEqual(other, first);
 });
 
-test("Guesses at one account end after ten, from wherever they come, until a quarter of an hour is over", async () => {
+test("Guesses at one account are blocked after ten, wherever they come from, for fifteen minutes", async () => {
   const { email } = await aSignedIn(stage);
   for (let n = 0; n < GUESSES_PER_ACCOUNT_MAX; n += 1) assert.equal((await guess(email, `guess ${n}`, fromElsewhere())).status, 401);
   const refused = await guess(email.toUpperCase(), "correct horse", fromElsewhere());
@@ -103,7 +103,7 @@ test("Guesses at one account end after ten, from wherever they come, until a qua
   assert.equal((await guess(email, "correct horse", fromElsewhere())).status, 303);
 });
 
-test("A stranger who guesses at an account does not keep its owner out of a browser in which he has signed in before", async () => {
+test("An attacker guessing at an account does not lock its owner out of a browser they have signed in with before", async () => {
   const owner = await aSignedIn(stage);
   const other = await aSignedIn(stage);
   for (const { visitor } of [owner, other]) await visitor.submit(await visitor.get("/account"), "/sign-out");
@@ -115,10 +115,10 @@ test("A stranger who guesses at an account does not keep its owner out of a brow
   assert.equal((await signIn(owner.visitor, owner.email)).status, 429);
 });
 
-test("Guesses at one account are counted together in whatever letters it is written that the database takes for the same", async () => {
+test("Guesses at one account are counted together, however the database's case folding lets its address be written", async () => {
   const email = `i-${Date.now()}@example.org`;
   await must(stage.admin("POST", "/users", { name: "Ada", email, password: PASSWORD }));
-  // U+0130 is i in lower case for the database; for JavaScript it is i with a dot above, two characters.
+  // The database lower-cases U+0130 to i; JavaScript to i with a combining dot above, two characters.
   const dotted = `\u0130${email.slice(1)}`;
   assert.notEqual(dotted.toLowerCase(), email);
   assert.equal((await guess(dotted, PASSWORD, fromElsewhere())).status, 303);
@@ -131,7 +131,7 @@ test("Guesses at one account are counted together in whatever letters it is writ
   assert.equal((await guess(email, PASSWORD, fromElsewhere())).status, 303);
 });
 
-test("Behind one address for all, the guesses of others keep nobody out of a browser in which he has signed in before", async () => {
+test("Behind a shared address, the guesses of others lock nobody out of a browser they have signed in with before", async () => {
   const { email, visitor } = await aSignedIn(stage);
   const proxy = fromElsewhere();
   for (let n = 0; n < GUESSES_PER_ADDRESS_MAX; n += 1) await guess(`somebody-${n % 10}@example.org`, "guess", proxy);
@@ -142,13 +142,13 @@ test("Behind one address for all, the guesses of others keep nobody out of a bro
   assert.equal((await visitor.post("/sign-in", { ...page.forms[0]?.fields, email, password: PASSWORD }, proxy)).status, 303);
 });
 
-test("Guesses at an address that nobody has are counted too", async () => {
+test("Guesses at an unknown e-mail address are counted too", async () => {
   const email = "nobody-else@example.org";
   for (let n = 0; n < GUESSES_PER_ACCOUNT_MAX; n += 1) assert.equal((await guess(email, "x", fromElsewhere())).status, 401);
   assert.equal((await guess(email, "x", fromElsewhere())).status, 429);
 });
 
-test("Guesses from one address end after fifty, at whatever accounts", async () => {
+test("Guesses from one address are blocked after fifty, whatever the accounts", async () => {
   const address = { "x-forwarded-for": "198.18.9.9" };
   const { email } = await aSignedIn(stage);
   await Promise.all(Array.from({ length: GUESSES_PER_ADDRESS_MAX }, (_, n) => guess(`user-${n}@example.org`, "x", address)));
@@ -156,14 +156,14 @@ test("Guesses from one address end after fifty, at whatever accounts", async () 
   assert.equal((await guess(email, "correct horse", fromElsewhere())).status, 303);
 });
 
-test("Guesses at the same moment are all counted", async () => {
+test("Concurrent guesses are all counted", async () => {
   const { email } = await aSignedIn(stage);
   const address = fromElsewhere();
   const replies = await Promise.all(Array.from({ length: GUESSES_PER_ACCOUNT_MAX + 5 }, (_, n) => guess(email, `x${n}`, address)));
   assert.equal(replies.filter(({ status }) => status === 401).length, GUESSES_PER_ACCOUNT_MAX);
 });
 
-test("After the right password an account's count begins anew", async () => {
+test("The right password resets an account's count", async () => {
   const { email } = await aSignedIn(stage);
   const address = fromElsewhere();
   for (let n = 0; n < GUESSES_PER_ACCOUNT_MAX - 1; n += 1) await guess(email, "x", address);
@@ -171,12 +171,13 @@ test("After the right password an account's count begins anew", async () => {
   assert.equal((await guess(email, "x", address)).status, 401);
 });
 
-test("A session that somebody planted in the browser beforehand is worth nothing after sign-in", async () => {
+test("Signing in invalidates a session planted in the browser beforehand", async () => {
   const attacker = await aSignedIn(stage);
   const victim = await aSignedIn(stage);
   const browser = aVisitor(stage.url);
   const planted = attacker.visitor.cookies.get("rostrum_session") ?? "";
-  // Signed in as the attacker, the victim signs out of that and in as himself; or his page was open before it was planted.
+  // The victim finds themselves signed in as the attacker, signs out and in again; or had the page open before the cookie was
+  // planted.
   const page = await browser.get("/sign-in");
   browser.cookies.set("rostrum_session", planted);
   await browser.submit(page, "/sign-in", { email: victim.email, password: "correct horse" });
@@ -187,7 +188,7 @@ test("A session that somebody planted in the browser beforehand is worth nothing
   assert.equal((await browser.get("/account")).status, 303);
 });
 
-test("A session ends after a week without a use, and after thirty days in any case", async () => {
+test("A session ends after a week without use, and after thirty days in any case", async () => {
   const { visitor, email } = await aSignedIn(stage);
   const isIn = async () => (await visitor.get("/account")).status === 200;
   for (let day = 0; day < 24; day += 6) {
@@ -203,7 +204,7 @@ test("A session ends after a week without a use, and after thirty days in any ca
   assert.equal(await isIn(), false);
 });
 
-test("Signing out ends the session of this browser, and the cookie is worth nothing to who kept it", async () => {
+test("Signing out ends this browser's session, and a copy of the cookie no longer works", async () => {
   const { visitor, email } = await aSignedIn(stage);
   const other = aVisitor(stage.url);
   await signIn(other, email);
@@ -218,7 +219,7 @@ test("Signing out ends the session of this browser, and the cookie is worth noth
   assert.equal((await other.get("/account")).status, 303);
 });
 
-test("Setting a password ends all sessions of the user and no others, and lifts the wait", async () => {
+test("Setting a password ends all of the user's sessions and no others, and lifts the lockout", async () => {
   const { visitor, email } = await aSignedIn(stage);
   const bystander = await aSignedIn(stage);
   for (let n = 0; n <= GUESSES_PER_ACCOUNT_MAX; n += 1) await guess(email, "x", fromElsewhere());
@@ -229,7 +230,7 @@ test("Setting a password ends all sessions of the user and no others, and lifts 
   assert.equal((await guess(email, "battery staple", fromElsewhere())).status, 303);
 });
 
-test("A password that is changed while it is checked opens no session", async () => {
+test("A password that is changed while it is being checked opens no session", async () => {
   const { email } = await aSignedIn(stage);
   const attempt = await attemptSignIn(stage.app, {
     email: await foldEmail(stage.app.db, email),
@@ -243,7 +244,7 @@ test("A password that is changed while it is checked opens no session", async ()
   assert.equal(await insertSession(stage.app.db, { hash: Buffer.alloc(32), userId, passwordHash, now: stage.now() }), false);
 });
 
-test("Sessions and counts that have ended are deleted", async () => {
+test("Expired sessions and counts are deleted", async () => {
   await aSignedIn(stage);
   await guess("nobody@example.org", "x", fromElsewhere());
   stage.pass(31 * 86_400);
@@ -253,10 +254,10 @@ test("Sessions and counts that have ended are deleted", async () => {
   assert.deepEqual(rows, [{ sessions: 1, throttles: 3 }]);
 });
 
-test("A form that another site sends signs nobody in or out", async () => {
+test("A form posted from another site signs nobody in or out", async () => {
   const { visitor, email } = await aSignedIn(stage);
   const fields = { email, password: "correct horse" };
-  // Another site can make a browser post, but reads no page of ours and sees no cookie of ours.
+  // Another site can make a browser post here, but cannot read our pages or cookies.
   assert.equal((await aVisitor(stage.url).post("/sign-in", fields)).status, 403);
   const attacker = aVisitor(stage.url);
   const [form] = (await attacker.get("/sign-in")).forms;
@@ -286,7 +287,7 @@ for (const asked of [
   "/sign-out",
   `/${"x".repeat(9000)}`,
 ]) {
-  test(`After sign-in nobody is led to ${JSON.stringify(asked.slice(0, 40))}`, async () => {
+  test(`Sign-in never redirects to ${JSON.stringify(asked.slice(0, 40))}`, async () => {
     const { email } = await aSignedIn(stage);
     const visitor = aVisitor(stage.url);
     const page = await visitor.get("/sign-in");
@@ -295,20 +296,20 @@ for (const asked of [
     const { origin, pathname } = new URL(reply.location ?? "", stage.url);
     assert.equal(origin, stage.url);
     assert.equal(pathname.startsWith("//") || reply.location?.startsWith("//"), false);
-    // Who is signed in already is led on by the same rule.
+    // The same rule applies when already signed in.
     const again = await visitor.get(`/sign-in?return_to=${encodeURIComponent(asked).slice(0, 6000)}`);
     assert.equal(new URL(again.location ?? "", stage.url).origin, stage.url);
   });
 }
 
-test("What is typed stays text, on the page and in the database", async () => {
+test("Whatever is typed stays text, on the page and in the database", async () => {
   const email = `"><script>alert(1)</script>@x\0y`;
   const { status, html } = await guess(email, "\0", fromElsewhere());
   assert.equal(status, 401);
   assert.doesNotMatch(html, /<script/);
 });
 
-test("Pages allow no script, no frame and no form to elsewhere", async () => {
+test("Pages allow no scripts, no frames and no forms to other sites", async () => {
   const { headers } = await aVisitor(stage.url).get("/sign-in");
   assert.equal(
     headers.get("content-security-policy"),

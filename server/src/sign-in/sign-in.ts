@@ -5,7 +5,7 @@ import { hashSecret } from "./secret.ts";
 import { type Allowance, secondsToWait } from "./throttle.ts";
 import { forgetAttempts } from "./throttle-store.ts";
 
-/** Guesses in a window: at one account, and from one address at whatever account; in a known browser by itself. */
+/** Guesses per window: at one account, and from one address at any account; a known browser has a count of its own. */
 export const GUESSES_PER_ACCOUNT_MAX = 10;
 export const GUESSES_PER_ADDRESS_MAX = 50;
 export const GUESS_WINDOW_SECONDS = 15 * 60;
@@ -16,11 +16,10 @@ export type Attempt =
   | { readonly kind: "throttled"; readonly waitSeconds: number };
 
 /**
- * Holds an e-mail address and a password against the users. Tells nothing about who there is: an unknown address, one
- * without a password and a wrong password answer the same after the same work, and guesses are counted for all of them.
- * `address`: under which the client is counted. `browser`: its name where the account was signed in before. That counts by
- * itself alone, whatever strangers do at the account or from the same address: behind a proxy that is not trusted, all the
- * world has one.
+ * Checks an e-mail address and a password. Does not reveal who exists: an unknown address, a user without a password and a wrong
+ * password get the same reply after the same work, and guesses are counted for all of them. `address`: the key the client is
+ * counted under. `browser`: its name if the account has signed in there before. A known browser has its own count, independent of
+ * what others do at the account or from the same address: behind an untrusted proxy, everyone shares one address.
  */
 export async function attemptSignIn(
   app: App,
@@ -38,7 +37,7 @@ export async function attemptSignIn(
   return { kind: "right", ...found };
 }
 
-/** Under a hash: keys are of one length, whatever is typed as an address. */
+/** Hashed, so that keys have a fixed length whatever is typed as an address. */
 export function accountAllowance(email: FoldedEmail): Allowance {
   const key = `sign-in account ${hashSecret(email).toString("base64url")}`;
   return { key, max: GUESSES_PER_ACCOUNT_MAX, windowSeconds: GUESS_WINDOW_SECONDS };

@@ -6,8 +6,8 @@ import { deleteEndedThrottles } from "./throttle-store.ts";
 const SWEEP_SECONDS = 600;
 
 /**
- * Runs the work when it is asked to, at most every ten minutes in a process: what has ended counts for nothing whether it
- * is still there or not, so that nobody has to delete it in time. Whoever asks never fails by it.
+ * Runs the clean-up on request, at most every ten minutes per process. Expired rows are ignored everywhere, so deleting them is
+ * not urgent. Callers never see its failures.
  */
 export function createSweep(app: App, work: (now: Instant) => Promise<void>): () => Promise<void> {
   let sweptAt: Instant | null = null;

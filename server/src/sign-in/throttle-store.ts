@@ -2,12 +2,12 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { execute, one, type Queryable } from "../database/query.ts";
 
 export interface Attempts {
-  /** With this one. */
+  /** Including this one. */
   readonly count: number;
   readonly endsAt: Instant;
 }
 
-/** Counts one attempt under the key; the count is one statement, so that attempts at the same time are all seen. */
+/** Counts one attempt under the key, in one statement so that concurrent attempts are all counted. */
 export async function countAttempt(
   db: Queryable,
   attempt: { readonly key: string; readonly windowSeconds: number; readonly now: Instant },

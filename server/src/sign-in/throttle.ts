@@ -10,8 +10,8 @@ export interface Allowance {
 }
 
 /**
- * Counts one attempt and answers the whole seconds to wait when it is one too many, else null. To be asked before the
- * attempt: attempts at the same time would all pass a count that follows them.
+ * Counts one attempt and returns the whole seconds to wait when the limit is exceeded, else null. Call it before the attempt:
+ * concurrent attempts would all pass a check made afterwards.
  */
 export async function secondsToWait(app: Pick<App, "db" | "clock">, { key, max, windowSeconds }: Allowance): Promise<number | null> {
   const now = app.clock.now();

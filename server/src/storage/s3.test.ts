@@ -99,7 +99,7 @@ test("Incomplete settings stop startup with one line per error", () => {
       return error.message.split("\n").sort();
     }
   };
-  const missing = (name: string) => `ROSTRUM_S3_${name}: must be set too, since other settings of ROSTRUM_S3_ are`;
+  const missing = (name: string) => `ROSTRUM_S3_${name}: must be set too, because other ROSTRUM_S3_ settings are`;
   assert.deepEqual(mistakes(store.environment), []);
   assert.deepEqual(mistakes({ ROSTRUM_S3_URL: store.url, ROSTRUM_S3_BUCKET: BUCKET }), [
     missing("ACCESS_KEY_ID"),
@@ -117,14 +117,14 @@ test("Incomplete settings stop startup with one line per error", () => {
       ROSTRUM_S3_SECRET_ACCESS_KEY: "secret\n",
     }),
     [
-      "ROSTRUM_S3_BUCKET: must be the name of a bucket",
-      "ROSTRUM_S3_SECRET_ACCESS_KEY: must not have spaces or line ends",
+      "ROSTRUM_S3_BUCKET: must be a bucket name",
+      "ROSTRUM_S3_SECRET_ACCESS_KEY: must not contain spaces or line breaks",
       "ROSTRUM_S3_URL: must be an http or https address",
     ],
   );
   for (const url of ["https://me:word@s3.example.com", "https://s3.example.com?x=1", "https://s3.example.com/#x"]) {
     assert.deepEqual(mistakes({ ...store.environment, ROSTRUM_S3_URL: url }), [
-      "ROSTRUM_S3_URL: must be an address without sign-in, query and fragment",
+      "ROSTRUM_S3_URL: must be a URL without credentials, query or fragment",
     ]);
   }
 });

@@ -9,11 +9,11 @@ export interface FeedPlace extends AsyncDisposable {
   readonly site: Site;
   readonly place: Place;
   readonly feedUrl: string;
-  /** The feed has these items from now on, with marks that change with them. */
+  /** Sets the feed's items; its validators change with them. */
   has(items: readonly TestItem[], headers?: Readonly<Record<string, string>>): void;
-  /** Creates the automation, hourly and of links unless told otherwise, and answers its id. */
+  /** Creates an automation (hourly, links by default) and returns its id. */
   automate(change?: Readonly<Record<string, unknown>>): Promise<number>;
-  /** The clock moves to the next run, which happens. */
+  /** Advances the clock to the next run and runs it. */
   nextRun(): Promise<void>;
   secondsToNextRun(): Promise<number>;
   /** The automation as the API shows it. */

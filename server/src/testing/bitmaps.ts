@@ -1,7 +1,7 @@
-/** A bitmap as its header tells it, whether its data agree or not. */
+/** A bitmap as described by its header, which its data may contradict. */
 export interface BitmapWish {
   readonly width: number;
-  /** Below zero: rows from above. */
+  /** Negative for top-down rows. */
   readonly height: number;
   readonly bits: 1 | 4 | 8 | 16 | 24 | 32;
   readonly data: Uint8Array;
@@ -10,7 +10,7 @@ export interface BitmapWish {
   readonly masks?: readonly number[];
   /** Red, green and blue. */
   readonly palette?: readonly (readonly [number, number, number])[];
-  /** What the header says of the palette's length. */
+  /** The palette length in the header. */
   readonly colours?: number;
   /** Bytes between palette and data. */
   readonly gap?: number;

@@ -1,12 +1,12 @@
 import sharp from "sharp";
 
-/** Boxes of ISO base media files by hand: what muxers do not write, because it is old, or wrong on purpose. */
+/** Builds ISO base media boxes by hand, for files that muxers do not write because they are obsolete or deliberately wrong. */
 export function box(type: string, ...content: readonly (Uint8Array | number[])[]): Buffer<ArrayBuffer> {
   const bytes = Buffer.concat(content.map((part) => Uint8Array.from(part)));
   return Buffer.concat([u32(bytes.length + 8), Buffer.from(type, "latin1"), bytes]);
 }
 
-/** A box that claims to have another size than it has. */
+/** A box that claims a wrong size. */
 export function lyingBox(type: string, claimed: number, content: Uint8Array = new Uint8Array()): Buffer<ArrayBuffer> {
   return Buffer.concat([u32(claimed), Buffer.from(type, "latin1"), content]);
 }
@@ -78,7 +78,7 @@ export function moov({ codec, width, height, frameTicks, sizes, offset, stbl }: 
   return box("moov", mvhd, box("trak", tkhd, mdia));
 }
 
-/** A film of JPEG pictures as old cameras write it: it plays, and no platform takes it as it is. */
+/** A Motion JPEG video as from old cameras: playable, but accepted by no platform unchanged. */
 export async function aMotionJpeg(seconds: number, framesPerSecond: number): Promise<Buffer<ArrayBuffer>> {
   const [width, height] = [320, 240];
   const frames = await Promise.all(

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { call, type Reply, type Stage } from "./stage.ts";
 
-/** A user with a key, as whom a test speaks to the API. */
+/** A user with an API key. */
 export interface Person {
   readonly email: string;
   readonly key: string;
@@ -49,7 +49,7 @@ export async function aPlace(stage: Stage, facts: PlaceFacts = {}): Promise<Plac
   return { person, brandId: brand.id, channelIds, collectionId: collection.id, api };
 }
 
-/** Creates a post in the place's collection and answers its id. */
+/** Creates a post in the place's collection and returns its id. */
 export async function aPost(place: Place, body: Readonly<Record<string, unknown>>): Promise<number> {
   return (await must(place.api("POST", `/collections/${place.collectionId}/posts`, { caption: "Fresh bread", ...body }))).id;
 }
@@ -65,7 +65,7 @@ export async function entries(place: Place, status: string) {
   return body.data;
 }
 
-/** The data of a reply that has to succeed. */
+/** The data of a reply that must succeed. */
 // biome-ignore lint/suspicious/noExplicitAny: data of every form
 export async function must(reply: Promise<Reply>): Promise<any> {
   const { status, body } = await reply;

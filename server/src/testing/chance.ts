@@ -1,11 +1,11 @@
 import { chanceOf } from "../sandbox/chance.ts";
 
-/** Chance that repeats itself with its seed. */
+/** A seeded random number generator. */
 export interface Chance {
   /** From `min` to `max`, both included. */
   number(min: number, max: number): number;
   pick<T>(choices: readonly T[]): T;
-  /** True in so many of a hundred cases. */
+  /** True with this probability in percent. */
   percent(part: number): boolean;
 }
 

@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A program called ffmpeg that converts nothing: it does what the test says, and writes down how it was called. */
+/** A fake ffmpeg that behaves as the test says and records how it was called. */
 export interface FakeFfmpeg {
   /** For `PATH`. */
   readonly folder: string;

@@ -2,7 +2,7 @@ import type { Fault, NewFault } from "@rostrum/contract/private/sandbox.ts";
 import { must } from "./builders.ts";
 import type { Stage } from "./stage.ts";
 
-/** Lets something go wrong on a sandbox network of the stage. */
+/** Sets a fault on a sandbox network of the stage. */
 export function aFault(stage: Stage, fault: Partial<NewFault> & Pick<NewFault, "network" | "kind">): Promise<Fault> {
   return must(stage.admin("POST", "/sandbox/faults", fault));
 }

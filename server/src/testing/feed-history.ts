@@ -2,16 +2,18 @@ import type { Chance } from "./chance.ts";
 import { element, escapeXml } from "./feeds.ts";
 
 /**
- * A feed as its readers see it over the weeks: what sites do to their feeds without making a new item of an old one, and
- * what goes wrong with their servers. Titles begin with `#` and the item's number, which nothing changes.
+ * A feed over several weeks: changes sites make to existing items, and failures of their servers. Titles begin with `#` and the
+ * item's number, which never changes.
  */
 export interface FeedHistory {
   readonly name: string;
   /** Numbers of the items that the feed has now. */
   numbers(): number[];
-  /** Something happens to the feed. `now` in milliseconds; `calm`: the feed may be unreachable, so nothing that has to be seen. */
+  /**
+   * Changes the feed. `now` in milliseconds; `calm`: only changes that need not be observed, since the feed may be unreachable.
+   */
   change(now: number, calm: boolean): void;
-  /** What is in the feed now has been read: from now on it may leave. */
+  /** Marks the current items as read, so that they may leave the feed. */
   wasRead(): void;
   render(): { readonly type: string; readonly body: string };
 }
@@ -30,7 +32,7 @@ interface Item {
   read: boolean;
 }
 
-/** What the site gives its items to be known by. */
+/** How the site identifies its items. */
 const STYLES = ["id and link", "id alone", "link alone", "one id for all", "ids that change", "nothing"] as const;
 const FORMATS = ["rss", "atom", "json"] as const;
 const DATES = ["dated", "undated", "mixed", "ahead"] as const;
@@ -71,7 +73,7 @@ export function aHistory(chance: Chance, start: number): FeedHistory {
   }
 
   const some = () => chance.pick(feed);
-  /** An item alone under another one's id looks like that one edited: both have to be seen together once. */
+  /** An item with another one's id looks like an edit of it, unless both have been seen together once. */
   const isBesideUnread = (item: Item) => item.sharesId && feed.some((other) => other.guid === item.guid && !other.read);
 
   const additions: ((now: number) => void)[] = [
@@ -118,7 +120,7 @@ export function aHistory(chance: Chance, start: number): FeedHistory {
       if (style === "ids that change" && item.read) item.guid = `urn:render:${chance.number(1, 1_000_000_000)}`;
     },
     (now) => {
-      // Whoever copies an entry to write the next forgets its id.
+      // Copying an entry to write the next one often duplicates its id.
       const model = some();
       if (style !== "id and link" || model.link?.includes("moved")) return;
       const copy = add(now);

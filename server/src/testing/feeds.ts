@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { serve } from "../net/testing/servers.ts";
 
-/** A web server of a test's own that has feeds, pages and files. */
+/** A test web server with feeds, pages and files. */
 export interface Site extends AsyncDisposable {
   readonly url: string;
   /** Requests so far, oldest first. */
   readonly seen: { readonly path: string; readonly headers: IncomingHttpHeaders }[];
-  /** What the path answers from now on; 404 without. Answers the whole address. */
+  /** Sets the reply for a path (404 by default) and returns its full URL. */
   on(path: string, answer: Answer): string;
   /** Called for each request before it is answered. */
   heard: ((path: string) => void) | null;
@@ -41,7 +41,7 @@ export async function aSite(): Promise<Site> {
   return site;
 }
 
-/** As servers do: whoever brings the marks of the present answer gets 304. */
+/** Like a real server: a request with the current validators gets 304. */
 function send(response: ServerResponse, { status = 200, headers = {}, body = "" }: Answer, asked: IncomingHttpHeaders): void {
   const { etag, "last-modified": modified } = headers;
   const isSame = asked["if-none-match"] === undefined ? modified === asked["if-modified-since"] : etag === asked["if-none-match"];
@@ -77,7 +77,7 @@ export function escapeXml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-/** An item of a shop that bakes: `n` is its place in time, a day each up to 20 November 2026. */
+/** An item of a bakery: `n` is its position in time, one per day up to 20 November 2026. */
 export function loaf(n: number, change: TestItem = {}): TestItem {
   const date = new Date(Date.UTC(2026, 10, 20, 10) - (100 - n) * 86_400_000).toISOString();
   return { title: `Loaf ${n}`, link: `https://shop.example/${n}`, guid: `loaf-${n}`, date, ...change };

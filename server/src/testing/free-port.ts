@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port of 127.0.0.1 that nobody listens on now; whoever asked takes it a moment later. A service's address is part of its settings. */
+/** A currently free port on 127.0.0.1, for services whose address must be known before they start. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -31,12 +31,12 @@ const published = (row: object) => ({
   body: { status: "success", data: [row], pagination },
 });
 
-test("a reply as the document has it keeps to it", () => {
+test("a reply as documented conforms", () => {
   assert.equal(breachOf(document, profile), null);
   assert.equal(breachOf(document, published(entry)), null);
 });
 
-test("a missing field, a wrong type and an unknown value of an enum are breaches", () => {
+test("a missing field, a wrong type and an unknown enum value are violations", () => {
   const { timezone: _, ...lacking } = user;
   assert.match(breachOf(document, { ...profile, body: { status: "success", data: lacking } }) ?? "", /required property 'timezone'/);
   assert.match(breachOf(document, { ...profile, body: { status: "success", data: { ...user, name: 7 } } }) ?? "", /name must be string/);
@@ -44,7 +44,7 @@ test("a missing field, a wrong type and an unknown value of an enum are breaches
   assert.match(breachOf(document, published({ ...entry, status: null })) ?? "", /status must be string/);
 });
 
-test("a status that the document does not list is a breach, and so is an operation that it does not have", () => {
+test("an undocumented status or operation is a violation", () => {
   const gone = { status: "error", message: "Gone.", errors: { path: "Gone." } };
   assert.match(breachOf(document, { ...profile, status: 410, body: gone }) ?? "", /does not list this status/);
   assert.match(breachOf(document, { ...profile, path: "/them" }) ?? "", /does not list this status/);
@@ -52,14 +52,14 @@ test("a status that the document does not list is a breach, and so is an operati
   assert.match(breachOf(document, { method: "GET", path: "/them", status: 404, body: {} }) ?? "", /required property/);
 });
 
-test("an error in another form than its status has is a breach", () => {
+test("an error in the wrong form for its status is a violation", () => {
   const fields = { message: "Wrong.", errors: { page: ["Wrong."] } };
   const brands = { method: "GET", path: "/brands", body: fields };
   assert.equal(breachOf(document, { ...brands, status: 422 }), null);
   assert.match(breachOf(document, { ...brands, status: 401 }) ?? "", /required property 'status'/);
 });
 
-test("null keeps to every schema that is nullable, by the rules of OpenAPI 3.0.3", () => {
+test("null conforms to every nullable schema, by the rules of OpenAPI 3.0.3", () => {
   const pointers = nullables(parse(TEXT), "#");
   assert.ok(pointers.length > 20);
   for (const pointer of pointers) assert.equal(document.errorsOf(pointer, null), null, pointer);

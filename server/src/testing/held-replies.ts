@@ -4,16 +4,15 @@ import formats from "ajv-formats";
 import { parse } from "yaml";
 
 /**
- * Holds every reply below `/v1` that this process gets by `fetch` from one of its services against the OpenAPI document
- * that this service itself serves: a status that the document does not list for the operation, or a body that its schema
- * refuses, fails the request and the run. The bodies of replies stay readable.
+ * Validates every `/v1` reply this process fetches from one of its services against the OpenAPI document that the service itself
+ * serves: an undocumented status, or a body that violates its schema, fails the request and the run. Bodies stay readable.
  */
 export function holdReplies(origin: string): void {
   if (held.size === 0) globalThis.fetch = heldFetch;
   held.set(origin, null);
 }
 
-/** Why a reply breaks the document; null when it keeps to it. */
+/** How a reply violates the document; null if it conforms. */
 export function breachOf(document: ContractDocument, reply: ReplyFacts): string | null {
   const at = `${reply.method} ${reply.path} → ${reply.status}`;
   const place = document.placeOf(reply.method, reply.path);
@@ -97,13 +96,13 @@ async function heldFetch(input: RequestInfo | URL, init?: RequestInit): Promise<
   const asked = new URL(input instanceof Request ? input.url : input);
   const method = (init?.method ?? (input instanceof Request ? input.method : "GET")).toUpperCase();
   if (!held.has(asked.origin) || !/^\/v1\/(?!openapi-)/.test(asked.pathname) || method === "OPTIONS" || method === "HEAD") return reply;
-  // Who gives up while the body comes has no reply.
+  // A request aborted while the body arrives has no reply.
   const text = await reply.clone().text();
   const document = await documentOf(asked.origin);
   const facts = { method, path: asked.pathname.slice("/v1".length), status: reply.status, body: JSON.parse(text) };
   const breach = breachOf(document, facts);
   if (breach !== null) {
-    // A client under test may take the failure for one of the network: the run fails all the same.
+    // A client under test may treat the failure as a network error, so fail the run as well.
     process.exitCode = 1;
     process.once("exit", () => console.error(breach));
     assert.fail(breach);

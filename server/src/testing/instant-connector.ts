@@ -5,8 +5,8 @@ import type { Connectors } from "../app.ts";
 import type { Connector } from "../connectors/connector.ts";
 
 /**
- * A connector without a platform behind it: it takes what the platform's facts allow, at once and inside the process. For
- * tests that play a year through, where the way over HTTP would be all they measure.
+ * A connector without a platform: it accepts what the platform's facts allow, immediately and in-process. For tests that simulate
+ * a year, where HTTP would dominate the run time.
  */
 export function instantConnector(type: ChannelType): Connector {
   const { text, textAlone } = platforms[type];

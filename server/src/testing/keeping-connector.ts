@@ -18,7 +18,7 @@ export interface KeptMedium {
   readonly bytes: Uint8Array;
 }
 
-/** Connectors of every type that take anything at once, and what they were given. */
+/** Connectors of every type that accept anything immediately and record it. */
 export function keepingConnectors(): { readonly connectors: Connectors; readonly kept: KeptPost[] } {
   const kept: KeptPost[] = [];
   let made = 0;

@@ -1,14 +1,11 @@
-/** How long the longest turn of the event loop took so far, in milliseconds. */
+/** Measures the longest turn of the event loop so far, in milliseconds. */
 export interface LoopWatch extends Disposable {
   longest(): number;
 }
 
 const EVERY_MILLISECONDS = 5;
 
-/**
- * Watches what this thread does between two looks, by its processor time: the machine is shared, and what others do with it
- * is no fault of the service.
- */
+/** Watches what this thread does between two looks, by CPU time, so that other load on the machine does not count. */
 export function watchLoop(): LoopWatch {
   let longest = 0;
   const turns = watchTurns((milliseconds) => {
@@ -23,7 +20,7 @@ export function watchLoop(): LoopWatch {
   };
 }
 
-/** Tells after each turn of this thread's event loop how much processor time it took, in milliseconds. Keeps no process alive. */
+/** Reports the CPU time of each turn of this thread's event loop, in milliseconds. Does not keep the process alive. */
 export function watchTurns(tell: (milliseconds: number) => void): Disposable & { look(): void } {
   let before = used();
   const look = () => {

@@ -10,7 +10,7 @@ export async function aPicture(colour = "#c80"): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(made);
 }
 
-/** Uploads a file to the place's brand and answers its id. */
+/** Uploads a file to the place's brand and returns its id. */
 export async function uploaded(stage: Stage, place: Place, file: { bytes: Uint8Array<ArrayBuffer>; name: string }): Promise<string> {
   const form = new FormData();
   form.set("media", new Blob([file.bytes]), file.name);

@@ -8,11 +8,11 @@ import {
 } from "@modelcontextprotocol/client";
 import { serve } from "../net/testing/servers.ts";
 
-/** The official client as a program on the user's machine has it: it waits for its answer on a port of its own. */
+/** The official client as used by a desktop app: it waits for the redirect on a port of its own. */
 export interface OAuthClient extends AsyncDisposable {
   readonly client: Client;
   readonly tokens: () => StoredOAuthTokens | undefined;
-  /** Asks the tool server, is refused, and answers the address that the user has to open. */
+  /** Calls the tool server, is refused, and returns the URL the user has to open. */
   begin(): Promise<URL>;
   /** Waits until the user's browser has brought the answer, exchanges it, and connects. */
   finish(): Promise<void>;
@@ -42,7 +42,7 @@ export async function anOAuthClient(url: string): Promise<OAuthClient> {
       );
       const address = memory.asked();
       if (!(refusal instanceof UnauthorizedError) || address === null)
-        throw new Error("the tool server let in who has no token", { cause: refusal });
+        throw new Error("the tool server accepted a request without a token", { cause: refusal });
       return address;
     },
     async finish() {

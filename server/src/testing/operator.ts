@@ -18,10 +18,10 @@ import { INTERNAL, problemOf, sendProblem } from "../web/problems.ts";
 
 export const TEST_ADMIN_TOKEN = "admin-token-of-a-test";
 
-/** A service of a test's own with the admin API and the sandbox networks, on a database and a folder of its own. */
+/** A test service with the admin API and the sandbox networks, with its own database and directory. */
 export interface OperatorService extends AsyncDisposable {
   readonly app: App;
-  /** Without a final slash. */
+  /** Without a trailing slash. */
   readonly url: string;
   /** Calls the admin API; the path is relative to `/app/api/admin`. */
   admin(method: string, path: string, body?: unknown, token?: string): Promise<{ readonly status: number; readonly body: unknown }>;

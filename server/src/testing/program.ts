@@ -6,7 +6,7 @@ import { aVisitor, type Visited, type Visitor } from "./visitor.ts";
 export const REDIRECT_URI = "http://127.0.0.1:8765/callback";
 export const PASSWORD = "correct horse";
 
-/** A user with a password and a brand, signed in in a browser of his own. */
+/** A user with a password and a brand, signed in in their own browser. */
 export interface SignedIn {
   readonly email: string;
   readonly brandId: number;
@@ -26,7 +26,7 @@ export async function signIn(visitor: Visitor, email: string, password = PASSWOR
   return visitor.submit(await visitor.get("/sign-in"), "/sign-in", { email, password });
 }
 
-/** A program that has registered itself, as its author wrote it: it makes its verifiers and asks by HTTP. */
+/** A registered OAuth client that makes its own verifiers and HTTP requests. */
 export interface Program {
   readonly clientId: string;
   /** A request with what is changed in it; null leaves a parameter out. */
@@ -34,7 +34,7 @@ export interface Program {
   token(fields: Readonly<Record<string, string>>): Promise<Reply>;
   exchange(code: string, verifier: string, change?: Readonly<Record<string, string>>): Promise<Reply>;
   refresh(refreshToken: string, change?: Readonly<Record<string, string>>): Promise<Reply>;
-  /** The whole way: asks, is allowed, and has its tokens. */
+  /** The whole flow: request, consent, tokens. */
   // biome-ignore lint/suspicious/noExplicitAny: tests compare bodies whole
   connect(person: SignedIn, fields?: Readonly<Record<string, string>>): Promise<any>;
 }
@@ -84,7 +84,7 @@ export function programOf(stage: Pick<Stage, "url">, clientId: string): Program 
   return program;
 }
 
-/** The answer to whoever is asked for `path` and allows it. */
+/** The response after the user opens `path` and allows the request. */
 export async function allow({ visitor }: SignedIn, path: string, fields: Readonly<Record<string, string>> = {}): Promise<Visited> {
   return visitor.submit(await visitor.get(path), "/oauth/authorize", { decision: "allow", ...fields });
 }
@@ -99,7 +99,7 @@ export function codeOf(answer: Visited): string {
   return answerOf(answer).get("code") ?? "";
 }
 
-/** Whether the tool server lets in whoever brings the token. */
+/** Whether the tool server accepts the token. */
 export async function isLetIn(stage: Stage, token: string): Promise<boolean> {
   const response = await fetch(`${stage.url}/mcp`, {
     method: "POST",

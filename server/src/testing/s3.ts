@@ -11,7 +11,7 @@ const KEY = "S3RVER";
 /** Requests to `<bucket>.s3.<this>` name their bucket in the host. */
 export const STORE_DOMAIN = "store.test";
 
-/** An S3 store of a test's own on 127.0.0.1, with one bucket. Every request has to be signed. */
+/** A test S3 store on 127.0.0.1 with one bucket. Every request must be signed. */
 export interface TestStore extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
@@ -31,7 +31,7 @@ export interface TestStore extends AsyncDisposable {
   objects(): Promise<string[]>;
   /** Ids of uploads in parts that are not completed. */
   uploads(): Promise<string[]>;
-  /** Makes everything that is there older. */
+  /** Ages all existing files. */
   age(seconds: number): Promise<void>;
 }
 

@@ -31,22 +31,22 @@ import { holdReplies } from "./held-replies.ts";
 const ADMIN_TOKEN = "admin-token-of-a-test";
 
 /**
- * A whole service of a test's own, with its own database, whose time stands still until the test moves it and whose engine
- * steps when the test says so. The sandbox networks live by the same clock.
+ * A whole test service with its own database. Time stands still until the test moves it, and the engine steps when the test says
+ * so. The sandbox networks use the same clock.
  */
 export interface Stage extends AsyncDisposable {
   readonly app: App;
   readonly url: string;
   readonly databaseUrl: string;
   now(): Instant;
-  /** Jumps to a moment; the engine sees nothing of the time between. */
+  /** Jumps to a moment; the engine does not run in between. */
   jump(to: string): void;
   pass(seconds: number): void;
-  /** Lets everything happen that is due now. */
+  /** Runs everything that is due. */
   settle(): Promise<void>;
-  /** From moment to moment, with the engine stepping every `stepSeconds`. */
+  /** Advances time, with the engine stepping every `stepSeconds`. */
   live(seconds: number, stepSeconds: number): Promise<void>;
-  /** From due moment to due moment, each exactly, up to and with `end`: nothing happens late, and no step is in vain. */
+  /** Advances from one due moment to the next, up to and including `end`: nothing runs late, and no step is wasted. */
   liveUntil(end: Instant): Promise<void>;
   /** `/app/api/admin` and below. */
   admin(method: string, path: string, body?: unknown): Promise<Reply>;
@@ -142,7 +142,7 @@ export async function openStage(
         if (due > now) now = due;
         await stage.settle();
         due = await nextDue(app.db);
-        if (due !== null && due <= now) throw new Error(`at ${now} there is still something due since ${due}`);
+        if (due !== null && due <= now) throw new Error(`at ${now} something is still due since ${due}`);
       }
       now = end;
     },
@@ -166,7 +166,7 @@ async function settle(ground: Ground, locks: AdvisoryLocks, automationLocks: Adv
   }
 }
 
-/** When anything that the engine does is due next: a post with a time, a slot, a post that joins its queue again, a step of a delivery. */
+/** When the engine's next work is due: a scheduled post, a slot, a post rejoining its queue, a step of a delivery. */
 async function nextDue(db: App["db"]): Promise<Instant | null> {
   const row = await maybeOne<{ at: Instant | null }>(db, {
     name: "next_due",
@@ -180,7 +180,7 @@ async function nextDue(db: App["db"]): Promise<Instant | null> {
   return row?.at ?? null;
 }
 
-/** One request as a client of the API makes it; a body is sent as JSON. */
+/** Sends one API request; a body is sent as JSON. */
 export async function call(url: string, method: string, token: string | null, body?: unknown): Promise<Reply> {
   const response = await fetch(url, {
     method,

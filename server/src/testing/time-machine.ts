@@ -12,8 +12,8 @@ import { aRandomBrand, aRandomPost, aRandomTime, type RandomBrand, ZONES } from 
 import { openStage, type Stage } from "./stage.ts";
 
 /**
- * Plays random brands through a year with the real engine, and holds what left against what the forecast had said: one
- * forecast at the start, and a fresh one after each change of the brand.
+ * Simulates a year of random brands with the real engine and compares what was published with the forecasts: one at the start,
+ * and a new one after each change of the brand.
  */
 export interface Journey {
   readonly seed: number;
@@ -21,7 +21,7 @@ export interface Journey {
   readonly days: number;
   /** Of all brands together. */
   readonly changes: number;
-  /** How often the service stands still for minutes to weeks. */
+  /** How often the service is stopped, for minutes to weeks. */
   readonly stops: number;
 }
 
@@ -30,9 +30,9 @@ export interface JourneyReport {
   readonly forecasts: number;
   /** Entries that left: posts × channels. */
   readonly compared: number;
-  /** Dates of queued posts that were held against a fresh projection. */
+  /** Number of queued posts' dates compared with a fresh projection. */
   readonly dates: number;
-  /** One line for each difference; they can be repeated with the seed. */
+  /** One line per difference, reproducible with the seed. */
   readonly mismatches: readonly string[];
 }
 
@@ -78,7 +78,7 @@ interface Event {
   readonly stopSeconds: number;
 }
 
-/** In order, and none inside the time in which the service stands still. */
+/** In order, and none while the service is stopped. */
 function plan(journey: Journey, chance: Chance, start: Instant): Event[] {
   const moment = () => addSeconds(start, chance.number(60, journey.days * DAY_SECONDS - 60));
   const changes = Array.from({ length: journey.changes }, () => ({ at: moment(), stopSeconds: 0 }));
@@ -98,7 +98,7 @@ function plan(journey: Journey, chance: Chance, start: Instant): Event[] {
     });
 }
 
-/** One change as its owner would make it. Many are refused, which is a change too: nothing may move then. */
+/** One change by the owner. Many are refused, which is a case of its own: nothing may move then. */
 async function change(stage: Stage, brand: RandomBrand, chance: Chance): Promise<void> {
   for (let count = chance.number(1, 4); count > 0; count -= 1) await changeOnce(stage, brand, chance);
 }
@@ -135,7 +135,7 @@ async function changeOnce(stage: Stage, brand: RandomBrand, chance: Chance): Pro
   }
 }
 
-/** What was said about one brand, and what came. */
+/** Forecasts and results for one brand. */
 class Watch {
   readonly brand: RandomBrand;
   readonly mismatches: string[] = [];
@@ -151,7 +151,7 @@ class Watch {
     this.brand = brand;
   }
 
-  /** Says what the coming year brings, and holds the dates of queued posts against a fresh projection. */
+  /** Forecasts the coming year, and compares the dates of queued posts with a fresh projection. */
   async forecast(): Promise<void> {
     const { app } = this.#stage;
     const now = this.#stage.now();
@@ -186,8 +186,8 @@ class Watch {
     this.#lastPublicationId = rows.at(-1)?.publicationId ?? this.#lastPublicationId;
     const zone = `brand ${this.brand.id} until ${now} (${printLocal(now, "UTC")})`;
     this.mismatches.push(
-      ...difference(expected, came).map((text) => `${zone}: foreseen and not come: ${text}`),
-      ...difference(came, expected).map((text) => `${zone}: come and not foreseen: ${text}`),
+      ...difference(expected, came).map((text) => `${zone}: forecast but not published: ${text}`),
+      ...difference(came, expected).map((text) => `${zone}: published but not forecast: ${text}`),
     );
     await this.#holdDates();
   }

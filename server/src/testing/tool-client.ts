@@ -40,7 +40,7 @@ export async function aLocalToolClient({ url, key, form = "2026", settings = {} 
   return connected(new StdioClientTransport({ command: process.execPath, args: [PROGRAM, "mcp"], env, stderr: "inherit" }), form);
 }
 
-/** The client holds each structured result against the tool's output schema itself, once it has listed the tools. */
+/** Once it has listed the tools, the client validates every structured result against the tool's output schema. */
 async function connected(transport: Transport, form: Form): Promise<ToolClient> {
   const mode = form === "2025" ? "legacy" : { pin: "2026-07-28" };
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });

@@ -8,7 +8,7 @@ import { FULL_SCOPE, type Scope } from "../oauth/scopes.ts";
 import { exchangeCode } from "../oauth/tokens.ts";
 import { hashSecret } from "../sign-in/secret.ts";
 
-/** The access token of a program that the user has let in, without the pages on which a person does that. */
+/** The access token of an app authorized by the user, without going through the consent pages. */
 export async function aToolToken(app: App, email: string, scope: Scope = FULL_SCOPE): Promise<string> {
   const { userId } = await one<{ userId: number }>(app.db, { text: `select id as "userId" from users where email = $1`, values: [email] });
   const [code, verifier, clientId] = [random(), random(), `test-${random()}`];

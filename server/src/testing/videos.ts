@@ -40,7 +40,7 @@ const USUAL: VideoWish = {
   index: "front",
 };
 
-/** A container as cameras and editors write it, whose pictures are no pictures: what is asked for is in its tables. */
+/** A container as written by cameras and editors, with dummy frames: everything requested is in its tables. */
 export async function aVideoFile(wish: Partial<VideoWish> = {}): Promise<Buffer<ArrayBuffer>> {
   const { container, codec, width, height, seconds, framesPerSecond, rotation, audio, frameBytes, index } = { ...USUAL, ...wish };
   const target = new BufferTarget();

@@ -3,12 +3,12 @@ import { type DefaultTreeAdapterTypes, parse } from "parse5";
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** A browser without scripts, as far as a test needs one: it keeps cookies, follows nothing by itself, and sends forms. */
+/** A minimal browser without scripts: it keeps cookies, does not follow redirects, and submits forms. */
 export interface Visitor {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Visited>;
   post(path: string, fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Visited>;
-  /** Sends the first form that goes to `action`, as it was filled in by the page, with these fields changed. */
+  /** Submits the first form with this `action`, as filled in by the page, with these fields changed. */
   submit(page: Visited, action: string, fields?: Readonly<Record<string, string>>): Promise<Visited>;
 }
 
@@ -19,7 +19,7 @@ export interface Visited {
   /** What is read, in one line. */
   readonly text: string;
   readonly forms: readonly { readonly action: string; readonly fields: Readonly<Record<string, string>> }[];
-  /** Where the answer leads on; null when it is a page. */
+  /** Redirect target of the response; null for a page. */
   readonly location: string | null;
 }
 
@@ -71,7 +71,7 @@ function visited(response: Response, html: string): Visited {
   };
 }
 
-/** Buttons are left out: which one is pressed, the test says. */
+/** Without buttons: the test says which one is pressed. */
 function fieldsOf(form: Element): Record<string, string> {
   const inputs = elementsOf(form).filter(({ tagName }) => tagName === "input");
   const sent = inputs.filter((input) => attribute(input, "type") !== "radio" || attribute(input, "checked") !== undefined);

@@ -22,7 +22,7 @@ export async function findAccountOfOwner(db: Queryable, ownerId: number): Promis
   return maybeOne<AccountRow>(db, { text: `select ${COLUMNS} from accounts where owner_id = $1`, values: [ownerId] });
 }
 
-/** What the change leaves out stays; a limit of null is lifted. */
+/** Fields left out of the change stay as they are; null lifts a limit. */
 export async function changeAccountOfOwner(db: Queryable, ownerId: number, change: AccountChange): Promise<AccountRow> {
   const limits = [change.maxCollections, change.maxAutomations, change.maxScheduledPosts];
   return one<AccountRow>(db, {

@@ -14,7 +14,7 @@ function account(fields: Readonly<Record<string, unknown>>) {
   return { status: 200, body: { status: "success", data: { ...none, ...fields } } };
 }
 
-test("Settings and limits change one by one, and null lifts a limit", async () => {
+test("Settings and limits can be changed one at a time, and null lifts a limit", async () => {
   assert.deepEqual(await update({ sensitiveActions: true }), account({ sensitiveActions: true }));
   assert.deepEqual(
     await update({ maxCollections: 3, maxScheduledPosts: 0 }),

@@ -11,7 +11,7 @@ const { admin, app } = service;
 const storedPassword = async (email: string) =>
   (await one<{ hash: string }>(app.db, { text: "select password_hash as hash from users where email = $1", values: [email] })).hash;
 
-test("A user is created verified, with an account of their own", async () => {
+test("A new user is verified and has an account of their own", async () => {
   const made = await admin("POST", "/users", { name: "Ada Baker", email: "Ada@Example.org", timezone: "Europe/Berlin" });
   assert.equal(made.status, 200);
   const { rows } = await app.db.query(
@@ -31,15 +31,15 @@ test("A user is created verified, with an account of their own", async () => {
   });
 });
 
-test("A second user with the same e-mail address in other letters is 409", async () => {
-  const sentence = "There is a user with the e-mail address ada@EXAMPLE.org already.";
+test("A second user whose e-mail address differs only in case is 409", async () => {
+  const sentence = "There is already a user with the e-mail address ada@EXAMPLE.org.";
   assert.deepEqual(await admin("POST", "/users", { name: "Ada", email: "ada@EXAMPLE.org" }), {
     status: 409,
     body: { status: "error", message: sentence, errors: { email: sentence } },
   });
 });
 
-test("A wrong e-mail address, timezone and password are all named in one 422", async () => {
+test("An invalid e-mail address, timezone and password are all reported in one 422", async () => {
   assert.deepEqual(await admin("POST", "/users", { name: " ", email: "nobody", timezone: "Mars/Base", password: "short" }), {
     status: 422,
     body: {

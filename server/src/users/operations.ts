@@ -21,7 +21,7 @@ export async function createUser(app: App, { body }: PrivateInput<"createUser">)
       passwordHash,
       now: app.clock.now(),
     });
-    if (made === null) refuse(409, "email", `There is a user with the e-mail address ${body.email} already.`);
+    if (made === null) refuse(409, "email", `There is already a user with the e-mail address ${body.email}.`);
     await insertAccount(tx, made.id);
     return made;
   });
@@ -32,7 +32,7 @@ export async function listUsers(app: App): Promise<PrivateOutput<"listUsers">> {
   return (await listUserRows(app.db)).map(presentListedUser);
 }
 
-/** Opaque: tells nothing about how many users there are. */
+/** Opaque: does not reveal how many users there are. */
 export function newPublicId(): string {
   return `u_${randomBytes(8).toString("hex")}`;
 }

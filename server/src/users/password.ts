@@ -7,17 +7,19 @@ const TAG_BYTES = 32;
 
 const FORM = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Text that no password belongs to and that costs as much to try as any: for who is not there. */
+/** A hash that no password matches and that costs as much to check as any: used for unknown users. */
 export const NOBODYS_PASSWORD = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** A password as it is stored: argon2id in the PHC string format. */
+/** Hashes a password for storage: argon2id in the PHC string format. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await derive(password, { salt, memoryKib: MEMORY_KIB, passes: PASSES, tagBytes: TAG_BYTES });
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
-/** Whether the password belongs to the stored text, in constant time. Throws on text that `hashPassword` did not make. */
+/**
+ * Whether the password matches the stored hash, compared in constant time. Throws on text that `hashPassword` did not produce.
+ */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const [, memory, passes, salt, tag] = FORM.exec(stored) ?? [];
   if (memory === undefined || passes === undefined || salt === undefined || tag === undefined) throw new Error("not a stored password");

@@ -1,6 +1,6 @@
 import type { UserRow } from "./store.ts";
 
-/** As the operator sees users. */
+/** A user as the operator sees it. */
 export function presentListedUser(row: UserRow) {
   return { id: row.publicId, email: row.email, name: row.name, timezone: row.timezone, verified: row.verified, joinedAt: row.joinedAt };
 }

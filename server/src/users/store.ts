@@ -15,12 +15,12 @@ const COLUMNS = `id, public_id as "publicId", name, email, timezone, verified, c
 
 declare const folded: unique symbol;
 
-/** An e-mail address in the form in which two are compared: equal for all that lead to the same user. */
+/** An e-mail address folded for comparison: equal for all spellings that identify the same user. */
 export type FoldedEmail = string & { readonly [folded]: true };
 
 /**
- * Addresses are compared without regard to case, as the database's unique index has it. Which letters are the same there
- * depends on its locale, and JavaScript knows others: whatever is kept by address asks here, or one user has many names.
+ * Addresses are compared case-insensitively, as in the database's unique index. Folding depends on the database's locale and
+ * differs from JavaScript's, so anything keyed by address must fold it here, or one user could have several keys.
  */
 const fold = (email: string) => `lower(${email})`;
 
@@ -43,7 +43,7 @@ export async function hasUsers(db: Queryable): Promise<boolean> {
   return row.found;
 }
 
-/** Answers null when the address is taken. */
+/** Null when the address is taken. */
 export async function insertUser(
   db: Queryable,
   user: {
@@ -67,7 +67,7 @@ export async function storePassword(db: Queryable, userId: number, passwordHash:
   await query(db, { text: "update users set password_hash = $2 where id = $1", values: [userId, passwordHash] });
 }
 
-/** False when the password is no longer the one that was checked. */
+/** False when the password has changed since it was checked. */
 export async function replacePassword(
   db: Queryable,
   checked: { readonly userId: number; readonly passwordHash: string },
@@ -80,7 +80,7 @@ export async function replacePassword(
   return count === 1;
 }
 
-/** What a sign-in is held against; null when there is no such user, or one without a password. */
+/** The hash that a sign-in is checked against; null when there is no such user, or the user has no password. */
 export async function findPassword(
   db: Queryable,
   email: FoldedEmail,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Aborted when the client has left before it had its answer: nobody waits any more for what is being fetched. */
+/** Aborted when the client disconnects before it got its reply: what is being fetched for it is no longer needed. */
 export function goneOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once("close", () => {

@@ -6,14 +6,14 @@ import { type Config, isLoopback } from "../config.ts";
 import { sendProblem } from "./problems.ts";
 
 /**
- * A page of a foreign name that has been pointed at this machine (DNS rebinding) is a page of ours to the browser, which
- * gives it our pages and sends our cookies; but it sends its own name in `Host`. So what browsers may see is answered under
- * names that lead here and nowhere else: the public address, names of the loopback, and the address that was called. Ports
- * do not matter, because proxies change them.
+ * Guards against DNS rebinding: when another site's name resolves to this machine, its pages can read ours and use our cookies,
+ * but the browser still sends that name in `Host`. So content for browsers is served only under names that can only mean this
+ * service: the public URL, loopback names, and the IP address the request was sent to. Ports are ignored, because proxies change
+ * them.
  */
 export type IsOwnName = (hostname: string, request: Called) => boolean;
 
-/** Where a request came in. */
+/** The local address a request was sent to. */
 interface Called {
   readonly socket: { readonly localAddress?: string | undefined };
 }
@@ -23,7 +23,7 @@ export function ownNames({ publicUrl, host }: Pick<Config, "publicUrl" | "host">
   return (hostname, { socket }) => names.has(hostname) || isLoopback(hostname) || isSameAddress(hostname, socket.localAddress);
 }
 
-/** Refuses what comes under another name; for a scope of all that is for browsers. */
+/** Refuses requests under any other name. For the scope that holds everything for browsers. */
 export function guardHosts(scope: FastifyInstance, isOwn: IsOwnName): void {
   scope.addHook("onRequest", async (request, reply) => {
     const hostname = hostnameOf(request.headers.host);
@@ -31,19 +31,15 @@ export function guardHosts(scope: FastifyInstance, isOwn: IsOwnName): void {
   });
 }
 
-/** The name without its port, as `URL` writes it; null when it is none. */
+/** The host name without its port, normalized by `URL`; null when it is malformed. */
 export function hostnameOf(host: string | undefined): string | null {
   if (host === undefined || !/^(\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+)(:\d{1,5})?$/i.test(host)) return null;
   return URL.parse(`http://${host}`)?.hostname ?? null;
 }
 
-const FOREIGN_HOST = refusal(
-  403,
-  "host",
-  "The service does not answer under this Host. ROSTRUM_PUBLIC_URL names the address that it is reached at.",
-);
+const FOREIGN_HOST = refusal(403, "host", "This service does not accept this Host. Set ROSTRUM_PUBLIC_URL to the URL it is reached at.");
 
-/** A literal address cannot be pointed elsewhere. */
+/** A literal IP address cannot be rebound. */
 function isSameAddress(hostname: string, address: string | undefined): boolean {
   const bare = hostname.replace(/^\[|\]$/g, "");
   if (address === undefined || !ipaddr.isValid(bare)) return false;

@@ -12,13 +12,13 @@ test("values are escaped between tags and in quoted attributes", () => {
   );
 });
 
-test("markup stays, lists are joined, absent values leave nothing, numbers are printed", () => {
+test("markup is kept, lists are joined, absent values are omitted, numbers are printed", () => {
   const items: HtmlValue[] = ["a<", html`<b>b</b>`, 0, null, undefined, false, ["c", ["d"]], raw("<hr>")];
   assert.equal(render(html`<p>${items}</p>`), "<p>a&#60;<b>b</b>0cd<hr></p>");
 });
 
-test("whatever the text, a browser reads it back as it was and no element comes out of it", () => {
-  // HTML itself turns CR into LF and drops NUL; neither can make markup.
+test("whatever the text, a browser reads it back unchanged and it creates no elements", () => {
+  // HTML parsers turn CR into LF and drop NUL; neither can create markup.
   const text = fc.string({ unit: "binary" }).map((value) => value.replace(/[\r\0]/g, "").toWellFormed());
   fc.assert(
     fc.property(text, (value) => {
@@ -35,7 +35,7 @@ test("escaping twice shows the escape", () => {
   assert.equal(escapeHtml(escapeHtml("<")), "&#38;#60;");
 });
 
-test("an address that is neither http nor on this site becomes #", () => {
+test("a URL that is neither http(s) nor on this site becomes #", () => {
   const refused = [
     "javascript:alert(1)",
     " javascript:alert(1)",

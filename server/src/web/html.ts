@@ -1,41 +1,41 @@
-/** Markup that may go to a browser as it is. Made by `html` and `raw` alone. */
+/** Markup that is safe to send to a browser. Created only by `html` and `raw`. */
 export interface Html {
   readonly [markup]: string;
 }
 
-/** What a template takes: text and numbers are escaped, markup stays, lists are joined, absent values leave nothing. */
+/** A template value: text and numbers are escaped, markup is kept, lists are joined, absent values are omitted. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 const markup = Symbol("markup");
 
 /**
- * Template tag: `` html`<a href="${url}">${name}</a>` `` escapes every value that is no markup. Safe between tags and in
- * quoted attributes; never put a value in an unquoted attribute, a script or a style. An address that others gave goes
- * through `safeHref`, because escaping leaves `javascript:` as it is.
+ * Template tag: `` html`<a href="${url}">${name}</a>` `` escapes every value that is not markup. Safe between tags and in quoted
+ * attributes; never put a value in an unquoted attribute, a script or a style. Pass untrusted URLs through `safeHref`, because
+ * escaping does not stop `javascript:`.
  */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return raw(strings.map((text, index) => text + (index < values.length ? print(values[index]) : "")).join(""));
 }
 
-/** Markup from a trusted source, unescaped. Each use has to say why the source is trusted. */
+/** Markup from a trusted source, unescaped. Each use must say why the source is trusted. */
 export function raw(text: string): Html {
   return { [markup]: text };
 }
 
-/** The text of the markup. */
+/** The markup as text. */
 export function render(value: Html): string {
   return value[markup];
 }
 
-/** Text for HTML, between tags and in quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The address when it is http, https or on this site, else `#`. */
+/** The URL if it is http, https or on this site, else `#`. */
 export function safeHref(address: string): string {
   if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address;
-  // Browsers read `//host` and `/\host` as another site.
+  // Browsers treat `//host` and `/\host` as other sites.
   return /^\/(?![/\\])/.test(address) ? address : "#";
 }
 

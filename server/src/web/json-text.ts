@@ -4,15 +4,15 @@ import { JSON_BODY_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import { Refused } from "../refusal.ts";
 
 /**
- * Texts, names, lists and objects of one body. A hundred thousand of them take whoever copies them a second and more; the
- * largest body that means something has a few thousand.
+ * Strings, names, lists and objects in one body. Copying a hundred thousand of them takes over a second; the largest legitimate
+ * body has a few thousand.
  */
 export const JSON_PARTS_MAX = 20_000;
 
 /**
- * What a body of JSON says; undefined for an empty one. Text that is not UTF-8 is no JSON. What has too many parts, or is
- * larger than 1 MiB, is refused before it is read. More than that may have a body with a file inside, as the tools' uploads
- * are: a text in base64 under the name that is given.
+ * Parses a JSON body; undefined for an empty one. Text that is not UTF-8 is refused. A body with too many parts, or larger than 1
+ * MiB, is refused before it is parsed. Only a body with a base64 file under the given name, as in the tools' uploads, may be
+ * larger.
  */
 export function parseJson(body: Buffer, options: { readonly partsMax: number; readonly fileField: string | null }): unknown {
   const parts = Math.max(
@@ -36,14 +36,14 @@ const BRACKET = 0x5b;
 const BRACE = 0x7b;
 const BACKSLASH = 0x5c;
 
-/** How often a byte occurs, counted to one more than `max`. */
+/** How often a byte occurs; stops counting at `max` + 1. */
 function count(body: Buffer, byte: number, max: number): number {
   let found = 0;
   for (let at = body.indexOf(byte); at !== -1 && found <= max; at = body.indexOf(byte, at + 1)) found += 1;
   return found;
 }
 
-/** Of the text under that name: as bytes, 0 where there is none or it is not plain. */
+/** Length in bytes of the base64 text under that name; 0 when it is absent or contains escapes. */
 function fileLength(body: Buffer, field: string | null): number {
   const name = field === null ? -1 : body.indexOf(`"${field}"`);
   if (field === null || name === -1) return 0;

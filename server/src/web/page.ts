@@ -2,21 +2,24 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { type Html, html, raw, render } from "./html.ts";
 
-/** A page of ours that works without scripts: sign-in, consent, the sandbox networks. */
+/** A server-rendered page without scripts: sign-in, consent, the sandbox networks. */
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Shown beside the service's name, the innermost last. */
+  /** Breadcrumbs after the service's name, innermost last. */
   readonly trail?: readonly { readonly href: string; readonly label: string }[];
   readonly status?: number;
-  /** Origins that a form's answer may lead on to, such as a client's redirect address. Browsers hold redirects against it. */
+  /**
+   * Origins that a form's response may redirect to, such as a client's redirect URI. Browsers check redirects against
+   * `form-action`.
+   */
   readonly formTargets?: readonly string[];
 }
 
 const STYLESHEET = readFileSync(new URL("./assets/site.css", import.meta.url), "utf8");
 const STYLESHEET_PATH = "/site.css";
 
-/** Serves what pages need beside themselves. May be called by each part that shows pages: the first call counts. */
+/** Serves the pages' stylesheet. Every part with pages may call it: only the first call has an effect. */
 export function mountSite(app: FastifyInstance): void {
   if (app.hasRoute({ method: "GET", url: STYLESHEET_PATH })) return;
   app.get(STYLESHEET_PATH, (_request, reply) =>
@@ -24,7 +27,7 @@ export function mountSite(app: FastifyInstance): void {
   );
 }
 
-/** Sends the page with headers under which nothing runs and nothing loads but the stylesheet and media of this site. */
+/** Sends the page with headers that allow no scripts and load only this site's stylesheet and media. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply
     .status(page.status ?? 200)
@@ -43,7 +46,7 @@ function contentPolicy(formTargets: readonly string[]): string {
 
 function documentOf({ title, body, trail = [] }: Page): Html {
   const steps = trail.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`);
-  // The document type is no element and has to be the first thing in the text.
+  // The doctype is not an element and must come first.
   return html`${raw("<!doctype html>")}
 <html lang="en">
 <head>

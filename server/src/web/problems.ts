@@ -8,14 +8,14 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   return reply.code(problem.status).send({ status: "error", message: problem.message, errors: { [problem.key]: problem.message } });
 }
 
-/** What any error means to the caller. Null: not one that we expect, an internal error. */
+/** The problem an error stands for; null for an unexpected one, which is an internal error. */
 export function problemOf(error: unknown): Problem | null {
   if (error instanceof Refused) return error.problem;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return TRANSPORT[code] ?? (isRefusalOfTransport(error, code) ? UNREADABLE : null);
 }
 
-/** What the HTTP layer itself calls the client's fault is no internal error, also where it is none that is known here. */
+/** A client error raised by the HTTP layer is never an internal error, even when its code is unknown here. */
 function isRefusalOfTransport(error: unknown, code: string): boolean {
   const status = error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 500;
   return code.startsWith("FST_") && status >= 400 && status < 500;
@@ -24,7 +24,7 @@ function isRefusalOfTransport(error: unknown, code: string): boolean {
 export const INTERNAL = refusal(
   500,
   "server",
-  "An internal error occurred. Nothing is known to be lost; look before you send the request again.",
+  "An internal error occurred. The request may have taken effect: check before you send it again.",
 );
 
 export const UNKNOWN_PATH = refusal(404, "path", "There is no such path or method.");
@@ -38,11 +38,11 @@ const NOT_MULTIPART = refusal(400, "body", "The request body is not valid multip
 const TRANSPORT: Readonly<Record<string, Problem>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: TOO_LARGE,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: WRONG_TYPE,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refusal(400, "body", "The request body does not have the announced length."),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: refusal(400, "body", "The request body does not match its Content-Length."),
   FST_ERR_BAD_URL: UNKNOWN_PATH,
   FST_ERR_MAX_PARAM_LENGTH: UNKNOWN_PATH,
   FST_ERR_NOT_FOUND: UNKNOWN_PATH,
-  // The method QUERY, which no path here knows.
+  // The method QUERY, which no path here supports.
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: UNKNOWN_PATH,
   FST_INVALID_MULTIPART_CONTENT_TYPE: WRONG_TYPE,
   FST_PARTS_LIMIT: NOT_MULTIPART,

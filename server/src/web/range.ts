@@ -1,4 +1,4 @@
-/** One range of RFC 9110, its last byte included; null for none or a form that a server may ignore. */
+/** A single byte range (RFC 9110) with an inclusive end; null when there is none or it may be ignored. */
 export function parseRange(header: string | undefined, total: number): { start: number; end: number } | "outside" | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
   const [, first = "", last = ""] = match ?? [];

@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, () => Limiter>> = {
 };
 
 for (const [name, make] of Object.entries(kinds)) {
-  test(`${name}: a limit can be reached and not passed until the window ends`, async () => {
+  test(`${name}: a limit can be reached but not exceeded until the window ends`, async () => {
     now = toInstant("2026-11-21T09:00:00Z");
     const limiter = make();
     for (const remaining of [2, 1, 0]) {
@@ -33,7 +33,7 @@ for (const [name, make] of Object.entries(kinds)) {
   });
 }
 
-test("two processes share their counts, and windows that are over are removed", async () => {
+test("two processes share their counts, and expired windows are removed", async () => {
   now = toInstant("2026-11-21T10:00:00Z");
   const [one, other] = [sharedLimiter(database.db, clock), sharedLimiter(database.db, clock)];
   assert.equal((await one.hit("shared", 5)).remaining, 4);
@@ -44,7 +44,7 @@ test("two processes share their counts, and windows that are over are removed", 
   assert.deepEqual(rows, [{ key: "later" }]);
 });
 
-test("an IPv6 client is counted by the /64 that it owns, an IPv4 client by its address", () => {
+test("an IPv6 client is counted by its /64, an IPv4 client by its address", () => {
   assert.equal(clientKey("2001:db8:1:2:3:4:5:6"), clientKey("2001:db8:1:2::1"));
   assert.notEqual(clientKey("2001:db8:1:2::1"), clientKey("2001:db8:1:3::1"));
   assert.equal(clientKey("::ffff:192.0.2.7"), clientKey("192.0.2.7"));

@@ -4,9 +4,9 @@ import type { Database } from "../database/connect.ts";
 import { one } from "../database/query.ts";
 import { clientKey } from "./client-address.ts";
 
-/** Counts requests in windows of a minute that begin with a key's first request. */
+/** Counts requests in one-minute windows that start with a key's first request. */
 export interface Limiter {
-  /** Counts one request under the key. A limit of 0 is switched off. */
+  /** Counts one request under the key. A limit of 0 means no limit. */
   hit(key: string, limit: number): Promise<Hit>;
 }
 
@@ -15,11 +15,11 @@ export interface Hit {
   readonly remaining: number;
   /** Whole seconds until the window ends, at least 1. */
   readonly resetSeconds: number;
-  /** The same as Unix seconds. */
+  /** When the window ends, in Unix seconds. */
   readonly resetAt: number;
 }
 
-/** REST and tools count together: under the client's address, and under the user. */
+/** REST and tool calls share these counts: by client address, and by user. */
 export const routeKey = (address: string) => `route ${clientKey(address)}`;
 export const resourceKey = (userId: number) => `resource ${userId}`;
 
@@ -28,7 +28,7 @@ export const RESOURCE_LIMIT_PASSED = "Too many requests. Wait until another one 
 
 const WINDOW_MILLISECONDS = 60_000;
 
-/** For one process. Written here because it must follow the app's clock. */
+/** For a single process. Our own code because it must follow the app's clock. */
 export function memoryLimiter(clock: Clock): Limiter {
   const windows = new Map<string, { startedAt: number; count: number }>();
   let sweptAt = 0;
@@ -50,7 +50,7 @@ export function memoryLimiter(clock: Clock): Limiter {
   };
 }
 
-/** For many processes on one database: fixed minutes, one upsert a request. */
+/** For several processes on one database: fixed minutes, one upsert per request. */
 export function sharedLimiter(db: Database, clock: Clock): Limiter {
   let sweptAt = 0;
   return {
@@ -74,7 +74,7 @@ export function sharedLimiter(db: Database, clock: Clock): Limiter {
   };
 }
 
-/** Windows that are over say nothing any more. */
+/** Deletes expired windows. */
 async function sweep(db: Database, now: Instant): Promise<void> {
   await db.query("delete from rate_limits where window_started_at < $1", [addMilliseconds(now, -5 * WINDOW_MILLISECONDS)]);
 }

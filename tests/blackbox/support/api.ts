@@ -4,7 +4,7 @@ import * as resources from "./resources.ts";
 import { atLeast, type Shape } from "./shape.ts";
 import { type Row, rowOf } from "./table.ts";
 
-/** A reply of the public API whose headers, status and body have been held against the specification already. */
+/** A reply of the public API whose headers, status and body have been checked against the specification. */
 export interface Reply {
   readonly method: string;
   readonly url: string;
@@ -78,7 +78,7 @@ function succeeded(reply: Reply): void {
   assert.ok(reply.status < 300, `${reply.method} ${reply.url} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
 }
 
-/** Holds every reply of the whole suite against the specification and against the contract's own schemas. */
+/** Checks every reply of the suite against the specification and the contract's own schemas. */
 export async function checked(method: string, url: string, path: string, reply: Response): Promise<Reply> {
   const at = `${method} ${url} → ${reply.status}`;
   const raw = await reply.text();
@@ -101,7 +101,7 @@ function checkSuccess(row: Row, status: number, body: unknown, at: string): void
   const { data } = atLeast({ data: value })(body, at);
   const own = operationRows().find(([name]) => name === row.name);
   assert.ok(own !== undefined, `the contract has ${row.name}`);
-  // A schema drops what it does not know: equality says that there was nothing more.
+  // A schema drops unknown fields, so equality proves that there were none.
   assert.deepEqual(own[1].data.parse(data), data, `${at} by the contract's schema`);
 }
 

@@ -27,14 +27,14 @@ export async function rostrum(service: Service, words: readonly string[], stdin 
   child.stderr.setEncoding("utf8").on("data", (piece: string) => {
     stderr += piece;
   });
-  // A command that ends without reading its input closes the pipe.
+  // A command that exits without reading its input closes the pipe.
   child.stdin.on("error", () => {});
   child.stdin.end(stdin);
   await once(child, "close");
   return { code: child.exitCode, stdout, stderr };
 }
 
-/** Runs `rostrum admin … --json` and reads the one JSON value that it prints. */
+/** Runs `rostrum admin … --json` and parses the JSON it prints. */
 export async function adminCommand<T>(service: Service, words: readonly string[], shape: Shape<T>, stdin = ""): Promise<T> {
   const ran = await rostrum(service, ["admin", ...words, "--json"], stdin);
   assert.deepEqual({ code: ran.code, stderr: ran.stderr }, { code: 0, stderr: "" }, words.join(" "));

@@ -26,7 +26,7 @@ export const JSON_FEED = JSON.stringify({
 
 export const EMPTY_RSS = `<?xml version="1.0"?><rss version="2.0"><channel><title>New</title><link>https://shop.example/</link><description>None yet</description></channel></rss>`;
 
-/** A page that names its feed. */
+/** A page that links to its feed. */
 export function pageWithFeed(href: string): string {
   return `<!doctype html><html><head><title>Shop</title><link rel="alternate" type="application/rss+xml" href="${href}"></head><body>Hi</body></html>`;
 }

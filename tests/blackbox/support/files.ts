@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 
-/** Small valid files of every type that the tests upload, made byte by byte. */
+/** Small valid files of every type the tests upload, built byte by byte. */
 
 export type FileKind = "jpeg" | "png" | "bmp" | "mp4" | "mov" | "pdf" | "gif" | "webp" | "svg" | "html" | "text" | "zip";
 
@@ -39,7 +39,7 @@ export function fileOf(kind: FileKind): Buffer<ArrayBuffer> {
   }
 }
 
-/** A PDF of one empty page; the filling stands in a comment. */
+/** A PDF of one empty page, padded with a comment. */
 export function pdf(filling: string): Buffer<ArrayBuffer> {
   const head = "%PDF-1.4\n%âãÏÓ\n";
   const objects = ["<</Type/Catalog/Pages 2 0 R>>", "<</Type/Pages/Kids[3 0 R]/Count 1>>", "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>"];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type Api, type Listed, pageOf, type Query, queryText } from "./api.ts";
 import type { Shape } from "./shape.ts";
 
-/** What cannot be the id of anything, as it stands in a path. */
+/** Path segments that are not valid ids. */
 export const NO_IDS = [
   "0",
   "-1",
@@ -33,8 +33,8 @@ export const PAGE_MISTAKES: readonly { name: string; query: Query; fields: reado
 ];
 
 /**
- * Walks a list of `total` rows in pages of two, by the links and by numbers: every row once, in the order of one large page;
- * links are full URLs below the public address, keep the query and set `page`.
+ * Pages through a list of `total` rows two at a time, by links and by numbers: every row once, in the order of one large page;
+ * links are full URLs below the public URL, keep the query and set `page`.
  */
 export async function assertPages<T extends { readonly id: number | string }>(
   api: Api,
@@ -74,7 +74,7 @@ export async function assertPages<T extends { readonly id: number | string }>(
   assert.equal(beyond.pagination.currentPage, lastPage + 5);
 }
 
-/** A link as address and sorted parameters: their order is open. */
+/** A link as URL and sorted parameters, whose order is unspecified. */
 export function linked(url: string | null): { address: string; query: string[][] } | null {
   if (url === null) return null;
   const { origin, pathname, searchParams } = new URL(url);

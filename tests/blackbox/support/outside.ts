@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from "node:stream";
 import { after } from "node:test";
 
-/** A web server of the test's own on 127.0.0.1: what stands for the outside world. */
+/** A web server on 127.0.0.1 that plays the outside world. */
 export interface Outside {
   readonly url: string;
   /** `GET /path` requests so far, oldest first. */
@@ -19,7 +19,7 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly redirect: string }
-  /** So many bytes after a beginning, of a length that is not announced. */
+  /** A body of this size after a given start, without Content-Length. */
   | { readonly type: string; readonly start: Uint8Array; readonly size: number };
 
 const servers = new Set<Server>();

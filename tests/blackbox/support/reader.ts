@@ -5,7 +5,7 @@ import { admin } from "./admin.ts";
 import type { Service } from "./service.ts";
 import { object, text } from "./shape.ts";
 
-/** A member of each service who is signed in: with an external database the sandbox networks are for members alone. */
+/** A signed-in member per service: with an external database the sandbox networks are for members only. */
 const readers = new WeakMap<Service, Promise<Visitor>>();
 
 /** The post as the network shows it to its readers. */

@@ -9,14 +9,14 @@ export async function entriesOf(of: Workspace, query: Query = {}): Promise<reado
   return pageOf(await of.api.get(`${of.brand}/published-posts`, { per_page: 100, ...query }), resources.publishedEntry).data;
 }
 
-/** Entries of one post in every status, as a client walks them: one request for each status. Oldest first. */
+/** Entries of one post in every status, oldest first: one request per status. */
 export async function allEntriesOf(of: Workspace, postId: number): Promise<resources.PublishedEntry[]> {
   const all = [];
   for (const status of STATUSES) all.push(...(await entriesOf(of, { status, post_id: postId })));
   return all.sort((one, other) => one.id - other.id);
 }
 
-/** Waits until a post has so many entries and reads PUBLISHED. */
+/** Waits until a post has this many entries and is PUBLISHED. */
 export async function published(of: Workspace, postId: number, entries = 1): Promise<resources.PublishedEntry[]> {
   return await eventually(
     `${entries} entries of post ${postId}`,

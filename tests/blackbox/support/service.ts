@@ -17,9 +17,9 @@ export interface Service extends AsyncDisposable {
   readonly pid: number;
   /** Null: the embedded one. */
   readonly databaseUrl: string | null;
-  /** Everything that it has written so far. */
+  /** All output so far. */
   output(): string;
-  /** Sends a signal and answers the exit code; removes the data directory. */
+  /** Sends a signal and returns the exit code; removes the data directory. */
   stop(signal?: "SIGTERM" | "SIGINT"): Promise<number | null>;
 }
 
@@ -36,19 +36,19 @@ after(async () => {
 
 let shared: Promise<Service> | null = null;
 
-/** The service that the files of one process share: no rate limits, private addresses of this machine allowed. */
+/** The service shared by the files of one process: no rate limits, private addresses of this machine allowed. */
 export function sharedService(): Promise<Service> {
   shared ??= startService();
   return shared;
 }
 
 /**
- * Starts `server/src/main.ts` on a free port of 127.0.0.1 and waits until `/readyz` answers 200. The machine's own zone is
- * set to one that no test uses: nothing may depend on it.
+ * Starts `server/src/main.ts` on a free port of 127.0.0.1 and waits until `/readyz` answers 200. The system time zone is set to
+ * one that no test uses, since nothing may depend on it.
  */
 export async function startService(settings: Settings = {}): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), "rostrum-blackbox-"));
-  // The embedded database does not run as root: everybody may pass.
+  // The embedded database does not run as root, so its path must be accessible to everybody.
   await chmod(folder, 0o711);
   const dataDirectory = join(folder, "data");
   const port = await freePort();
@@ -119,7 +119,7 @@ function collectOutput(child: ChildProcess): () => string {
 async function untilReady({ child, url, output }: { child: ChildProcess; url: string; output: () => string }): Promise<void> {
   const deadline = Date.now() + READY_SECONDS_MAX * 1000;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}:\n${output()}`);
+    if (child.exitCode !== null) throw new Error(`The service exited with ${child.exitCode}:\n${output()}`);
     const reply = await fetch(`${url}/readyz`).catch(() => null);
     await reply?.arrayBuffer();
     if (reply?.status === 200) return;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-/** Reads a value strictly: unknown keys, missing keys and wrong types fail with the place where they are. */
+/** Parses a value strictly: unknown keys, missing keys and wrong types fail with their path. */
 export type Shape<T> = (value: unknown, at: string) => T;
 export type Read<S> = S extends Shape<infer T> ? T : never;
 

@@ -5,7 +5,7 @@ import * as resources from "./resources.ts";
 import { type Service, sharedService } from "./service.ts";
 import { id, object, text } from "./shape.ts";
 
-/** Builders: every test makes its own user, brand and collection, so that tests do not meet. */
+/** Builders: every test creates its own user, brand and collection, so that tests do not interfere. */
 
 const withId = object({ id });
 
@@ -34,7 +34,7 @@ export async function revokeKey(service: Service, keyId: number): Promise<void> 
   await admin(service, { method: "DELETE", path: `/keys/${keyId}`, data: withId });
 }
 
-/** A brand of a person's, with what tests need at hand. */
+/** A person's brand, with everything tests need. */
 export interface Workspace extends Person {
   readonly brandId: number;
   /** `/brands/{brand_id}`. */
@@ -66,7 +66,7 @@ export async function updateBrand(of: Workspace, change: { title?: string; timez
   return await admin(of.service, { method: "PATCH", path: `/brands/${of.brandId}`, body: change, data: resources.brand });
 }
 
-/** Lets somebody into a brand and answers the brand as they see it. */
+/** Adds somebody to a brand and returns the brand as they see it. */
 export async function join(of: Workspace, person: Person, role: "admin" | "editor" | "viewer"): Promise<Workspace> {
   await admin(of.service, { method: "POST", path: `/brands/${of.brandId}/members`, body: { user: person.email, role }, data: object({}) });
   return { ...person, brandId: of.brandId, brand: of.brand };

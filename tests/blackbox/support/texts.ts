@@ -1,16 +1,16 @@
-/** Texts whose length in code points differs from what other units would count, and texts that are no text. */
+/** Texts whose length in code points differs from other units, and values that are not text. */
 
 /** One code point, two UTF-16 units, four bytes. */
 export const EMOJI = "🥐";
 /** Two code points that look like one letter. */
 export const COMBINED = "e\u0301";
 
-/** Exactly so many code points, in emoji: twice as many UTF-16 units. */
+/** Exactly this many code points, in emoji: twice as many UTF-16 units. */
 export function emoji(codePoints: number): string {
   return EMOJI.repeat(codePoints);
 }
 
-/** Exactly so many code points, half as many graphemes; `codePoints` is even. */
+/** Exactly this many code points, half as many graphemes; `codePoints` must be even. */
 export function combined(codePoints: number): string {
   return COMBINED.repeat(codePoints / 2);
 }
@@ -18,7 +18,7 @@ export function combined(codePoints: number): string {
 /** White space only: counts as empty. */
 export const BLANKS = ["", " ", "\n\t \r\n", "\u00a0", "\u2003\u3000"];
 
-/** Values that are no string. */
+/** Values that are not strings. */
 export const NO_TEXTS: readonly unknown[] = [null, 5, true, ["a"], { a: "b" }];
 
 export interface TextRule {
@@ -26,7 +26,7 @@ export interface TextRule {
   /** Puts the text into a valid body. */
   readonly body: (text: unknown) => Record<string, unknown>;
   readonly max: number;
-  /** Whether white space only is refused, and null; elsewhere that means that the field was not sent. */
+  /** Whether blank text and null are refused; for optional fields null means that the field was not sent. */
   readonly required: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface TextCase {
   readonly valid: boolean;
 }
 
-/** The cases that every text field must stand: the limit in code points and one beyond, blanks, NUL, wrong types. */
+/** Cases for every text field: the limit in code points and one beyond, blanks, NUL, wrong types. */
 export function textCases(rule: TextRule): TextCase[] {
   const { max } = rule;
   const even = max - (max % 2);

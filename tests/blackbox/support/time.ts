@@ -1,4 +1,4 @@
-/** Times as a reader of the specification would work them out, with nothing of the service's own. */
+/** Times computed from the specification, without any of the service's code. */
 
 export function utcText(moment: Temporal.Instant): string {
   return plainText(moment.toZonedDateTimeISO("UTC").toPlainDateTime());
@@ -23,8 +23,8 @@ export function toUtc(local: string, timezone: string): string {
 }
 
 /**
- * The next clock change of a zone. Local times in its gap or overlap mean `local - offset before the change`: in a gap that
- * is the moment after it by the same distance, in an overlap the first of the two.
+ * The next clock change of a zone. Local times in its gap or overlap mean `local - offset before the change`: in a gap this
+ * shifts them past it by its length, in an overlap it is the first of the two.
  */
 export function nextClockChange(
   timezone: string,
@@ -61,7 +61,9 @@ export function slotMoments(slots: readonly string[], timezone: string, wanted: 
   return moments.sort(Temporal.Instant.compare).slice(0, wanted).map(utcText);
 }
 
-/** `Mon 09:00`, so many days from now: far enough from the present not to pass while a test runs. */
+/**
+ * `Mon 09:00`, this many days from now: far enough ahead not to pass while a test runs.
+ */
 export function slotInDays(days: number, time: string, timezone: string): string {
   const date = Temporal.Now.plainDateISO(timezone).add({ days });
   const name = DAYS[date.dayOfWeek - 1] ?? "MON";

@@ -20,7 +20,7 @@ export function sendForm(api: Api, path: string, parts: readonly Part[]): Promis
   return api.send("POST", path, { body: form });
 }
 
-/** Uploads a small file of a kind and answers its media id. */
+/** Uploads a small file of a kind and returns its media id. */
 export async function anUpload(of: Workspace, kind: FileKind, name = `file.${kind}`): Promise<string> {
   return dataOf(await sendForm(of.api, `${of.brand}/media`, [{ bytes: fileOf(kind), name }]), resources.uploaded).id;
 }

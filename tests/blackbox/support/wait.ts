@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Asks again until the answer is not null; fails with what was hoped for when that takes too long. */
+/** Polls until the result is not null; on time-out fails with what was expected. */
 export async function eventually<T>(hope: string, ask: () => Promise<T | null>, secondsMax = 20): Promise<T> {
   const deadline = Date.now() + secondsMax * 1000;
   for (;;) {

@@ -11,7 +11,7 @@ import { hostileBody, schemaOf } from "./bodies.ts";
 type Row = readonly [name: string, row: Operation];
 
 const publicRows: readonly Row[] = Object.entries<Operation>(operations).filter(([, row]) => !row.upload);
-/** Backup and restore write and read files wherever they are told: whoever has the admin token may do that. */
+/** Without backup and restore, which write and read files at any path: the admin token allows that. */
 const adminRows: readonly Row[] = Object.entries<Operation>(privateOperations).filter(([name]) => name !== "backup" && name !== "restore");
 const schemas = new Map(
   [...publicRows, ...adminRows].flatMap(([, row]) => (row.body === undefined ? [] : [[row, schemaOf(row.body)] as const])),

@@ -10,7 +10,7 @@ export const fileKind: Kind = (chance, ground) => {
   return upload(chance, ground, { name: `upload of ${what}`, body });
 };
 
-/** Forms that are none. */
+/** Malformed forms. */
 export const formKind: Kind = (chance, ground) => {
   const [what, make] = chance.pick(FORMS);
   const form = make(chance, ground);

@@ -11,8 +11,8 @@ type PostRead = Answer<"updatePost">;
 const PER_PAGE = 100;
 
 /**
- * A change shows as a post that was updated after everything that the list knew before, and that is where it should be. A
- * change that left no trace may be sent again: it says where the post has to be, not how far it has to go.
+ * A change is recognised by a post that was updated later than anything in the list before and is in the requested state. A
+ * change without a trace may be sent again: it is idempotent, since it names the target state.
  */
 export function postChange(plain: Public, looking: Public, asked: Asked<"updatePost">): Mutation<PostRead, string> {
   const { brandId, postId } = asked;
@@ -39,7 +39,7 @@ export function postChange(plain: Public, looking: Public, asked: Asked<"updateP
   };
 }
 
-/** A deleted post is in no list any more. One that is still there may be deleted again: ids are not used twice. */
+/** A deleted post is in no list. One that still exists may be deleted again: ids are never reused. */
 export function postDeletion(plain: Public, looking: Public, asked: Asked<"deletePost">): Mutation<Answer<"deletePost">, null> {
   const { brandId, postId } = asked;
   const gone = { id: postId, message: `Post ${postId} is deleted.` };
@@ -49,7 +49,7 @@ export function postDeletion(plain: Public, looking: Public, asked: Asked<"delet
     fetches: false,
     refusedAlike: true,
     send: (call) => plain.deletePost(asked, call),
-    // What it shows does not matter; whether the service can be reached does, while nothing is sent yet.
+    // Only checks that the service can be reached before anything is sent.
     mark: async (call) => {
       const list = await plain.listBrandPosts({ brandId, perPage: 1 }, call);
       return list.ok ? { ok: true, value: null } : list;
@@ -63,9 +63,8 @@ export function postDeletion(plain: Public, looking: Public, asked: Asked<"delet
 }
 
 /**
- * Whether the brand has a post. No operation reads a single one, so its page is searched for: the list is ordered by id, and
- * each page halves what is left. New posts move others to later pages only, so a page is looked at again where the id falls
- * between two of them.
+ * Whether the brand has a post. No operation reads a single one, so this is a binary search over pages of the list ordered by id.
+ * New posts only move others to later pages, so a page is read again when the id falls between two pages.
  */
 async function isThere(
   looking: Public,
@@ -81,7 +80,7 @@ async function isThere(
     const ids = list.data.map((post) => post.id);
     if (ids.includes(postId)) return { ok: true, value: true };
     if (ids.some((id) => id > postId) && ids.some((id) => id < postId)) return { ok: true, value: false };
-    // Smaller ids are on later pages; a page behind the end is empty.
+    // Smaller ids are on later pages; a page past the end is empty.
     if (ids.some((id) => id > postId)) {
       first = page + 1;
       last = Math.max(last, list.pagination.lastPage);

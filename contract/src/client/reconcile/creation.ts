@@ -8,28 +8,28 @@ interface Entry {
 
 export type Listed<Row> = { readonly ok: true; readonly data: readonly Row[] } | Failure;
 
-/** A creation, and the list in which its work would show, newest first. */
+/** A creation, and the list in which its result would appear, newest first. */
 export interface Creation<Row extends Entry, Data> {
   readonly key: string;
-  /** The service downloads something before it stores anything. */
+  /** Whether the service downloads something before it stores anything. */
   readonly fetches: boolean;
   readonly refusedAlike: boolean;
   send(call: CallOptions): Promise<Sent<Data>>;
   newest(call: CallOptions): Promise<Listed<Row>>;
   pages(call: CallOptions): AsyncIterable<Listed<Row>>;
-  /** Whether an entry is what this creation would make. */
+  /** Whether an entry matches what this creation would make. */
   isMade(row: Row): boolean;
   dataOf(row: Row): Data;
 }
 
-/** The newest that there was before the request. */
+/** The newest entry before the request. */
 interface Newest {
   readonly ids: ReadonlySet<string | number>;
   readonly createdAt: string;
   readonly id: number;
 }
 
-/** An entry that is newer than what the list showed before, and that reads as what was sent, is taken for the creation's work. */
+/** An entry that is newer than the list's content before the request and matches what was sent is taken as its result. */
 export function asMutation<Row extends Entry, Data>(creation: Creation<Row, Data>): Mutation<Data, Newest> {
   return {
     key: creation.key,
@@ -57,7 +57,7 @@ function newestOf(rows: readonly Entry[]): Newest {
   };
 }
 
-/** Of several that others made meanwhile elsewhere, the oldest. */
+/** The oldest match, in case others created the same elsewhere in the meantime. */
 async function oldestMade<Row extends Entry, Data>(
   creation: Creation<Row, Data>,
   mark: Newest,
@@ -72,7 +72,10 @@ async function oldestMade<Row extends Entry, Data>(
   return { ok: true, value: found };
 }
 
-/** Ids that count need no clock. Opaque ones are told apart by the service's own time, and by being unknown where that is equal. */
+/**
+ * Numeric ids are compared directly. Opaque ids are ordered by the service's own timestamps and, if those are equal, by being new
+ * to the list.
+ */
 function isNewer(row: Entry, mark: Newest): boolean {
   return typeof row.id === "number" ? row.id > mark.id : row.createdAt >= mark.createdAt && !mark.ids.has(row.id);
 }

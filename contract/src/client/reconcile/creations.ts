@@ -11,7 +11,7 @@ type Row<N extends "listCollectionPosts" | "listCollections" | "listAutomations"
 >["data"][number];
 type Made<N extends keyof Operations> = Extract<Awaited<ReturnType<Public[N]>>, { ok: true }>["data"];
 
-/** Ids that count are compared with the newest one alone; a page of opaque ones tells which were known. */
+/** Numeric ids need only the newest entry; opaque ids need a page of known ones. */
 const NEWEST = { perPage: 1 } as const;
 const NEWEST_OPAQUE = { perPage: 25 } as const;
 const PAGE = { perPage: 100 } as const;
@@ -23,10 +23,10 @@ export function postCreation(
 ): Creation<Row<"listCollectionPosts">, Made<"createPost">> {
   const place = { brandId: asked.brandId, collectionId: asked.collectionId };
   return {
-    // The caption alone: posts of one caption that differ in something else wait for each other, which costs time and no more.
+    // Only the caption: posts that differ elsewhere but share a caption wait for each other, which only costs time.
     key: `POST brands/${asked.brandId}/collections/${asked.collectionId}/posts ${asked.caption ?? ""}`,
     fetches: asked.media?.some((item) => item.url !== undefined) ?? false,
-    // A brand that is not seen is 404 to the list and 403 to the creation.
+    // An inaccessible brand is 404 for the list and 403 for the creation.
     refusedAlike: false,
     send: (call) => plain.createPost(asked, call),
     newest: (call) => plain.listCollectionPosts({ ...place, ...NEWEST }, call),
@@ -50,7 +50,7 @@ export function collectionCreation(
     newest: (call) => plain.listCollections({ brandId, ...NEWEST }, call),
     pages: (call) => looking.pages.listCollections({ brandId, ...PAGE }, call),
     isMade: (collection) => isCollection(asked, collection),
-    // Creation answers without the counts of the list.
+    // The reply to a creation lacks the counts that the list has.
     dataOf: ({ postsCount: _, ...collection }) => collection,
   };
 }

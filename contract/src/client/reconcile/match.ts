@@ -5,7 +5,7 @@ import type { Collection, NewCollection } from "../../collections.ts";
 import type { MediaItem } from "../../media.ts";
 import type { NewPost, Post, PostChange } from "../../posts.ts";
 
-/** Whether what a list shows is what a request asked for: everything that reads back is compared, nothing else can be. */
+/** Whether a list entry is what a request asked for. Compares every field that the list returns. */
 
 type PostRead = z.output<typeof Post>;
 
@@ -22,7 +22,7 @@ export function isPost(asked: z.input<typeof NewPost>, post: PostRead): boolean 
   );
 }
 
-/** Whether a post is where a change would have put it. The place in the queue does not read back. */
+/** Whether a post is in the state a change asked for. Lists do not return the position in the queue. */
 export function isChanged(asked: z.input<typeof PostChange>, post: PostRead): boolean {
   return post.postingType === READS_AS[asked.publishMode ?? "QUEUE"] && isTime(asked.scheduledAt, post.postDate);
 }
@@ -34,7 +34,7 @@ export function isCollection(asked: z.input<typeof NewCollection>, collection: z
     (collection.description ?? "") === (asked.description ?? "") &&
     collection.maxRepublish === (asked.maxRepublish ?? 0) &&
     isSame(slots, collection.queues.map((slot) => slot.date).toSorted()) &&
-    // Channels that are not available are left out of what reads back.
+    // Lists leave out unavailable channels.
     collection.channels.every((channel) => asked.channels?.includes(channel.id))
   );
 }
@@ -51,12 +51,12 @@ export function isAutomation(asked: z.input<typeof NewAutomation>, automation: z
   );
 }
 
-/** The service decides the type by content, and keeps the name without folders and control characters. */
+/** The service detects the type by content and strips directories and control characters from the name. */
 export function isUpload(asked: { readonly name: string; readonly size: number }, item: z.output<typeof MediaItem>): boolean {
   return item.size === asked.size && plainName(item.name) === plainName(asked.name);
 }
 
-/** Forms write quotation marks and line ends as %22, %0D and %0A, and not every reader writes them back. */
+/** Forms encode quotation marks and line breaks as %22, %0D and %0A, and not every parser decodes them. */
 function plainName(name: string): string {
   return name
     .replace(/^.*[/\\]/, "")
@@ -64,7 +64,9 @@ function plainName(name: string): string {
     .slice(0, 100);
 }
 
-/** `scheduledAt` is in the brand's zone, which is not known here, `postDate` in UTC: they lie no further apart than zones do. */
+/**
+ * `scheduledAt` is in the brand's zone, which is unknown here, and `postDate` in UTC: they differ by at most the largest UTC offset.
+ */
 const ZONE_HOURS_MAX = 15;
 
 function isTime(scheduledAt: string | undefined, postDate: string | null): boolean {
@@ -88,7 +90,7 @@ function isPoll(asked: z.input<typeof NewPost>["poll"], poll: PostRead["poll"]):
   );
 }
 
-/** What is downloaded from an address reads back by a new id. */
+/** A file downloaded from a URL gets a new id. */
 function isMedia(asked: NonNullable<z.input<typeof NewPost>["media"]>, media: PostRead["media"]): boolean {
   return asked.length === media.length && asked.every(({ id }, index) => id === undefined || id === media[index]?.id);
 }

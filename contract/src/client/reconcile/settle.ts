@@ -3,15 +3,15 @@ import { failure } from "../reply.ts";
 import type { CallOptions, Failure, RetryPolicy, Settled } from "../types.ts";
 import type { TakeTurns } from "./turns.ts";
 
-/** How hard a mutation whose outcome is in doubt is tried. */
+/** Retry limits for mutations whose outcome is in doubt. */
 export interface ReconcilePolicy {
-  /** How often the request is sent at most. */
+  /** Maximum number of times the request is sent. */
   readonly sends: number;
-  /** How long a request whose reply is lost may still be on its way or at work, until the lists tell for good. */
+  /** How long a request whose reply was lost may still be in flight. After this the lists are conclusive. */
   readonly settleSeconds: number;
-  /** The same where the service fetches something from elsewhere before it stores anything: it waits up to two minutes for that. */
+  /** The same if the service downloads something before it stores anything, for which it waits up to two minutes. */
   readonly fetchSettleSeconds: number;
-  /** Of the looks at the lists: without them nothing is known, so they are more patient than other GETs. */
+  /** Retry policy for reading the lists: more patient than for other GETs, because the outcome depends on them. */
   readonly looks: RetryPolicy;
 }
 
@@ -22,7 +22,7 @@ export const RECONCILE_DEFAULTS: ReconcilePolicy = {
   looks: { times: 7, firstWaitSeconds: 0.5, waitSecondsMax: 60 },
 };
 
-/** What is told while a mutation is in doubt. */
+/** Progress of a mutation whose outcome is in doubt. */
 export type Doubt =
   | { readonly step: "looking"; readonly problem: Failure }
   | { readonly step: "found"; readonly id: string | number }
@@ -34,20 +34,20 @@ export type Sent<Data> =
   | { readonly ok: true; readonly status: number; readonly data: Data; readonly pagination: null; readonly settled?: Settled }
   | Failure;
 
-/** A request that changes something, and how the lists tell whether it did. */
+/** A mutation, and how to tell from the lists whether it was carried out. */
 export interface Mutation<Data, Mark> {
-  /** Mutations whose traces could be taken for each other have the same key: they take turns. */
+  /** Mutations whose results could be confused share a key and run one at a time. */
   readonly key: string;
   readonly status: 200 | 201;
   readonly fetches: boolean;
-  /** What the list refuses the request would be refused as well, with the same words: it need not be sent. */
+  /** Whether a refusal of the list also applies to the request, with the same message, so that the request need not be sent. */
   readonly refusedAlike: boolean;
-  /** What the lists show before the request. */
+  /** The state of the lists before the request. */
   mark(call: CallOptions): Promise<Looked<Mark>>;
   send(call: CallOptions): Promise<Sent<Data>>;
-  /** What the lists show of this request; null when there is no trace. */
+  /** The request's result in the lists; null when there is no trace of it. */
   find(mark: Mark, call: CallOptions): Promise<Looked<{ readonly id: string | number; readonly data: Data } | null>>;
-  /** Reads the reply to a repetition: some refusals mean that an earlier request had been carried out after all. */
+  /** Interprets the reply to a retry: some refusals mean that an earlier attempt was carried out after all. */
   readRepeated?(reply: Sent<Data>): Sent<Data>;
 }
 
@@ -66,7 +66,7 @@ export function settle<Data, Mark>(mutation: Mutation<Data, Mark>, settling: Set
   return settling.takeTurns(mutation.key, async () => {
     call.signal?.throwIfAborted();
     const mark = await mutation.mark(call);
-    // Nothing has been sent yet. The refusal of a brand that is not seen may be the operation's own to tell.
+    // Nothing has been sent yet. The refusal of an inaccessible brand may have to come from the operation itself.
     if (!mark.ok && (isInDoubt(mark) || mark.status === 401 || mark.status === 429 || mutation.refusedAlike)) return mark;
     for (let sends = 1; ; sends += 1) {
       const reply = await mutation.send(call);
@@ -84,7 +84,7 @@ export function settle<Data, Mark>(mutation: Mutation<Data, Mark>, settling: Set
   });
 }
 
-/** No reply, an error of the service or of something before it, or a success that cannot be read. Other refusals had no effect. */
+/** No reply, an error of the service or a proxy, or an unreadable success. Other refusals had no effect. */
 export function isInDoubt({ status, problem }: Failure): boolean {
   return status === null || status >= 500 || status === 408 || (problem.kind === "unreadable" && status < 300);
 }
@@ -94,13 +94,13 @@ function told<Data, Mark>(mutation: Mutation<Data, Mark>, reply: Sent<Data>, sen
   return read.ok && sends > 1 ? { ...read, settled: { sends, found: !reply.ok } } : read;
 }
 
-/** Looks until there is a trace, or until the request cannot be at work any more. */
+/** Polls until there is a trace, or until the request can no longer be in flight. */
 async function traceOf<Data, Mark>(
   mutation: Mutation<Data, Mark>,
   mark: Mark,
   { settling, call, reply }: { settling: Settling; call: CallOptions; reply: Failure },
 ) {
-  // The service's own error ends its work; whatever else hides the reply may hide a request that is still at work.
+  // After the service's own error the request is over; in all other cases it may still be running.
   const isOver = reply.problem.kind === "domain";
   const seconds = mutation.fetches ? settling.policy.fetchSettleSeconds : settling.policy.settleSeconds;
   let waited = 0;
@@ -113,7 +113,7 @@ async function traceOf<Data, Mark>(
   return { ok: true, value: null } as const;
 }
 
-/** At once, at the end, and in between ever more seldom: looks count against the rate limit. */
+/** Immediately, at the end, and with growing intervals in between: lookups count against the rate limit. */
 function moments(seconds: number): number[] {
   const found: number[] = [];
   for (let moment = seconds; moment >= Math.min(seconds, 0.5); moment /= 4) found.unshift(moment);
@@ -121,6 +121,6 @@ function moments(seconds: number): number[] {
 }
 
 function unsettled(reply: Failure): Failure {
-  const message = `${reply.problem.message} It may have been carried out all the same, and the lists could not be looked at: look before sending it again.`;
+  const message = `${reply.problem.message} The request may still have been carried out, and the lists could not be read: check before sending it again.`;
   return failure(reply.status, { kind: "unsettled", message });
 }

@@ -1,16 +1,16 @@
 /**
- * Runs work under a key when no other work under the same key runs. Where several processes share an account, the function
- * has to hold among them all: in browsers `navigator.locks.request`, in Node a lock file.
+ * Runs work under a key while no other work with the same key is running. If several processes share an account, this must
+ * exclude all of them: in browsers `navigator.locks.request`, in Node a lock file.
  */
 export type TakeTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 const last = new Map<string, Promise<unknown>>();
 
-/** Turns among everything in this process. */
+/** Mutual exclusion within this process. */
 export const turnsInProcess: TakeTurns = async (key, work) => {
   const before = last.get(key) ?? Promise.resolve();
   const mine = before.then(work);
-  // A failure is its own caller's matter; whoever comes next only waits for the end.
+  // Each caller handles its own failure; the next one only waits for the end.
   const ended = mine.catch(() => {});
   last.set(key, ended);
   try {

@@ -5,9 +5,9 @@ import type { Feed } from "../item.ts";
 import type { ParsedFeed } from "../parse.ts";
 import { NO_FEED } from "../refusals.ts";
 
-/** Processor time that one document may take: the machine is shared, and what others do with it is no fault of the reader. */
+/** CPU time allowed per document, so that other load on the machine does not count. */
 export const MILLISECONDS_MAX = 1000;
-/** After so long a document hangs, whatever else the machine does. */
+/** Past this the reader is considered hung, whatever the load on the machine. */
 const HANGS_AFTER_MILLISECONDS = 30_000;
 /** What the reader may have besides its code: a document of 10 MB, and what is made of it. */
 const MEMORY_MEGABYTES_MAX = 256;
@@ -19,7 +19,7 @@ export interface Reader extends AsyncDisposable {
   read(body: Uint8Array | string, contentType?: string | null): Promise<Feed | null>;
 }
 
-/** A reader in a thread of its own, so that a document that hangs it fails a test and does not hang the tests. */
+/** A reader in its own thread, so that a document that hangs it fails one test instead of the whole run. */
 export function openReader(): Reader {
   let thread: Worker | null = null;
   const close = async () => {

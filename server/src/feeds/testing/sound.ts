@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Feed } from "../item.ts";
 import { IMAGES_MAX, ITEMS_MAX, LINK_LENGTH_MAX, TAGS_MAX } from "../limits.ts";
 
-/** What holds for everything that comes out of the reader, whatever went in. */
+/** Invariants of the reader's output, whatever the input. */
 export function assertSound(feed: Feed | null): void {
   if (feed === null) return;
   const { items } = feed;

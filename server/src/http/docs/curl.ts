@@ -3,14 +3,14 @@ import type { OpenApi, OperationObject, ParameterObject } from "./document.ts";
 export interface CurlCall {
   readonly serverUrl: string;
   readonly method: string;
-  /** With the names of path parameters in braces. */
+  /** With path parameters in braces. */
   readonly path: string;
   readonly parameters: readonly ParameterObject[];
   readonly operation: OperationObject;
   readonly components: OpenApi["components"];
 }
 
-/** A command that a person can paste into a shell: the key comes from the environment, everything else is an example. */
+/** A command to paste into a shell: the key comes from the environment, everything else is an example. */
 export function curl(call: CurlCall): string {
   const method = call.method === "get" ? "" : `-X ${call.method.toUpperCase()} `;
   const lines = [
@@ -27,7 +27,7 @@ export function curl(call: CurlCall): string {
   return lines.join(" \\\n  ");
 }
 
-/** Text as one word of a POSIX shell, whatever it holds. */
+/** Quotes any text as one word of a POSIX shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

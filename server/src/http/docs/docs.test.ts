@@ -17,7 +17,7 @@ test("markdown makes headings with anchors, paragraphs, lists, tables and code, 
   );
 });
 
-test("fields are listed with the way to them, their type, rule, choices and default", () => {
+test("fields are listed with their path, type, rule, choices and default", () => {
   const schemas: Record<string, Schema> = {
     Poll: {
       type: "object",
@@ -49,6 +49,6 @@ test("fields are listed with the way to them, their type, rule, choices and defa
   ]);
 });
 
-test("a quoted word stays one word of a shell, with apostrophes in it", () => {
+test("quoted text with apostrophes stays one shell word", () => {
   assert.equal(quoted("it's $HOME"), "'it'\\''s $HOME'");
 });

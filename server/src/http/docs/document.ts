@@ -7,7 +7,7 @@ export interface Schema {
   readonly format?: string | undefined;
   readonly description?: string | undefined;
   readonly nullable?: boolean | undefined;
-  /** Null among them where the value is nullable. */
+  /** Includes null where the value is nullable. */
   readonly enum?: readonly (string | number | null)[] | undefined;
   readonly default?: unknown;
   readonly example?: unknown;
@@ -80,7 +80,7 @@ const Operation = z.object({
   responses: z.record(z.string(), z.union([Ref, Reply])),
 });
 
-/** What the page needs of our own OpenAPI document; anything else in it is left aside. */
+/** The parts of our own OpenAPI document that the page needs; the rest is ignored. */
 export const OpenApi = z.object({
   info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
   servers: z.tuple([z.object({ url: z.string() })]),
@@ -102,15 +102,15 @@ export type ExampleObject = z.output<typeof Example>;
 
 type Reference = z.output<typeof Ref>;
 
-/** The part itself, or the component that it refers to. */
+/** The part itself, or the component it refers to. */
 export function resolve<T extends object>(part: T | Reference, components: Readonly<Record<string, T>>): T {
   return isReference(part) ? referred(part.$ref, components) : part;
 }
 
-/** The component that a reference names; throws on one that leads nowhere, which the linter of the contract rules out. */
+/** The component a reference names; throws on a dangling reference, which the contract's linter rules out. */
 export function referred<T>(ref: string, components: Readonly<Record<string, T>>): T {
   const found = components[nameOf(ref)];
-  if (found === undefined) throw new Error(`${ref} leads nowhere`);
+  if (found === undefined) throw new Error(`${ref} does not exist`);
   return found;
 }
 

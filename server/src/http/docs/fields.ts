@@ -2,7 +2,7 @@ import { type OpenApi, referred, type Schema } from "./document.ts";
 
 /** One row of a table of fields. */
 export interface Field {
-  /** With the way to it: `poll.options`, `media[].url`. */
+  /** With its path: `poll.options`, `media[].url`. */
   readonly name: string;
   /** `string`, `integer or null`, `array of integer`. */
   readonly type: string;
@@ -11,13 +11,13 @@ export interface Field {
   /** `at most 255 characters`; empty where there is no rule. */
   readonly rule: string;
   readonly choices: readonly (string | number)[];
-  /** The value that is taken when the field is left out; undefined where there is none. */
+  /** The value used when the field is left out; undefined where there is none. */
   readonly default: unknown;
 }
 
 type Schemas = OpenApi["components"]["schemas"];
 
-/** The fields of an object and of the objects inside it, in the order of the document. */
+/** The fields of an object and its nested objects, in document order. */
 export function fieldsOf(schema: Schema, schemas: Schemas, way = ""): Field[] {
   const object = whole(schema, schemas);
   if (object.items !== undefined) return fieldsOf(object.items, schemas, `${way}[]`);
@@ -41,7 +41,7 @@ export function fieldOf(schema: Schema, schemas: Schemas): Omit<Field, "name" | 
   };
 }
 
-/** A reference together with what is said beside it. */
+/** A resolved reference merged with its sibling keywords. */
 function whole(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref !== undefined) return referred(schema.$ref, schemas);
   const [only, ...others] = schema.allOf ?? [];
@@ -60,7 +60,7 @@ function ruleOf(schema: Schema): string {
   const rules = [
     range(schema.minLength, schema.maxLength, "characters"),
     range(schema.minItems, schema.maxItems, "items"),
-    // Every id is 1 or more, which says nothing to a reader.
+    // Every id is at least 1: not worth showing.
     schema.minimum === 1 && schema.maximum === undefined ? "" : range(schema.minimum, schema.maximum, ""),
   ];
   return rules.filter((rule) => rule !== "").join(", ");

@@ -1,7 +1,8 @@
 import { type Html, html } from "../../web/html.ts";
 
 /**
- * The little Markdown that the contract's own texts use: `##` headings with an anchor, paragraphs, `-` lists, tables and
+ * Renders the subset of Markdown that the contract's own texts use: `##` headings with an anchor, paragraphs, `-` lists, tables
+ * and
  * `code`. Everything else stays text.
  */
 export function markdown(text: string): Html {
@@ -10,11 +11,11 @@ export function markdown(text: string): Html {
 
 /** One line: text with `code` in it. */
 export function inline(text: string): Html {
-  // Odd pieces stand between backticks.
+  // Odd-numbered pieces were between backticks.
   return html`${text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))}`;
 }
 
-/** The name of a heading in addresses: `Rate limits` → `rate-limits`. */
+/** The anchor of a heading: `Rate limits` → `rate-limits`. */
 export function anchor(heading: string): string {
   return heading.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 }

@@ -5,16 +5,16 @@ import { type Field, fieldOf, fieldsOf } from "./fields.ts";
 import { inline } from "./markdown.ts";
 import { examplesOf, json, repliesTable } from "./replies.ts";
 
-/** Where an operation stands in the document. */
+/** An operation's location in the document. */
 export interface PathOperation {
-  /** With the names of path parameters in braces. */
+  /** With path parameters in braces. */
   readonly path: string;
   /** In lower case. */
   readonly method: string;
   readonly operation: OperationObject;
 }
 
-/** One operation: what it does and takes on one side, what to type and what comes back on the other. */
+/** One operation: description and parameters on one side, request and reply samples on the other. */
 export function operationSection(place: PathOperation, document: OpenApi): Html {
   const { path, method, operation } = place;
   const { components, servers } = document;
@@ -69,7 +69,7 @@ ${field.description !== "" && html`<br>${inline(field.description)}`}
 ${field.choices.length > 0 && html`<br>${field.choices.map((choice) => html`<code>${choice}</code> `)}`}</td></tr>`;
 }
 
-/** The first body stands in the command already. */
+/** All bodies but the first, which is in the curl command. */
 function otherBodies(content: ContentObject, components: Components): Html[] {
   const [, ...others] = examplesOf(content, components);
   return others.map(
@@ -85,7 +85,7 @@ function success(operation: OperationObject, components: Components): Html[] {
       const content = resolve(reply, components.responses).content["application/json"];
       if (content === undefined) return html``;
       const data = content.schema.properties?.data;
-      // What a reply always has needs no mark, unlike what a body must have.
+      // Required fields are marked in bodies only, not in replies.
       const fields = data ? fieldsOf(data, components.schemas, "data").map((field) => ({ ...field, required: false })) : [];
       return html`<h4>Reply <small>${status}</small></h4>
 <pre class="sample" tabindex="0"><code>${json(content.example)}</code></pre>

@@ -4,7 +4,7 @@ import { anchor, inline, markdown } from "./markdown.ts";
 import { operationSection, type PathOperation } from "./operation.ts";
 import { sharedReplies } from "./replies.ts";
 
-/** The contract for a person: contents, guide, operations by tag, shared replies. It needs no script and no other host. */
+/** The API reference for people: contents, guide, operations by tag, shared replies. Needs no scripts and no other host. */
 export function docsPage(document: OpenApi): Html {
   const places = placesOf(document);
   const byTag = document.tags.map((tag) => ({ tag, places: places.filter(({ operation }) => operation.tags[0] === tag.name) }));
@@ -19,7 +19,7 @@ ${byTag.map(({ tag, places }) => html`<p>${tag.name}</p><ul>${places.map(entry)}
 <header id="guide">
 <h1>${document.info.title}</h1>
 <p class="lead">Version ${document.info.version} at <code>${document.servers[0].url}</code></p>
-<p>As OpenAPI 3.0: <a href="/openapi-v1.2.0.yaml">openapi-v1.2.0.yaml</a>. The deprecated contract before it: <a href="/openapi-v1.0.1.yaml">openapi-v1.0.1.yaml</a>.</p>
+<p>As OpenAPI 3.0: <a href="/openapi-v1.2.0.yaml">openapi-v1.2.0.yaml</a>. Previous, deprecated version: <a href="/openapi-v1.0.1.yaml">openapi-v1.0.1.yaml</a>.</p>
 </header>
 <section class="guide">${markdown(document.info.description)}</section>
 ${byTag.map(

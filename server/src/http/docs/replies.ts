@@ -13,7 +13,7 @@ import {
 
 type Components = OpenApi["components"];
 
-/** What an operation answers besides its success. Replies that many operations share are told once, below. */
+/** The error replies of an operation. Those shared by many operations are linked to the section below. */
 export function repliesTable(operation: OperationObject, components: Components): Html {
   const failures = Object.entries(operation.responses).filter(([status]) => !status.startsWith("2"));
   return refusalsTable(
@@ -25,7 +25,7 @@ export function repliesTable(operation: OperationObject, components: Components)
   );
 }
 
-/** The replies that many operations have alike. */
+/** Replies common to many operations. */
 export function sharedReplies({ components, paths }: OpenApi): Html {
   const statuses = new Map<string, string>();
   for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
@@ -34,7 +34,7 @@ export function sharedReplies({ components, paths }: OpenApi): Html {
   const replies = Object.entries(components.responses).map(([name, reply]) => ({ name, reply, status: statuses.get(name) ?? "" }));
   return html`<section aria-labelledby="shared-replies">
 <h2 id="shared-replies" class="tag">Shared replies</h2>
-<p class="lead">What many operations answer alike.</p>
+<p class="lead">Replies common to many operations.</p>
 ${replies
   .toSorted((one, other) => Number(one.status) - Number(other.status))
   .map(
@@ -72,7 +72,7 @@ function rowsOf(status: string, reply: ReplyObject, components: Components): Htm
 
 const WithErrors = z.object({ errors: z.record(z.string(), z.unknown()) });
 
-/** The keys of `errors`, by which a program tells refusals of the same status apart. */
+/** The keys of `errors`, by which a program distinguishes refusals with the same status. */
 function keysOf(value: unknown): Html[] {
   const body = WithErrors.safeParse(value);
   const keys = body.success ? Object.keys(body.data.errors).map((key) => `errors.${key}`) : ["message"];

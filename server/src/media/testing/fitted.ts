@@ -11,7 +11,7 @@ export interface Fitted extends FittedImage {
   readonly bytes: Buffer;
 }
 
-/** A picture as the service makes it fit; a word where its process came to an end over it. */
+/** A picture fitted by the service; a string if it killed its process. */
 export async function fitted(bytes: Uint8Array, mime: string, wanted: ImageOrder): Promise<Fitted | null | "ended"> {
   await using folder = await temporaryFolder();
   const [from, to] = [join(folder.path, "from"), join(folder.path, "to")];
