@@ -36,6 +36,7 @@ test("The commands and flags are those of the operator's table, in its order", (
     "members add --brand-id --user [--role]",
     "members remove --brand-id --user",
     "channels connect --brand-id --type --name [--sandbox] [--credentials]",
+    "channels list --brand-id",
     "channels update --channel-id [--status]",
     "channels remove --channel-id",
     "collections update --collection-id [--status]",
