@@ -195,7 +195,8 @@ function boundsText({ min, max }: Bounds): string {
   return max === null ? `at least ${min}` : `${min} to ${max}`;
 }
 
-function lengthText(seconds: number): string {
+/** As people say how long a film is. */
+export function lengthText(seconds: number): string {
   if (seconds < 60) return `${rounded(seconds)} s`;
   const whole = Math.round(seconds);
   const rest = whole % 60;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { apiOf, dataOf, pageOf } from "./support/api.ts";
 import { assertInvalid, assertNoBrand, assertRefused, assertStatus } from "./support/expect.ts";
 import { ATOM, EMPTY_RSS, JSON_FEED, PAGE_WITHOUT_FEED, pageWithFeed, RDF, RSS } from "./support/feeds.ts";
@@ -10,7 +11,6 @@ import * as resources from "./support/resources.ts";
 import { sharedService } from "./support/service.ts";
 import { aCollection, aMember, aWorkspace, updateAccount, type Workspace } from "./support/stage.ts";
 import { type TextRule, textCases } from "./support/texts.ts";
-import { eventually } from "./support/wait.ts";
 
 describe("POST /brands/{brand_id}/automations", () => {
   let of: Workspace;

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { before, describe, test } from "node:test";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { type Service, sharedService, startService } from "./support/service.ts";
-import { eventually } from "./support/wait.ts";
 
 const PATHS = [
   "/me",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { apiOf, dataOf, pageOf } from "./support/api.ts";
 import { assertNoBrand, assertRefused, assertStatus } from "./support/expect.ts";
 import { NO_IDS } from "./support/lists.ts";
@@ -7,7 +8,6 @@ import * as resources from "./support/resources.ts";
 import { sharedService } from "./support/service.ts";
 import { aCollection, aMember, aPost, aWorkspace, join, readPost, updateAccount, type Workspace } from "./support/stage.ts";
 import { localIn, slotInDays, slotMoments } from "./support/time.ts";
-import { eventually } from "./support/wait.ts";
 
 describe("DELETE /brands/{brand_id}/posts/{post_id}", () => {
   let of: Workspace;

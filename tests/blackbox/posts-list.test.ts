@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { apiOf, pageOf, type Query } from "./support/api.ts";
 import { assertInvalid, assertNoBrand, assertRefused, assertStatus } from "./support/expect.ts";
 import { assertPages, NO_IDS, PAGE_MISTAKES } from "./support/lists.ts";
@@ -8,7 +9,6 @@ import { sharedService } from "./support/service.ts";
 import { aCollection, aMember, aPost, aWorkspace, readPost } from "./support/stage.ts";
 import { localIn, utcText } from "./support/time.ts";
 import { anUpload } from "./support/upload.ts";
-import { eventually } from "./support/wait.ts";
 
 /** A brand with two collections and posts of every mode and of several types; names say what each post is. */
 async function aLibrary() {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { before, beforeEach, describe, test } from "node:test";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { pageOf } from "./support/api.ts";
 import { assertRefused } from "./support/expect.ts";
 import { pageOfNetwork } from "./support/reader.ts";
@@ -18,7 +19,6 @@ import {
   type Workspace,
 } from "./support/stage.ts";
 import { anUpload } from "./support/upload.ts";
-import { eventually } from "./support/wait.ts";
 
 const NETWORKS = ["Mastodon", "Bluesky"] as const;
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { dataOf, pageOf } from "./support/api.ts";
 import { assertRefused, assertStatus } from "./support/expect.ts";
 import { RSS } from "./support/feeds.ts";
@@ -9,7 +10,6 @@ import * as resources from "./support/resources.ts";
 import { type Service, startService } from "./support/service.ts";
 import { aCollection, aPost, aWorkspace, readPost, updateAccount } from "./support/stage.ts";
 import { localIn } from "./support/time.ts";
-import { eventually } from "./support/wait.ts";
 
 describe("a service with other settings", () => {
   let service: Service;

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import { after, before, describe, test } from "node:test";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { admin } from "./support/admin.ts";
 import { assertRefused } from "./support/expect.ts";
 import { allEntriesOf, entriesOf, published, publishNow } from "./support/results.ts";
 import { id, object } from "./support/shape.ts";
 import { aCollection, aPost, aWorkspace, readPost, type Workspace } from "./support/stage.ts";
-import { eventually } from "./support/wait.ts";
 
 const SECRET = "a secret of the receiver";
 

@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** A request may have to wait for a killed service to restart, but not for long. */
-const REQUEST_SECONDS_MAX = 20;
+const REQUEST_SECONDS_MAX = 60;
 const ROWS_MAX = 100;
 
 export async function openPlace(options: { url: string; adminToken: string; platforms: Platforms }): Promise<Place> {

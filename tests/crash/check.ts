@@ -1,10 +1,10 @@
 import type { EntryStatus } from "@rostrum/contract/published.ts";
 import type { Database } from "../../server/src/database/connect.ts";
 import type { SandboxPost } from "../../server/src/sandbox/network.ts";
+import { persistently } from "../../server/src/testing/eventually.ts";
 import type { Place } from "./api.ts";
 import { type DeliveryFacts, readDeliveries, readLeftovers } from "./ledger.ts";
 import type { Mix } from "./mix.ts";
-import { persistently } from "./patience.ts";
 import type { Platforms, Readers } from "./platforms.ts";
 import { type Asked, commentToken, partToken } from "./posts.ts";
 

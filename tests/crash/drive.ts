@@ -21,7 +21,7 @@ const MARGIN_SECONDS = 20;
 /** An attempt running longer was interrupted: its lease must expire. */
 const CUT_OFF_SECONDS = 4;
 /** Due work must not wait longer while a worker is running. */
-const STUCK_SECONDS = 60;
+const STUCK_SECONDS = 120;
 
 /** Advances time from one due moment to the next until everything has finished. */
 export async function driveToEnd(drive: Drive): Promise<"ended" | "interrupted" | Stuck> {

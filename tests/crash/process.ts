@@ -5,8 +5,8 @@ import type { Role } from "../../server/src/serve.ts";
 import { type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";
 
 const PROGRAM = fileURLToPath(new URL("./service.ts", import.meta.url));
-const START_SECONDS_MAX = 60;
-const STOP_SECONDS_MAX = 30;
+const START_SECONDS_MAX = 120;
+const STOP_SECONDS_MAX = 120;
 
 /** One process of the service. */
 export interface ServiceProcess {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { CRASH_POINTS, type CrashPoint } from "../../server/src/crash-points.ts";
+import { persistently } from "../../server/src/testing/eventually.ts";
 import type { Place } from "./api.ts";
 import type { Chance } from "./chance.ts";
 import { check } from "./check.ts";
@@ -31,7 +32,6 @@ export interface RoundResult {
 const COUNTS_AFTER_SECONDS = 16 * 60;
 const COUNTS_WAIT_MILLISECONDS = 1500;
 const LANES = 3;
-const REACHABLE_MILLISECONDS_MAX = 30_000;
 
 /** Requests posts, kills, restarts, advances time until everything has finished, and checks the result. */
 export async function playRound(ground: Ground, round: { plan: RoundPlan; chance: Chance; name: string }): Promise<RoundResult> {
@@ -71,7 +71,8 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
   await platforms.clearFaults();
   // What was struck at the very end is started again like everything else.
   await topology.revive();
-  const findings = await onceReachable(() => check({ db: topology.db, place, platforms, mix, wasAway: plan.awaySeconds > 0 }));
+  // A database that was killed last may be recovering still: to look is no promise of its own.
+  const findings = await persistently(() => check({ db: topology.db, place, platforms, mix, wasAway: plan.awaySeconds > 0 }));
   await clear(mix, place);
   return {
     killed,
@@ -79,19 +80,6 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
     ends: findings.ends,
     posts: mix.asked.length,
   };
-}
-
-/** A database that was killed last may be recovering still when everything else has come to its end: to look is no promise of its own. */
-async function onceReachable<T>(look: () => Promise<T>): Promise<T> {
-  const giveUpAt = performance.now() + REACHABLE_MILLISECONDS_MAX;
-  for (;;) {
-    try {
-      return await look();
-    } catch (error) {
-      if (performance.now() > giveUpAt) throw error;
-      await sleep(250);
-    }
-  }
 }
 
 function horizonOf(mix: Mix, plan: RoundPlan) {

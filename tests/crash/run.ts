@@ -28,7 +28,7 @@ export interface RunOptions {
 
 /** A run stops after this many broken rounds: the first ones are enough. */
 const BROKEN_ROUNDS_MAX = 5;
-const ROUND_SECONDS_MAX = 240;
+const ROUND_SECONDS_MAX = 600;
 const NO_END = `no end after ${ROUND_SECONDS_MAX} seconds`;
 
 /** Plays all rounds and returns the findings. Nothing is left running when it resolves. */

@@ -38,7 +38,7 @@ export interface TopologyOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const REVIVE_SECONDS_MAX = 60;
+const REVIVE_SECONDS_MAX = 240;
 
 export async function openTopology(options: TopologyOptions): Promise<Topology> {
   await using opened = new AsyncDisposableStack();

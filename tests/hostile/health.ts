@@ -9,8 +9,8 @@ export interface Late {
 }
 
 export interface HealthWatch {
-  /** Ends the watch: how often it asked, and the slowest answers first. */
-  stop(): Promise<{ readonly asked: number; readonly slowest: readonly Late[] }>;
+  /** Ends the watch once it has asked so often: how often it asked, and the slowest answers first. */
+  stop(askedMin: number): Promise<{ readonly asked: number; readonly slowest: readonly Late[] }>;
 }
 
 const EVERY_MILLISECONDS = 20;
@@ -24,9 +24,9 @@ export function watchHealth(url: string): HealthWatch {
   const failed = new Promise<never>((_, reject) => worker.once("error", reject));
   failed.catch(() => {});
   return {
-    async stop() {
+    async stop(askedMin) {
       const told = new Promise<{ asked: number; slowest: Late[] }>((resolve) => worker.once("message", resolve));
-      worker.postMessage("stop");
+      worker.postMessage(askedMin);
       const report = await Promise.race([told, failed]);
       await worker.terminate();
       return report;
@@ -38,13 +38,13 @@ if (parentPort !== null && typeof workerData?.url === "string") await watch(work
 
 async function watch(url: string, port: NonNullable<typeof parentPort>): Promise<void> {
   const agent = new Agent({ keepAlive: true });
-  let isOver = false;
-  port.once("message", () => {
-    isOver = true;
+  let enough = Number.POSITIVE_INFINITY;
+  port.once("message", (askedMin: number) => {
+    enough = askedMin;
   });
   let asked = 0;
   let slowest: Late[] = [];
-  while (!isOver) {
+  while (asked < enough) {
     const at = Date.now();
     const started = performance.now();
     const status = await ask(url, agent);

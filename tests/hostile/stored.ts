@@ -1,19 +1,17 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import type { Place } from "./ground.ts";
 import type { Sent } from "./run.ts";
 
-const QUIET_SECONDS_MAX = 120;
-const ASKED_EVERY_MILLISECONDS = 500;
-
 /** What is there that nobody was told of, and what somebody was told of and is not there; looked at until there is none. */
 export async function leftovers(place: Place, sent: readonly Sent[]): Promise<string[]> {
-  const deadline = Date.now() + QUIET_SECONDS_MAX * 1000;
-  for (;;) {
-    const found = [...(await ofFiles(place)), ...(await ofRows(place, sent))];
-    if (found.length === 0 || Date.now() > deadline) return found;
-    await new Promise((resolve) => setTimeout(resolve, ASKED_EVERY_MILLISECONDS));
-  }
+  let found: string[] = [];
+  await eventually("nothing is left", async () => {
+    found = [...(await ofFiles(place)), ...(await ofRows(place, sent))];
+    return found.length === 0;
+  }).catch(() => {});
+  return found;
 }
 
 async function ofFiles({ service, query }: Place): Promise<string[]> {

@@ -13,9 +13,11 @@ import { temporaryFolder, testDatabase } from "../../server/src/database/testing
 import { collectOrphans, orphansBefore } from "../../server/src/media/orphans.ts";
 import { createLog } from "../../server/src/observability/log.ts";
 import { openStorage } from "../../server/src/storage/open.ts";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { testStore } from "../../server/src/testing/s3.ts";
 import { call } from "../../server/src/testing/stage.ts";
+import { answers } from "./running.ts";
 
 /** Two parts of an upload. */
 const LARGE_BYTES = 12 * 1024 * 1024;
@@ -53,16 +55,8 @@ const incoming = () => readdir(app.storage.incoming);
 
 async function started(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [PROGRAM, "serve", "--role", "api"], { env: environment, stdio: ["ignore", "ignore", "inherit"] });
-  const deadline = Date.now() + 60_000;
-  for (;;) {
-    const isReady = await fetch(`${url}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    );
-    if (isReady) return child;
-    assert.ok(child.exitCode === null && Date.now() < deadline, "the service did not start");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await answers(url, child);
+  return child;
 }
 
 async function killed(): Promise<void> {
@@ -150,13 +144,10 @@ for (const { name, size, at, request, leaves } of steps) {
 
 test("a service killed while receiving an upload leaves nothing behind after collection", async () => {
   const answer = upload(LARGE_BYTES, LARGE_BYTES / 2);
-  const deadline = Date.now() + 20_000;
-  for (;;) {
+  await eventually("something is received", async () => {
     const [file] = await incoming();
-    if (file !== undefined && (await stat(join(app.storage.incoming, file))).size > 1_000_000) break;
-    assert.ok(Date.now() < deadline, "nothing is received");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return file !== undefined && (await stat(join(app.storage.incoming, file))).size > 1_000_000;
+  });
   await killed();
   assert.equal(await answer, null);
   assert.equal((await incoming()).length, 1);

@@ -12,6 +12,7 @@ import { temporaryFolder, testDatabase } from "../../server/src/database/testing
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { testStore } from "../../server/src/testing/s3.ts";
 import { call } from "../../server/src/testing/stage.ts";
+import { answers } from "./running.ts";
 
 const UPLOADS = 10;
 const RESIDENT_MIB_MAX = 350;
@@ -40,19 +41,6 @@ after(async () => {
   await database[Symbol.asyncDispose]();
   await folder[Symbol.asyncDispose]();
 });
-
-async function ready(): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      (reply) => reply.ok,
-      () => false,
-    ))
-  ) {
-    assert.ok(service.exitCode === null && Date.now() < deadline, "the service did not start");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 /** The most memory that the process has had, in MiB. */
 async function peakMib(): Promise<number> {
@@ -84,7 +72,7 @@ async function upload(key: string, brandId: number): Promise<number> {
 }
 
 test("ten concurrent uploads of the largest size reach the store within 350 MiB of memory", async () => {
-  await ready();
+  await answers(url, service);
   const admin = async (path: string, body: unknown) => (await call(`${url}/app/api/admin${path}`, "POST", ADMIN_TOKEN, body)).body.data;
   await admin("/users", { name: "Ada", email: "ada@example.org", verified: true });
   const { key } = await admin("/keys", { user: "ada@example.org", name: "test" });

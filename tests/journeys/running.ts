@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../cli/bin/rostrum.js", import.meta.url));
-const START_SECONDS_MAX = 60;
 
 /** What a command came to. */
 export interface Ran {
@@ -83,9 +83,22 @@ export async function run(
 }
 
 async function ready(service: ChildProcess, isReady: () => boolean, output: () => string): Promise<void> {
-  const deadline = Date.now() + START_SECONDS_MAX * 1000;
-  while (!isReady()) {
-    if (service.exitCode !== null || Date.now() > deadline) throw new Error(`the service did not start:\n${output()}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await eventually("the service is ready", () => {
+    if (hasEnded(service)) throw new Error(`the service did not start:\n${output()}`);
+    return isReady();
+  });
+}
+
+/** Until the service at this address answers; fails at once when its process has ended. */
+export async function answers(url: string, service: ChildProcess): Promise<void> {
+  await eventually(`${url} is ready`, async () => {
+    if (hasEnded(service)) throw new Error("the service did not start");
+    const reply = await fetch(`${url}/readyz`).catch(() => null);
+    await reply?.arrayBuffer();
+    return reply?.ok === true;
+  });
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }

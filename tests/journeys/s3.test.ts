@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { aPicture } from "../../server/src/testing/media.ts";
 import { testStore } from "../../server/src/testing/s3.ts";
 import { type Running, running } from "./running.ts";
@@ -40,13 +41,10 @@ async function api(method: string, path: string, body?: unknown): Promise<Body> 
 }
 
 async function settled(): Promise<Body[]> {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
+  return eventually("both are published", async () => {
     const { data } = await api("GET", "/published-posts?status=PUBLISHED");
-    if (data.length === 2) return data;
-    assert.ok(Date.now() < deadline, `not published: ${JSON.stringify(data)}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return data.length === 2 ? data : null;
+  });
 }
 
 /** The addresses of the files that readers of a network are shown. */

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 
 /**
@@ -27,9 +28,7 @@ async function aSlowReceiver() {
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    async requested(): Promise<void> {
-      while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    },
+    requested: () => eventually("the receiver is asked", () => waiting.length > 0),
     answer: () => waiting.forEach((response) => void response.end(JSON.stringify({ url: "https://shop.example/1" }))),
     [Symbol.dispose]() {
       server.closeAllConnections();
@@ -51,10 +50,10 @@ async function npmStart(dataDirectory: string, port: number): Promise<Started> {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (piece: string) => (output += piece));
   const outputHas = async (words: string) => {
-    while (!output.includes(words)) {
-      if (child.exitCode !== null) throw new Error(`the service ended without "${words}":\n${output}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await eventually(`the service prints "${words}"`, () => {
+      if (child.exitCode !== null && !output.includes(words)) throw new Error(`the service ended without "${words}":\n${output}`);
+      return output.includes(words);
+    });
   };
   await outputHas("Rostrum is ready");
   return { child, output: () => output, outputHas };

@@ -36,7 +36,7 @@ export async function aChannel(pds: RunningPds, net: Net, through = pds.address)
   const given = { service: "https://bsky.social", identifier: handle, appPassword: app.password };
   const call = (checkpoint: Checkpoint = memoryCheckpoint()): Call => ({
     net,
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(600_000),
     now: () => fromEpochMilliseconds(Date.now()),
     baseUrl: through,
     checkpoint,

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** What of `@atproto/lexicon` is used. Its own types are not there before this folder is installed, and types are checked then too. */
@@ -38,14 +38,6 @@ export interface Contract {
 
 /** Parameters that the service's own tutorial has and its lexicon has not. */
 const UNDECLARED: Readonly<Record<string, readonly string[]>> = { "app.bsky.video.uploadVideo": ["did", "name"] };
-
-const ROOT = join(import.meta.dirname, "../..");
-
-/** Where the vendors' contracts are: beside the repository, or where `ROSTRUM_CONTRACTS` says. Null when they are not there. */
-export function lexiconFolder(): string | null {
-  const folder = join(process.env.ROSTRUM_CONTRACTS ?? join(ROOT, "../shared/contracts"), "bluesky/lexicons");
-  return existsSync(folder) ? folder : null;
-}
 
 export async function loadContract(folder: string): Promise<Contract> {
   const name: string = "@atproto/lexicon";

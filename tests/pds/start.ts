@@ -13,8 +13,8 @@ export interface RunningPds extends AsyncDisposable {
   readonly jwtSecret: string;
 }
 
-const START_SECONDS_MAX = 60;
-const STOP_SECONDS_MAX = 10;
+const START_SECONDS_MAX = 120;
+const STOP_SECONDS_MAX = 60;
 
 /** Starts a PDS with its directory as a child process, which also ends when this process does. Throws when it does not get ready. */
 export async function startPds(): Promise<RunningPds> {

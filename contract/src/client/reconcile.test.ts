@@ -37,7 +37,8 @@ async function play<T>(story: Story, act: (client: ReturnType<typeof createRecon
     baseUrl: service.baseUrl,
     apiKey: "k",
     retry,
-    timeoutSeconds: 0.3,
+    // One test waits for its end; what answers has time to, on a machine with much else to do too.
+    timeoutSeconds: 3,
     reconcile: { sends: 3, settleSeconds: 0.2, fetchSettleSeconds: 0.6, looks: retry },
     onDoubt: (doubt) => doubts.push(doubt),
   });

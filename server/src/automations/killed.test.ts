@@ -2,18 +2,17 @@ import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { AdvisoryLocks } from "../database/locks.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
+import { eventually } from "../testing/eventually.ts";
 import { loaf } from "../testing/feeds.ts";
 import { freePort } from "../testing/free-port.ts";
 import { aPicture } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
-/** How long the database pauses at the point where a worker is killed. */
-const DWELL_SECONDS = 2;
-/** Generous, because the machine may be busy: a worker starts within this time. */
-const PATIENCE_MILLISECONDS = 180_000;
+/** The database pauses where a worker is killed until the test releases this lock. */
+const DWELL_LOCK = 4711;
 const COUNT = 5;
 
 let stage: Stage;
@@ -21,7 +20,7 @@ const opened = new AsyncDisposableStack();
 before(async () => {
   stage = opened.use(await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" }));
   await stage.app.db.query(`create function dwell() returns trigger language plpgsql as $$ begin
-    perform pg_sleep(${DWELL_SECONDS}); return new; end $$`);
+    perform pg_advisory_xact_lock_shared(${DWELL_LOCK}, 1); return new; end $$`);
 });
 after(() => opened.disposeAsync());
 
@@ -51,7 +50,7 @@ for (const [when, moment] of Object.entries(MOMENTS)) {
     await killAt(await startWorker(), feed, moment);
     assert.deepEqual([(await feed.titles()).length, await runsOf(id)], [moment.kept, 0]);
     const second = await startWorker();
-    await waitFor(async () => (await runsOf(id)) > 0);
+    await eventually("a run ends", async () => (await runsOf(id)) > 0);
     await kill(second);
     const posts = await feed.posts();
     assert.deepEqual(
@@ -70,7 +69,7 @@ test("a feed that killed the service three times counts as failed and is not rea
   const last = await startWorker();
   const state = async () =>
     (await stage.app.db.query("select failures, begun_runs, next_run_at > now() later from automations where id = $1", [id])).rows[0];
-  await waitFor(async () => (await state()).failures > 0 && (await state()).begun_runs === 0);
+  await eventually("the run counts as failed", async () => (await state()).failures > 0 && (await state()).begun_runs === 0);
   await kill(last);
   assert.deepEqual(await state(), { failures: 1, begun_runs: 0, later: true });
   assert.equal(feed.site.seen.length, asked);
@@ -100,14 +99,18 @@ async function killAt(worker: ChildProcess, feed: FeedPlace, moment: Moment): Pr
     return kill(worker);
   }
   const kind = moment.trigger.includes("deferrable") ? "create constraint trigger" : "create trigger";
+  await using locks = new AdvisoryLocks(stage.databaseUrl, DWELL_LOCK);
+  const held = await locks.acquire(1);
+  assert.ok(held);
   await stage.app.db.query(`${kind} dwell ${moment.trigger} execute function dwell()`);
-  await waitFor(async () => {
+  await eventually("the database dwells", async () => {
     const { rows } = await stage.app.db.query(
-      "select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'",
+      "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'",
     );
     return rows.length > 0;
   });
   await kill(worker);
+  await held[Symbol.asyncDispose]();
   // Waits for the orphaned transaction.
   await stage.app.db.query(`drop trigger dwell on ${moment.table}`);
 }
@@ -139,12 +142,4 @@ async function kill(worker: ChildProcess): Promise<void> {
 async function runsOf(automationId: number): Promise<number> {
   const { rows } = await stage.app.db.query("select run_count n from automations where id = $1", [automationId]);
   return rows[0].n;
-}
-
-async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
-  const until = Date.now() + PATIENCE_MILLISECONDS;
-  while (!(await isSo())) {
-    assert.ok(Date.now() < until, "it takes too long");
-    await sleep(20);
-  }
 }

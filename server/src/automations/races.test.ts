@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { AdvisoryLocks } from "../database/locks.ts";
 import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
+import { eventually } from "../testing/eventually.ts";
 import { loaf } from "../testing/feeds.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { runAutomations } from "./loop.ts";
@@ -132,14 +133,13 @@ test("the service's loop runs what is due, one request at a time per server, and
   const before = feed.site.seen.length;
   const stop = new AbortController();
   const loop = runAutomations(stage.app, { locks: opened.use(new AdvisoryLocks(stage.databaseUrl, 78)), stop: stop.signal });
-  const until = Date.now() + 20_000;
   const done = async () =>
     (
       await stage.app.db.query("select bool_and(run_count > 0) done from automations where status = 'ACTIVE' and next_run_at <= $1", [
         stage.now(),
       ])
     ).rows[0].done !== false;
-  while (Date.now() < until && !(await done())) await new Promise((resolve) => setTimeout(resolve, 100));
+  await eventually("all have run", done);
   stop.abort();
   await loop;
   for (const other of others) assert.deepEqual((await other.titles()).slice(0, TITLES.length), TITLES);

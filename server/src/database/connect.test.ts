@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { eventually } from "../testing/eventually.ts";
 import { connect } from "./connect.ts";
 import { one } from "./query.ts";
 import { testDatabaseUrl } from "./testing.ts";
@@ -31,7 +31,7 @@ test("an idle connection closed by the server is logged and replaced", async () 
   const killer = connect(url, { poolSize: 1, log: () => {} });
   const { pid } = await one<{ pid: number }>(db, { text: "SELECT pg_backend_pid() AS pid" });
   await one(killer, { text: "SELECT pg_terminate_backend($1, 5000)", values: [pid] });
-  while (events.length === 0) await sleep(10);
+  await eventually("the loss is logged", () => events.length > 0);
   assert.deepEqual(events, ["database.connection-lost"]);
   assert.notDeepEqual(await one(db, { text: "SELECT pg_backend_pid() AS pid" }), { pid });
   await Promise.all([db.end(), killer.end()]);

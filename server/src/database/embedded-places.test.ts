@@ -58,7 +58,7 @@ test("a kill -9 of the service ends the database below such a folder too", async
   await using service = startService(join(folder.path, "data"));
   await service.line("written");
   await service.end("SIGKILL");
-  assert.ok(await areGone(await nameOf(join(folder.path, "data")), 10));
+  assert.ok(await areGone(await nameOf(join(folder.path, "data")), 120));
 });
 
 test("as root without CAP_DAC_READ_SEARCH, as in a container, such a folder works too", async (t) => {
@@ -99,7 +99,7 @@ test("an ordinary user starts, stops, and starts again after a kill, in a home d
     assert.ok(await service.line("ready"));
     await service.end(signal);
   }
-  assert.ok(await areGone(await nameOf(data), 10));
+  assert.ok(await areGone(await nameOf(data), 120));
 });
 
 test("root may start on an ordinary user's data, and the user again afterwards", async (t) => {

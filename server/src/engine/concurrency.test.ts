@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { maybeOne, query, transaction } from "../database/query.ts";
 import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
+import { eventually } from "../testing/eventually.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { type Advanced, storeAdvances } from "./advance-store.ts";
 import { afterCall } from "./consequences.ts";
@@ -220,12 +220,10 @@ async function statusOf(delivery: DeliveryRow): Promise<string | undefined> {
 
 /** Waits until `count` connections to this database are waiting for a lock. */
 async function waitsForLocks(count: number): Promise<void> {
-  for (let look = 0; look < 500; look += 1) {
+  await eventually(`${count} wait for a lock`, async () => {
     const row = await maybeOne<{ waiting: number }>(stage.app.db, {
       text: "select count(*) waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
     });
-    if (row !== null && row.waiting >= count) return;
-    await sleep(10);
-  }
-  throw new Error("nobody waits for a lock");
+    return row !== null && row.waiting >= count;
+  });
 }

@@ -7,6 +7,7 @@ import { connectors } from "../connectors/index.ts";
 import { isPossible } from "../sandbox/faults.ts";
 import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
 import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
+import { eventually } from "../testing/eventually.ts";
 import { aFault, clearFaults, duplicates, faults } from "../testing/faults.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
@@ -190,9 +191,14 @@ test("Mastodon: a post waits while its picture is being processed, and is then p
   await aFault(stage, { network: "mastodon", kind: "processing", seconds: 120 });
   await aPost(place, { publishMode: "IMMEDIATE", caption: "Pictured rolls", media: [{ id: media }] });
   // The attempt waits for the file in real time, not in the stage's simulated time.
+  let asked = 0;
+  stage.intercept = ({ method, url }) => {
+    if (method === "GET" && /\/api\/v1\/media\//.test(url)) asked += 1;
+    return null;
+  };
   const attempt = stage.settle();
-  while ((await faults(stage))[0]?.struck === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await eventually("the state of the picture is asked for again and again", () => asked >= 2);
+  stage.intercept = null;
   assert.equal(await seen("mastodon", "Pictured rolls"), 0);
   stage.pass(120);
   await attempt;

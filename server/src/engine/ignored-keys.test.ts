@@ -5,6 +5,7 @@ import { mastodonSandbox } from "../sandbox/mastodon/index.ts";
 import type { SandboxPost } from "../sandbox/network.ts";
 import { sandboxWorld } from "../sandbox/networks.ts";
 import { aPlace, aPost, entries, type Place } from "../testing/builders.ts";
+import { eventually } from "../testing/eventually.ts";
 import { aFault, clearFaults } from "../testing/faults.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
@@ -169,10 +170,10 @@ test("a response that arrives after the time-out is settled like one that never 
   stage.intercept = (request) => {
     if (request.method !== "POST" || !request.url.endsWith("/api/v1/statuses")) return null;
     stage.intercept = null;
-    setTimeout(() => request.raw.socket.destroy(), 500);
+    void eventually("the post is there", async () => (await shown(text)).length > 0).finally(() => request.raw.socket.destroy());
     return null;
   };
-  await lose({ kind: "slow", seconds: 3 });
+  await lose({ kind: "slow", seconds: 3600 });
   await aPost(place, { publishMode: "IMMEDIATE", caption: text });
   await live();
   await isPublishedAt(place, await shown(text));

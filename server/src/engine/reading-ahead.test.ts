@@ -49,6 +49,7 @@ test("posts of a channel go out one after the other, in their order, each in one
     underWay += 1;
     assert.equal(underWay, 1, "two posts at once");
     seen.push(post.text);
+    // A moment in which another post would come, if it did not wait.
     await new Promise((resolve) => setTimeout(resolve, 5));
     underWay -= 1;
     return takesAll(post, account);

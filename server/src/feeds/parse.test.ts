@@ -416,8 +416,7 @@ test("a feed is fetched with conditional requests, and an unchanged one is not p
   });
   await using net = createNet({ allowPrivate: ["127.0.0.0/8"], trustedOrigins: [], userAgent: "Rostrum/1 (+https://rostrum.example)" });
   const first = await fetchFeed(net, `${server.origin}/feed`, {});
-  assert.equal(first.kind, "found");
-  if (first.kind !== "found") return;
+  assert.ok(first.kind === "found");
   assert.deepEqual([first.etag, first.lastModified, first.freshSeconds], ['W/"7"', "Sun, 01 Nov 2026 10:00:00 GMT", 540]);
   const feedUrl = `${server.origin}/feed`;
   assert.deepEqual(await fetchFeed(net, feedUrl, first), { kind: "notModified", feedUrl, freshSeconds: 86_400 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { toInstant } from "@rostrum/contract/formats.ts";
 import { maybeOne, query } from "../database/query.ts";
 import { rejoinAt } from "../queue/rules.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
@@ -57,7 +58,18 @@ for (const { what, channels, inactive, body } of cases) {
   });
 }
 
-for (const maxRepublish of [-1, 0, 1, 2, 520]) {
+const REJOINS: readonly (readonly [maxRepublish: number, at: string | null])[] = [
+  [-1, "2026-11-21T09:00:00.000000Z"],
+  [0, null],
+  [1, "2026-11-28T09:00:00.000000Z"],
+  [2, "2026-12-05T09:00:00.000000Z"],
+  [520, "2036-11-08T09:00:00.000000Z"],
+];
+
+for (const [maxRepublish, at] of REJOINS) {
+  test(`with maxRepublish ${maxRepublish} the rule says when a published post rejoins`, () => {
+    assert.equal(rejoinAt(toInstant("2026-11-21T09:00:00Z"), maxRepublish), at);
+  });
   test(`with maxRepublish ${maxRepublish} the ledger has a published post rejoin when the rule says so`, async () => {
     const place = await aPlace(stage, { maxRepublish });
     const id = await aPost(place, { publishMode: "IMMEDIATE" });

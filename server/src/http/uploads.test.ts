@@ -6,6 +6,7 @@ import multipart from "@fastify/multipart";
 import Fastify from "fastify";
 import { temporaryFolder } from "../database/testing.ts";
 import { Refused } from "../refusal.ts";
+import { eventually } from "../testing/eventually.ts";
 import { receiveUpload } from "./uploads.ts";
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name="media"; filename="a.png"\r\n\r\n';
@@ -24,7 +25,7 @@ test("an upload cut off half-way is refused like any incomplete form and leaves 
   socket.write(
     `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n${HEAD}some bytes`,
   );
-  while ((await readdir(folder.path)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  await eventually("something is received", async () => (await readdir(folder.path)).length > 0);
   socket.destroy();
   const error = await received.promise;
   assert.ok(error instanceof Refused, String(error));

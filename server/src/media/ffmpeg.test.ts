@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
-import { stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
 import { ANY_VIDEO, type VideoRules } from "@rostrum/contract/media-rules.ts";
-import { platforms } from "@rostrum/contract/platforms.ts";
-import { videoCourse } from "@rostrum/contract/preflight-files.ts";
 import { aVideo } from "@rostrum/contract/testing/media.ts";
-import { temporaryFolder } from "../database/testing.ts";
-import { aMotionJpeg } from "../testing/boxes.ts";
-import { convertVideo, findFfmpeg, optionsFor } from "./ffmpeg.ts";
-import { contentOf } from "./testing/content.ts";
+import { optionsFor } from "./ffmpeg.ts";
 
 const filterOf = (video: Parameters<typeof optionsFor>[0], rules: Partial<VideoRules>) => {
   const argv = optionsFor(video, { ...ANY_VIDEO, ...rules }) ?? [];
@@ -45,35 +38,4 @@ test("the bit rate keeps the file within the size limit, and too low a bit rate 
   assert.ok(((rate + 128_000) * 60) / 8 < 10_000_000 && rate > 1_000_000, `${rate}`);
   assert.equal(rateOf(aVideo({ durationSeconds: 3600 }), { bytes }), null);
   assert.ok((rateOf(aVideo(), { bitsPerSecondMax: 5_000_000 }) ?? 0) < 5_000_000);
-});
-
-test("a real video in another format is converted for each platform", async (t) => {
-  const program = await findFfmpeg(process.env.PATH ?? "");
-  if (program === null) {
-    const message = "!!! SKIPPED: converting a real video, because there is no ffmpeg on this machine's PATH.";
-    console.warn(`\n${message}\n`);
-    t.diagnostic(message);
-    return;
-  }
-  await using folder = await temporaryFolder();
-  const [from, to] = [join(folder.path, "from"), join(folder.path, "to")];
-  await writeFile(from, await aMotionJpeg(4, 10));
-  const source = {
-    name: "film.mov",
-    mime: "video/quicktime",
-    sizeBytes: (await stat(from)).size,
-    ...(await contentOf(from, "video/quicktime")),
-  };
-  for (const type of ["Instagram", "Threads", "Facebook", "Pinterest", "X"] as const) {
-    const { video: rules } = platforms[type].media;
-    assert.equal(videoCourse(source, rules, { type, convertsVideos: true }).kind, "converted");
-    assert.equal(await convertVideo({ program, from, to, video: source, rules }, new AbortController().signal), null);
-    const made = await contentOf(to, "video/mp4");
-    const result = { name: "film.mp4", mime: "video/mp4", sizeBytes: (await stat(to)).size, ...made };
-    assert.deepEqual(videoCourse(result, rules, { type, convertsVideos: false }), { kind: "as it is" });
-    assert.deepEqual([made.facts?.videoCodec, made.width, made.height, Math.round(made.durationSeconds ?? 0)], ["avc", 320, 240, 4]);
-  }
-  await writeFile(from, "not a video");
-  const failure = await convertVideo({ program, from, to, video: source, rules: ANY_VIDEO }, new AbortController().signal);
-  assert.ok(typeof failure === "string" && failure !== "" && !failure.includes(folder.path), JSON.stringify(failure));
 });

@@ -3,7 +3,7 @@ import type { ImageRules, MediaRules, VideoRules } from "@rostrum/contract/media
 import { kindOf } from "@rostrum/contract/medium-facts.ts";
 import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
 import { filesThatGo, mediaRulesOf } from "@rostrum/contract/preflight.ts";
-import { videoCourse } from "@rostrum/contract/preflight-files.ts";
+import { lengthText, videoCourse } from "@rostrum/contract/preflight-files.ts";
 import type { App } from "../app.ts";
 import { deriveMedium } from "./derive.ts";
 import { convertVideo, findFfmpeg } from "./ffmpeg.ts";
@@ -87,13 +87,28 @@ async function judged(path: string, medium: StoredMedia, rules: VideoRules, type
   const made = { mime: "video/mp4", sizeBytes: size, ...content };
   if (content.width === null) return "the result is not a video";
   const course = videoCourse({ ...made, name: medium.name, facts }, rules, { type, convertsVideos: false });
-  return course.kind === "refused" ? `the result is not accepted (${withoutPeriod(course.obstacle.message)})` : made;
+  if (course.kind === "refused") return `the result is not accepted (${withoutPeriod(course.obstacle.message)})`;
+  return brokenOff(medium, made) ?? made;
 }
 
 /** For a sentence inside another. */
 function withoutPeriod(sentence: string): string {
   return sentence.endsWith(".") ? sentence.slice(0, -1) : sentence;
 }
+
+/** Streams of a film end at moments of their own, and those that are left out may have been the longest. */
+const SHORTFALL_SECONDS_MAX = 1;
+const SHORTFALL_SHARE_MAX = 0.02;
+
+/** Trap: of a file whose end is missing the program converts what is there, and says that all went well. */
+function brokenOff(medium: Length, made: Length): string | null {
+  if (medium.durationSeconds === null || made.durationSeconds === null) return null;
+  const missing = medium.durationSeconds - made.durationSeconds;
+  if (missing <= SHORTFALL_SECONDS_MAX + medium.durationSeconds * SHORTFALL_SHARE_MAX) return null;
+  return `it breaks off after ${lengthText(made.durationSeconds)} of ${lengthText(medium.durationSeconds)}`;
+}
+
+type Length = Pick<StoredMedia, "durationSeconds">;
 
 async function prepareImage(app: App, step: Step, signal: AbortSignal): Promise<StoredMedia | string> {
   const { brandId, medium, rules } = step;

@@ -34,8 +34,7 @@ test("a document is read in full, with its headers and address", async () => {
     response.end("hello");
   });
   const fetched = await fetchFrom(server, "/a?b=c#fragment", { headers: { "If-None-Match": '"0"' } });
-  assert.equal(fetched.kind, "fetched");
-  if (fetched.kind !== "fetched") return;
+  assert.ok(fetched.kind === "fetched");
   assert.equal(fetched.status, 200);
   assert.equal(fetched.headers.etag, 'W/"1"');
   assert.equal(fetched.headers["x-agent"], "test/1");
@@ -53,8 +52,7 @@ test("304 is fetched with no body; errors are failures with status and headers a
   assert.deepEqual(unchanged.kind === "fetched" && [unchanged.status, unchanged.body.length], [304, 0]);
   for (const status of [400, 403, 404, 410, 429, 500, 503]) {
     const failed = await fetchFrom(server, `/${status}`);
-    assert.equal(failed.kind, "failed");
-    if (failed.kind !== "failed") return;
+    assert.ok(failed.kind === "failed");
     assert.deepEqual([failed.cause, failed.status, failed.headers?.["retry-after"]], ["status", status, "7"]);
   }
 });
@@ -167,9 +165,7 @@ test("a body that trickles in ends at the total time-out", async () => {
     const timer = setInterval(() => response.write("x"), 20);
     response.on("close", () => clearInterval(timer));
   });
-  const started = performance.now();
   assert.deepEqual(await fetchFrom(server, "/", { timeoutSeconds: 0.3 }), { kind: "failed", cause: "timeout", reason: "total time" });
-  assert.ok(performance.now() - started < 20_000);
 });
 
 test("a server that stalls before or during its response ends at the limit of that phase", async () => {
@@ -321,15 +317,13 @@ test("credentials for the first server go to no other", async () => {
 });
 
 test("six fetches to one host run at once, and the next ones wait their turn", async () => {
-  let running = 0;
+  const waiting: (() => void)[] = [];
   let most = 0;
   await using server = await serve((_request, response) => {
-    running += 1;
-    most = Math.max(most, running);
-    setTimeout(() => {
-      running -= 1;
-      response.end();
-    }, 20);
+    waiting.push(() => response.end());
+    most = Math.max(most, waiting.length);
+    // Answered when six are there, after a while in which a seventh might come.
+    if (waiting.length === 6) setTimeout(() => waiting.splice(0).forEach((answer) => void answer()), 20);
   });
   await using net = openNet();
   const all = await Promise.all(Array.from({ length: 30 }, () => net.fetchDocument(server.origin, BOUNDS)));
@@ -363,8 +357,7 @@ test("a download becomes a file of ours, with its size, hash and type", async ()
   await inDirectory(async (directory) => {
     await using net = openNet();
     const file = await net.download(`${server.origin}/start.png`, { ...BOUNDS, directory: join(directory, "deep", "er") });
-    assert.equal(file.kind, "fetched");
-    if (file.kind !== "fetched") return;
+    assert.ok(file.kind === "fetched");
     const { path, ...facts } = file;
     const sha256 = createHash("sha256").update(content).digest("hex");
     assert.deepEqual(facts, { kind: "fetched", sizeBytes: 20, sha256, contentType: "image/png", url: `${server.origin}/start.png` });

@@ -152,13 +152,11 @@ for (const [what, { talk, causes }] of Object.entries(HOSTILE)) {
     await using server = await serveRaw(onRequest((socket) => talk(socket)));
     await using net = createNet({ allowPrivate: ["127.0.0.1"], trustedOrigins: [], userAgent: "test/1" });
     await using directory = await temporaryFolder();
-    const started = performance.now();
     assert.equal((await net.download(server.origin, { ...BOUNDS, directory: directory.path })).kind, "failed");
     assert.deepEqual(readdirSync(directory.path), []);
     const document = await net.fetchDocument(server.origin, BOUNDS);
     if (what === "a partial document") assert.equal(document.kind, "fetched");
     else assert.ok(document.kind === "failed" && causes.includes(document.cause), JSON.stringify(document));
-    assert.ok(performance.now() - started < 20_000);
   });
 }
 

@@ -5,10 +5,11 @@ import { terminalLog } from "./terminal.ts";
 
 /** The lines that a person sees, their times as `[time]`. */
 async function shown(write: (log: Log) => void, colours = false): Promise<string[]> {
-  let text = "";
-  const output = { write: (piece: string) => void (text += piece) };
+  const pieces: string[] = [];
+  const output = { write: (piece: string) => pieces.push(piece) };
   write(createLog("debug", { terminal: await terminalLog({ output, colours }) }));
-  return text
+  return pieces
+    .join("")
     .replace(/\[\d{2}:\d{2}:\d{2}\]/g, "[time]")
     .trimEnd()
     .split("\n");

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { toInstant } from "@rostrum/contract/formats.ts";
 import { FAULT_KINDS, type FaultKind, type NewFault } from "@rostrum/contract/private/sandbox.ts";
 import Fastify, { type FastifyInstance } from "fastify";
+import { eventually } from "../testing/eventually.ts";
 import { clearFaults, ignoresKeys, isPossible, listFaults, listsLateSeconds, processingSecondsOf, setFault } from "./faults.ts";
 import { memoryObjects } from "./memory.ts";
 import { mountSandbox } from "./mount.ts";
@@ -141,21 +142,19 @@ test("a connection dropped before the effect leaves nothing", async () => {
   assert.equal(made, 0);
 });
 
-test("a slow response comes late, but the post exists at once", async () => {
+test("a slow response comes late", async () => {
   await given("slow", { seconds: 1 });
   const start = performance.now();
-  const answer = ask("/post");
-  while (made === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.ok(performance.now() - start < 900);
-  assert.deepEqual(await answer, { status: 200, body: { id: 1 } });
+  assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
   assert.ok(performance.now() - start >= 990);
 });
 
-test("a stopping service does not wait for a slow response", async () => {
+test("the post of a slow response exists at once, and a stopping service does not wait for the response", async () => {
   const other = await open();
-  await given("slow", { seconds: 600 });
+  await given("slow", { seconds: 3600 });
   const answer = fetch(`${other.origin}/sandbox/plain/post`, { method: "POST" }).catch(() => null);
-  while (made === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await eventually("the post is there", () => made > 0);
+  // Else the test would last as long as the answer.
   await other.app.close();
   await answer;
 });

@@ -1,7 +1,7 @@
+import { eventually } from "../../../server/src/testing/eventually.ts";
 import { pageOf, type Query } from "./api.ts";
 import * as resources from "./resources.ts";
 import { aPost, readPost, type Workspace } from "./stage.ts";
-import { eventually } from "./wait.ts";
 
 const STATUSES = ["PUBLISHED", "FAILED", "RETRYING", "SKIPPED", "SENT"] as const;
 
@@ -18,14 +18,10 @@ export async function allEntriesOf(of: Workspace, postId: number): Promise<resou
 
 /** Waits until a post has this many entries and is PUBLISHED. */
 export async function published(of: Workspace, postId: number, entries = 1): Promise<resources.PublishedEntry[]> {
-  return await eventually(
-    `${entries} entries of post ${postId}`,
-    async () => {
-      const read = await allEntriesOf(of, postId);
-      return read.length >= entries && (await readPost(of, postId)).status === "PUBLISHED" ? read : null;
-    },
-    30,
-  );
+  return await eventually(`${entries} entries of post ${postId}`, async () => {
+    const read = await allEntriesOf(of, postId);
+    return read.length >= entries && (await readPost(of, postId)).status === "PUBLISHED" ? read : null;
+  });
 }
 
 /** Publishes now and waits for the one entry. */

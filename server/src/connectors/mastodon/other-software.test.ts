@@ -6,7 +6,7 @@ import type { Account, FindOutcome, OutgoingPost, PublishOutcome } from "../conn
 import { mastodon } from "./index.ts";
 import { plainText } from "./plain-text.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
-import { type Fault, memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+import { type Fault, memoryCheckpoint, openStage, type Stage, stateAsked } from "./testing/stage.ts";
 
 /** Software that implements Mastodon's API without idempotency keys, GoToSocial above all. */
 
@@ -259,7 +259,11 @@ test("a check reports notAsked for an unreachable file state, lost for a file th
   await stage.settings({ processing_seconds: 3600 });
   const post = aPost({ type: "VIDEO", media: [aVideo()] });
   const checkpoint = memoryCheckpoint();
-  const stopped = () => ({ ...stage.call(checkpoint), signal: AbortSignal.timeout(200) });
+  const stopped = () => {
+    const stop = new AbortController();
+    void stateAsked(stage).then(() => stop.abort());
+    return { ...stage.call(checkpoint), signal: stop.signal };
+  };
   const outcome = await mastodon.publish(post, account, stopped());
   assert.ok(outcome.kind === "pending");
   assert.equal(outcome.live, "no");

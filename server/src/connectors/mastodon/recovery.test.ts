@@ -9,7 +9,7 @@ import { bringFiles } from "./media.ts";
 import { plainText } from "./plain-text.ts";
 import { progressOf } from "./progress.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
-import { memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+import { memoryCheckpoint, openStage, type Stage, stateAsked } from "./testing/stage.ts";
 
 const { find, findComment, comment, check } = mastodon;
 assert.ok(find && findComment && comment && check);
@@ -115,7 +115,8 @@ test("a service that stops while a file is processed leaves the attempt pending"
   await stage.settings({ processing_seconds: 3600 });
   const stop = new AbortController();
   const attempt = mastodon.publish(aPost({ type: "VIDEO", media: [aVideo()] }), stage.account, { ...stage.call(), signal: stop.signal });
-  setTimeout(() => stop.abort(), 200);
+  await stateAsked(stage);
+  stop.abort();
   const outcome = await attempt;
   assert.ok(outcome.kind === "pending");
   assert.equal(outcome.live, "no");

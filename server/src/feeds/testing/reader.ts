@@ -8,7 +8,7 @@ import { NO_FEED } from "../refusals.ts";
 /** CPU time allowed per document, so that other load on the machine does not count. */
 export const MILLISECONDS_MAX = 1000;
 /** Past this the reader is considered hung, whatever the load on the machine. */
-const HANGS_AFTER_MILLISECONDS = 30_000;
+const HANGS_AFTER_MILLISECONDS = 120_000;
 /** What the reader may have besides its code: a document of 10 MB, and what is made of it. */
 const MEMORY_MEGABYTES_MAX = 256;
 

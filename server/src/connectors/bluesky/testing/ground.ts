@@ -1,4 +1,3 @@
-import type { TestContext } from "node:test";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import fastify from "fastify";
 import { createNet } from "../../../net/index.ts";
@@ -25,7 +24,12 @@ export interface Ground {
 
 export const START = toInstant("2030-05-01T07:00:00Z");
 
-export async function startGround(context: TestContext): Promise<Ground> {
+/** What a test says at its end, or a file of tests at theirs. */
+export interface Ending {
+  after(end: () => unknown): void;
+}
+
+export async function startGround(context: Ending): Promise<Ground> {
   let now: Instant = START;
   const app = fastify();
   const { called, fault } = startFaults(app);
@@ -45,7 +49,7 @@ export async function startGround(context: TestContext): Promise<Ground> {
 
   const call = (checkpoint = memoryCheckpoint()): Call => ({
     net,
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(600_000),
     now: () => now,
     baseUrl: world.baseUrl,
     checkpoint,

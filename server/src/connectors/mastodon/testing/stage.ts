@@ -6,6 +6,7 @@ import { mastodonSandbox } from "../../../sandbox/mastodon/index.ts";
 import { memoryObjects } from "../../../sandbox/memory.ts";
 import { mountSandbox } from "../../../sandbox/mount.ts";
 import type { SandboxObjects, SandboxWorld } from "../../../sandbox/network.ts";
+import { eventually } from "../../../testing/eventually.ts";
 import type { Account, Call, Checkpoint, Json } from "../../connector.ts";
 import { mastodon } from "../index.ts";
 
@@ -168,4 +169,11 @@ function addFaults(app: FastifyInstance, faults: Fault[]): void {
 /** The one place where the test trusts the shape of the network's response. */
 function statusesOf(body: unknown): readonly Status[] {
   return body as readonly Status[];
+}
+
+/** Until the state of an uploaded file has been asked for, once more than before this. */
+export async function stateAsked({ exchanges }: Stage): Promise<void> {
+  const asked = () => exchanges.filter(({ request }) => request.method === "GET" && /\/api\/v1\/media\//.test(request.url)).length;
+  const before = asked();
+  await eventually("the state of a file is asked for", () => asked() > before);
 }
