@@ -1,3 +1,4 @@
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { baseUrlOf, openAccount } from "../channels/account.ts";
 import type { Call } from "../connectors/connector.ts";
@@ -7,6 +8,8 @@ import { nextCountsAt } from "./rules.ts";
 import { disconnectChannel, findEngineChannel } from "./store.ts";
 
 const BATCH = 25;
+/** A platform that refuses counts for now is not asked again sooner. */
+const RETRY_SECONDS_MIN = 60;
 
 /** Refreshes the engagement counts of the channel's entries that are due, one batch at a time. */
 export async function refreshCounts(app: App, channelId: number, signal: AbortSignal): Promise<void> {
@@ -40,12 +43,18 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
   if (outcome.kind === "unauthorized") await disconnectChannel(app.db, channelId, outcome.reason, now);
   const counts = outcome.kind === "counted" ? outcome.counts : {};
   crashPoint("counts.before-write");
+  const retryAt = outcome.kind === "busy" ? addSeconds(now, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds)) : null;
   await storeCounts(
     app.db,
-    later.map((entry) => ({ ...entry, counts: counts[entry.remoteId] ?? null })),
+    later.map((entry) => ({ ...entry, counts: counts[entry.remoteId] ?? null, nextAt: earlier(entry.nextAt, retryAt) })),
     now,
   );
   crashPoint("counts.after-write");
+}
+
+/** A refused count is retried before the next regular one, but there is none after the last. */
+function earlier(regular: Instant | null, retryAt: Instant | null): Instant | null {
+  return regular === null || retryAt === null || regular < retryAt ? regular : retryAt;
 }
 
 /** Reading counts makes no progress that a later attempt would need. */

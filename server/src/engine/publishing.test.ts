@@ -241,6 +241,32 @@ test("a channel that was inactive when counts were due goes on counting once it 
   assert.equal((await entries(place, "PUBLISHED"))[0].results.likes, 1);
 });
 
+test("counts that the platform refuses for now are read when it allows, not only the next day", async () => {
+  const place = await aPlace(stage);
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "counted late" });
+  await stage.settle();
+  const [entry] = await entries(place, "PUBLISHED");
+  const form = new URLSearchParams({ post: String(new URL(entry.url).pathname.split("/").at(-1)), kind: "like" });
+  await fetch(`${stage.url}/sandbox/mastodon/_react`, { method: "POST", body: form, redirect: "manual" });
+  stage.intercept = ({ method, url }, reply) => {
+    if (method !== "GET" || !/\/api\/v1\/statuses/.test(url)) return null;
+    stage.intercept = null;
+    return reply
+      .status(429)
+      .header("x-ratelimit-reset", new Date(Date.parse(stage.now()) + 300_000).toISOString())
+      .send({ error: "Too many requests" });
+  };
+  stage.pass(900);
+  await stage.settle();
+  assert.equal((await entries(place, "PUBLISHED"))[0].results.likes, 0);
+  stage.pass(299);
+  await stage.settle();
+  assert.equal((await entries(place, "PUBLISHED"))[0].results.likes, 0);
+  stage.pass(1);
+  await stage.settle();
+  assert.equal((await entries(place, "PUBLISHED"))[0].results.likes, 1);
+});
+
 test("deleting a post keeps its published entries with postId null", async () => {
   const place = await aPlace(stage);
   await must(stage.admin("PATCH", `/account?owner=${place.person.email}`, { sensitiveActions: true }));
