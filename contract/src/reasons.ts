@@ -43,6 +43,7 @@ export const deliveryReasons = {
   unauthorized: "The platform denied the channel access; the channel was made inactive.",
   retry_later: "The platform refused temporarily; the same request will be retried.",
   channel_held: "The network has asked for a pause, or is down: the channel's posts continue in order when that is over.",
+  held_too_long: "The network let nothing through for 72 hours: a quota was used up, or a limit was reached, all that time.",
   processing: "The platform has the post and is still processing it.",
   outcome_unknown: "It is not known whether the platform has the post; this is checked before anything is sent again.",
   gave_up: "Retried as often and as long as allowed, without success.",

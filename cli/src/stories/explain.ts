@@ -56,6 +56,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   unknown: "no certain answer",
   absent: "it is not there",
   undecided: "could not be determined",
+  held: "had to wait",
   notAsked: "could not be reached",
   lost: "no longer there",
 };

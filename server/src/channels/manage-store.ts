@@ -86,7 +86,7 @@ export async function activateChannel(
   },
 ): Promise<void> {
   await query(tx, {
-    text: `update channels set status = 'ACTIVE', inactive_reason = null, held_until = null, held_reason = null, name = $2, handle = $3, settings = $4, credentials = $5, updated_at = $6
+    text: `update channels set status = 'ACTIVE', inactive_reason = null, held_until = null, held_reason = null, held_since = null, name = $2, handle = $3, settings = $4, credentials = $5, updated_at = $6
            where id = $1`,
     values: [channel.id, channel.name, channel.handle, JSON.stringify(channel.settings), channel.sealedCredentials, channel.now],
   });
@@ -98,7 +98,7 @@ export async function changeChannelStatus(
   change: { readonly channelId: number; readonly status: ShownChannelRow["status"]; readonly reason: string | null; readonly now: Instant },
 ): Promise<ShownChannelRow> {
   return one<ShownChannelRow>(tx, {
-    text: `update channels set status = $2, inactive_reason = $3, held_until = null, held_reason = null, updated_at = $4 where id = $1 returning ${COLUMNS}`,
+    text: `update channels set status = $2, inactive_reason = $3, held_until = null, held_reason = null, held_since = null, updated_at = $4 where id = $1 returning ${COLUMNS}`,
     values: [change.channelId, change.status, change.reason, change.now],
   });
 }

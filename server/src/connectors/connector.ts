@@ -23,6 +23,8 @@ export type PublishOutcome =
       /** The refusal concerns the whole channel (a rate limit, a server that is down): nothing else is sent there until then. */
       readonly scope?: "channel";
     }
+  /** A quota is used up, or the application's limit is reached: nothing was done, and no try is used. */
+  | { readonly kind: "held"; readonly reason: string; readonly retryAfterSeconds: number; readonly scope: HoldScope }
   /** The channel becomes INACTIVE. */
   | { readonly kind: "unauthorized"; readonly reason: string }
   /** May be live: never resent blindly. `retryAfterSeconds` is how long the platform asks us to wait. */
@@ -35,6 +37,9 @@ export type CheckOutcome =
   | { readonly kind: "notAsked"; readonly reason: string; readonly retryAfterSeconds: number }
   /** The platform lost the post before any reader saw it: `publish` starts over. */
   | { readonly kind: "lost"; readonly reason: string };
+
+/** What a hold covers: one channel, or every channel that this service's application reaches on the platform. */
+export type HoldScope = "channel" | "application";
 
 export interface Published {
   readonly kind: "published";

@@ -1,6 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
-import type { CheckOutcome, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
+import type { CheckOutcome, FindOutcome, HoldScope, PublishOutcome } from "../connectors/connector.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type Column, recordset } from "../database/recordset.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
@@ -51,6 +51,8 @@ export interface DeliveryChange {
   readonly nextAt: Instant | null;
   /** Holds the whole channel until `nextAt`; the delivery keeps its due time and so its place in line. */
   readonly holdsChannel: boolean;
+  /** Set if a quota or limit holds it: then it was not a try, and the wait is not part of the hours in which it is tried. */
+  readonly held: HoldScope | null;
   readonly receipt: string | null;
   readonly mayBeLive: boolean;
   /** Null leaves this and the fields below, down to the text, unchanged. */
@@ -123,6 +125,7 @@ const END_COLUMNS = {
   message: { type: "text", of: ({ message }) => message },
   next_at: { type: "timestamptz", of: ({ nextAt }) => nextAt },
   holds_channel: { type: "boolean", of: ({ holdsChannel }) => holdsChannel },
+  is_held: { type: "boolean", of: ({ held }) => held !== null },
   receipt: { type: "text", of: ({ receipt }) => receipt },
   may_be_live: { type: "boolean", of: ({ mayBeLive }) => mayBeLive },
   remote_id: { type: "text", of: ({ remoteId }) => remoteId },
@@ -169,6 +172,8 @@ const ADVANCE = `
     update deliveries d set status = e.status, lease_until = null, reason = e.reason, message = e.message,
       next_at = case when e.holds_channel then d.next_at else e.next_at end, receipt = e.receipt, may_be_live = e.may_be_live,
       remote_id = coalesce(e.remote_id, d.remote_id), url = coalesce(e.url, d.url), post_type = coalesce(e.post_type, d.post_type),
+      tries = case when e.is_held then d.tries - 1 else d.tries end,
+      first_attempt_at = case when not e.is_held then d.first_attempt_at when d.tries > 1 then d.first_attempt_at + (e.next_at - e.now) end,
       body = coalesce(e.body, d.body), search_text = coalesce(e.search_text, d.search_text), counts_next_at = e.counts_next_at,
       published_at = e.now
     from e
@@ -176,7 +181,7 @@ const ADVANCE = `
       when e.outcome is null then d.lease_until is null and d.status = e.from_status
       else d.lease_until is not null or d.status = 'unknown' end
     returning d.id, d.publication_id, d.parent_id, d.brand_id, d.collection_id, d.post_id, d.channel_id, d.channel_name, d.channel_type, d.status,
-      e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.next_at hold_until, e.message, e.comment, e.comment_search,
+      e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.is_held, e.next_at hold_until, e.message, e.comment, e.comment_search,
       e.comment_at, e.now
   ), noted as (
     update attempts a set ended_at = e.now, outcome = e.outcome, calls = e.calls
@@ -205,9 +210,14 @@ const ADVANCE = `
     from (select distinct on (channel_id) channel_id, message, now from ended where disconnect order by channel_id) r
     where h.id = r.channel_id and h.status = 'ACTIVE'
   ), paused as (
-    update channels h set held_until = r.hold_until, held_reason = r.message
-    from (select distinct on (channel_id) channel_id, message, hold_until from ended where holds_channel order by channel_id, hold_until desc) r
-    where h.id = r.channel_id
+    update channels h set held_until = case when r.holds_channel then r.hold_until else h.held_until end,
+      held_reason = case when r.holds_channel then r.message else h.held_reason end,
+      held_since = case when r.is_held then coalesce(h.held_since, r.now) end
+    from (
+      select distinct on (channel_id) channel_id, message, hold_until, holds_channel, is_held, now from ended where outcome is not null
+      order by channel_id, holds_channel desc, hold_until desc
+    ) r
+    where h.id = r.channel_id and (r.holds_channel or h.held_since is not null)
   ), started as (
     update deliveries d set steps = d.steps + 1, first_attempt_at = coalesce(d.first_attempt_at, s.now), lease_until = s.lease_until,
       split = s.split, post_type = case when s.split is null then d.post_type else 'THREAD' end,

@@ -25,6 +25,7 @@ import {
   type Step,
   settleStep,
 } from "./rules.ts";
+import { holdApplication } from "./store.ts";
 
 /** Past this, assume the attempt died with its process. */
 const LEASE_SECONDS = ATTEMPT_SECONDS_MAX + 60;
@@ -115,6 +116,7 @@ export async function conclude({ app, ledger }: Ground, attempt: Attempt, end: D
     try {
       const { ended, number } = await ledger.advance({ end, start });
       report(app, attempt, end, ended);
+      if (ended) await spreadHold(app, attempt, end);
       return number;
     } catch (error) {
       if (performance.now() > giveUpAt) throw error;
@@ -124,6 +126,13 @@ export async function conclude({ app, ledger }: Ground, attempt: Attempt, end: D
       await sleep(500);
     }
   }
+}
+
+/** The application's limit concerns its other channels too: they need not find out one by one. */
+async function spreadHold({ db, log }: App, { channel }: Attempt, { held, nextAt, message, now }: DeliveryChange): Promise<void> {
+  if (held !== "application" || nextAt === null) return;
+  const hold = { channelId: channel.id, until: nextAt, reason: message ?? "", now };
+  await holdApplication(db, hold).catch((error: unknown) => log.warn({ event: "hold not spread", channel: channel.id, err: error }));
 }
 
 function report(app: App, { delivery, channel, start }: Attempt, end: DeliveryChange, isStored: boolean): void {
@@ -155,9 +164,9 @@ function afterStart(delivery: DeliveryRow, { step, now }: AttemptStart): Deliver
 }
 
 function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {
-  const { parentId, postId, tries, looks, checks, receipt } = delivery;
+  const { parentId, postId, tries, looks, checks, receipt, heldSince } = delivery;
   const kind = parentId === null ? "post" : "comment";
-  return { kind, tries, looks, checks, firstAttemptAt, mayBeLive: mayHaveArrived(delivery), receipt, stopped: postId === null };
+  return { kind, tries, looks, checks, firstAttemptAt, mayBeLive: mayHaveArrived(delivery), heldSince, receipt, stopped: postId === null };
 }
 
 function meansOf({ delivery, channel, connector }: Pick<Prepared, "delivery" | "channel" | "connector">): Means {

@@ -78,6 +78,7 @@ async function cutOff(delivery: DeliveryRow): Promise<boolean> {
     checks: 0,
     firstAttemptAt: stage.now(),
     mayBeLive: false,
+    heldSince: null,
     receipt: null,
     stopped: false,
   } as const;

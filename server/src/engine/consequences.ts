@@ -46,6 +46,7 @@ function changeOf(delivery: DeliveryRow, next: NextStep, { steps, attempt, now }
     message: "message" in next ? next.message : null,
     nextAt: null,
     holdsChannel: false,
+    held: null,
     receipt: null,
     mayBeLive: true,
     remoteId: null,
@@ -60,8 +61,8 @@ function changeOf(delivery: DeliveryRow, next: NextStep, { steps, attempt, now }
   };
   if ("published" in next) return { ...base, ...publishedFacts(delivery, next.published, now) };
   if ("nextAt" in next) {
-    const { nextAt, holdsChannel, receipt, mayBeLive } = next;
-    return { ...base, nextAt, holdsChannel, receipt, mayBeLive };
+    const { nextAt, holdsChannel, held, receipt, mayBeLive } = next;
+    return { ...base, nextAt, holdsChannel, held, receipt, mayBeLive };
   }
   // A comment that cannot be made is not a failure of the post; a comment has an entry only if it failed.
   if (delivery.parentId !== null && next.status === "SKIPPED") return { ...base, status: "cancelled" };

@@ -9,6 +9,7 @@ import {
   afterFind,
   afterPublish,
   type DeliveryState,
+  HELD_HOURS_MAX,
   HOURS_MAX,
   type Means,
   type NextStep,
@@ -25,6 +26,7 @@ const fresh: DeliveryState = {
   checks: 0,
   firstAttemptAt: NOW,
   mayBeLive: false,
+  heldSince: null,
   receipt: null,
   stopped: false,
 };
@@ -41,6 +43,7 @@ const state: fc.Arbitrary<DeliveryState> = fc.record({
   checks: count,
   firstAttemptAt: fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age)),
   mayBeLive: fc.boolean(),
+  heldSince: fc.option(fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age))),
   receipt: fc.constantFrom(null, "r"),
   stopped: fc.boolean(),
 });
@@ -55,6 +58,12 @@ const step: fc.Arbitrary<CheckOutcome> = fc.oneof(
   fc.record({ kind: fc.constantFrom("rejected", "unsuitable", "unauthorized", "unknown", "lost"), reason: fc.constant("words") }),
   fc.record({ kind: fc.constant("busy"), reason: fc.constant("words"), retryAfterSeconds: seconds }),
   fc.record({ kind: fc.constant("busy"), reason: fc.constant("words"), retryAfterSeconds: seconds, scope: fc.constant("channel") }),
+  fc.record({
+    kind: fc.constant("held"),
+    reason: fc.constant("words"),
+    retryAfterSeconds: seconds,
+    scope: fc.constantFrom("channel", "application"),
+  }),
   fc.record({ kind: fc.constant("notAsked"), reason: fc.constant("words"), retryAfterSeconds: seconds }),
 );
 const look: fc.Arbitrary<FindOutcome> = fc.oneof(
@@ -70,6 +79,8 @@ function isSound(next: NextStep, { stopped, tries, firstAttemptAt }: DeliverySta
   assert.ok(next.nextAt <= addSeconds(NOW, 31 * 24 * 3600), `continues at ${next.nextAt}, which is too far away`);
   const sends = next.status === "RETRYING" || next.status === "waiting";
   assert.ok(!(sends && stopped), "sends a post that was deleted");
+  if (next.held !== null)
+    return assert.ok(next.nextAt <= addSeconds(NOW, HELD_HOURS_MAX * 3600), "is held for longer than anything may be");
   assert.ok(!(sends && tries >= TRIES_MAX), `sends a ${tries + 1}th time`);
   if (next.status === "unknown") assert.equal(next.mayBeLive, true);
   if (sends && tries > 5) assert.ok(next.nextAt < addSeconds(firstAttemptAt, HOURS_MAX * 3600));
@@ -119,6 +130,7 @@ test("a check is not a try: a refusal after 13 checks is retried after the delay
     receipt: null,
     mayBeLive: false,
     holdsChannel: false,
+    held: null,
   });
 });
 
@@ -175,4 +187,33 @@ test("an outcome that cannot be determined is looked up for a day and ends as un
   assert.equal(afterFind({ ...fresh, looks: 31 }, undecided, MEANS, at(24 * 3600)).reason, "undecided");
   const none = { canFind: false, repeatSafeForSeconds: 0 };
   assert.equal(afterPublish(fresh, { kind: "unknown", reason: "cut" }, none, at(0)).reason, "undecided");
+});
+
+test("a quota is no try and ends nothing before 72 hours, however many tries there have been", () => {
+  const hold = { kind: "held", reason: "The day's posts are used up.", retryAfterSeconds: 3600, scope: "channel" } as const;
+  const tired = { ...fresh, tries: TRIES_MAX, firstAttemptAt: addSeconds(NOW, -HOURS_MAX * 3600) };
+  const waits = afterPublish({ ...tired, heldSince: addSeconds(NOW, -71 * 3600) }, hold, MEANS, at(0));
+  assert.deepEqual("nextAt" in waits && [waits.status, waits.reason, waits.message, waits.held, waits.holdsChannel, waits.nextAt], [
+    "RETRYING",
+    "channel_held",
+    hold.reason,
+    "channel",
+    true,
+    addSeconds(NOW, 3600),
+  ]);
+  const ends = afterPublish({ ...tired, heldSince: addSeconds(NOW, -HELD_HOURS_MAX * 3600) }, hold, MEANS, at(0));
+  assert.deepEqual([ends.status, ends.reason], ["FAILED", "held_too_long"]);
+});
+
+test("a deleted post does not wait for a quota", () => {
+  const hold = { kind: "held", reason: "words", retryAfterSeconds: 3600, scope: "channel" } as const;
+  assert.deepEqual(afterPublish({ ...fresh, stopped: true }, hold, MEANS, at(0)).reason, "post_deleted");
+});
+
+test("a check that the platform does not answer for want of quota is asked again", () => {
+  const hold = { kind: "held", reason: "words", retryAfterSeconds: 3600, scope: "channel" } as const;
+  for (const mayBeLive of [true, false]) {
+    const next = afterCheck({ ...fresh, mayBeLive, receipt: "r" }, hold, MEANS, at(0));
+    assert.deepEqual("nextAt" in next && [next.status, next.receipt, next.mayBeLive, next.held], ["pending", "r", mayBeLive, null]);
+  }
 });

@@ -1,6 +1,6 @@
 import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
-import type { CheckOutcome, FindOutcome, Published, PublishOutcome } from "../connectors/connector.ts";
+import type { CheckOutcome, FindOutcome, HoldScope, Published, PublishOutcome } from "../connectors/connector.ts";
 
 /**
  * What follows each step of a delivery, as described in `docs/reliability.md#when-something-is-tried-again`. Pure: time and
@@ -18,6 +18,9 @@ const STEPS_AFTER_ABSENCE = 5;
 const LOOK_SECONDS_MAX = 3600;
 /** Upper bound on a wait that a platform requests; far longer than anything is retried. */
 const WAIT_SECONDS_MAX = 30 * 24 * 3600;
+/** How long a quota or limit may hold a delivery, and how long it waits at least before asking again. */
+export const HELD_HOURS_MAX = 72;
+const HELD_SECONDS_MIN = 60;
 
 /**
  * `publish` may create the post, `check` polls one that the platform is still processing, `find` looks up one whose
@@ -38,6 +41,8 @@ export interface DeliveryState {
   readonly mayBeLive: boolean;
   /** Passed back to the connector at the next check. */
   readonly receipt: string | null;
+  /** Since when the platform has let nothing through that was due; null if it has not held the channel. */
+  readonly heldSince: Instant | null;
   /** Whether the post has been deleted meanwhile: nothing more of it goes out. */
   readonly stopped: boolean;
 }
@@ -72,6 +77,8 @@ export type NextStep =
       readonly mayBeLive: boolean;
       /** Holds the whole channel until `nextAt`; the delivery keeps its place in line. */
       readonly holdsChannel: boolean;
+      /** How far the hold reaches; null unless a quota or limit holds the delivery, which is then not a try. */
+      readonly held: HoldScope | null;
     };
 
 /** Decides the next step after a publish attempt. */
@@ -91,6 +98,8 @@ export function afterPublish(state: DeliveryState, outcome: PublishOutcome, mean
       return stillPending(outcome, { state, moment });
     case "busy":
       return retry(state, outcome, moment);
+    case "held":
+      return held(state, outcome, moment);
     case "unknown":
       return afterUnknown(state, outcome, means, moment);
   }
@@ -98,7 +107,7 @@ export function afterPublish(state: DeliveryState, outcome: PublishOutcome, mean
 
 /** Decides the next step after a check on processing. A check is not a try: an inconclusive one is repeated. */
 export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: Means, moment: Moment): NextStep {
-  if (outcome.kind === "notAsked" || (outcome.kind === "busy" && state.mayBeLive)) {
+  if (outcome.kind === "notAsked" || outcome.kind === "held" || (outcome.kind === "busy" && state.mayBeLive)) {
     const wait = Math.max(waitOf(outcome.retryAfterSeconds), Math.min(LOOK_SECONDS_MAX, backoff(state.checks, moment.chance)));
     const { receipt, mayBeLive } = state;
     return stillPending({ live: mayBeLive ? "maybe" : "no", receipt, checkAfterSeconds: wait, reason: outcome.reason }, { state, moment });
@@ -181,6 +190,7 @@ function stillPending(
     receipt,
     mayBeLive: live === "maybe",
     holdsChannel: false,
+    held: null,
   };
 }
 
@@ -205,6 +215,27 @@ function retry(state: DeliveryState, refusal: Refusal, { now, chance }: Moment):
     receipt: null,
     mayBeLive: false,
     holdsChannel: refusal.scope === "channel",
+    held: null,
+  };
+}
+
+/** Waits for a quota or limit: no try and none of the 24 hours, but it does not wait forever. */
+function held(state: DeliveryState, hold: Extract<PublishOutcome, { kind: "held" }>, { now }: Moment): NextStep {
+  if (state.stopped) return end("SKIPPED", "post_deleted", DELETED);
+  const since = state.heldSince ?? now;
+  if (hoursSince(since, now) >= HELD_HOURS_MAX) {
+    return end("FAILED", "held_too_long", `The platform let nothing through for ${HELD_HOURS_MAX} hours. The last answer: ${hold.reason}`);
+  }
+  const leftSeconds = HELD_HOURS_MAX * 3600 - secondsBetween(since, now);
+  return {
+    status: state.kind === "post" ? "RETRYING" : "waiting",
+    reason: "channel_held",
+    message: hold.reason,
+    nextAt: addSeconds(now, Math.min(leftSeconds, Math.max(HELD_SECONDS_MIN, waitOf(hold.retryAfterSeconds)))),
+    receipt: null,
+    mayBeLive: false,
+    holdsChannel: true,
+    held: hold.scope,
   };
 }
 
@@ -227,7 +258,16 @@ function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt,
   const nextAt = addSeconds(now, Math.max(own, Math.min(waitOf(retryAfterSeconds), leftSeconds)));
   const step = settleStep(state, means, nextAt);
   if (step === null || (step === "publish" && state.tries >= TRIES_MAX && !means.canFind)) return undecided(reason);
-  return { status: "unknown", reason: "outcome_unknown", message: reason, nextAt, receipt: null, mayBeLive: true, holdsChannel: false };
+  return {
+    status: "unknown",
+    reason: "outcome_unknown",
+    message: reason,
+    nextAt,
+    receipt: null,
+    mayBeLive: true,
+    holdsChannel: false,
+    held: null,
+  };
 }
 
 function undecided(reason: string): NextStep {

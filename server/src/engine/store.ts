@@ -134,3 +134,19 @@ export async function disconnectChannel(tx: Queryable, channelId: number, reason
     values: [channelId, reason, now],
   });
 }
+
+/**
+ * Holds every other active channel that the same application reaches on the platform, as the given one is held. Channels that
+ * are held for longer stay so.
+ */
+export async function holdApplication(
+  db: Queryable,
+  hold: { readonly channelId: number; readonly until: Instant; readonly reason: string; readonly now: Instant },
+): Promise<void> {
+  await query(db, {
+    text: `update channels h set held_until = $2, held_reason = $3, held_since = coalesce(h.held_since, $4)
+           from channels held where held.id = $1 and h.type = held.type and h.sandbox = held.sandbox and h.id <> held.id
+             and h.status = 'ACTIVE' and (h.held_until is null or h.held_until < $2)`,
+    values: [hold.channelId, hold.until, hold.reason, hold.now],
+  });
+}

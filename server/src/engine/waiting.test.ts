@@ -167,3 +167,85 @@ test("reconnecting a channel ends its hold", async () => {
   const rows = await query(stage.app.db, { text: "select held_until from channels where id = $1", values: [place.channelIds[0]] });
   assert.deepEqual(rows, [{ held_until: null }]);
 });
+
+const DAY_SECONDS = 24 * 3600;
+const quota = (scope: "channel" | "application", retryAfterSeconds = 3600): PublishOutcome => ({
+  kind: "held",
+  reason: "The day's 50 posts are used up.",
+  retryAfterSeconds,
+  scope,
+});
+
+test("a used-up quota costs no tries and none of the 24 hours: two and a half days later all goes out in order", async () => {
+  const place = await aPlace(stage);
+  const captions = ["quota 1", "quota 2", "quota 3"];
+  const asked: string[] = [];
+  const freeAt = addSeconds(stage.now(), 2.5 * DAY_SECONDS);
+  platform.publish = (post) => {
+    if (captions.includes(post.text)) asked.push(post.text);
+    return stage.now() < freeAt ? quota("channel") : takes(post);
+  };
+  for (const caption of captions) await aPost(place, { publishMode: "IMMEDIATE", caption });
+  await live(2.5 * DAY_SECONDS - 60);
+  assert.deepEqual([...new Set(asked)], ["quota 1"], "those behind do not find out by themselves");
+  const [entry] = await entries(place, "RETRYING");
+  assert.deepEqual([entry.message.includes("The day's 50 posts are used up."), (await entries(place, "RETRYING")).length], [true, 1]);
+  await live(3600);
+  assert.deepEqual(asked.slice(-3), captions);
+  assert.equal((await entries(place, "PUBLISHED")).length, 3);
+  const tries = await query(stage.app.db, { text: "select distinct tries from deliveries where brand_id = $1", values: [place.brandId] });
+  assert.deepEqual(tries, [{ tries: 1 }]);
+});
+
+test("what a network lets nothing through for 72 hours ends, and so does what was due behind it all that time", async () => {
+  const place = await aPlace(stage);
+  platform.publish = () => quota("channel");
+  for (const caption of ["first", "second"]) await aPost(place, { publishMode: "IMMEDIATE", caption });
+  await live(2 * DAY_SECONDS);
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "two days later" });
+  await live(DAY_SECONDS + 7200);
+  const failed = await entries(place, "FAILED");
+  assert.deepEqual(
+    failed.map((entry: { body: string }) => entry.body),
+    ["first", "second"],
+  );
+  assert.match(failed[0].message, /let nothing through for 72 hours\. The last answer: The day's 50 posts are used up\./);
+  platform.publish = takes;
+  await live(7200);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+test("an application's limit holds every channel of the network, and each goes on when it is over", async () => {
+  const places = [await aPlace(stage), await aPlace(stage)];
+  const asked = new Set<string>();
+  platform.publish = (post) => {
+    asked.add(post.text);
+    return quota("application", 7200);
+  };
+  for (const [index, place] of places.entries()) {
+    await aPost(place, { publishMode: "IMMEDIATE", caption: `brand ${index}` });
+    await stage.settle();
+  }
+  assert.deepEqual([...asked], ["brand 0"]);
+  const conditions = await must(stage.admin("GET", `/brands/${places[1]?.brandId}/channels`));
+  assert.deepEqual([conditions[0].heldUntil, conditions[0].heldReason], [addSeconds(stage.now(), 7200), "The day's 50 posts are used up."]);
+  platform.publish = takes;
+  await live(7200);
+  for (const place of places) assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+test("a quota that held a channel once is forgotten when something gets through", async () => {
+  const place = await aPlace(stage);
+  platform.publish = () => quota("channel");
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "first" });
+  await live(2 * DAY_SECONDS);
+  platform.publish = takes;
+  await live(3600);
+  platform.publish = () => quota("channel");
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "second" });
+  await live(2 * DAY_SECONDS);
+  assert.equal((await entries(place, "FAILED")).length, 0);
+  platform.publish = takes;
+  await live(3600);
+  assert.equal((await entries(place, "PUBLISHED")).length, 2);
+});
