@@ -230,7 +230,10 @@ async function aRealPicture(name: string, shade: number) {
   const bytes = await sharp({ create: { width: 32, height: 24, channels: 3, background: { r: shade * 40, g: 90, b: 30 } } })
     .png()
     .toBuffer();
-  return aPicture(name, { bytes: async () => bytes, image: async () => ({ bytes, mime: "image/png", width: 32, height: 24 }) });
+  return aPicture(name, {
+    file: async () => new File([new Uint8Array(bytes)], name),
+    image: async () => ({ bytes, mime: "image/png", width: 32, height: 24 }),
+  });
 }
 
 /** Every other address of this machine. One that listens on all of them also answers on the second of the loopback's. */

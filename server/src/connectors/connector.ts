@@ -180,7 +180,8 @@ export interface OutgoingMedia {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
-  bytes(): Promise<Uint8Array>;
+  /** The file as stored. Its bytes are read when they are sent: use it in a form, its `stream()` as a body, its slices for parts. */
+  file(): Promise<File>;
   /** A URL of ours that serves the file to anyone who has it for some hours; a new one on each call. */
   url(): string;
   /**

@@ -59,3 +59,11 @@ test("a job that was just taken is not handed to another worker before its own h
   await jobs.release();
   assert.deepEqual((await taken()).includes(4), false);
 });
+
+test("processes that request the same channels in different orders do not deadlock", async () => {
+  await using other = await startJobs({ url: database.url, log: createLog("fatal"), supervise: false });
+  for (let round = 0; round < 30; round += 1) {
+    const channels = Array.from({ length: 200 }, (_, index) => 10_000 + round * 200 + index);
+    await Promise.all([jobs.request(channels), other.request(channels.toReversed())]);
+  }
+});

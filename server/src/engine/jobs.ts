@@ -61,10 +61,13 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
   return {
     async request(channelIds) {
       if (channelIds.length === 0) return;
-      const jobs: JobInsert<{ channelId: number }>[] = channelIds.map((channelId) => ({
-        data: { channelId },
-        singletonKey: String(channelId),
-      }));
+      // One order in all processes: an insert waits for another's rows with the same keys, and two orders would deadlock.
+      const jobs: JobInsert<{ channelId: number }>[] = channelIds
+        .toSorted((a, b) => a - b)
+        .map((channelId) => ({
+          data: { channelId },
+          singletonKey: String(channelId),
+        }));
       await boss.insert(QUEUE, jobs);
     },
     async take(limit) {

@@ -5,6 +5,7 @@ import { StorageTrouble } from "../storage/storage.ts";
 import { fitStored } from "./fit.ts";
 import { newLocalFile } from "./local-copy.ts";
 import type { StoredMedia } from "./stored.ts";
+import { StreamedFile } from "./streamed-file.ts";
 import { tryMedium } from "./trials.ts";
 
 /** Media for connectors: bytes are read and links created only on demand. */
@@ -17,10 +18,17 @@ export function outgoingMedia(app: Ground, media: StoredMedia, link: (media: Sto
     width: media.width,
     height: media.height,
     durationSeconds: media.durationSeconds,
-    bytes: () => app.storage.read(media.storageKey),
+    file: () => fileOf(app, media),
     url: () => link(media),
     image: (wanted) => imageOf(app, media, wanted),
   };
+}
+
+/** Makes sure that the file is there before anything is sent: what breaks off in the middle may have had an effect. */
+async function fileOf({ storage }: Ground, { storageKey, name, mime }: StoredMedia): Promise<File> {
+  const size = await storage.sizeOf(storageKey);
+  if (size === null) throw new StorageTrouble(`${name} is not in the storage`);
+  return new StreamedFile({ name, type: mime, size, open: (range) => storage.stream(storageKey, range) });
 }
 
 type Ground = Pick<App, "db" | "clock" | "log" | "storage">;

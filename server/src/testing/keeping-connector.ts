@@ -41,7 +41,7 @@ async function keep({ text, media }: OutgoingPost): Promise<KeptPost> {
   const files: KeptMedium[] = [];
   for (const medium of media) {
     const { name, mime, sizeBytes, width, height } = medium;
-    files.push({ name, mime, sizeBytes, width, height, url: medium.url(), bytes: await medium.bytes() });
+    files.push({ name, mime, sizeBytes, width, height, url: medium.url(), bytes: await (await medium.file()).bytes() });
   }
   return { text, media: files };
 }

@@ -50,7 +50,7 @@ async function uploadThumb(url: string, uploader: Uploader): Promise<Json | null
   if (image.kind === "failed" || image.status !== 200) return null;
   const mime = pictureType(image.body);
   if (mime === null) return null;
-  const uploaded = await uploadBlob({ bytes: image.body, mime }, uploader);
+  const uploaded = await uploadBlob(new Blob([new Uint8Array(image.body)], { type: mime }), uploader);
   return "blob" in uploaded ? uploaded.blob : null;
 }
 

@@ -122,7 +122,7 @@ test("Without a video service, the account's server gets the video", async (cont
 test("A video that the service cannot read is rejected; one beyond the daily limit waits", async (context) => {
   const ground = await startGround(context);
   const checkpoint = memoryCheckpoint();
-  const broken = aPost({ text: "Clip", media: [aVideo("broken", { bytes: async () => Buffer.from("no video") })], type: "VIDEO" });
+  const broken = aPost({ text: "Clip", media: [aVideo("broken", { file: async () => new File(["no video"], "broken") })], type: "VIDEO" });
   assert.equal((await bluesky.publish(broken, ground.account, ground.call(checkpoint))).kind, "pending");
   ground.advance(3);
   assert.deepEqual(await bluesky.publish(broken, ground.account, ground.call(checkpoint)), {

@@ -48,7 +48,7 @@ async function uploadImage(item: OutgoingMedia, uploader: Uploader): Promise<Upl
       kind: "rejected",
       reason: `The picture ${item.name} cannot be made small enough for Bluesky (${IMAGE_DEMAND.maxBytes} bytes).`,
     };
-  const uploaded = await uploadBlob(prepared, uploader);
+  const uploaded = await uploadBlob(new Blob([new Uint8Array(prepared.bytes)], { type: prepared.mime }), uploader);
   if ("kind" in uploaded) return uploaded;
   const image = { image: uploaded.blob, aspectRatio: { width: prepared.width, height: prepared.height } };
   await checkpoint.set(mediaCheckpoint(item.id), image);

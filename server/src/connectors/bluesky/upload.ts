@@ -17,7 +17,7 @@ export interface Uploaded {
 }
 
 /** Uploads a file to the account's server, which keeps it for some hours even if no record refers to it. */
-export async function uploadBlob(file: { bytes: Uint8Array; mime: string }, { session, call }: Uploader): Promise<Uploaded | Trouble> {
+export async function uploadBlob(file: Blob, { session, call }: Uploader): Promise<Uploaded | Trouble> {
   const reply = await session.procedure({ name: "com.atproto.repo.uploadBlob", input: file, timeoutSeconds: UPLOAD_TIMEOUT_SECONDS });
   if (reply.kind !== "ok") return troubleOfPreparation(reply, call.now());
   const blob = at(reply.body, "blob");

@@ -50,7 +50,7 @@ async function startJob(item: OutgoingMedia, { session, call }: Uploader): Promi
       ["exp", String(expiry)],
     ],
   });
-  const file = { bytes: await item.bytes(), mime: "video/mp4" };
+  const file = (await item.file()).slice(undefined, undefined, "video/mp4");
   if (token.kind === "refused") return refusedUpload(token, call) ?? uploadBlob(file, { session, call });
   if (token.kind !== "ok") return troubleOfPreparation(token, now);
 

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
 import type { CallReply, CallRequest } from "../../net/net.ts";
 import type { Call, Json } from "../connector.ts";
 import { parseJson, textAt } from "./json.ts";
@@ -28,8 +30,8 @@ export interface Query {
 }
 
 export interface Procedure extends Query {
-  /** JSON, or a file's bytes. Without it the request has no body at all, which refreshing a session requires. */
-  readonly input?: { readonly json: Json } | { readonly bytes: Uint8Array; readonly mime: string };
+  /** JSON, or a file. Without it the request has no body at all, which refreshing a session requires. */
+  readonly input?: { readonly json: Json } | Blob;
   readonly timeoutSeconds?: number;
 }
 
@@ -41,21 +43,21 @@ export async function query(call: Call, request: Query): Promise<Reply> {
 /** Writes: POST `{base}/xrpc/{name}`. */
 export async function procedure(call: Call, request: Procedure): Promise<Reply> {
   const { input, timeoutSeconds } = request;
-  const content =
-    input === undefined
-      ? {}
-      : "json" in input
-        ? { mime: "application/json", body: JSON.stringify(input.json) }
-        : { mime: input.mime, body: input.bytes };
+  const content = input === undefined ? null : contentOf(input);
   const sent: CallRequest = {
     method: "POST",
     url: addressOf(request),
-    headers: { ...headersOf(request), ...(content.mime === undefined ? {} : { "content-type": content.mime }) },
-    ...(content.body === undefined ? {} : { body: content.body }),
+    headers: { ...headersOf(request), ...(content === null ? {} : { "content-type": content.mime }) },
+    ...(content === null ? {} : { body: content.body }),
     ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
     signal: call.signal,
   };
   return replyOf(await call.net.call(sent));
+}
+
+function contentOf(input: { readonly json: Json } | Blob): { readonly mime: string; readonly body: NonNullable<CallRequest["body"]> } {
+  if (!(input instanceof Blob)) return { mime: "application/json", body: JSON.stringify(input.json) };
+  return { mime: input.type, body: { stream: Readable.fromWeb(input.stream() as ReadableStream), length: input.size } };
 }
 
 function addressOf({ base, name, parameters = [] }: Query): string {

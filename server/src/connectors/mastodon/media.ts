@@ -71,7 +71,7 @@ async function send({ server, limits, alt }: Upload, file: OutgoingMedia): Promi
 async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonly blob: Blob } | FilesOutcome> {
   // Converting a GIF to another type would lose its animation.
   const isMoving = file.mime === "image/gif" && file.sizeBytes <= limits.imageBytes;
-  if (file.mime.startsWith("video/") || isMoving) return { blob: new Blob([new Uint8Array(await file.bytes())], { type: file.mime }) };
+  if (file.mime.startsWith("video/") || isMoving) return { blob: await file.file() };
   const image = await file.image({ types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels });
   if (image === "unreadable") return unreadable(file);
   if (image !== null) return { blob: new Blob([new Uint8Array(image.bytes)], { type: image.mime }) };

@@ -26,7 +26,7 @@ test("a post is sent as JSON, with links instead of files", async () => {
     width: 640,
     height: 480,
     durationSeconds: null,
-    bytes: () => assert.fail("the receiver fetches the bytes itself"),
+    file: () => assert.fail("the receiver fetches the bytes itself"),
     url: () => "https://rostrum.example/media/t/tart.png",
     image: () => assert.fail("the receiver gets the file as it is"),
   };

@@ -60,7 +60,11 @@ async function play({ account, call, fault }: Stage): Promise<void> {
   const publish = (fields: Parameters<typeof aPost>[0]) => telegram.publish(aPost(fields), account(), call());
   const text = await publish({ text: "Fresh! https://shop.example #bread" });
   assert.ok(text.kind === "published");
-  const gif = aVideo({ name: "a.gif", mime: "image/gif", bytes: async () => Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;", "latin1") });
+  const gif = aVideo({
+    name: "a.gif",
+    mime: "image/gif",
+    file: async () => new File(["GIF89a\x01\x00\x01\x00\x00\x00\x00;"], "a.gif", { type: "image/gif" }),
+  });
   const pdf = aVideo({ name: "menu.pdf", mime: "application/pdf" });
   for (const media of [[await anImage()], [aVideo()], [gif], [pdf], [await anImage(), aVideo()], [pdf, pdf]]) {
     assert.equal((await publish({ type: "MULTIMEDIA", media })).kind, "published");

@@ -62,7 +62,7 @@ function typeOf(file: OutgoingMedia, kind: Bundle["kind"]): keyof typeof METHODS
 }
 
 async function contentOf(file: OutgoingMedia, kind: Bundle["kind"]): Promise<File | Rejected> {
-  if (!isPicture(file)) return new File([new Uint8Array(await file.bytes())], file.name, { type: file.mime });
+  if (!isPicture(file)) return file.file();
   const maxPixels = kind === "visual" ? pixelsMax(file) : null;
   const image = await file.image({ types: PHOTO_TYPES, maxBytes: PHOTO_BYTES_MAX, ...(maxPixels === null ? {} : { maxPixels }) });
   if (image === "unreadable") return unreadable(file);

@@ -23,9 +23,14 @@ async function published(fields: Partial<OutgoingPost>) {
 /** The methods that sent something; lookups are left out. */
 const sentMethods = () => stage.exchanges.map(({ method }) => method).filter((method) => method.startsWith("send"));
 const fileOf = async (id: string | undefined) => find(stage.world, "file", id ?? "");
-const aPdf = (name = "menu.pdf") => aVideo({ name, mime: "application/pdf", bytes: async () => Buffer.from("%PDF-1.7 %%EOF", "latin1") });
+const aPdf = (name = "menu.pdf") =>
+  aVideo({ name, mime: "application/pdf", file: async () => new File(["%PDF-1.7 %%EOF"], name, { type: "application/pdf" }) });
 const aGif = () =>
-  aVideo({ name: "steam.gif", mime: "image/gif", bytes: async () => Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;", "latin1") });
+  aVideo({
+    name: "steam.gif",
+    mime: "image/gif",
+    file: async () => new File(["GIF89a\x01\x00\x01\x00\x00\x00\x00;"], "steam.gif", { type: "image/gif" }),
+  });
 
 test("a text becomes a message, with its id and an address that a reader can open", async () => {
   const outcome = await published({ text: "Fresh <croissants> & more_*[1]\nhttps://shop.example/a?b=1" });

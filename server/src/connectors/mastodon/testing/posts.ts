@@ -36,7 +36,7 @@ export async function anImage(fields: { name?: string; mime?: string; fits?: boo
     width: 64,
     height: 48,
     durationSeconds: null,
-    bytes: async () => bytes,
+    file: async () => new File([new Uint8Array(bytes)], name, { type: mime }),
     url: () => "https://media.example/file",
     async image(wanted: ImageDemand) {
       if (!fits) return null;
@@ -58,7 +58,7 @@ export function aVideo(fields: Partial<OutgoingMedia> = {}): OutgoingMedia {
     width: 640,
     height: 360,
     durationSeconds: 12,
-    bytes: async () => bytes,
+    file: async () => new File([bytes], "oven.mp4", { type: "video/mp4" }),
     url: () => "https://media.example/file",
     image: async () => null,
     ...fields,

@@ -1,0 +1,59 @@
+import { Readable } from "node:stream";
+
+export interface FileSource {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** The bytes from `start` to `end`, which is inclusive. */
+  open(range: { readonly start: number; readonly end: number }): Promise<Readable>;
+}
+
+/**
+ * A `File` whose bytes are read only when they are sent, and again each time: in a form, as a body, or in slices for uploads
+ * in parts. However large it is, it is never in memory as a whole.
+ */
+export class StreamedFile extends File {
+  readonly #source: FileSource;
+  /** `end` is exclusive, as in `slice`. */
+  readonly #range: { readonly start: number; readonly end: number };
+
+  constructor(source: FileSource, range = { start: 0, end: source.size }) {
+    super([], source.name, { type: source.type });
+    this.#source = source;
+    this.#range = range;
+    Object.defineProperty(this, "size", { value: range.end - range.start });
+  }
+
+  override slice(start = 0, end = this.size, type = this.type): Blob {
+    const from = this.#range.start + within(start, this.size);
+    return new StreamedFile({ ...this.#source, type }, { start: from, end: Math.max(from, this.#range.start + within(end, this.size)) });
+  }
+
+  override stream(): ReturnType<File["stream"]> {
+    return Readable.toWeb(Readable.from(this.#pieces(), { objectMode: false })) as ReturnType<File["stream"]>;
+  }
+
+  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    const pieces: Uint8Array[] = [];
+    for await (const piece of this.#pieces()) pieces.push(piece);
+    return new Uint8Array(Buffer.concat(pieces));
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return (await this.bytes()).buffer;
+  }
+
+  override async text(): Promise<string> {
+    return new TextDecoder().decode(await this.bytes());
+  }
+
+  async *#pieces(): AsyncGenerator<Uint8Array> {
+    const { start, end } = this.#range;
+    if (start < end) yield* await this.#source.open({ start, end: end - 1 });
+  }
+}
+
+/** A position as `Blob.slice` reads it: negative ones count from the end. */
+function within(position: number, size: number): number {
+  return position < 0 ? Math.max(0, size + position) : Math.min(position, size);
+}
