@@ -122,7 +122,7 @@ function wordsOf({ max, beyond }: KindRule): string {
   return { refused: `${max}`, continued: `${max}, more follow`, dropped: `${max}, the rest left out` }[beyond];
 }
 
-/** The rows of the first table below a heading, without its head. */
+/** The rows of the first table below a heading, without the header. */
 function tableUnder(path: string, heading: string): string[][] {
   const part =
     read(path)

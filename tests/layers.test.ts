@@ -4,17 +4,17 @@ import { isBuiltin } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 
-/** Who may import whom, as data. A file belongs to the first part whose pattern it matches. */
+/** Which part may import which. A file belongs to the first part whose pattern it matches. */
 const ROOT = join(import.meta.dirname, "..");
 
 interface Part {
   readonly name: string;
   readonly files: RegExp;
-  /** Files of the workspace that it may import, besides its own folder. */
+  /** Workspace files that it may import, besides those of its own folder. */
   readonly mayImport: readonly RegExp[];
   readonly neverImports?: readonly RegExp[];
   readonly noNode?: true;
-  /** Packages from outside; absent: any. */
+  /** External packages that it may import; absent: any. */
   readonly packages?: readonly string[];
   readonly noOwnFolder?: true;
   readonly neverSays?: RegExp;
@@ -123,8 +123,8 @@ const parts: readonly Part[] = [
 ];
 
 /**
- * Which folders of the service know which others. Those of the ground (`app.ts` and its neighbours) hold types of all, and
- * what starts the service knows everything: only what lies in folders counts.
+ * Which folders of the service may import which others. Files outside the folders are exempt: `app.ts` and its neighbours hold
+ * types of every folder, and the files that start the service import everything.
  */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "account-pages": ["clients", "oauth", "sign-in", "users", "web"],
@@ -159,7 +159,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   web: ["database"],
 };
 
-/** What of the engine the features may know: a post's deliveries are stopped. To wake it is `App.wake`. */
+/** The only engine file that features may import, to stop a post's deliveries. They wake the engine with `App.wake`. */
 const ENGINE_DOOR = /^server\/src\/engine\/removal-store\.ts$/;
 
 const files = globSync(["{contract,server,cli}/src/**/*.ts"], { cwd: ROOT }).sort();
@@ -257,7 +257,7 @@ test("generic code names no platform", () => {
   );
 });
 
-/** In whatever spelling, as a word or inside of an identifier. "Threads" is a word of its own, so its capital tells. */
+/** In any spelling, as a word or within an identifier. "Threads" is also an ordinary word, so it needs its capital. */
 const PLATFORM_NAME =
   /facebook|instagram|"Threads"|linkedin|google ?business|googlemybusiness|youtube|tiktok|pinterest|mastodon|bluesky|telegram/i;
 
@@ -265,7 +265,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }
 
-/** Every import from one source file of the workspace to another; what only tests use aside. */
+/** Every import from one source file of the workspace to another, except for test code. */
 function arrows(): { readonly from: string; readonly to: string }[] {
   const sources = new Set(files.filter((file) => partOf(file)?.name !== "tests"));
   return [...sources].flatMap((from) =>
@@ -276,12 +276,12 @@ function arrows(): { readonly from: string; readonly to: string }[] {
   );
 }
 
-/** The folder of the service that a file lies in; null for the files above the folders, and outside of the service. */
+/** The service folder that a file is in; null for files above the folders and outside the service. */
 function folderOf(file: string): string | null {
   return /^server\/src\/([\w-]+)\//.exec(file)?.[1] ?? null;
 }
 
-/** The first way that leads back to where it began; null where there is none. */
+/** The first cycle; null if there is none. */
 function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>();
   const walk = (node: string, way: readonly string[]): string[] | null => {
@@ -324,7 +324,7 @@ function mayImport(part: Part, file: string, target: string): boolean {
   return part.mayImport.some((pattern) => pattern.test(target));
 }
 
-/** Below the same feature folder, such as two files of one connector. */
+/** Whether both are in the same feature folder, such as two files of one connector. */
 function sameFolder(file: string, target: string): boolean {
   const folder = /^(?:server\/src\/(?:connectors|sandbox)\/[\w-]+|server\/src\/[\w-]+|contract\/src|cli\/src)\//.exec(file)?.[0];
   return folder !== undefined && target.startsWith(folder);

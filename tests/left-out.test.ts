@@ -50,7 +50,7 @@ function isThis(file: string): boolean {
   return join(ROOT, file) === import.meta.filename;
 }
 
-/** Read by its indentation, which the formatter holds. A `return` of a function inside the test is its own. */
+/** Relies on the formatter's indentation. A `return` in a function inside the test belongs to that function. */
 function mistakesIn(file: string, source: string): string[] {
   const mistakes: string[] = [];
   let inside: number | null = null;

@@ -62,7 +62,7 @@ for (const text of [
   test(`"${text}" refers to nothing that is not there`, () => assert.deepEqual(outsideReferences(text), []));
 }
 
-/** Numbers of sections stand behind the standard that they belong to. */
+/** Section numbers must follow the standard that they belong to. */
 function outsideReferences(text: string): string[] {
   const words = [...text.matchAll(/\brulings?\b|\bsheets?\b|\b(?:api-v1|operator)\.md\b/gi)];
   const sections = [...text.matchAll(/\bsections? \d[\d.]*[a-z]?\b/gi)].filter(
@@ -82,7 +82,7 @@ function linksOf(text: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
 }
 
-/** As GitHub makes them: small letters, hyphens for spaces, without punctuation. */
+/** Anchors as GitHub generates them: lower case, hyphens for spaces, no punctuation. */
 function anchorsOf(path: string): string[] {
   return [...prose(read(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
@@ -92,12 +92,12 @@ function anchorsOf(path: string): string[] {
   );
 }
 
-/** Without code in fences. */
+/** The text without fenced code. */
 function prose(text: string): string {
   return text.replace(/^```[\s\S]*?^```$/gm, "");
 }
 
-/** Comments of a source, each on one line. In texts without comments of their own kind, all of it. */
+/** The comments of a source file, each on one line. For files in other languages, the whole text. */
 function commentsOf(path: string): string[] {
   const text = read(path);
   if (!/\.(ts|js)$/.test(path)) return path.endsWith(".css") ? [] : [text];

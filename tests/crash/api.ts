@@ -9,9 +9,9 @@ export type Reply = { readonly status: number; readonly data: Readonly<Record<st
 /** The brand a session posts to, as an API client sees it. */
 export interface Place {
   readonly channels: readonly { readonly id: number; readonly type: ChannelType }[];
-  /** Of a picture. */
+  /** The id of a picture. */
   readonly mediaId: string;
-  /** Relative to the brand. */
+  /** `path` is relative to the brand. */
   api(method: string, path: string, body?: unknown): Promise<Reply>;
   /** All rows of a list. */
   list<Row>(path: string): Promise<Row[]>;
@@ -41,7 +41,7 @@ export async function openPlace(options: { url: string; adminToken: string; plat
   return { channels, mediaId: await uploadPicture(api), api, list: (path) => listAll(api, path) };
 }
 
-/** The data of a reply that has to succeed. */
+/** The data of a reply; throws if the request did not succeed. */
 export async function must(reply: Promise<Reply>): Promise<Readonly<Record<string, unknown>>> {
   const got = await reply;
   if (got === null || got.status >= 300) throw new Error(`an API call that has to succeed: ${JSON.stringify(got)}`);
@@ -68,7 +68,7 @@ async function listAll<Row>(api: Place["api"], path: string): Promise<Row[]> {
   }
 }
 
-/** The API's lists have their rows in `data`; what a row is, the specification says. */
+/** The API's lists have their rows in `data`; the contract defines what a row is. */
 function rowsOf<Row>(body: unknown): Row[] {
   return (body as { readonly data: Row[] }).data;
 }

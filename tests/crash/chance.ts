@@ -1,8 +1,8 @@
 /** A seeded random number generator. */
 export interface Chance {
-  /** From 0 to below 1. */
+  /** In [0, 1). */
   next(): number;
-  /** A whole number from 0 to below the end. */
+  /** An integer in [0, `end`). */
   below(end: number): number;
   happens(percent: number): boolean;
   pick<Item>(items: readonly Item[]): Item;

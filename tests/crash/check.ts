@@ -9,7 +9,7 @@ import type { Platforms, Readers } from "./platforms.ts";
 import { type Asked, commentToken, partToken } from "./posts.ts";
 
 export interface Findings {
-  /** Broken promises, in words. */
+  /** Broken guarantees, described in words. */
   readonly violations: readonly string[];
   /** Counts of entries and hidden deliveries by final state. */
   readonly ends: Readonly<Record<string, number>>;
@@ -178,7 +178,7 @@ function entriesDiffer(entries: readonly Entry[], deliveries: readonly DeliveryF
   ];
 }
 
-/** Posts without a token of the round are ignored; those of the round must all be known. */
+/** Posts with a token of this round that nobody requested; posts without one are ignored. */
 function strangers(readers: readonly Readers[], mix: Mix): string[] {
   const [first] = mix.asked;
   if (first === undefined) return [];

@@ -5,8 +5,8 @@ import { run } from "./run.ts";
 import type { Report } from "./tally.ts";
 
 /**
- * A short version of `npm run crash`: kill -9 of the service, of one or both workers and of the database at any step. The same
- * plan each time; `ROSTRUM_CRASH_SEED` makes another one, `ROSTRUM_CRASH_ROUNDS` says how many rounds.
+ * A short version of `npm run crash`: kill -9 of the service, of one or both workers, and of the database, at any step. The plan
+ * is always the same; `ROSTRUM_CRASH_SEED` chooses another one, `ROSTRUM_CRASH_ROUNDS` the number of rounds.
  */
 const ROUNDS = Number(process.env.ROSTRUM_CRASH_ROUNDS ?? 40);
 const skip = ROUNDS > 0 ? false : "ROSTRUM_CRASH_ROUNDS is 0";

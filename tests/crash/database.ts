@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** PostgreSQL's own file: its process id in the first line, the folder of its socket in the fifth. */
+/** PostgreSQL's pid file: the process id is in the first line, the socket directory in the fifth. */
 export function pidFileOf(dataDirectory: string): string {
   return join(dataDirectory, "postgres/cluster/postmaster.pid");
 }

@@ -7,7 +7,7 @@ import type { Time } from "./time.ts";
 export interface Drive {
   readonly db: Database;
   readonly time: Time;
-  /** Time passes at least up to here. */
+  /** Time is advanced at least to here. */
   readonly horizon: Instant;
   /** Whether to stop before the end: something has been killed. */
   isInterrupted(): boolean;
@@ -18,9 +18,9 @@ export interface Drive {
 const LOOK_MILLISECONDS = 20;
 /** Work due at nearly the same time runs together. */
 const MARGIN_SECONDS = 20;
-/** An attempt running longer was interrupted: its lease must expire. */
+/** An attempt that runs longer has been interrupted: its lease must expire. */
 const CUT_OFF_SECONDS = 4;
-/** Due work must not wait longer while a worker is running. */
+/** While a worker is running, due work must not wait longer than this. */
 const STUCK_SECONDS = 120;
 
 /** Advances time from one due moment to the next until everything has finished. */

@@ -3,13 +3,13 @@ import { one, type Queryable, query } from "../../server/src/database/query.ts";
 
 /** Unfinished work in the database. */
 export interface Pending {
-  /** The next moment at which something is due; null: nothing is. */
+  /** When the next work is due; null if there is none. */
   readonly nextAt: Instant | null;
-  /** Attempts that are under way, or were cut off. */
+  /** Attempts that are in flight or were interrupted. */
   readonly publishing: number;
   readonly lease: Instant | null;
   readonly unsettled: number;
-  /** Changes whenever anything does. */
+  /** Changes whenever anything in the ledger does. */
   readonly trace: string;
 }
 
@@ -46,7 +46,7 @@ export interface DeliveryFacts {
   readonly slotId: number | null;
 }
 
-/** Every delivery of these collections, with comments. */
+/** Every delivery of these collections, including comments. */
 export async function readDeliveries(db: Queryable, collections: readonly number[]): Promise<DeliveryFacts[]> {
   return query<DeliveryFacts>(db, {
     text: `select d.id, d.publication_id "publicationId", d.parent_id "parentId", d.channel_id "channelId", d.status, d.reason, d.message,
@@ -56,7 +56,7 @@ export async function readDeliveries(db: Queryable, collections: readonly number
   });
 }
 
-/** Leftovers that must not exist once everything has finished, in words. */
+/** Describes leftovers that must not exist once everything has finished. */
 export async function readLeftovers(db: Queryable): Promise<string[]> {
   const rows = await query<{ what: string; count: number }>(db, {
     text: `select 'publications without a delivery' what, count(*) from publications p where not exists (select from deliveries d where d.publication_id = p.id)

@@ -5,9 +5,9 @@ import { VICTIMS } from "./words.ts";
 
 /**
  * `npm run crash -- --rounds 1000 --seed 1 [--workers 1|2] [--kill service|database|both] [--json]
- * [--logs folder] [--lanes sessions at once] [--session rounds of one installation]`: kills the service, its
- * database or both at every step of publishing, and looks whether anything is lost or sent twice. Without `--workers` and
- * `--kill` all of them take turns. Exit code 1 when a promise was broken, or when 60 rounds and more left a point out.
+ * [--logs folder] [--lanes concurrent sessions] [--session rounds per installation]`: kills the service, its database or both at
+ * every step of publishing, and checks that nothing is lost or sent twice. Without `--workers` and `--kill` all variants take
+ * turns. Exits with 1 if a guarantee was broken, or if a run of 60 rounds or more missed a point.
  */
 const COVERING_ROUNDS = 60;
 

@@ -10,10 +10,10 @@ export interface Mix {
   readonly collections: readonly number[];
   readonly evergreenId: number;
   readonly asked: Asked[];
-  /** Moments that the round has to live through, ascending. */
+  /** Moments that the round has to pass, ascending. */
   readonly moments: readonly Instant[];
   readonly evergreenSlots: number;
-  /** What happens while the kill is awaited. */
+  /** Requests made while waiting for the kill. */
   readonly actions: readonly (() => Promise<void>)[];
   /** Posts to be deleted once readers have them, while their comments wait. */
   readonly deleteWhenPublished: readonly Asked[];
@@ -27,16 +27,16 @@ export interface MixOptions {
   readonly place: Place;
   readonly time: Time;
   readonly chance: Chance;
-  /** Begins every token of the round. */
+  /** Prefix of every token of the round. */
   readonly name: string;
 }
 
 const QUEUE_SLOT_MINUTES = [2, 2, 2, 3, 3];
 const EVERGREEN_SLOT_MINUTES = [2, 3];
-/** A scheduled post needs ten minutes at least. */
+/** A post must be scheduled at least ten minutes ahead. */
 const SCHEDULED_AFTER_SECONDS = 11 * 60;
 
-/** Makes the round's collections and the posts that are there before anything is killed, and the actions that follow. */
+/** Creates the round's collections and the posts that exist before anything is killed, and prepares the later actions. */
 export async function prepareMix(options: MixOptions): Promise<Mix> {
   const { place, time, chance, name } = options;
   const now = time.now();
@@ -95,7 +95,7 @@ interface NewPost {
   readonly mode: Asked["mode"];
   readonly collectionId?: number;
   readonly segments?: number;
-  /** Seconds; absent: no comment. */
+  /** Seconds; absent if there is no comment. */
   readonly commentAfter?: number;
   readonly image?: boolean;
   readonly scheduledAt?: string;
@@ -112,7 +112,7 @@ function createAsker({ place, name }: MixOptions, ids: { mainId: number; queueId
   const asked: Asked[] = [];
   const complaints: string[] = [];
   const judge = (what: string, reply: Reply, refusals: readonly number[]): Answer => {
-    // An error of the service is in its log, which tells whether the database was away.
+    // The log shows whether a server error was caused by the database being down.
     if (reply === null || reply.status >= 500) return "unknown";
     if (reply.status < 300) return "done";
     if (!refusals.includes(reply.status)) complaints.push(`${what} was answered ${reply.status} ${JSON.stringify(reply.body)}`);
@@ -134,7 +134,7 @@ function createAsker({ place, name }: MixOptions, ids: { mainId: number; queueId
       ...(image ? { media: [{ id: place.mediaId }], alt: "Bread" } : {}),
       ...(scheduledAt === undefined ? {} : { scheduledAt }),
     });
-    // 422: the moment has come too near while nobody answered.
+    // 422: while the service was down, the scheduled time came too close.
     if (judge(`creating ${token}`, reply, mode === "SCHEDULE" ? [422] : []) === "done") entry.id = Number(reply?.data.id);
     return entry;
   }
@@ -143,7 +143,7 @@ function createAsker({ place, name }: MixOptions, ids: { mainId: number; queueId
     const noted = { to: change.publishMode, at: change.scheduledAt ?? null, answer: "unknown" as Answer };
     post.change = noted;
     if (post.id === null) return;
-    // 409: it has left already; 422 as above.
+    // 409: it is already being published; 422 as above.
     noted.answer = judge(`changing ${post.token}`, await place.api("PATCH", `/posts/${post.id}`, change), [409, 422]);
   }
 

@@ -6,14 +6,14 @@ import type { Victim } from "./words.ts";
 
 export type Point = CrashPoint | PlatformPoint | "any time";
 
-/** All points at which a run kills. */
+/** All points at which a run may kill. */
 export const POINTS: readonly Point[] = [...CRASH_POINTS, ...PLATFORM_POINTS, "any time"];
 
-/** One installation, and what of it is killed. */
+/** The kind of installation, and which part of it is killed. */
 export interface Mode {
   readonly workers: 1 | 2;
   readonly victim: Victim;
-  /** In one session at most: a database that dies again and again is started ever later. */
+  /** Per session, because a database that keeps being killed takes longer and longer to start. */
   readonly roundsMax?: number;
 }
 
@@ -32,9 +32,9 @@ export interface PlannedKill {
   readonly point: Point;
   readonly hits: number;
   readonly victim: Victim;
-  /** For `any time`. */
+  /** Used for `any time`. */
   readonly afterMilliseconds: number;
-  /** Which process dies at any time; with `alsoNext` the one after it too. */
+  /** Which process is killed; with `alsoNext` the next one too. */
   readonly which: number;
   readonly alsoNext: boolean;
 }
@@ -42,15 +42,15 @@ export interface PlannedKill {
 export interface RoundPlan {
   /** The second kill comes after the service has been restarted. */
   readonly kills: readonly PlannedKill[];
-  /** For how long the service is away after the first kill, in the time that it lives in. */
+  /** How long the service is down after the first kill, on its own clock. */
   readonly awaySeconds: number;
-  /** Long enough for the counts of what was published. */
+  /** Whether to wait until engagement counts have been read. */
   readonly waitsForCounts: boolean;
-  /** At work at the same time. */
+  /** In effect at the same time. */
   readonly faults: readonly NewFault[];
 }
 
-/** How often a round comes to a point at least; the others once. */
+/** How often a round reaches a point at least; by default once. */
 const HITS_MAX: Partial<Record<Point, number>> = {
   "create.before-commit": 4,
   "create.after-commit": 4,
@@ -78,20 +78,23 @@ const HITS_MAX: Partial<Record<Point, number>> = {
   "platform.post-done": 10,
 };
 
-/** Points that a process comes to after another kill alone: an attempt has to be cut off first. */
+/** Points that a process reaches only after another kill, because an attempt has to be interrupted first. */
 const AFTER_CUT: readonly Point[] = ["cut-off.before-commit", "cut-off.after-commit"];
 const CUTTING: readonly Point[] = ["attempt.after-start", "attempt.after-call", "platform.post-arrived", "platform.post-done"];
 const FAULTS = ["refuse-429", "error-before", "cut-before", "error-after", "cut-after", "slow"] as const;
 const LOSING_ANSWERS = ["error-after", "cut-after"] as const;
-/** Has keys and can be looked through, so that it may forget the keys; a receiver of webhooks that does posts twice by right. */
+/**
+ * Has idempotency keys but also lookups, so it may forget the keys. A webhook receiver that forgets them would rightly post
+ * twice.
+ */
 const FORGETFUL_NETWORK = "mastodon";
 const FORGETS_KEYS: NewFault = { network: FORGETFUL_NETWORK, kind: "ignore-keys", requests: "posts", seed: 1 };
 const HOUR_SECONDS = 3600;
 
-/** Away for a moment mostly; beyond an hour, when slots are missed and idempotency keys end; beyond a day. */
+/** Mostly a moment; over an hour, so that slots are missed and idempotency keys expire; over a day. */
 const AWAY_SECONDS = [0, 0, 0, 0, 0, 0, 0, 40, 2 * HOUR_SECONDS, 26 * HOUR_SECONDS];
 
-/** What a session's networks are like from the beginning, before anything is connected to them. */
+/** The faults that a session's networks have from the start, before anything is connected to them. */
 export function planSession(chance: Chance): NewFault[] {
   return chance.happens(50) ? [FORGETS_KEYS] : [];
 }

@@ -23,21 +23,21 @@ export interface Readers {
 /** The networks, in the harness's own process: like real ones, they outlive the service and its database. */
 export interface Platforms extends AsyncDisposable {
   readonly types: readonly ChannelType[];
-  /** Settings by which the service reaches them. */
+  /** Settings that make the service use them. */
   readonly environment: Readonly<Record<string, string>>;
   /** Creates an account and returns its credentials. */
   account(type: ChannelType, name: string): Promise<Readonly<Record<string, string>>>;
-  /** Calls `strike` when the n-th request comes to the point; the platform goes on when it resolves. */
+  /** Calls `strike` when the n-th request reaches the point; the platform continues when it resolves. */
   arm(order: { point: PlatformPoint; hits: number; strike: () => Promise<void> } | null): void;
   fault(fault: NewFault): Promise<void>;
-  /** All but those that last for the session. */
+  /** Clears all faults except those that last for the session. */
   clearFaults(): Promise<void>;
   read(): Promise<Readers[]>;
 }
 
 const POSTS_READ_MAX = 2000;
 
-/** `serviceUrl`: where links to media lead; `lasting`: faults that are there until the end. */
+/** `serviceUrl`: base URL of media links. `lasting`: faults that stay until the end. */
 export async function openPlatforms(options: { time: Time; serviceUrl: string; lasting: readonly NewFault[] }): Promise<Platforms> {
   const { time, serviceUrl, lasting } = options;
   const networks = sandboxNetworks.filter(({ type }) => Object.hasOwn(connectors, type));
@@ -89,7 +89,7 @@ export async function openPlatforms(options: { time: Time; serviceUrl: string; l
   };
 }
 
-/** The slug of a channel type, as settings and faults name it. */
+/** The slug of a channel type, as used in settings and faults. */
 export function slugOf(type: ChannelType): string {
   return platforms[type].slug;
 }
@@ -98,7 +98,7 @@ function settingOf(slug: string): string {
   return `ROSTRUM_${slug.toUpperCase().replaceAll("-", "_")}_API_URL`;
 }
 
-/** The base is known when the server listens. */
+/** `url.base` is known only once the server is listening. */
 function worldOf(network: SandboxNetwork, time: Time, url: { readonly base: string }): SandboxWorld {
   return {
     now: () => time.now(),
@@ -128,7 +128,7 @@ function watchRequests(server: FastifyInstance, networks: readonly SandboxNetwor
   });
 }
 
-/** Receivers of links ask the host that they are on themselves; here the service is another one. */
+/** Receivers of media links fetch them from their own host; here the service is on a different one, so pass them on. */
 function passMediaOn(server: FastifyInstance, serviceUrl: string): void {
   server.get("/media/*", async (request, reply) => {
     const answer = await fetch(serviceUrl + request.url).catch(() => null);

@@ -1,11 +1,11 @@
 /** A post requested by a round, and the reply. */
 export interface Asked {
-  /** In all of its texts, to identify the posts readers see. */
+  /** Part of all its texts, to identify the posts that readers see. */
   readonly token: string;
   readonly mode: "IMMEDIATE" | "SCHEDULE" | "QUEUE" | "EVERGREEN" | "DRAFT";
   readonly segments: number;
   readonly hasComment: boolean;
-  /** Null: nobody knows whether it was created. */
+  /** Null if it is unknown whether it was created. */
   id: number | null;
   /** What it was changed to after its creation. */
   change: { readonly to: "SCHEDULE" | "DRAFT" | "QUEUE"; readonly at: string | null; answer: Answer } | null;
@@ -17,7 +17,7 @@ export interface Asked {
  */
 export type Answer = "done" | "refused" | "unknown";
 
-/** Words of a post's part: no token is the beginning of another. */
+/** The token of a part of a thread; no token is a prefix of another. */
 export function partToken(token: string, segment: number): string {
   return `${token}p${segment}z`;
 }
@@ -26,17 +26,17 @@ export function commentToken(token: string): string {
   return `${token}cz`;
 }
 
-/** A caption in as many parts, which a thread is split at. */
+/** A caption that a thread splits into this many parts. */
 export function captionOf(token: string, segments: number): string {
   return Array.from({ length: segments }, (_, index) => `Fresh bread ${partToken(token, index)}`).join("\n\n\n");
 }
 
-/** Of a `scheduledAt`: `2026-11-21 09:00:00` in UTC, the brand's zone. */
+/** In the form of `scheduledAt`: `2026-11-21 09:00:00` in UTC, the brand's zone. */
 export function plainDateTime(at: string): string {
   return at.slice(0, 19).replace("T", " ");
 }
 
-/** A weekly slot at the full minute after so many minutes, and its moment. */
+/** A weekly slot at the next full minute after `minutes`, and its time. */
 export function slotIn(now: string, minutes: number): { readonly text: string; readonly at: string } {
   const moment = Temporal.Instant.from(now)
     .toZonedDateTimeISO("UTC")

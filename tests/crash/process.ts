@@ -12,15 +12,15 @@ const STOP_SECONDS_MAX = 120;
 export interface ServiceProcess {
   readonly role: Role;
   isUp(): boolean;
-  /** Of a process that has ended by itself, as none should; null while it runs and after a kill. */
+  /** The exit code if the process has exited by itself, which none should; null while it runs and after a kill. */
   exitCode(): number | null;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has exited. */
   readonly exited: Promise<void>;
   say(order: Order): void;
   arm(strike: Strike | null): void;
-  /** kill -9; resolves when it is gone. */
+  /** kill -9; resolves when it has exited. */
   kill(): Promise<void>;
-  /** As an operator stops it; killed when that takes too long, answers whether it did not. */
+  /** Stops it as an operator would. Kills it if that takes too long, and then resolves to false. */
   stop(): Promise<boolean>;
 }
 
@@ -28,13 +28,13 @@ export interface ProcessOptions {
   readonly role: Role;
   readonly environment: Readonly<Record<string, string>>;
   readonly offsetMilliseconds: number;
-  /** Descriptor of the file that takes what it prints. */
+  /** Descriptor of the file for its output. */
   readonly output: number;
-  /** Hears that the database was struck. */
+  /** Called when the process has killed the database. */
   readonly onStruck: () => void;
 }
 
-/** Starts one; null when it ends before it is ready, as it does while its database is away. */
+/** Starts a process; null if it exits before it is ready, as it does while its database is down. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess | null> {
   const { role, environment, output, onStruck } = options;
   const child = spawn(process.execPath, [PROGRAM], {

@@ -17,7 +17,7 @@ export interface Ground {
   readonly platforms: Platforms;
   readonly place: Place;
   readonly time: Time;
-  /** Kills that wait for their moment. */
+  /** Pending kills. */
   readonly timers: Set<NodeJS.Timeout>;
 }
 
@@ -69,9 +69,9 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
   disarm(ground);
   await acting.done;
   await platforms.clearFaults();
-  // What was struck at the very end is started again like everything else.
+  // Restart whatever was killed at the very end, too.
   await topology.revive();
-  // A database that was killed last may be recovering still: to look is no promise of its own.
+  // A database that was killed last may still be recovering; that queries fail until then breaks no guarantee.
   const findings = await persistently(() => check({ db: topology.db, place, platforms, mix, wasAway: plan.awaySeconds > 0 }));
   await clear(mix, place);
   return {
@@ -88,7 +88,7 @@ function horizonOf(mix: Mix, plan: RoundPlan) {
   return addSeconds(last, plan.waitsForCounts ? COUNTS_AFTER_SECONDS : 0);
 }
 
-/** No post waits for engagement counts, so neither does the end of a round. */
+/** Waits for engagement counts only if the plan kills there; otherwise neither posts nor rounds wait for them. */
 async function countsStrike({ topology }: Ground, plan: RoundPlan): Promise<boolean> {
   const giveUpAt = performance.now() + (plan.waitsForCounts ? COUNTS_WAIT_MILLISECONDS : 0);
   while (!topology.isStruck() && performance.now() < giveUpAt) await sleep(20);
@@ -123,7 +123,7 @@ interface Acting {
   isDone(): boolean;
 }
 
-/** Several clients at once. A client waits while the service is down, as one would that tries again later. */
+/** Several concurrent clients. A client waits while the service is down, like one that retries later. */
 function act(mix: Mix, { chance, isHeld }: { chance: Chance; isHeld: () => boolean }): Acting {
   const actions = [...mix.actions];
   const lane = async () => {
@@ -140,7 +140,7 @@ function act(mix: Mix, { chance, isHeld }: { chance: Chance; isHeld: () => boole
   return { done, isDone: () => isDone };
 }
 
-/** Time stands still for the clients; posts whose comment waits are deleted before it goes on. */
+/** Time stands still until the clients are done; then posts with a pending comment are deleted. */
 async function doLast(mix: Mix, acting: Acting): Promise<boolean> {
   if (!acting.isDone()) {
     await sleep(20);
@@ -151,7 +151,7 @@ async function doLast(mix: Mix, acting: Acting): Promise<boolean> {
   return doomed.length > 0;
 }
 
-/** Later rounds have nothing to do with what waits in these queues. */
+/** Empties the queues, so that they do not affect later rounds. */
 async function clear(mix: Mix, place: Place): Promise<void> {
   for (const collection of mix.collections) {
     for (const { id } of await place.list<{ id: number }>(`/collections/${collection}/posts?view=QUEUE`)) {

@@ -13,14 +13,14 @@ import { createTally, type Report, type Tally } from "./tally.ts";
 export interface RunOptions {
   readonly rounds: number;
   readonly seed: number;
-  /** What is killed, and where: one of each session after the other. */
+  /** What is killed, and in which installation: sessions take them in turn. */
   readonly modes: readonly Mode[];
   readonly roundsPerSession: number;
-  /** Concurrent sessions: a round waits more than it works. */
+  /** Concurrent sessions, because a round mostly waits. */
   readonly lanes: number;
-  /** Folder that takes the service's log of a session whose promises were broken. */
+  /** Folder for the service's logs of sessions with violations. */
   readonly logs: string | null;
-  /** Ends the run after the rounds that are being played. */
+  /** Ends the run after the current rounds. */
   readonly stop?: AbortSignal;
   /** Called with one line per round. */
   readonly tell: (line: string) => void;
@@ -90,7 +90,7 @@ async function playSession(run: Run, { mode, first, rounds }: PlannedSession): P
     );
     for (const violation of found) run.tell(`  ${violation}`);
     if (found.length > 0 && run.logs !== null) await ground.keepLog(join(run.logs, `${name}.log`));
-    // A round that goes on below the next one, or that ended anywhere, would make that fail for nothing.
+    // A round without a result may still be running, or have stopped midway, and would make the next one fail.
     if (result === null) return;
   }
 }
@@ -103,7 +103,7 @@ function isOver({ stop }: RunOptions, tally: Tally): boolean {
   return stop?.aborted === true || tally.brokenRounds() >= BROKEN_ROUNDS_MAX;
 }
 
-/** Where nothing was killed yet comes first, so that a run of some length leaves no point out. */
+/** Points without a kill come first, so that a long enough run covers all of them. */
 function nextPoint(tally: Tally, chance: Chance): Point {
   const fresh = POINTS.filter((point) => tally.killsAt(point) === 0);
   return chance.pick(fresh.length > 0 ? fresh : POINTS);

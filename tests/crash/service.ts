@@ -5,7 +5,7 @@ import { type Role, startService } from "../../server/src/serve.ts";
 import { killDatabase } from "./database.ts";
 import { DATABASE_PID_FILE, type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";
 
-/** The real service, with a clock moved by the harness and with the kills it orders. */
+/** The real service, with the harness's clock and kills. */
 const { env } = process;
 let offset = Number(env[OFFSET]);
 let armed: { strike: Strike; hitsLeft: number } | null = null;
@@ -35,14 +35,14 @@ process.once("SIGTERM", async () => {
   process.disconnect?.();
 });
 tell({ kind: "ready" });
-// Otherwise written at the end of a process, which none of these comes to.
+// Normally written on exit, but these processes are killed.
 flushCompileCache();
 
 function tell(news: News): void {
   process.send?.(news);
 }
 
-/** Not one instruction more: the signal is delivered before the call returns. */
+/** The signal is delivered before the call returns, so not one more instruction runs. */
 function kill(): void {
   process.kill(process.pid, "SIGKILL");
 }

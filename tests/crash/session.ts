@@ -8,25 +8,25 @@ import type { Ground } from "./round.ts";
 import { createTime } from "./time.ts";
 import { openTopology, type Topology } from "./topology.ts";
 
-/** A whole installation and the platforms around it, for some rounds. */
+/** A whole installation and the platforms around it, used for several rounds. */
 export interface Session extends Ground, AsyncDisposable {
-  /** What the service has complained about since the last call, besides a database that was away. */
+  /** Errors that the service has logged since the last call, except those caused by the database being down. */
   complaints(): Promise<string[]>;
-  /** Copies what the service has printed. */
+  /** Copies the service's output. */
   keepLog(path: string): Promise<void>;
 }
 
 const ADMIN_TOKEN = "admin-token-of-the-crash-tests";
 const COMPLAINTS = ["request failed", "connector failed", "engine trouble", "outcome not stored yet", "jobs failed"];
-/** What a database says, or is said of it, that is away or slow: none of these is a defect. */
+/** Messages from or about a database that is down or slow: none of these is a defect. */
 const PASSING =
   /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|terminating connection|timeout|the database system is|Client has encountered a connection error|server closed the connection/;
 
 export interface SessionOptions {
   readonly workers: 1 | 2;
-  /** Folder of compiled code, for all sessions of a run: a start takes half as long. */
+  /** Compile cache shared by all sessions of a run: it halves startup time. */
   readonly compiled: string;
-  /** What the networks are like from the beginning to the end. */
+  /** Faults that the networks have from start to end. */
   readonly lasting: readonly NewFault[];
 }
 

@@ -2,20 +2,20 @@ import { POINTS, type Point } from "./plan.ts";
 import type { RoundResult } from "./round.ts";
 import type { Victim } from "./words.ts";
 
-/** What a run has come to. */
+/** The result of a run. */
 export interface Report {
   readonly seed: number;
   readonly rounds: number;
   readonly seconds: number;
-  /** Of a round, without what starts and ends its session. */
+  /** Excludes starting and ending the round's session. */
   readonly medianRoundSeconds: number;
   readonly kills: number;
-  /** How often something was killed there. */
+  /** Number of kills at each point. */
   readonly points: Readonly<Record<string, number>>;
-  /** Rounds in which it was killed. */
+  /** Number of rounds in which each was killed. */
   readonly victims: Readonly<Record<string, number>>;
   readonly posts: number;
-  /** Deliveries, comments among them, by the state in which they ended. */
+  /** Number of deliveries, including comments, by final state. */
   readonly ends: Readonly<Record<string, number>>;
   readonly violations: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface PlayedRound {
   readonly name: string;
   readonly victim: Victim;
   readonly seconds: number;
-  /** Null: it did not end. */
+  /** Null if the round did not finish. */
   readonly result: RoundResult | null;
   readonly violations: readonly string[];
 }

@@ -1,10 +1,10 @@
 import { fromEpochMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 
-/** The time of service and platforms: the system time plus the offset that the rounds have added. */
+/** The clock of service and platforms: system time plus the offset that the rounds have added. */
 export interface Time {
   readonly offsetMilliseconds: number;
   now(): Instant;
-  /** Goes on to the moment at once; never back. */
+  /** Advances to the moment at once; never goes back. */
   passTo(moment: Instant): void;
   pass(seconds: number): void;
 }

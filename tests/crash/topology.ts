@@ -12,21 +12,21 @@ import { DATABASE_PID_FILE, type Strike, type Victim } from "./words.ts";
 
 /** The processes of one installation. */
 export interface Topology extends AsyncDisposable {
-  /** For looking into the database from outside; its queries fail while that is away. */
+  /** For inspecting the database from outside; queries fail while it is down. */
   readonly db: Database;
-  /** What the processes have printed is here. */
+  /** File with the output of the processes. */
   readonly log: string;
-  /** Lets every process strike that comes to the point. */
+  /** Makes every process that reaches the point carry out the kill. */
   arm(strike: Strike | null): void;
-  /** Kills now, at whatever they are doing. `which` chooses among the processes. */
+  /** Kills at once, whatever they are doing. `which` chooses among the processes. */
   kill(victim: Victim, which: number): Promise<void>;
-  /** Whether something has been struck since the last revival. */
+  /** Whether anything has been killed since the last revival. */
   isStruck(): boolean;
-  /** Processes that ended although nobody killed them, since the last call. */
+  /** Processes that have exited without being killed since the last call. */
   endedThemselves(): string[];
-  /** Starts again what is down and waits until all answer. Answers how many processes had to be started. */
+  /** Restarts everything that is down and waits until all respond. Returns how many processes had to be started. */
   revive(): Promise<number>;
-  /** Sends the offset to all. */
+  /** Sends the clock offset to all processes. */
   tellTime(offsetMilliseconds: number): void;
 }
 
@@ -66,7 +66,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
 
   const start = async () => {
     const down = [...processes.keys()].filter((index) => processes[index]?.isUp() !== true);
-    // The first that starts brings the database up to date; workers wait for nobody else.
+    // Start all at once: the first one migrates the database, and workers wait only for that.
     await Promise.all(
       down.map(async (index) => {
         const role = roles[index] as Role;
@@ -84,7 +84,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
   const revive = async () => {
     const giveUpAt = performance.now() + REVIVE_SECONDS_MAX * 1000;
     let started = 0;
-    // A process that is still on its way out looks as if it were up.
+    // A process that is still exiting looks as if it were up.
     await Promise.all(killing);
     for (;;) {
       started += await start();
@@ -124,7 +124,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
   };
 }
 
-/** Before the first start there is nobody to ask. */
+/** Before the first start there is no database to ask, so nothing is missing. */
 async function isAnswering(db: Database | null): Promise<boolean> {
   if (db === null) return true;
   return query(db, { text: "select 1" }).then(

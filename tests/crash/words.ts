@@ -1,6 +1,6 @@
 import type { CrashPoint } from "../../server/src/crash-points.ts";
 
-/** What harness and service say to each other. */
+/** Messages between harness and service. */
 export type Order =
   | { readonly kind: "time"; readonly offsetMilliseconds: number }
   | { readonly kind: "arm"; readonly strike: Strike | null };
@@ -10,14 +10,14 @@ export type News = { readonly kind: "ready" } | { readonly kind: "struck"; reado
 export const VICTIMS = ["service", "database", "both"] as const;
 export type Victim = (typeof VICTIMS)[number];
 
-/** Kill the victim when the process comes to the point for the n-th time. */
+/** Kills the victim when the process reaches the point for the n-th time. */
 export interface Strike {
   readonly point: CrashPoint;
   readonly hits: number;
   readonly victim: Victim;
 }
 
-/** Names of the settings by which the harness tells a service process what it needs before the first message. */
+/** Environment variables with what a service process needs before the first message. */
 export const ROLE = "CRASH_ROLE";
 export const OFFSET = "CRASH_OFFSET_MILLISECONDS";
 export const DATABASE_PID_FILE = "CRASH_DATABASE_PID_FILE";

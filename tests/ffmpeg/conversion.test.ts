@@ -50,14 +50,14 @@ async function aPlaceOn(type: ChannelType): Promise<Place> {
   return { person, brandId: brand.id, channelIds: [channelId], collectionId: id, api };
 }
 
-/** Publishes the film on the platform and answers what became of it: what the platform was given, or the reason. */
+/** Publishes the video on the platform and returns what the platform received, or the reason why not. */
 async function onto(type: ChannelType, bytes: Buffer<ArrayBuffer>, name: string): Promise<Seen | { reason: string; message: string }> {
   const at = await place(type);
   const media = [{ id: await uploaded(stage, at, { bytes, name }) }];
   const id = await aPost(at, { publishMode: "IMMEDIATE", media });
   await stage.settle();
   const { status, reason, message } = (await must(stage.admin("GET", `/posts/${id}/explanation`))).deliveries[0];
-  // Whatever becomes of it, nothing of the work is left behind.
+  // Whatever the outcome, no temporary files are left behind.
   assert.deepEqual(await readdir(stage.app.storage.incoming), []);
   if (status !== "PUBLISHED") return { reason, message };
   const [file] = kept.at(-1)?.media ?? assert.fail("nothing was published");
@@ -69,7 +69,7 @@ async function onto(type: ChannelType, bytes: Buffer<ArrayBuffer>, name: string)
   return facts;
 }
 
-/** What each platform that is tried here takes: H.264 High and AAC, with the index before the pictures. */
+/** What every platform tested here accepts: H.264 High and AAC, with the index before the frames. */
 const MADE: Seen = {
   video: "avc1.6400",
   width: 320,

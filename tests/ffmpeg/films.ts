@@ -6,43 +6,43 @@ import { promisify } from "node:util";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 
-/** Where the program lies: in the package for this machine, or where `ROSTRUM_TEST_FFMPEG` says, to try another version. */
+/** The folder of ffmpeg: the package for this machine or, to test another version, `ROSTRUM_TEST_FFMPEG`. */
 export const FFMPEG_FOLDER =
   process.env.ROSTRUM_TEST_FFMPEG ?? join(import.meta.dirname, `node_modules/@ffmpeg-installer/${process.platform}-${process.arch}`);
 export const PROGRAM = join(FFMPEG_FOLDER, "ffmpeg");
 
-/** For the option of the same name of every test here. */
+/** The `skip` option of every test here. */
 export const skip = existsSync(PROGRAM)
   ? false
   : `no package brings ffmpeg to ${process.platform}-${process.arch}: set ROSTRUM_TEST_FFMPEG`;
 
 const execute = promisify(execFile);
 
-/** Runs the program; answers what it complains of. Rejects when it fails. */
+/** Runs ffmpeg and returns its error output. Rejects if it fails. */
 export async function ffmpeg(...argv: readonly string[]): Promise<string> {
   return (await execute(PROGRAM, ["-hide_banner", "-nostdin", "-loglevel", "error", "-y", ...argv])).stderr;
 }
 
 export interface Wish {
-  /** The ending says the container. */
+  /** The extension determines the container. */
   readonly name?: string;
   readonly size?: string;
   readonly framesPerSecond?: number;
   readonly seconds?: number;
   readonly video?: readonly string[];
-  /** Null: a silent film. */
+  /** Null for a video without sound. */
   readonly audio?: string | null;
-  /** Before the name of the result. */
+  /** Options before the output file. */
   readonly more?: readonly string[];
 }
 
-/** The fastest that the encoder has: what becomes of the picture is no matter here. */
+/** The encoder's fastest settings: picture quality does not matter here. */
 const VP9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"];
 
-/** Older versions call Opus in MP4 an experiment. */
+/** Older versions consider Opus in MP4 experimental. */
 const IN_MP4 = ["-strict", "-2"];
 
-/** A film of a test picture with a clock in it, and of a tone, as an editor or a camera would write it. */
+/** A video of a test picture with a clock, and a tone, as an editor or a camera would write it. */
 export async function aFilm(wish: Wish = {}): Promise<Buffer<ArrayBuffer>> {
   const { name = "film.mp4", size = "320x240", framesPerSecond = 25, seconds = 4, video = VP9, audio = "libopus", more = [] } = wish;
   await using folder = await temporaryFolder();
@@ -53,7 +53,7 @@ export async function aFilm(wish: Wish = {}): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(await readFile(path));
 }
 
-/** The same film, held upright while it was taken: what turns it is the matrix of its track (ISO/IEC 14496-12, 8.3.2). */
+/** The same video, rotated by the matrix of its track (ISO/IEC 14496-12, 8.3.2), as if filmed with the camera upright. */
 export function turned(film: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(film);
   const matrix = bytes.indexOf("tkhd", 0, "latin1") + 44;
@@ -62,7 +62,7 @@ export function turned(film: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
 }
 
 export interface Seen {
-  /** With its profile; an AVC level follows from size and rate. */
+  /** Codec and profile; an AVC level follows from dimensions and frame rate. */
   readonly video: string | null;
   readonly width: number;
   readonly height: number;
@@ -70,11 +70,11 @@ export interface Seen {
   readonly framesPerSecond: number;
   readonly audio: string | null;
   readonly seconds: number;
-  /** Of the top of the file, in their order. */
+  /** The top-level boxes, in order. */
   readonly boxes: readonly string[];
 }
 
-/** What an independent reader sees in a film. */
+/** What an independent reader finds in a video. */
 export async function seen(bytes: Buffer<ArrayBuffer>): Promise<Seen> {
   using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
   const video = await input.getPrimaryVideoTrack();
@@ -98,7 +98,7 @@ function boxesOf(bytes: Buffer): string[] {
   return names;
 }
 
-/** What a player complains of that plays every frame of it; nothing, of a sound film. */
+/** The errors of a player that plays every frame; empty for an intact video. */
 export async function played(bytes: Buffer, folder: string): Promise<string> {
   const path = join(folder, "played");
   await writeFile(path, bytes);

@@ -1,18 +1,18 @@
 import type { Chance } from "../../server/src/testing/chance.ts";
 import type { Ground } from "./ground.ts";
 
-/** One hostile input: what goes over a connection of its own, byte by byte. */
+/** One hostile input: the bytes sent over its own connection. */
 export interface Attack {
-  /** What it is, in a few words: printed where it does harm. */
+  /** A short description, printed if the input does harm. */
   readonly name: string;
   readonly pieces: readonly Buffer[];
-  /** `leave`: hangs up at once after the last piece. */
+  /** `leave`: disconnects right after the last piece. */
   readonly ending: "listen" | "leave";
-  /** How long the sender waits for an answer before it hangs up. */
+  /** How long the sender waits for a response before it disconnects. */
   readonly patienceSeconds: number;
 }
 
-/** A kind of hostile input: the same chance gives the same one. */
+/** A kind of hostile input; the same `chance` gives the same input. */
 export type Kind = (chance: Chance, ground: Ground) => Attack;
 
 export interface Request {
@@ -22,13 +22,13 @@ export interface Request {
   readonly headers?: readonly (readonly [string, string])[];
   readonly body?: Buffer | string | null;
   readonly patienceSeconds?: number;
-  /** What is announced, where that is not the length of the body. */
+  /** The announced length, if it is not that of the body. */
   readonly announced?: number;
 }
 
 const PATIENCE_SECONDS = 10;
 
-/** A whole request that ends its connection, written by hand: no client would send most of these. */
+/** A complete request, after which the connection closes. Written by hand, because no client would send most of these. */
 export function requestAttack(request: Request): Attack {
   const { name, method, path, headers = [], body = null, patienceSeconds = PATIENCE_SECONDS } = request;
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
@@ -44,7 +44,7 @@ export function requestAttack(request: Request): Attack {
   return { name, pieces: bytes === null ? [head] : [head, bytes], ending: "listen", patienceSeconds };
 }
 
-/** The target has no spaces or line ends, which would end it; everything else stays as hostile as it is. */
+/** Encodes white space, which would end the request target; everything else stays as hostile as it is. */
 function inTarget(path: string): string {
   return Buffer.from(
     path.toWellFormed().replace(/[\s\0]/g, (sign) => encodeURIComponent(sign)),

@@ -27,7 +27,7 @@ const TYPES = [
   "multipart/mixed",
 ];
 
-/** A feed, or something in its place, of few bytes or many. */
+/** A feed, or something else in its place, small or large. */
 export function hostileFeed(chance: Chance, url: string): { readonly type: string; readonly body: Buffer } {
   const type = chance.percent(70) ? chance.pick(TYPES) : `${chance.pick(TYPES)}; charset=${chance.pick(CHARSETS)}`;
   return { type: Buffer.from(type, "utf8").toString("latin1"), body: chance.pick(MAKERS)(chance, url) };

@@ -28,7 +28,7 @@ export interface Ground {
   readonly clientId: string;
   readonly refreshToken: string;
   readonly cookie: string;
-  /** Values for the names in braces of the table's paths. */
+  /** Values for the placeholders in the table's paths. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
   readonly channelIds: readonly number[];
   readonly mediaIds: readonly string[];
@@ -38,7 +38,7 @@ export interface Ground {
 }
 
 interface SandboxTokens {
-  /** Of somebody who is signed in: the door before the networks. */
+  /** The cookie of a signed-in user, which the sandbox networks' pages require. */
   readonly cookie: string;
   readonly mastodon: string;
   readonly mastodonApp: { readonly id: string; readonly secret: string; readonly redirectUri: string };
@@ -47,7 +47,7 @@ interface SandboxTokens {
   readonly hook: { readonly name: string; readonly secret: string };
 }
 
-/** A turn of the service's main thread that was long. */
+/** A long turn of the service's event loop. */
 export interface Turn {
   readonly at: number;
   readonly milliseconds: number;
@@ -56,9 +56,9 @@ export interface Turn {
 export interface Place extends AsyncDisposable {
   readonly grounds: Grounds;
   readonly service: Service;
-  /** Rows of the service's database. */
+  /** Queries the service's database. */
   query(sql: string, values: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** The long turns so far, the longest first, and how often the service has been started. */
+  /** The long turns so far, longest first, and the pids with which the service has run. */
   turns(): Promise<{ readonly turns: readonly Turn[]; readonly pids: readonly number[] }>;
 }
 
@@ -71,7 +71,7 @@ export async function aPlaceUnderAttack(): Promise<Place> {
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   const turnsFile = join(folder, "turns");
   const site = opened.use(await aHostileSite());
-  // Stopped by the file that starts it, with its database.
+  // The test helper that starts it also stops it, with its database.
   const service = await startService({
     NODE_OPTIONS: `--import=${WATCH}`,
     ROSTRUM_HOSTILE_TURNS: turnsFile,
@@ -164,7 +164,7 @@ async function aMember({ service, site, files }: Shared): Promise<Omit<Ground, "
   };
 }
 
-/** One on each local network. */
+/** A channel on each sandbox network. */
 async function channelsOf(workspace: Workspace): Promise<number[]> {
   const ids: number[] = [];
   for (const type of ["Mastodon", "Bluesky", "Telegram", "Social Media"] as const) ids.push(await aChannel(workspace, type, "sandbox"));
@@ -186,7 +186,7 @@ async function aProgramOf(service: Service, email: string) {
   };
 }
 
-/** The secrets of the sandbox accounts, which their networks keep in the open. */
+/** The secrets of the sandbox accounts, which the sandbox stores unencrypted. */
 async function sandboxTokens(
   service: Service,
   { query, cookie }: { readonly query: Place["query"]; readonly cookie: string },

@@ -1,7 +1,7 @@
 import { Agent, get } from "node:http";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 
-/** An answer of `/healthz` that was late, or none. */
+/** A late or missing response from `/healthz`. */
 export interface Late {
   readonly at: number;
   readonly milliseconds: number;
@@ -9,16 +9,16 @@ export interface Late {
 }
 
 export interface HealthWatch {
-  /** Ends the watch once it has asked so often: how often it asked, and the slowest answers first. */
+  /** Stops after at least `askedMin` requests. Returns the number of requests and the slowest responses, slowest first. */
   stop(askedMin: number): Promise<{ readonly asked: number; readonly slowest: readonly Late[] }>;
 }
 
 const EVERY_MILLISECONDS = 20;
 const KEPT = 5;
-/** After so long there is no answer. */
+/** A response that takes longer counts as missing. */
 export const HEALTH_SECONDS_MAX = 10;
 
-/** Asks `/healthz` in a thread of its own, so that what this one has to do makes no answer late. */
+/** Polls `/healthz` from a separate thread, so that load on this one does not delay it. */
 export function watchHealth(url: string): HealthWatch {
   const worker = new Worker(new URL(import.meta.url), { workerData: { url } });
   const failed = new Promise<never>((_, reject) => worker.once("error", reject));

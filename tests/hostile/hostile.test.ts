@@ -6,17 +6,17 @@ import { causesOf, type Sent, sendAll } from "./run.ts";
 import { leftovers } from "./stored.ts";
 
 /**
- * More inputs: `ROSTRUM_HOSTILE_INPUTS=10000 node scripts/test.ts tests/hostile/hostile.test.ts`; others: ROSTRUM_TEST_SEED;
- * some of them alone: ROSTRUM_HOSTILE_NUMBERS=17,4711.
+ * For more inputs run `ROSTRUM_HOSTILE_INPUTS=10000 node scripts/test.ts tests/hostile/hostile.test.ts`. ROSTRUM_TEST_SEED
+ * chooses others, and ROSTRUM_HOSTILE_NUMBERS=17,4711 runs only those.
  */
 const SEED = Number(process.env.ROSTRUM_TEST_SEED ?? 1);
 const INPUTS = Number(process.env.ROSTRUM_HOSTILE_INPUTS ?? 500);
 const NUMBERS = process.env.ROSTRUM_HOSTILE_NUMBERS?.split(",").map(Number) ?? Array.from({ length: INPUTS }, (_, at) => at + 1);
 /** CPU time of the service's own thread, so that other load on the machine does not count. */
 const TURN_MILLISECONDS_MAX = 200;
-/** However few the inputs are. */
+/** Even if there are only a few inputs. */
 const HEALTH_ASKED_MIN = 20;
-/** The answer of the sandbox's Bluesky to a method that it does not know, as that of the real servers. */
+/** The sandbox's Bluesky, like the real servers, responds with this to an unknown method. */
 const UNKNOWN_METHOD = 501;
 
 let place: Place;

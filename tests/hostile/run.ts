@@ -9,7 +9,7 @@ import { fileKind, formKind } from "./kinds/uploads.ts";
 import { pathKind, wireKind } from "./kinds/wire.ts";
 import { type Outcome, send } from "./send.ts";
 
-/** An input that was sent, and what came of it. The number and the seed make it again. */
+/** An input that was sent, and its outcome. It can be recreated from its number and the seed. */
 export interface Sent {
   readonly number: number;
   readonly attack: Attack;
@@ -20,7 +20,7 @@ export interface Sent {
 
 const SENDERS = 8;
 
-/** How often of a hundred; what is counted afterwards is sent in a brand of its own, which nothing else changes. */
+/** `share` is a percentage. Inputs whose results are counted afterwards use a brand that nothing else changes. */
 const KINDS: readonly { readonly kind: Kind; readonly share: number; readonly isCounted?: true }[] = [
   { kind: restKind, share: 24, isCounted: true },
   { kind: fileKind, share: 12, isCounted: true },
@@ -39,7 +39,7 @@ export interface Grounds {
   readonly other: Ground;
 }
 
-/** The input of that number: always the same in the same ground. */
+/** The input with this number: always the same on the same ground. */
 export function attackOf(seed: number, number: number, grounds: Grounds): Attack {
   const chance = createChance(seed * 1_000_003 + number);
   let left = chance.number(
@@ -53,7 +53,7 @@ export function attackOf(seed: number, number: number, grounds: Grounds): Attack
   throw new Error("the shares are counted wrong");
 }
 
-/** Sends the inputs of these numbers, a few at the same time. */
+/** Sends the inputs with these numbers, a few at a time. */
 export async function sendAll({
   seed,
   numbers,
@@ -70,7 +70,7 @@ export async function sendAll({
       const attack = attackOf(seed, number, grounds);
       const from = Date.now();
       const outcome = await send(grounds.other.port, attack);
-      // The bytes themselves can be made again.
+      // The bytes can be recreated.
       sent.push({ number, attack: { ...attack, pieces: [] }, outcome, from, to: Date.now() });
     }
   };
@@ -78,7 +78,7 @@ export async function sendAll({
   return sent;
 }
 
-/** What was on its way during that turn, most likely first: what was answered right after it. */
+/** The inputs in flight during that turn, most likely cause first: those answered right after it. */
 export function causesOf({ at, milliseconds }: Turn, sent: readonly Sent[]): string[] {
   return sent
     .filter(({ from, to }) => from <= at && to >= at - milliseconds - 20)

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { Attack } from "./attack.ts";
 
-/** What came of an attack: the status of each answer; none where there was none. */
+/** The outcome of an attack: the status of each response, if any. */
 export interface Outcome {
   readonly statuses: readonly number[];
   readonly body: string;
-  /** False where the sender lost its patience. */
+  /** False if the sender gave up waiting. */
   readonly isOver: boolean;
 }
 
@@ -20,7 +20,7 @@ export async function send(port: number, { pieces, ending, patienceSeconds }: At
   socket.on("data", (piece: string) => {
     if (text.length < KEPT_BYTES) text += piece;
   });
-  // A service that has answered early closes on what is still being sent.
+  // A service that responds early may close the connection while the rest is being sent.
   socket.on("error", () => {});
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   const patience = setTimeout(() => {

@@ -8,7 +8,7 @@ import { damaged, hostileJson, someBytes } from "./values.ts";
 /** A malicious web server with feeds, files and whole platforms. The number in the path determines its replies. */
 export interface HostileSite extends AsyncDisposable {
   readonly url: string;
-  /** Files that it has, by name. */
+  /** Serves these files, by name. */
   serve(files: Readonly<Record<string, Buffer>>): void;
 }
 
@@ -50,7 +50,7 @@ export async function aHostileSite(): Promise<HostileSite> {
   const server = await serve((request, response) => {
     request.resume();
     response.on("error", () => {});
-    // An answer without a body takes pieces without end.
+    // A response to HEAD discards its body, so an endless one would never hit backpressure.
     if (request.method === "HEAD") return void response.end();
     const [, part = "", number = "1", name = ""] = (request.url ?? "").split(/[/?]/);
     const chance = createChance(Number(number) || 1);

@@ -4,7 +4,7 @@ import { eventually } from "../../server/src/testing/eventually.ts";
 import type { Place } from "./ground.ts";
 import type { Sent } from "./run.ts";
 
-/** What is there that nobody was told of, and what somebody was told of and is not there; looked at until there is none. */
+/** What exists but was never reported to a client, and what was reported but is missing. Polls until there is none. */
 export async function leftovers(place: Place, sent: readonly Sent[]): Promise<string[]> {
   let found: string[] = [];
   await eventually("nothing is left", async () => {
@@ -20,7 +20,7 @@ async function ofFiles({ service, query }: Place): Promise<string[]> {
   const known = new Set((await query("select storage_key as key from media", [])).map(({ key }) => String(key)));
   const kept = names.flatMap((name) => /^[^/]{2}\/(.+)$/.exec(name)?.[1] ?? []);
   const received = names.filter((name) => name.startsWith("incoming/"));
-  // What was made of a medium lies at its key and an ending.
+  // A derived file's key is the medium's key plus a suffix.
   const strays = kept.filter((name) => !known.has(name.split(".")[0] ?? ""));
   const lost = [...known].filter((key) => !kept.includes(key));
   return [
@@ -47,7 +47,7 @@ async function ofRows({ query, grounds: { counted } }: Place, sent: readonly Sen
   const uploads = [...counted.mediaIds, ...told("upload", 201), ...told("form", 201)];
   const moreThan = (name: string, there: readonly string[], known: readonly string[]) => {
     const unknown = there.filter((id) => !known.includes(id));
-    // Who has left before the answer may have been served all the same.
+    // A client that disconnected before the response may have been served all the same.
     return unknown.length > unanswered ? unknown.map((id) => `nobody was told of ${name} ${id}`) : [];
   };
   const missing = (name: string, there: readonly string[], known: readonly string[]) =>
@@ -64,7 +64,7 @@ async function ofRows({ query, grounds: { counted } }: Place, sent: readonly Sen
       media.filter((id) => !shown.has(id)),
       uploads,
     ),
-    // Automations make posts too, which nobody is told of.
+    // Automations create posts too, which are not reported to any client.
     ...(automations.length === 0 ? moreThan("post", posts, madePosts) : []),
     ...missing("collection", collections, madeCollections),
     ...missing("automation", automations, madeAutomations),

@@ -58,7 +58,7 @@ const TEXTS: readonly string[] = [
   "+275760-09-13T00:00:00.001Z",
 ];
 
-/** What is repeated in long texts: the readers of texts look for these. */
+/** Fragments to repeat in long texts, because parsers look for them. */
 const GRAINS = [
   "a",
   " ",
@@ -117,7 +117,7 @@ export function hostileText(chance: Chance): string {
   return chance.percent(30) ? text + chance.pick(TEXTS) : text;
 }
 
-/** Any value of JSON, as JSON: what `JSON.stringify` cannot say too. */
+/** Any JSON value as text, including what `JSON.stringify` cannot produce. */
 export function hostileJson(chance: Chance, depth = 0): string {
   const kind = chance.number(1, depth > 3 ? 5 : 13);
   if (kind <= 3) return JSON.stringify(hostileText(chance));
@@ -135,7 +135,7 @@ export function hostileNumber(chance: Chance): string {
   return chance.pick(["", "1.0", "+1", "0x1", "1_000", "١", "1 ", " 1", "1e3", "Infinity", "NaN", "9".repeat(400), "1,2", "[1]", "%31"]);
 }
 
-/** A query of names that are known and others, some of them several times. */
+/** A query with known names and others, some of them repeated. */
 export function hostileQuery(chance: Chance, names: readonly string[]): string {
   const pairs: string[] = [];
   for (let left = chance.pick([0, 1, 2, 4, 8, 2000]); left > 0; left -= 1) {
@@ -166,7 +166,7 @@ export function someBytes(chance: Chance, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => chance.number(0, 255)));
 }
 
-/** Bytes with some of them changed, left out, put in twice, or cut off. */
+/** The bytes with some of them changed, removed, duplicated or cut off. */
 export function damaged(chance: Chance, whole: Buffer): Buffer {
   let bytes = Buffer.from(whole);
   for (let left = chance.number(1, 6); left > 0 && bytes.length > 4; left -= 1) {
@@ -186,7 +186,7 @@ function many<T>(chance: Chance, make: () => T): T[] {
   return Array.from({ length: chance.number(0, 4) }, make);
 }
 
-/** The same value again and again, as many as fit into a body that is looked at. */
+/** The same value repeated, as often as fits into an accepted body. */
 export function list(item: string, length: number): string {
   return `[${Array(Math.max(1, Math.min(length, Math.floor(LIST_LENGTH_MAX / item.length))))
     .fill(item)

@@ -3,8 +3,8 @@ import { isMainThread } from "node:worker_threads";
 import { watchTurns } from "../../server/src/testing/loop.ts";
 
 /**
- * Loaded into the service before its own code (`node --import`), and into nothing that it starts: writes down each turn of
- * the main thread's loop that was long by the thread's own processor time, and when it was.
+ * Loaded into the service before its own code (`node --import`), but not into its child processes. Records each turn of the event
+ * loop that took long by the main thread's CPU time, and when it happened.
  */
 const NOTED_MILLISECONDS_MIN = 25;
 

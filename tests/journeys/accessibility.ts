@@ -1,9 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * What keeps somebody from using the page, in sentences; none when it is as it should be. Looks at language, title,
- * landmarks, headings, names of what is operated, double ids, contrast (WCAG 1.4.3 and 1.4.11), size of targets (2.5.8) and
- * width (1.4.10).
+ * Accessibility problems of the page, in sentences; empty if there are none. Checks language, title, landmarks, headings, names
+ * of controls, duplicate ids, contrast (WCAG 1.4.3 and 1.4.11), target size (2.5.8) and reflow (1.4.10).
  */
 export async function barriers(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -83,7 +82,7 @@ export async function barriers(page: Page): Promise<string[]> {
   });
 }
 
-/** Where the keyboard is: the name of what has the focus, and whether that can be seen. */
+/** The name of the focused element, and whether the focus is visible. */
 export async function focused(page: Page): Promise<{ readonly name: string; readonly isSeen: boolean }> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null;

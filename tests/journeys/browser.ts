@@ -2,7 +2,7 @@ import chromiumPackage from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 
-/** Chromium as npm brings it, unpacked for this process alone: two that unpack to one place would run half a program. */
+/** Chromium from npm, unpacked for this process only: if two unpacked to the same place, one might run an incomplete file. */
 export async function aBrowser(): Promise<AsyncDisposable & { readonly browser: Browser }> {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(await temporaryFolder());
@@ -20,7 +20,7 @@ export async function aBrowser(): Promise<AsyncDisposable & { readonly browser: 
 
 export const SIZES = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
 
-/** A window of its own, with nothing in it yet. */
+/** A separate, empty window. */
 export async function aWindow(
   browser: Browser,
   options: { readonly size: keyof typeof SIZES; readonly colorScheme?: "light" | "dark"; readonly scripts?: boolean },

@@ -19,7 +19,7 @@ const service = await running({
 });
 after(() => service[Symbol.asyncDispose]());
 const apiKey = await aUser("ada@example.org");
-/** Straight to the service: what it really has. */
+/** A direct connection to the service, to see what it really has. */
 const truth = createClient({ baseUrl: `${service.url}/v1`, apiKey });
 
 async function aUser(email: string): Promise<string> {
@@ -37,7 +37,10 @@ async function aBrand(): Promise<{ brandId: number; collectionId: number }> {
   return { brandId, collectionId: made.data.id };
 }
 
-/** The command line's client over a bad network. Nothing is late here: a request is carried out by the time its reply is lost. */
+/**
+ * The command line's client over a bad network. Waits are short, because a request has been carried out by the time its reply is
+ * lost.
+ */
 function impatient(url: string) {
   const retry = { times: 15, firstWaitSeconds: 0.002, waitSecondsMax: 0.05 };
   return createReconcilingClient({
@@ -57,7 +60,7 @@ async function postsOf(place: { brandId: number; collectionId: number }) {
   return posts;
 }
 
-/** Works on so many at once, in order. */
+/** Works on up to `atOnce` items concurrently, in order. */
 async function all<T, R>(items: readonly T[], atOnce: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const waiting = items.entries();
   const results: R[] = [];
@@ -83,13 +86,13 @@ test("1,000 creations over a network that loses three replies in ten make 1,000 
   assert.equal(new Set(told).size, POSTS);
   assert.deepEqual(new Set(told), new Set(posts.map(({ id }) => id)));
   assert.deepEqual(posts.map(({ body }) => body).toSorted(), captions.toSorted());
-  // A post that was told is the one that was asked for.
+  // Each reported post is the one that was requested.
   const bodies = new Map(posts.map((post) => [post.id, post.body]));
   assert.deepEqual(
     told.map((id) => bodies.get(id)),
     captions,
   );
-  // The network was as bad as it says.
+  // The network really was that bad.
   const found = results.filter((result) => result.ok && result.settled?.found).length;
   const again = results.filter((result) => result.ok && (result.settled?.sends ?? 1) > 1).length;
   assert.ok(found > 250 && again > 80, `${found} found, ${again} sent again, ${JSON.stringify(proxy.lost())} lost`);
@@ -107,7 +110,7 @@ test("Processes that create the same post concurrently make one each", async () 
   const runs = await all(Array.from({ length: 4 }), 4, () =>
     run([...words, "--publish-mode", "DRAFT", "--caption", "Twins", "--json"], { environment }),
   );
-  // A look before anything is sent may fail for good on a network like this: then nothing was sent.
+  // On such a network even the lookup before sending may fail for good; then nothing was sent.
   const made = runs.filter(({ code }) => code === 0).map(({ out }) => (JSON.parse(out) as { data: { id: number } }).data.id);
   assert.ok(made.length >= 3, JSON.stringify(runs));
   assert.ok(runs.every(({ code }) => code === 0 || code === 6));

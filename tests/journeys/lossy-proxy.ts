@@ -2,22 +2,22 @@ import { createServer, type IncomingMessage, request as open, type ServerRespons
 import { buffer } from "node:stream/consumers";
 import { createChance } from "../../server/src/testing/chance.ts";
 
-/** What a proxy does to one exchange in a hundred, by repeatable chance. */
+/** How many exchanges in a hundred a proxy loses, chosen by a seed. */
 export interface Losses {
   readonly seed: number;
-  /** Percent of the requests that are cut off before the service sees them. */
+  /** Percentage of requests that are dropped before the service sees them. */
   readonly before: number;
-  /** Percent of the rest whose reply is cut off after the service has sent it: it has committed by then. */
+  /** Percentage of the rest whose reply is dropped after the service has sent it, so after it has committed. */
   readonly after: number;
 }
 
 export interface LossyProxy extends AsyncDisposable {
   readonly url: string;
-  /** How many exchanges were lost so far. */
+  /** How many exchanges have been lost so far. */
   lost(): { readonly before: number; readonly after: number };
 }
 
-/** A real proxy on 127.0.0.1 in front of a service. A lost exchange ends with a cut connection. */
+/** A real proxy on 127.0.0.1 in front of a service. A lost exchange ends with a dropped connection. */
 export async function lossyProxy(target: string, losses: Losses): Promise<LossyProxy> {
   const chance = createChance(losses.seed);
   const lost = { before: 0, after: 0 };

@@ -19,7 +19,7 @@ import { testStore } from "../../server/src/testing/s3.ts";
 import { call } from "../../server/src/testing/stage.ts";
 import { answers } from "./running.ts";
 
-/** Two parts of an upload. */
+/** Large enough for an upload of two parts. */
 const LARGE_BYTES = 12 * 1024 * 1024;
 const PROGRAM = join(import.meta.dirname, "../../cli/bin/rostrum.js");
 const ADMIN_TOKEN = "admin-token-of-a-test";
@@ -65,7 +65,10 @@ async function killed(): Promise<void> {
   await once(service, "exit");
 }
 
-/** Uploads a document as far as it comes. Answers the status, or null when there was no answer. `pauseAt`: byte at which the sender stops. */
+/**
+ * Uploads a document as far as possible. Returns the status, or null if no response came. `pauseAt`: byte at which the sender
+ * pauses.
+ */
 async function upload(size: number, pauseAt = Number.POSITIVE_INFINITY): Promise<number | null> {
   const head = Buffer.from(
     '--x\r\nContent-Disposition: form-data; name="media"; filename="menu.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\n',
@@ -89,7 +92,7 @@ async function upload(size: number, pauseAt = Number.POSITIVE_INFINITY): Promise
 interface Step {
   readonly name: string;
   readonly size: number;
-  /** Whether the file is in the bucket, and parts of it are, when the process is gone. */
+  /** What the dead process leaves in the bucket: the file, or an unfinished upload with parts. */
   readonly leaves: { readonly object: boolean; readonly upload: boolean };
   readonly at: "before" | "after";
   readonly request: RegExp;
@@ -109,7 +112,7 @@ const steps: readonly Step[] = [
   { name: "after its end", size: LARGE_BYTES, at: "after", request: /^POST \S+\?uploadId/, leaves: whole },
 ];
 
-/** What is left when everything that is there is old; and that nothing is touched while it is young. */
+/** Collects orphans: nothing is removed while it is new, and only media remain once everything is old. */
 async function collectedAll(): Promise<void> {
   const before = [await store.objects(), await store.uploads(), await incoming()];
   await app.storage.sweep(orphansBefore());

@@ -42,7 +42,7 @@ after(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-/** The most memory that the process has had, in MiB. */
+/** The process's peak memory in MiB. */
 async function peakMib(): Promise<number> {
   const status = await readFile(`/proc/${service.pid}/status`, "utf8");
   return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024);

@@ -25,7 +25,7 @@ before(async () => {
   apiKey = (JSON.parse(out) as { key: string }).key;
 });
 
-/** Runs the installed program in a folder from which nothing of the repository can be found. */
+/** Runs the installed program in a folder outside the repository. */
 function packed(words: readonly string[]): Promise<{ code: unknown; out: string; err: string }> {
   const env = { HOME: folder, ROSTRUM_URL: service.url, ROSTRUM_API_KEY: apiKey, ROSTRUM_DATA_DIR: service.dataDirectory };
   return new Promise((resolve) => {
@@ -73,7 +73,7 @@ test("It creates, lists and reconciles over HTTP, administers the service, and l
 });
 
 test("An older Node is told what is missing", async () => {
-  // The check reads what the process says of itself: as close as one gets without an old Node.
+  // The check reads `process.versions`, so faking it comes as close as possible without an old Node.
   const words = ["--import", "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.1.0'})", program];
   const { promise, resolve } = Promise.withResolvers<{ code: unknown; err: string }>();
   execFile(process.execPath, words, { cwd: fileURLToPath(new URL(".", import.meta.url)) }, (error, _, err) =>

@@ -9,25 +9,25 @@ import { freePort } from "../../server/src/testing/free-port.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../cli/bin/rostrum.js", import.meta.url));
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Ran {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** A whole service as its operator starts it, on a data directory and a port of its own, and the command line beside it. */
+/** A whole service as an operator starts it, with its own data directory and port, and the command line for it. */
 export interface Running extends AsyncDisposable {
   readonly url: string;
   readonly dataDirectory: string;
-  /** What the service has printed so far. */
+  /** The service's output so far. */
   output(): string;
   /** Runs `rostrum` with these words. */
   rostrum(
     words: readonly string[],
     options?: { readonly input?: string; readonly environment?: Readonly<Record<string, string>> },
   ): Promise<Ran>;
-  /** Ends the service as an operator does and answers its exit code. */
+  /** Stops the service as an operator does and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -71,7 +71,7 @@ export async function running(settings: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** Runs the program alone, with nothing in its environment but what is given. */
+/** Runs the program with nothing in its environment but what is given. */
 export async function run(
   words: readonly string[],
   given: { readonly environment: Readonly<Record<string, string>>; readonly input?: string },
@@ -89,7 +89,7 @@ async function ready(service: ChildProcess, isReady: () => boolean, output: () =
   });
 }
 
-/** Until the service at this address answers; fails at once when its process has ended. */
+/** Waits until the service at this URL responds; fails at once if its process has exited. */
 export async function answers(url: string, service: ChildProcess): Promise<void> {
   await eventually(`${url} is ready`, async () => {
     if (hasEnded(service)) throw new Error("the service did not start");

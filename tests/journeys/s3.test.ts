@@ -47,7 +47,7 @@ async function settled(): Promise<Body[]> {
   });
 }
 
-/** The addresses of the files that readers of a network are shown. */
+/** The URLs of the files shown to readers of a network. */
 async function shown(page: string): Promise<string[]> {
   const html = await (await fetch(page)).text();
   return [...html.matchAll(/<img[^>]* src="([^"]+)"/g)].map((match) => match[1] ?? "").filter((src) => src.includes("/sandbox/"));

@@ -26,7 +26,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Presses Tab until what is named has the focus; fails when what has it on the way cannot be seen. */
+/** Presses Tab until the named element has the focus; fails if the focus is invisible on the way. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let steps = 0; steps < 20; steps += 1) {
     const now = await focused(page);
@@ -125,7 +125,7 @@ test("Someone else can sign in from the consent page, and sees the same request"
 
 test("An app may redirect from its own address to its vendor's page", async () => {
   const { context, page } = await aWindow(browser, { size: "desktop" });
-  // No certificate is trusted here: what counts is that the browser sets out for the page.
+  // The browser trusts no certificate here; it is enough that it requests the page.
   await context.route("https://maker.example/done", (route) => route.fulfill({ body: "Well done" }));
   await using own = await serve((_request, response) => response.writeHead(302, { location: "https://maker.example/done" }).end());
   const redirectUri = `${own.origin}/callback`;

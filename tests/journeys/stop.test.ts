@@ -11,12 +11,12 @@ import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 
 /**
- * Ctrl-C at `npm start`: the terminal sends SIGINT to npm and to the service, and npm passes its own on. The process group of
- * a terminal is played by one that the test makes.
+ * Ctrl-C at `npm start`: the terminal sends SIGINT to both npm and the service, and npm forwards its own. The test creates a
+ * process group to stand in for the terminal's.
  */
 const ROOT = join(import.meta.dirname, "../..");
 
-/** A receiver of the webhook that answers only when it is told to. */
+/** A webhook receiver that responds only when told to. */
 async function aSlowReceiver() {
   const waiting: ServerResponse[] = [];
   const server: Server = createServer((request, response) => {
@@ -40,7 +40,7 @@ async function aSlowReceiver() {
 interface Started {
   readonly child: ChildProcess;
   output(): string;
-  /** Until the service has printed this; an error when it ends without. */
+  /** Waits until the service has printed this; fails if it exits first. */
   outputHas(words: string): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ test("Ctrl-C at npm start lets work in flight finish, and the service exits with
     const { id: collectionId } = await api("POST", "/brands/1/collections", { title: "Hook", channels: [channelId] });
     await api("POST", `/brands/1/collections/${collectionId}/posts`, { publishMode: "IMMEDIATE", caption: "In flight" });
     await receiver.requested();
-    // The terminal to the whole group, then npm to its child.
+    // First the terminal's to the whole group, then npm's to its child.
     process.kill(-(child.pid ?? 0), "SIGINT");
     await outputHas("Stopping");
     receiver.answer();

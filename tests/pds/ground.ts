@@ -6,7 +6,7 @@ import { createNet } from "../../server/src/net/index.ts";
 import type { Net } from "../../server/src/net/net.ts";
 import type { RunningPds } from "./start.ts";
 
-/** The network side of a test: asks a server as any client would. */
+/** Sends a request to a server as any client would. */
 export async function ask(
   address: string,
   method: string,
@@ -22,7 +22,10 @@ export async function ask(
   return { status: reply.status, body: text === "" ? null : JSON.parse(text) };
 }
 
-/** A new account with an app password, and a channel that is connected to it. `through` is where the connector finds the server. */
+/**
+ * A new account with an app password, and a channel connected to it. `through` is the URL at which the connector finds the
+ * server.
+ */
 export async function aChannel(pds: RunningPds, net: Net, through = pds.address) {
   const handle = `baker-${randomBytes(4).toString("hex")}.test`;
   const password = randomBytes(12).toString("hex");
@@ -48,7 +51,7 @@ export async function aChannel(pds: RunningPds, net: Net, through = pds.address)
     call,
     handle,
     ownerToken: String(owner.accessJwt),
-    /** Posts as the server has them, the first key first. */
+    /** The posts on the server, in key order. */
     async posts() {
       const query = { repo: account.remoteId, collection: "app.bsky.feed.post", reverse: "true" };
       const { body } = await ask(pds.address, "com.atproto.repo.listRecords", { query });
@@ -62,7 +65,7 @@ export function netTo(...origins: readonly string[]): Net {
   return createNet({ allowPrivate: ["127.0.0.1"], trustedOrigins: origins, userAgent: "rostrum-test" });
 }
 
-/** The same token, run out an hour ago, signed with the server's own secret. */
+/** The same token, but expired an hour ago, signed with the server's own secret. */
 export function runOut(token: string, jwtSecret: string): string {
   const [header = "", claims = ""] = token.split(".");
   const past = Math.floor(Date.now() / 1000) - 3600;

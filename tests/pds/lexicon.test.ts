@@ -72,7 +72,7 @@ test("The lexicons refuse what they should", { skip }, () => {
   assert.throws(() => contract.checkExchange({ ...exchange, json: { repo: "did:plc:abc" } }));
 });
 
-/** Everything that a channel can be asked for, with every kind of record. */
+/** Every operation of a channel, with every kind of record. */
 async function publishEverything(
   { account, world, advance }: Ground,
   call: (checkpoint?: Call["checkpoint"]) => Call,

@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What of `@atproto/lexicon` is used. Its own types are not there before this folder is installed, and types are checked then too. */
+/**
+ * The parts of `@atproto/lexicon` in use. Its own types are missing until this folder is installed, and type checks must pass
+ * before that.
+ */
 interface LexiconModule {
   readonly Lexicons: new (documents: readonly unknown[]) => Lexicons;
   readonly jsonToLex: (json: unknown) => unknown;
@@ -20,7 +23,7 @@ interface MethodDefinition {
   readonly parameters?: { readonly properties: Readonly<Record<string, { readonly type: string }>> };
 }
 
-/** One request with its answer. `json` and `answer` are undefined where there is no JSON. */
+/** One request with its response. `json` and `answer` are undefined if there is no JSON. */
 export interface Exchange {
   readonly verb: string;
   readonly method: string;
@@ -31,19 +34,19 @@ export interface Exchange {
 }
 
 export interface Contract {
-  /** Throws with the lexicon's sentence. */
+  /** Throws the lexicon's error message. */
   checkExchange(exchange: Exchange): void;
   checkRecord(collection: string, record: unknown): void;
 }
 
-/** Parameters that the service's own tutorial has and its lexicon has not. */
+/** Parameters that are in the service's own tutorial but not in its lexicon. */
 const UNDECLARED: Readonly<Record<string, readonly string[]>> = { "app.bsky.video.uploadVideo": ["did", "name"] };
 
 export async function loadContract(folder: string): Promise<Contract> {
   const name: string = "@atproto/lexicon";
   const { Lexicons, jsonToLex }: LexiconModule = await import(name);
   const documents = globSync("**/*.json", { cwd: folder }).map((path) => JSON.parse(readFileSync(join(folder, path), "utf8")));
-  // Sets of permissions are of a later form of the language and describe neither calls nor records.
+  // Permission sets belong to a later version of the lexicon language and describe neither calls nor records.
   const lexicons = new Lexicons(documents.filter(({ defs }) => defs.main?.type !== "permission-set"));
   return {
     checkExchange({ verb, method, parameters, json, status, answer }) {
@@ -61,7 +64,7 @@ export async function loadContract(folder: string): Promise<Contract> {
   };
 }
 
-/** A query is text; the lexicon says what it is the text of. */
+/** Converts query parameters from text to the types that the lexicon declares. */
 function typedParameters(method: string, parameters: URLSearchParams, { parameters: known }: MethodDefinition): Record<string, unknown> {
   const typed: Record<string, unknown> = {};
   for (const name of new Set(parameters.keys())) {

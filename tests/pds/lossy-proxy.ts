@@ -1,9 +1,9 @@
 import { createServer, request as send } from "node:http";
 
-/** Stands before a server on 127.0.0.1 and can lose answers. */
+/** A proxy in front of a server on 127.0.0.1 that can lose responses. */
 export interface LossyProxy extends AsyncDisposable {
   readonly address: string;
-  /** The next request for the method is passed on, carried out and never answered. */
+  /** The next request for the method is forwarded and carried out, but never answered. */
   loseAnswerTo(method: string): void;
 }
 

@@ -1,6 +1,6 @@
 // Runs a real PDS and a PLC directory, on 127.0.0.1 only, until standard input ends. Prints one line of JSON when ready:
-// {"address", "directoryAddress", "jwtSecret"}. A process of its own, since neither server takes all its timers down when it stops.
-// The servers' own start() listens on every address, so their applications are put on listeners of ours instead.
+// {"address", "directoryAddress", "jwtSecret"}. A separate process, since neither server clears all its timers when it stops.
+// The servers' own start() listens on every address, so their applications get our own listeners instead.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -53,7 +53,7 @@ function addressOf(server) {
   return `http://127.0.0.1:${server.address().port}`;
 }
 
-/** A number below the order of the curve: the top bit is clear. */
+/** With the top bit cleared, the number is below the order of the curve. */
 function privateKey() {
   const bytes = randomBytes(32);
   bytes[0] &= 0x7f;

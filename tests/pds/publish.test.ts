@@ -140,7 +140,7 @@ test("A link card has its page's title, description and picture", async (context
   const { thumb, ...external } = post.value.embed.external;
   assert.deepEqual(external, { uri: url, title: "Rye", description: "" });
   assert.deepEqual([thumb.mimeType, thumb.size], ["image/jpeg", picture.length]);
-  // Hashes agree for records with files too.
+  // The hashes also match for records with files.
   assert.equal(recordCid(post.value), post.cid);
 });
 
@@ -236,7 +236,7 @@ async function aRealPicture(name: string, shade: number) {
   });
 }
 
-/** Every other address of this machine. One that listens on all of them also answers on the second of the loopback's. */
+/** Every other address of this machine. A server that listens on all addresses also answers on 127.0.0.2. */
 function otherAddresses(): string[] {
   const assigned = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return [

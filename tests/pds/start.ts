@@ -7,16 +7,16 @@ import { clearTimeout, setTimeout } from "node:timers";
 export interface RunningPds extends AsyncDisposable {
   /** `http://127.0.0.1:<port>`. */
   readonly address: string;
-  /** Of the PLC directory. */
+  /** The PLC directory's URL. */
   readonly directoryAddress: string;
-  /** What the server signs its sessions with; lets a test make one that has run out. */
+  /** The secret with which the server signs sessions, so that a test can create an expired one. */
   readonly jwtSecret: string;
 }
 
 const START_SECONDS_MAX = 120;
 const STOP_SECONDS_MAX = 60;
 
-/** Starts a PDS with its directory as a child process, which also ends when this process does. Throws when it does not get ready. */
+/** Starts a PDS and its directory in a child process, which exits with this process. Throws if they do not become ready. */
 export async function startPds(): Promise<RunningPds> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "pds.js")], { stdio: ["pipe", "pipe", "inherit"] });
   const exit = once(child, "exit");

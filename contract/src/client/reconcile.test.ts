@@ -37,7 +37,7 @@ async function play<T>(story: Story, act: (client: ReturnType<typeof createRecon
     baseUrl: service.baseUrl,
     apiKey: "k",
     retry,
-    // One test waits for its end; what answers has time to, on a machine with much else to do too.
+    // Short, because one test waits for it; long enough for a reply on a busy machine.
     timeoutSeconds: 3,
     reconcile: { sends: 3, settleSeconds: 0.2, fetchSettleSeconds: 0.6, looks: retry },
     onDoubt: (doubt) => doubts.push(doubt),
@@ -61,7 +61,7 @@ function listOf(posts: readonly ReturnType<typeof post>[], url: string): Answer 
 const created = (id: number): Answer => ({ status: 201, body: { status: "success", data: { id, message: "Post created." } } });
 const broken: Answer = { status: 500, body: { status: "error", message: "Internal error." } };
 
-/** The service carries out the creation. */
+/** Makes the service carry out the creation. */
 function made(answer: Answer, id: number, more: object = {}) {
   return (posts: ReturnType<typeof post>[]) => {
     posts.push(post(id, more));

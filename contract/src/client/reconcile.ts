@@ -17,12 +17,12 @@ export interface ReconcileOptions extends ClientOptions {
 
 /**
  * The client of the public operations for callers that want mutations carried out exactly once, over a network that loses
- * replies: after a time-out, a cut connection or 5xx it looks at the lists (`docs/api.md#when-a-reply-is-lost`), and gives
- * what it finds there, or sends again. `settled` tells of it. Each mutation costs one more GET: what there was before has to be
- * known.
+ * replies: after a time-out, a dropped connection or a 5xx it checks the lists (`docs/api.md#when-a-reply-is-lost`), then
+ * returns what it finds there or sends again. `settled` says which. Each mutation costs one more GET, because the state before
+ * it has to be known.
  *
- * What it cannot know: whether the same was created at the same moment by somebody with another machine. It then takes what
- * it finds for its own, for a post that is missing can be sent again, and one that was published twice cannot be taken back.
+ * It cannot know whether somebody on another machine created the same thing at the same moment. It then takes what it finds as
+ * its own, since a missing post can be sent again, but a duplicate cannot be taken back.
  */
 export function createReconcilingClient(options: ReconcileOptions): Client<Operations> {
   const policy = { ...RECONCILE_DEFAULTS, ...options.reconcile };

@@ -33,7 +33,7 @@ const Envelope = z.object({
   pagination: Pagination.optional(),
 });
 
-/** The four error bodies of `docs/api.md#errors`, read as it asks to: `errors` may be absent, values single or lists. */
+/** The four error bodies of `docs/api.md#errors`: `errors` may be absent, and its values are strings or lists of strings. */
 const ErrorBody = z.object({
   status: z.string().optional(),
   message: z.string(),

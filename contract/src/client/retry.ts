@@ -2,20 +2,20 @@ import type { RetryPolicy } from "./types.ts";
 
 /** The facts of a failed attempt that determine the wait. */
 export interface Refusal {
-  /** Null where no reply came. */
+  /** Null if no reply came. */
   readonly status: number | null;
   readonly headers: Headers;
 }
 
 export const RETRY_DEFAULTS: RetryPolicy = { times: 3, firstWaitSeconds: 0.5, waitSecondsMax: 60 };
 
-/** Tells a Unix timestamp (this one is in 2001) from the seconds left in a window. */
+/** Larger values are Unix timestamps (this one is in 2001), smaller ones the seconds left in a window. */
 const TIMESTAMP_MIN = 1_000_000_000;
 
 /**
- * A GET may be repeated after 429 or a passing failure, after the wait; nothing else may: `docs/api.md#when-a-reply-is-lost`.
- * Answers the seconds to wait before the next attempt, or null when this refusal is final. `attempt` counts from 1,
- * `chance` is from 0 to 1 and spreads clients that failed at the same moment, `now` is in Unix seconds.
+ * Only a GET may be retried, after a 429 or a transient failure: `docs/api.md#when-a-reply-is-lost`. Returns the seconds to wait
+ * before the next attempt, or null if this refusal is final. `attempt` counts from 1, `chance` is from 0 to 1 and spreads
+ * clients that failed at the same moment, `now` is in Unix seconds.
  */
 export function waitBeforeNext(
   policy: RetryPolicy,
@@ -29,7 +29,7 @@ export function waitBeforeNext(
   return asked > policy.waitSecondsMax ? null : asked + chance * policy.firstWaitSeconds;
 }
 
-/** The seconds that the service asks to wait; null when it asks for none. */
+/** The seconds that the service asks to wait; null if it asks for none. */
 export function askedWait({ status, headers }: Refusal, now: number): number | null {
   // Timestamps are compared with the service's own clock.
   const then = secondsOfDate(headers.get("date")) ?? now;

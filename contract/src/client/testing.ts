@@ -9,7 +9,7 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** Its answer: a reply, `cut` (the connection is dropped) or `silence` (no reply ever comes). */
+/** The service's answer: a reply, `cut` (the connection is dropped) or `silence` (no reply ever comes). */
 export type Answer = { readonly status: number; readonly headers?: Record<string, string>; readonly body: unknown } | "cut" | "silence";
 
 /** A real HTTP server on 127.0.0.1 whose replies are a function of the request and of how many came before it. */

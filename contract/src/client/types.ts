@@ -4,14 +4,14 @@ import type { Operation, Pagination } from "../operation.ts";
 export interface ClientOptions {
   /** Base URL of the operations without a trailing slash: `<public url>/v1` for the public ones. */
   readonly baseUrl: string;
-  /** Sent as `Authorization: Bearer`. Left out where cookies sign the user in. */
+  /** Sent as `Authorization: Bearer`. Omit it if the user is signed in by cookie. */
   readonly apiKey?: string | undefined;
   /** Sent with every request, in addition to the client's own headers. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether to send cookies, as in `fetch`. */
   readonly credentials?: RequestCredentials;
   readonly fetch?: typeof globalThis.fetch;
-  /** For one attempt, until the reply's body is complete. Uploads get ten times as long. */
+  /** Time limit of one attempt, until the reply's body is complete. Uploads get ten times as long. */
   readonly timeoutSeconds?: number;
   readonly retry?: Partial<RetryPolicy>;
 }

@@ -15,7 +15,8 @@ import { accountForm } from "./form.ts";
 const UNFIT = `Your new password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
 
 /**
- * `POST /account/password`: changes the user's password after checking the current one. Wrong guesses count towards the sign-in limit, so an unattended browser is no way around it. All of the user's sessions end, and this browser gets a new one.
+ * `POST /account/password`: changes the user's password after checking the current one. Wrong guesses count towards the sign-in
+ * limit, so an unattended browser is no way around it. All of the user's sessions end, and this browser gets a new one.
  */
 export async function setOwnPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = await accountForm(app, { request, reply }, CHANGE_PASSWORD);

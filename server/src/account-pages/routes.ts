@@ -5,7 +5,7 @@ import { mountSite } from "../web/page.ts";
 import { disconnect, showAccount } from "./account.ts";
 import { setOwnPassword } from "./password.ts";
 
-/** `/account`: a signed-in user's own password and the programs that act for them. */
+/** `/account`: a signed-in user's own password and connected apps. */
 export async function accountPages(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
   mountSite(scope);
   acceptForms(scope);

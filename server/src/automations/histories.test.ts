@@ -13,7 +13,7 @@ import { openStage, type Stage } from "../testing/stage.ts";
 import { RecentFeeds } from "./recent-feeds.ts";
 import { type RunTools, runAutomation } from "./run.ts";
 
-/** For more histories set ROSTRUM_TEST_HISTORIES=500, for others ROSTRUM_TEST_SEED, for a single one ROSTRUM_TEST_HISTORY. */
+/** ROSTRUM_TEST_HISTORIES=500 runs more histories, ROSTRUM_TEST_SEED others, ROSTRUM_TEST_HISTORY a single one. */
 const HISTORIES = Number(process.env.ROSTRUM_TEST_HISTORIES ?? 80);
 const ONLY = process.env.ROSTRUM_TEST_HISTORY;
 const SEED = Number(process.env.ROSTRUM_TEST_SEED ?? 1);

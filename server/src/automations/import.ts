@@ -12,7 +12,8 @@ import { findKnown, insertKnownItems } from "./items-store.ts";
 import { countPostsOf, holdRun, type Runnable } from "./run-store.ts";
 
 /**
- * `known`: it has been imported in the meantime. `full`: the brand has reached its post limit. `stopped`: the run is no longer the current one.
+ * `known`: it has been imported in the meantime. `full`: the brand has reached its post limit. `stopped`: the run is no longer
+ * the current one.
  */
 export type ImportOutcome = "imported" | "known" | "full" | "stopped";
 

@@ -49,7 +49,7 @@ export interface Read {
 export function afterRead(state: RunState & { readonly refreshHours: number }, read: Read, now: Instant, chance: number): RunState {
   const move = afterMove(state, read.feedUrl);
   const adopted = move.fetchUrl !== state.fetchUrl;
-  // With these validators the server would answer 304 although items are left to import.
+  // With these validators the server would return 304 although items are left to import.
   const whole = adopted || read.left !== "nothing";
   const marks = read.marks ?? state;
   const usual = Math.max(jittered(state.refreshHours * HOUR_SECONDS, chance), read.freshSeconds);
@@ -83,7 +83,7 @@ export function afterFailure(state: RunState, failure: Failure, now: Instant, ch
   return {
     ...state,
     status: statusAfter(failure, failures, secondsBetween(failingSince, now)),
-    // The response was not a feed: the validators may belong to that.
+    // The response was not a feed, and the validators may belong to it.
     etag: given ? null : state.etag,
     lastModified: given ? null : state.lastModified,
     failures,

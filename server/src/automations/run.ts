@@ -94,7 +94,7 @@ async function importNew(
   const known = await findKnown(app.db, run.id, feed.items);
   await markSeen(app.db, run.id, feed.items, now);
   const unknown = feed.items.filter((item) => !known.has(item.key));
-  // While a previous run has left items, unknown old items are those.
+  // Unknown old items are those that a previous run has left.
   const flood = run.catchingUp ? [] : floodOf({ total: feed.items.length, unknown, newestAt: run.newestItemAt });
   if (flood.length > 0) {
     app.log.warn({ event: "feed rebuilt", automation: run.id, items: flood.length });

@@ -69,7 +69,7 @@ function fromEntry(entry: Element): RawItem {
   };
 }
 
-/** The page of the entry: a link that says so, or says nothing. */
+/** The entry's page: a link whose relation is `alternate` or missing. */
 function alternate(element: Element): Text {
   const pages = childrenOf(element, "link").filter(isPage);
   return pages.length < 2

@@ -4,11 +4,11 @@ import { decodeXml } from "./characters.ts";
 export interface Attributes {
   /** The decoded value of an attribute by its lower-case name; the first of duplicates wins. */
   get(name: string): string | undefined;
-  /** Namespaces that the tag declares: prefix ("" for the default) and address. */
+  /** Namespaces that the tag declares: prefix ("" for the default) and URI. */
   declared(): [prefix: string, address: string][];
 }
 
-/** No feed has tags with more. */
+/** No real feed has tags with more. */
 const ATTRIBUTES_MAX = 100;
 const ATTRIBUTE = /([^\s=>"'/<]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 

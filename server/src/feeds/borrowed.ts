@@ -3,7 +3,7 @@ import type { Text, Words } from "./item.ts";
 import { type Media, mediaCategories, mediaKeywords, mediaThumbnails } from "./media-rss.ts";
 import { wordsIn } from "./words.ts";
 
-/** Elements of other vocabularies, which RSS and Atom items use alike. */
+/** Elements of other vocabularies, which both RSS and Atom items use. */
 
 export function borrowedAuthors(item: Element): Words[] {
   return wordsIn(item, "dc:creator", "dc:author", "itunes:author", "googleplay:author");

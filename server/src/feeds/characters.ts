@@ -80,7 +80,7 @@ function decodeReference(reference: string): string {
   return fromCode(/^x/i.test(digits) ? Number.parseInt(digits.slice(1), 16) : Number.parseInt(digits, 10));
 }
 
-/** 128 to 159 are control characters that nobody means: the author's software used windows-1252. */
+/** Codes 128 to 159 are control characters that nobody intends: the author's software used windows-1252. */
 const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ";
 
 /** The character meant by a code from 128 to 159; empty for the five that windows-1252 leaves undefined. */

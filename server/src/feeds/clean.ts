@@ -25,15 +25,15 @@ export function passOverOf(name: string, { isEmpty }: { readonly isEmpty: boolea
   return name === "script" || name === "style" ? "rest" : "whole";
 }
 
-// Control characters but tab and newline, bidirectional overrides (they make text read as what it is not), lone surrogates.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be removed.
+// Control characters except tab and newline, bidirectional overrides (which can disguise text), and lone surrogates.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
 const UNPRINTABLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF]|\p{Surrogate}/gu;
-// The same without looking whether surrogates are lone, which costs ten times as much.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be removed.
+// The same without checking whether surrogates are lone, which costs ten times as much.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
 const MAYBE_UNPRINTABLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFEFF\uFFFE\uFFFF\uD800-\uDFFF]/;
 const TAG = /<[a-z/!?]/i;
 
-/** Called for each tag that begins, with its name in lower case and its attributes unread. */
+/** Called for each start tag, with its name in lower case and its attributes unparsed. */
 export type OnTag = (name: string, attributes: string) => void;
 
 /**
@@ -89,7 +89,7 @@ const OF_MARKUP = /&((?:amp|lt|gt|quot|apos);)/g;
 
 /** Removes comments, instructions and declarations, which are never text, even where nothing else is markup. */
 function withoutRemarks(value: string): string {
-  // A comment that does not end is a text about comments. Up to the last end, each one has its own.
+  // An unterminated comment is text about comments. Before the last `-->`, every comment is terminated.
   const end = value.lastIndexOf("-->");
   const head = end === -1 ? "" : value.slice(0, end + 3).replace(/<!--.*?-->/gs, "");
   return (head + value.slice(end === -1 ? 0 : end + 3)).replace(/<\?[a-z][^<>]*\?>|<!doctype[^<>]*>|<!\[CDATA\[|\]\]>/gi, "");

@@ -26,7 +26,7 @@ function usual(text: string): Instant | null {
   return month === null ? null : moment({ year, month: String(month), day }, { hour, minute, second, zone });
 }
 
-/** RFC 822, 3.4.3; a zone in brackets is one, where none stands outside. */
+/** RFC 822, 3.4.3; a zone in parentheses counts if there is none outside. */
 function withoutComments(text: string): string {
   if (!text.includes("(")) return text;
   return text.replace(/\(([^()]*)\)/g, (_comment, inside: string) => (isZone(inside.trim()) ? ` ${inside.trim()} ` : " ")).trim();
@@ -39,7 +39,7 @@ const WITHOUT_MARKS = /^(\d{8})(\d{4}(?:\d{2})?)(?!\d)/;
 const ISO_TIME =
   /^(?:T|\s|,|at)*(am|pm|오전|오후|上午|下午|午前|午後)?\s*(\d{1,2})(?::?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?)?\s*([ap])?\.?(?:m\b\.?)?/i;
 
-/** Year, month and day by numbers, in this order; or the year and its day, or with less. */
+/** Numeric year, month and day, in this order; or the year and day of the year, or less. */
 function numeric(text: string): Instant | null {
   const plain = text.replace(WEEKDAY, "").replace(WITHOUT_MARKS, "$1T$2");
   const match = NUMERIC.exec(plain);
@@ -95,7 +95,7 @@ function worded(text: string): Instant | null {
   );
 }
 
-/** The last word that is a month: what stands before may be a weekday that is called like one, as `mar.` in France. */
+/** The last word that is a month: an earlier one may be a weekday with the same name, such as French `mar.`. */
 function monthIn(text: string): number | null {
   const words = [...text.matchAll(/[\p{L}\p{M}]{2,}/gu)].map(([word]) => word);
   for (const word of words.toReversed()) {
@@ -150,7 +150,7 @@ function isPossible({ year, month, day }: { year: number; month: number; day: nu
   return year >= 1970 && year <= 2200 && month >= 1 && month <= 12 && day >= 1 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-/** RFC 2822, 4.3: three digits are counted from 1900, which old programs did in 2000 and later. */
+/** RFC 2822, 4.3: three-digit years count from 1900; old programs wrote them from 2000 on. */
 function fullYear(text: Part): number {
   const year = Number(text);
   if (text?.length === 3) return 1900 + year;

@@ -25,7 +25,7 @@ function page(head: string, body = ""): string {
   return `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`;
 }
 
-/** A site of pages; everything else is 404. `asked` are the paths in order. */
+/** A site with these pages; everything else is 404. `asked` lists the requested paths in order. */
 async function site(pages: Record<string, Answer>): Promise<TestServer & { asked: string[] }> {
   const asked: string[] = [];
   const server = await serve((request, response) => {
@@ -46,7 +46,7 @@ async function find(type: FeedType, address: string): Promise<Discovery> {
   return await findFeed(net, type, address, {});
 }
 
-/** Title and path of what was found. */
+/** Title and path of the feed that was found. */
 function found(discovery: Discovery): [string | null, string] | string {
   if (discovery.kind === "refused") return discovery.reason;
   const { pathname, search } = new URL(discovery.feedUrl);

@@ -9,10 +9,10 @@ import { NO_FEED, NOT_FETCHED, TOO_HARD } from "./refusals.ts";
 export type Discovery = FetchedFeed | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Finds the feed of a shop, show, profile, page or feed URL. The type chooses where to look first; any feed that is found is
- * taken, one with items before an empty one. An address that answers with an error is never replaced by another one of its host;
- * for the types that name a format, not a place, only feeds that the page links count. `reason` is one of three sentences for the
- * user: nothing could be fetched, it is not a feed, or it is too hard to read.
+ * Finds the feed of a shop, show, profile, page or feed URL. The type decides where to look first; any feed that is found is
+ * used, and one with items is preferred to an empty one. If the URL responds with an error, no other feed of its host is used
+ * instead; for types that name a format, not a place, only feeds that the page links to count. `reason` is one of three sentences
+ * for the user: nothing could be fetched, it is not a feed, or it is too hard to read.
  */
 export async function findFeed(net: Net, type: FeedType, address: string, options: { readonly signal?: AbortSignal }): Promise<Discovery> {
   const url = toUrl(address);
@@ -22,7 +22,7 @@ export async function findFeed(net: Net, type: FeedType, address: string, option
   return new Search(net, signal).run(type, url);
 }
 
-/** The requests of one discovery, one after the other, none twice. */
+/** The requests of one discovery, in sequence, none repeated. */
 class Search {
   readonly #net: Net;
   readonly #signal: AbortSignal;

@@ -7,7 +7,7 @@ import { createNaming, Prefixes, type Scope } from "./vocabulary.ts";
 
 /** A feed document's elements, whatever its format. */
 export interface FeedDocument {
-  /** The elements around: the root, and in formats that have one the channel. */
+  /** The elements around the items: the root and, in formats that have one, the channel. */
   readonly around: readonly Element[];
   /** At most `ITEMS_MAX`; anything after them is not read. */
   readonly items: readonly Element[];
@@ -24,7 +24,7 @@ export function readDocument(source: string, format: FeedFormat): FeedDocument |
   return builder.finish();
 }
 
-/** Elements of one item, or of the channel, that are looked at; and of the document, behind which no item is read. */
+/** How many elements of one item, or of the channel, are read; and of the document, after which no item is read. */
 const ELEMENTS_MAX = 1000;
 const ELEMENTS_TOTAL_MAX = 100_000;
 
@@ -56,7 +56,7 @@ const WORDS = new Set([
   ...["description", "summary", "content", "content:encoded", "dc:creator", "dc:date", "item", "entry", "author", "source"],
 ]);
 
-/** What a feed without items has at least. Other documents of RDF or XML have the same names for their roots. */
+/** A feed without items has at least one of these. Other RDF or XML documents may have the same root names. */
 const TELLING = ["title", "id", "link", "updated"];
 
 interface Open {
@@ -64,9 +64,9 @@ interface Open {
   readonly written: string;
   readonly lower: string;
   readonly scope: Scope;
-  /** Null if irrelevant, together with its content. */
+  /** Null if it and its content are irrelevant. */
   readonly element: Element | null;
-  /** Where its inside begins. */
+  /** Where its content begins. */
   readonly from: number;
 }
 
@@ -79,11 +79,11 @@ class Builder {
   /** Number of open elements by name. */
   readonly #open = new Map<string, number>();
   readonly #prefixes = new Prefixes();
-  /** Of this document alone, as what its names mean is. */
+  /** For this document only, like the meaning of its names. */
   readonly #outermost: Scope = { declared: [], known: new Map() };
   #naming: ((name: string, scope: Scope) => string) | null = null;
   #item: Element | null = null;
-  /** Its place in the stack. */
+  /** The item's index in the stack. */
   #itemAt = 0;
   #elements = 0;
   #total = 0;
@@ -112,7 +112,7 @@ class Builder {
     this.#naming ??= createNaming({ name: written, prefixes: this.#prefixes, isAtom: this.#format === "atom" });
     const name = this.#naming(written, scope);
     if (this.#item !== null && WORDS.has(name)) {
-      // What ends now was declared before what this tag declares.
+      // Scopes are left in reverse order, so withdraw this tag's declarations before closing other elements.
       if (declaring !== null) this.#prefixes.leave(scope);
       if (!this.#makeUpEnds(name, tag.from)) return false;
       scope = this.#scopeFor(declaring);
@@ -157,7 +157,7 @@ class Builder {
     return same === -1 ? this.#stack.findLastIndex((open) => open.lower === lower) : same;
   }
 
-  /** Ends what cannot hold the word that begins, up to the item; and the item itself, when another begins. */
+  /** Closes elements that cannot contain the one that starts, up to the item; and the item itself if another one starts. */
   #makeUpEnds(name: string, at: number): boolean {
     for (let depth = this.#itemAt + 1; depth < this.#stack.length; depth += 1) if (!FLAT.has(this.#stack[depth]?.name ?? "")) return true;
     return this.#closeDownTo(ITEMS.has(name) ? this.#itemAt : this.#itemAt + 1, at);
@@ -205,7 +205,7 @@ class Builder {
       this.#item = null;
       this.#elements = 0;
     }
-    // Whoever forgot the root's end, but ended the channel, has said everything; in RSS 1.0 the items follow it.
+    // The end of the channel is enough, even if the root is not closed; in RSS 1.0 the items come after it.
     if (this.#stack.length === 0 || (open.name === "channel" && this.#stack.length === 1 && this.#format === "rss")) this.#isWhole = true;
     if (this.#items.length >= ITEMS_MAX) this.#isWhole = true;
     return this.#stack.length > 0 && this.#items.length < ITEMS_MAX;

@@ -4,21 +4,21 @@ import { FIELD_LENGTH_MAX } from "./limits.ts";
 
 /** A potentially relevant element of a feed. Its content is parsed on demand. */
 export interface Element {
-  /** As `vocabulary.ts` names it. */
+  /** The name that `vocabulary.ts` gives it. */
   readonly name: string;
-  /** As written, between the name and the end of the tag. */
+  /** The source between the name and the end of the tag. */
   readonly attributes: string;
-  /** As written, between the tags. */
+  /** The source between the tags. */
   content: string;
-  /** Whether there are tags in it, known or not. */
+  /** Whether it contains tags, known or not. */
   isMixed: boolean;
-  /** Elements directly below by their names, where those can mean something. */
+  /** Child elements by name, if they can be relevant. */
   children: Map<string, Element[]> | null;
   /** Cached result of `textOf`. */
   text: string | null;
 }
 
-/** A reference may take ten characters for one. */
+/** A character reference may take ten characters. */
 const RAW_LENGTH_MAX = FIELD_LENGTH_MAX * 10;
 
 /** The text of the element, or its content as HTML if it contains tags: XHTML, or markup that was not escaped. */
@@ -49,7 +49,7 @@ export function addChild(parent: Element, child: Element): void {
   else same.push(child);
 }
 
-/** Texts of the children of these names, in the order of the names. */
+/** Texts of the children with these names, in the order of the names. */
 export function textsOf(element: Element, ...names: readonly string[]): string[] {
   const texts: string[] = [];
   for (const name of names) for (const child of childrenOf(element, name)) texts.push(textOf(child));

@@ -6,9 +6,9 @@ const reader = openReader();
 after(() => reader[Symbol.asyncDispose]());
 
 /**
- * What the encodings are called, words that they can write, and the bytes of these: by the tables of Unicode's consortium
- * (https://www.unicode.org/Public/MAPPINGS/) and, for labels of the Web, https://encoding.spec.whatwg.org/. The codecs of
- * Python (https://docs.python.org/3/library/codecs.html) write each of these words with the same bytes.
+ * Names of encodings, words that they can encode, and the bytes of these, from the Unicode Consortium's tables
+ * (https://www.unicode.org/Public/MAPPINGS/) and, for labels used on the Web, https://encoding.spec.whatwg.org/. Python's codecs
+ * (https://docs.python.org/3/library/codecs.html) encode each of these words to the same bytes.
  */
 const ENCODINGS: readonly (readonly [name: string, title: string, bytes: string])[] = [
   ["us-ascii", "Tea and bread", "54 65 61 20 61 6e 64 20 62 72 65 61 64"],
@@ -63,7 +63,7 @@ function document(title: string, declared: string | null): string {
   return `<?xml version="1.0"${encoding}?>\n<rss version="2.0"><channel><title>${title}</title><item><guid>1</guid><title>${title}</title></item></channel></rss>`;
 }
 
-/** The same with these bytes, in hexadecimal, for its titles. */
+/** A document with these bytes, in hexadecimal, as its titles. */
 function documentOf(bytes: string, declared: string | null): Buffer {
   return Buffer.from(document(Buffer.from(bytes.replaceAll(" ", ""), "hex").toString("latin1"), declared), "latin1");
 }
@@ -92,7 +92,7 @@ for (const [name, title] of ENCODINGS.filter(([name]) => /^(iso|windows|koi8|lat
   });
 }
 
-/** Text of encodings that nothing declares, as sites wrote it before UTF-8. */
+/** Text in undeclared encodings, as sites wrote it before UTF-8. */
 const UNDECLARED: readonly (readonly [name: string, title: string, bytes: string])[] = [
   ["Shift_JIS", "日本語のニュース", "93 fa 96 7b 8c ea 82 cc 83 6a 83 85 81 5b 83 58"],
   [
@@ -156,7 +156,7 @@ function wide(text: string, encoding: (typeof WIDE)[number]): Buffer {
   return encoding === "utf-32le" ? units : units.swap32();
 }
 
-/** By the codecs of Python: what this file makes of its documents is no matter of its own. */
+/** Encoded by Python's codecs, so that the expectation does not depend on the code under test. */
 const WRITTEN: Readonly<Record<(typeof WIDE)[number], string>> = {
   "utf-16le": "41 01 f3 00 64 00 7a 01 20 00 3d d8 00 de",
   "utf-16be": "01 41 00 f3 00 64 01 7a 00 20 d8 3d de 00",

@@ -17,7 +17,7 @@ async function only(document: string): Promise<FeedItem> {
   return item;
 }
 
-/** What authors write about code, as they want it to be read. */
+/** Titles about code, as their authors want them to be read. */
 const CODE = [
   "Why <script> tags block rendering",
   "Vec<String> and HashMap<String, Vec<u8>>",

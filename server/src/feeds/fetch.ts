@@ -17,7 +17,9 @@ export interface FetchedFeed {
   /** Validators exactly as received, including quotes and `W/`, to be sent back unchanged. Invalid once the URL changes. */
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** How long nothing changes, as the server says (`Cache-Control: max-age`, less `Age`), or the feed (`ttl`), at most a day. */
+  /**
+   * How long the response stays fresh, by the server (`Cache-Control: max-age`, less `Age`) or the feed (`ttl`); at most a day.
+   */
   readonly freshSeconds: number;
 }
 
@@ -29,7 +31,7 @@ export interface UnchangedFeed {
 
 export interface RefusedFeed {
   readonly kind: "refused";
-  /** For users. */
+  /** Shown to users. */
   readonly reason: string;
   /** For scheduling: 410 is permanent, 429 and 503 may have Retry-After. Null if no response came. */
   readonly status: number | null;
@@ -38,7 +40,7 @@ export interface RefusedFeed {
 
 export type FeedFetch = FetchedFeed | UnchangedFeed | RefusedFeed;
 
-/** One run over a feed whose address is known. With `etag` or `lastModified` of the last run the server may reply 304. */
+/** Fetches a feed whose URL is known. Given `etag` or `lastModified` from the last run, the server may reply 304. */
 export async function fetchFeed(
   net: Net,
   url: string,

@@ -10,7 +10,7 @@ after(() => reader[Symbol.asyncDispose]());
 const ITEM = "<item><title>Tea</title><link>https://shop.example/1</link><description>Hot</description></item>";
 const HEAD = "<title>Bakery</title><link>https://shop.example/</link><description>Bread</description>";
 
-/** Every format that feeds have had: each with one item, `Tea`, `Hot`, at `https://shop.example/1`. */
+/** Every feed format, each with one item: `Tea`, `Hot`, at `https://shop.example/1`. */
 const FORMATS: Readonly<Record<string, [document: string, format: string]>> = {
   "RSS 0.90": [
     `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://my.netscape.com/rdf/simple/0.9/"><channel>${HEAD}</channel>${ITEM}</rdf:RDF>`,
@@ -107,7 +107,7 @@ test("the ttl of an RSS feed is read, up to a day", async () => {
   }
 });
 
-/** Values that a feed's elements may have, one document for each pair. */
+/** Values for a feed's elements; each pair makes one document. */
 const TITLES = ["Tea", "Tea &amp; bread", "<![CDATA[Tea]]>", "", "Été — 日本 😀", "  Tea\n"];
 const IDS = ["1", "https://shop.example/1", "tag:shop.example,2026:1", "urn:uuid:60a76c80-d399-11d9-b93c-0003939e0af6", " 1 "];
 

@@ -10,7 +10,7 @@ import { MUTATION, VALID_FEED } from "./testing/grammar.ts";
 import { openReader } from "./testing/reader.ts";
 import { assertSound } from "./testing/sound.ts";
 
-/** Another run: ROSTRUM_TEST_SEED; a longer one: ROSTRUM_TEST_DOCUMENTS. */
+/** ROSTRUM_TEST_SEED chooses another run, ROSTRUM_TEST_DOCUMENTS a longer one. */
 const SEED = Number(process.env.ROSTRUM_TEST_SEED ?? 1);
 const DOCUMENTS = Number(process.env.ROSTRUM_TEST_DOCUMENTS ?? 1500);
 const FIXTURES = join(import.meta.dirname, "fixtures");
@@ -85,7 +85,7 @@ test("an invalid feed URL breaks nothing", () => {
   assert.equal(parsed.kind, "feed");
 });
 
-/** Names, prefixes, references and addresses that no other document has: whatever the reader keeps of them would pile up. */
+/** A document with unique names, prefixes, references and URLs: if the reader kept any of them, they would pile up. */
 function unlike(number: number): Buffer {
   const items = Array.from(
     { length: 20 },

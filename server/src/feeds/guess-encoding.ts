@@ -15,9 +15,9 @@ export function guessEncoding(bytes: Buffer): string {
 }
 
 const EAST_ASIAN = new Set(["Shift_JIS", "EUC-JP", "EUC-KR", "Big5", "GB18030"]);
-/** Of 100: what is of no such encoding has 10, or as much as another. */
+/** Out of 100: text in no such encoding scores 10, or ties with another one. */
 const SURE = 80;
-/** What the library tells by letters, as the Web means it. */
+/** Encodings that the library detects by their letters, with the names used on the Web. */
 const ALPHABETS: Readonly<Record<string, string>> = {
   "KOI8-R": "koi8-r",
   "windows-1251": "windows-1251",
@@ -30,13 +30,13 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   "windows-1255": "windows-1255",
 };
 
-/** What is looked at of a document, and of its text; the library takes a millisecond for a thousand bytes. */
+/** How much of a document, and of its text, is examined; the library takes a millisecond per thousand bytes. */
 const LOOKED_AT_BYTES_MAX = 1_048_576;
 const SAMPLE_BYTES_MAX = 4096;
 /** A title alone is too short for statistics, so it is repeated. */
 const SAMPLE_BYTES_MIN = 600;
 
-/** Lines of text without their tags, where they have anything but ASCII. No encoding has angle brackets within a character. */
+/** The non-ASCII lines of text without their tags. No encoding has angle brackets within a character. */
 function sampleOf(bytes: Buffer): Buffer {
   const text = bytes.subarray(0, LOOKED_AT_BYTES_MAX).toString("latin1");
   let sample = "";
@@ -48,16 +48,16 @@ function sampleOf(bytes: Buffer): Buffer {
   return Buffer.from(sample.repeat(whole).slice(0, SAMPLE_BYTES_MAX), "latin1");
 }
 
-/** Accented letters of the West stand alone among ASCII letters; words of other alphabets consist of high bytes. */
+/** Western accented letters occur singly among ASCII letters; words in other alphabets consist of high bytes. */
 function looksLikeLettersAlone(sample: Buffer): boolean {
   const text = sample.toString("latin1");
   return count(text, /[\u0080-\u00FF]{3,}/g) > count(text, /[A-Za-z][\u0080-\u00FF](?![\u0080-\u00FF])/g);
 }
 
 /**
- * Which Cyrillic one, where the library may mistake one for another: capitals of Microsoft's are small letters of KOI8, and
- * texts have more small letters. The small letters of Apple's lie where Microsoft's do; its capitals, and the last small
- * letter, lie where Microsoft has signs.
+ * Tells Cyrillic encodings apart that the library may confuse. Capitals in Microsoft's are lower case in KOI8, and texts have
+ * more lower-case letters. Apple's lower-case letters are where Microsoft's are; its capitals, and its last lower-case letter,
+ * are where Microsoft has symbols.
  */
 function cyrillicOf(sample: Buffer, guessed: string): string {
   if (guessed !== "windows-1251" && guessed !== "koi8-r") return guessed;
@@ -68,8 +68,8 @@ function cyrillicOf(sample: Buffer, guessed: string): string {
 }
 
 /**
- * Apple's accented letters lie where Microsoft has signs, and two letters of Czech and Estonian; Microsoft's lie where Apple
- * has signs. What may be an apostrophe or a dash within a word tells nothing; quotes that open, and dashes between blanks, do.
+ * Apple's accented letters are where Microsoft has symbols, and two letters of Czech and Estonian; Microsoft's are where Apple
+ * has symbols. A possible apostrophe or dash within a word is no evidence; opening quotes, and dashes between spaces, are.
  */
 function isMacRoman(sample: Buffer): boolean {
   const text = sample.toString("latin1");

@@ -10,7 +10,7 @@ function read(items: readonly string[]): readonly FeedItem[] {
   return parsed.kind === "feed" ? parsed.feed.items : [];
 }
 
-/** What is stored of an item that was imported, and whether a row of it is the given item: as `findKnown` asks. */
+/** Whether one of the stored rows is the given item, by the same comparison as `findKnown`. */
 const isKnown = (rows: readonly FeedItem[], item: FeedItem) =>
   rows.some(
     ({ key, linkKey, contentKey }) => key === item.key || (linkKey !== null && linkKey === item.linkKey) || contentKey === item.key,

@@ -35,7 +35,7 @@ export function withKeys(items: readonly Unkeyed[], siteLink: string | null): Fe
 
 interface Known {
   readonly item: Unkeyed;
-  /** The normalised identity of its link. */
+  /** Its normalised link. */
   readonly identity: string | null;
   /** Distinguishes two items with the same id. */
   readonly sameness: string;
@@ -52,7 +52,7 @@ function contentOf(item: Unkeyed): string {
   return `${item.title}\n${item.description}`;
 }
 
-/** The text of the oldest item of each content, by the order of the feed: the newest come first, unless its dates say otherwise. */
+/** The text of the oldest item with each content, in feed order: newest first, unless the dates say otherwise. */
 function oldestOfContent(items: readonly Known[]): Map<string, string> {
   const dates = items.flatMap(({ item }) => item.publishedAt ?? []);
   const isOldestFirst = (dates[0] ?? "") < (dates.at(-1) ?? "");

@@ -13,13 +13,19 @@ export interface Feed {
   readonly freshSeconds: number;
 }
 
-/** One item, whatever the format. All text is plain: no markup, no control characters, white space collapsed. Addresses are absolute http(s). */
+/**
+ * One item, whatever the format. All text is plain: no markup, no control characters, white space collapsed. URLs are absolute
+ * http(s).
+ */
 export interface FeedItem {
-  /** SHA-256 of what identifies the item, hexadecimal; never twice in one feed. */
+  /** Hexadecimal SHA-256 of what identifies the item; unique within a feed. */
   readonly key: string;
-  /** SHA-256 of the link without tracking, for sites whose ids change; null where the link does not tell items apart. */
+  /** SHA-256 of the link without tracking, for sites whose ids change; null if the link does not identify the item. */
   readonly linkKey: string | null;
-  /** SHA-256 of title, link and date: is the key where nothing better is left, and tells the item when that happens later. */
+  /**
+   * SHA-256 of title, link and date: the key if there is nothing better, and how the item is recognised if it loses its id
+   * later.
+   */
   readonly contentKey: string;
   readonly title: string;
   readonly description: string;
@@ -30,11 +36,11 @@ export interface FeedItem {
   readonly tags: readonly string[];
   /** As text with its currency, such as `19.99 USD`. */
   readonly price: string | null;
-  /** The best one first, at most `IMAGES_MAX`. */
+  /** Best first, at most `IMAGES_MAX`. */
   readonly images: readonly string[];
   /** The picture of the feed as a whole, for items that have none of their own. */
   readonly feedImage: string | null;
-  /** A video file, never a player's page. */
+  /** A video file, never a player page. */
   readonly video: string | null;
   readonly audio: string | null;
 }
@@ -68,9 +74,9 @@ export interface RawFile {
 export interface RawFeed {
   readonly titles: readonly Words[];
   readonly links: readonly Text[];
-  /** The innermost first. */
+  /** Innermost first. */
   readonly bases: readonly Text[];
-  /** Of items that name nobody. */
+  /** For items that name no author. */
   readonly author: Text;
   readonly images: readonly Text[];
   /** Minutes. */

@@ -5,13 +5,13 @@ export const DEPTH_MAX = 100;
 export const IMAGES_MAX = 10;
 export const TAGS_MAX = 30;
 export const TAG_LENGTH_MAX = 100;
-/** Longer ones are data or attacks. */
+/** Longer links are data or attacks. */
 export const LINK_LENGTH_MAX = 2048;
 /** An item without a title (usual on Tumblr) gets the start of its text as its title. */
 export const TITLE_FROM_TEXT_LENGTH = 80;
-/** How far into a page the announcements of its feeds are looked for. */
+/** How far into a page to look for links to its feeds. */
 export const PAGE_LENGTH_MAX = 524_288;
-/** Requests of one discovery: the address, and the places where its feed may be. */
+/** Requests per discovery: the URL, and the places where its feed may be. */
 export const DISCOVERY_REQUESTS_MAX = 8;
 export const DISCOVERY_SECONDS_TOTAL = 60;
 /** A feed with a longer `ttl` is still read once a day. */

@@ -8,23 +8,23 @@ import { feedsInPage } from "./mapping.ts";
 import { readPage } from "./page.ts";
 import { parseFeed } from "./parse.ts";
 
-/** How much longer an input four times as long may take: what is linear takes four times as long, what is quadratic sixteen. */
+/** How much longer an input of four times the length may take: linear code takes four times as long, quadratic sixteen. */
 const FACTOR = 4;
 const RATIO_MAX = 9;
-/** What a busy machine adds to anything. */
+/** Allowance for a busy machine. */
 const SLACK_MILLISECONDS = 60;
-/** Far beyond what any of these takes. */
+/** Far more than any of these takes. */
 const MILLISECONDS_MAX = 10_000;
 const ROUNDS = 3;
 
 const inItem = (text: string) => `<rss version="2.0"><channel><title>x</title><item><guid>1</guid>${text}</item></channel></rss>`;
 const inText = (text: string) => inItem(`<description><![CDATA[${text}]]></description>`);
 const many = (count: number, piece: (index: number) => string) => Array.from({ length: count }, (_, index) => piece(index)).join("");
-/** As many tags as a document can have open at once, each with a fortieth of this number of declarations. */
+/** As many tags as can be open at once, each with a fortieth of `size` declarations. */
 const declaring = (size: number) =>
   many(95, (depth) => `<a ${many(Math.floor(size / 40), (index) => `xmlns:n${depth}-${index}="urn:x" `)}>`);
 
-/** What is read, by its size: the smaller of the two sizes takes some milliseconds. */
+/** Documents by size: the smaller of the two sizes takes a few milliseconds. */
 const documents: Readonly<Record<string, { readonly size: number; readonly make: (size: number) => string }>> = {
   "declarations within declarations": { size: 10_000, make: (n) => inItem('<a xmlns:b="urn:c">'.repeat(n)) },
   "declarations side by side": { size: 5_000, make: (n) => inItem(many(n, (index) => `<a${index} xmlns:b="urn:c"/>`)) },
@@ -147,7 +147,7 @@ function assertLinear(size: number, work: (size: number) => () => unknown): void
   assert.ok(most < MILLISECONDS_MAX, `${most} ms`);
 }
 
-/** Processor time of this thread, the least of some rounds: what else the machine does only adds. */
+/** CPU time of this thread, the minimum of several rounds, since other load can only add to it. */
 function millisecondsOf(work: () => unknown): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const before = process.threadCpuUsage();

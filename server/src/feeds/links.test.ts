@@ -7,7 +7,7 @@ const reader = openReader();
 after(() => reader[Symbol.asyncDispose]());
 
 const ATOM_LINK = 'xmlns:atom="http://www.w3.org/2005/Atom"';
-/** Where an item leads: the feed lies at `https://base.example/blog/feed.xml`, its site at `https://shop.example/`. */
+/** An item's link: the feed is at `https://base.example/blog/feed.xml`, its site at `https://shop.example/`. */
 const LINKS: Readonly<Record<string, [document: string, link: string | null]>> = {
   "an absolute link": [rss("<item><link>https://a.example/1</link></item>"), "https://a.example/1"],
   "a link with white space around": [rss("<item><link>\n https://a.example/1\t</link></item>"), "https://a.example/1"],
@@ -151,7 +151,7 @@ for (const [what, [document, link]] of Object.entries(LINKS)) {
   });
 }
 
-/** Pairs of items: the same in two runs, or different ones, whatever else has changed. */
+/** Pairs of items: one item in two runs, or two different ones, whatever else has changed. */
 const SAME: Readonly<Record<string, [string, string]>> = {
   "a changed title": [rss("<item><guid>1</guid><title>a</title></item>"), rss("<item><guid>1</guid><title>b</title></item>")],
   "white space around a guid": [rss("<item><guid>1</guid></item>"), rss("<item><guid>\n 1 </guid></item>")],

@@ -1,7 +1,7 @@
 import type { Text } from "./item.ts";
 import { LINK_LENGTH_MAX } from "./limits.ts";
 
-/** The first of the addresses that is http(s), absolute; relative ones count from the first base that is an address. */
+/** The first candidate that is an http(s) URL, as an absolute URL; relative ones are resolved against the first valid base. */
 export function firstLink(candidates: readonly Text[], bases: readonly Text[]): string | null {
   for (const candidate of candidates) {
     const link = absolute(candidate, bases);
@@ -18,10 +18,10 @@ export function absolute(address: Text, bases: readonly Text[]): string | null {
   return url.href;
 }
 
-/** With the two slashes an address counts from nowhere; `https:page` is one that does. */
+/** Only with two slashes is a URL absolute; `https:page` is relative. */
 const WEB_ADDRESS = /^https?:\/\//i;
 
-/** Resolves a list of bases among themselves: `xml:base` may be relative to the feed's own address. */
+/** Resolves each base against those after it: `xml:base` may be relative to the feed's own URL. */
 export function basesOf(bases: readonly Text[]): string[] {
   return bases.flatMap((base, index) => absolute(base, bases.slice(index + 1)) ?? []);
 }
@@ -40,7 +40,7 @@ export function linkIdentity(link: string): string {
   const url = new URL(link);
   if (url.search !== "") {
     const own = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
-    // Only then is it written anew, which may spell it otherwise.
+    // Only rewrite it if necessary, because that may change its spelling.
     if (own.length < url.searchParams.size) url.search = new URLSearchParams(own).toString();
   }
   return `${url.host}${url.pathname.replace(/\/$/, "")}${url.search}`;

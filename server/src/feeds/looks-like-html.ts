@@ -1,4 +1,4 @@
-/** The elements of HTML, those of the past included: other names in angle brackets are code, or nothing. */
+/** The elements of HTML, including obsolete ones: any other name in angle brackets is code, or nothing. */
 const KNOWN = new Set(
   `a abbr acronym address area article aside audio b base basefont bdi bdo big blink blockquote body br button canvas caption
   center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font
@@ -7,7 +7,7 @@ const KNOWN = new Set(
   rp rt ruby s samp script section select small source span strike strong style sub summary sup svg table tbody td template
   textarea tfoot th thead time title tr track tt u ul var video wbr`.split(/\s+/),
 );
-/** Elements that stand without an end. */
+/** Elements without an end tag. */
 const ALONE = new Set(
   "br hr img wbr p div li dt dd dl ul ol table tr td th h1 h2 h3 h4 h5 h6 blockquote center pre section article".split(" "),
 );
@@ -18,8 +18,8 @@ const WORD_BEFORE = /[\p{L}\p{N}.!?…>\n]/u;
 const WORD_BEHIND = /[\p{L}\p{N}<&\n]/u;
 
 /**
- * Whether text that may be HTML is: an element that has its end, a tag with an attribute, or a paragraph or break that
- * touches a word or comes twice. `Vec<String>`, `a<b && c>d` and a title about the `<script>` tag are not.
+ * Whether text looks like HTML: it has an element with its end tag, a tag with an attribute, or a paragraph or break that is
+ * next to a word or occurs twice. `Vec<String>`, `a<b && c>d` and a title about the `<script>` tag are not.
  */
 export function looksLikeHtml(text: string): boolean {
   if (!text.includes("<")) return false;

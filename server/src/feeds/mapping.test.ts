@@ -122,7 +122,7 @@ test("the source of a page names its feed", () => {
   for (const [address, html, feeds] of table) assert.deepEqual(feedsInPage(new URL(address), html), feeds, address);
 });
 
-/** For every type an address as people give it, the source of its page where that matters, and the feed that it stands for. */
+/** For every type: a URL as users enter it, the feed it stands for and, if it matters, the source of its page. */
 const WAYS: Readonly<Record<FeedType, readonly [address: string, feed: string, source?: string]>> = {
   YOUTUBE: [
     "https://www.youtube.com/@workbench",

@@ -1,15 +1,18 @@
 import type { FeedType } from "@rostrum/contract/automations.ts";
 
-/** Sites whose addresses tell the feed's, whatever the type says. `at` is matched with host, path and query; `feeds` are tried in order. */
+/**
+ * Sites whose URLs determine the feed's URL, whatever the type. `at` is matched with host, path and query; `feeds` are tried in
+ * order.
+ */
 interface Direct {
   readonly at: RegExp;
   readonly feeds: readonly string[];
 }
 
-/** Where software keeps its feeds. `{origin}` is the site, `{page}` the address without query and final slash. */
+/** Where software keeps its feeds. `{origin}` is the site, `{page}` the URL without query and trailing slash. */
 interface Likely {
   readonly feeds: readonly string[];
-  /** What host and path must look like for the places to make sense. */
+  /** What host and path must match for these places to apply. */
   readonly at?: RegExp;
 }
 
@@ -50,12 +53,12 @@ const DIRECT: readonly Direct[] = [
 
 /** A collection, a product, a blog: each has a feed of its own. */
 const SHOPIFY_PAGE: Likely = { at: /\/(collections\/[^/]+|products\/[^/]+|blogs\/[^/]+)$/, feeds: ["{page}.atom"] };
-/** Nobody says what sets the second type of a pair apart, so each finds what the other does. */
+/** It is not specified how the two types of a pair differ, so both find the same feeds. */
 const WOOCOMMERCE: readonly Likely[] = [
   { at: /\/product-category\//, feeds: ["{page}/feed/"] },
   { feeds: ["{origin}/shop/feed/", "{origin}/product/feed/", "{origin}/?post_type=product&feed=rss2", "{origin}/feed/?post_type=product"] },
 ];
-/** The address is the feed's, or the page or its host tells it. */
+/** The URL is the feed's, or the page or its host determines it. */
 const NOWHERE_ELSE: readonly Likely[] = [];
 
 const LIKELY: Readonly<Record<FeedType, readonly Likely[]>> = {
@@ -122,7 +125,7 @@ const USUAL = [
   "{page}?format=rss",
 ];
 
-/** Feeds that the address alone tells, without a request. */
+/** Feeds that follow from the URL alone, without a request. */
 export function directFeeds(address: URL): string[] {
   const text = address.host + address.pathname + address.search;
   return DIRECT.flatMap(({ at, feeds }) => {
@@ -131,7 +134,7 @@ export function directFeeds(address: URL): string[] {
   });
 }
 
-/** Where the type's software keeps its feeds, the most likely first. */
+/** Where the type's software keeps its feeds, most likely first. */
 export function likelyFeeds(type: FeedType, address: URL): string[] {
   const text = address.host + address.pathname.replace(/\/$/, "");
   const rows = LIKELY[type].filter((row) => row.at?.test(text) ?? true);

@@ -1,11 +1,11 @@
 /** Callbacks of a scan, in document order. Returning `false` ends the scan. */
 export interface MarkupHandler {
-  /** `attributes` is what lies between name and end, unread: most elements are of no interest. */
+  /** `attributes` is the unparsed source between name and end: most elements are irrelevant. */
   open(name: string, attributes: string, tag: Tag): boolean;
   close(name: string, tag: Tag): boolean;
-  /** Character data as written, references still in it. */
+  /** Character data as written, with unresolved references. */
   text?(from: number, to: number): void;
-  /** The inside of a CDATA section: nothing in it is a reference or a tag. */
+  /** The content of a CDATA section, which has no references or tags. */
   cdata?(from: number, to: number): void;
 }
 
@@ -15,18 +15,17 @@ export interface Tag {
   to: number;
   /** `<name/>`. */
   isEmpty: boolean;
-  /** Set by the handler of a begin whose inside, up to the end tag of this name, is no markup. */
+  /** Set by the handler of a start tag whose content, up to the end tag of this name, is not markup. */
   passOver: PassOver;
 }
 
-/** What is passed over behind a begin: the inside where it has an end, or else too, which means the rest. */
+/** What to skip after a start tag: nothing, the content if there is an end tag, or otherwise even the rest of the source. */
 export type PassOver = "nothing" | "whole" | "rest";
 
 /**
- * Reads XML as feeds have it, and HTML: never fails, never looks at a character more than twice, builds nothing. What is
- * no tag by its first character is text; a tag that does not end before the next one begins ends there; a comment, CDATA
- * section or instruction without an end reaches to the end. Declarations are passed over, so that no entity is ever
- * declared.
+ * Scans HTML, and XML as found in feeds: never fails, never examines a character more than twice, builds nothing. A `<` that
+ * cannot start a tag is text; a tag that is not closed before the next one ends there; an unterminated comment, CDATA section or
+ * instruction extends to the end. Declarations are skipped, so no entity is ever declared.
  */
 export function scanMarkup(source: string, handler: MarkupHandler): void {
   const tag: Tag = { from: 0, to: 0, isEmpty: false, passOver: "nothing" };
@@ -102,7 +101,7 @@ function kindAt(source: string, from: number): number {
   return isNameStart(source.charCodeAt(from + 2)) ? DECLARATION : TEXT;
 }
 
-/** The place behind `<? … ?>`; one without its mark ends with the first `>`, and where the next tag begins. */
+/** The position after `<? … ?>`; without `?>` it ends with the first `>`, or where the next tag begins. */
 export function endOfInstruction(source: string, from: number): number {
   const next = source.indexOf("<", from + 1);
   const inside = source.slice(from, next === -1 ? source.length : next);
@@ -129,7 +128,7 @@ function behind(source: string, mark: string, from: number): number {
   return found === -1 ? source.length : found + mark.length;
 }
 
-/** HTML lets an address without quotes end with a slash: `href=/feed/>`. */
+/** In HTML an unquoted value may end with a slash: `href=/feed/>`. */
 function isInValue(source: string, nameTo: number, slash: number): boolean {
   const before = source.charCodeAt(slash - 1);
   if (before <= 32 || before === QUOTE || before === APOSTROPHE) return false;
@@ -137,7 +136,7 @@ function isInValue(source: string, nameTo: number, slash: number): boolean {
   return false;
 }
 
-/** The place behind a tag: behind a `>` outside quotes, or where the next tag begins. A quote that does not close quotes nothing. */
+/** The position after a tag: after a `>` outside quotes, or where the next tag begins. An unclosed quote has no effect. */
 function endOfTag(source: string, from: number, places: Places): number {
   let previous = 0;
   for (let at = from; at < source.length; at += 1) {
@@ -151,8 +150,8 @@ function endOfTag(source: string, from: number, places: Places): number {
 }
 
 /**
- * The quote that closes the one at this place. HTML may have `<` between them, which also is what follows a quote that
- * nobody closed: then the next quote opens a value, or stands within a text.
+ * The quote that closes the one at this position. In HTML there may be a `<` between them; but a `<` also follows an unclosed
+ * quote, in which case the next quote opens another value or is part of a text.
  */
 function endOfQuoted(source: string, from: number, places: Places): number | null {
   const isDouble = source.charCodeAt(from) === QUOTE;
@@ -165,8 +164,8 @@ function endOfQuoted(source: string, from: number, places: Places): number | nul
 }
 
 /**
- * Where marks come next in a source that is gone through from its beginning to its end. Each is looked for once: a source
- * may ask for what it does not have with every tag.
+ * The next positions of marks in a source that is scanned from start to end. Each is searched for only once, because a source
+ * could otherwise cause a search in vain with every tag.
  */
 class Places {
   readonly #source: string;

@@ -2,7 +2,7 @@ import { attributeOf, childrenOf, type Element, textOf } from "./element.ts";
 import type { RawFile, Text, Words } from "./item.ts";
 import { wordsOf } from "./words.ts";
 
-/** The parts of Media RSS in an item: itself, its groups, and the contents of both. */
+/** The parts of Media RSS in an item: the item itself, its groups, and the contents of both. */
 export interface Media {
   readonly contents: readonly Element[];
   readonly groups: readonly Element[];
@@ -15,7 +15,7 @@ export function mediaOf(item: Element): Media {
   return { contents, groups, parts: [item, ...groups, ...contents, ...groups.flatMap((group) => childrenOf(group, "media:content"))] };
 }
 
-/** The files of Media RSS: all contents, the largest first; of a group, which is one picture in several sizes, the largest alone. */
+/** The files of Media RSS, largest first; of a group, which is one picture in several sizes, only the largest. */
 export function mediaFiles({ contents, groups }: Media): RawFile[] {
   const single = bySize(contents.map(fileOf));
   const grouped = groups.flatMap((group) => {
@@ -30,7 +30,7 @@ export function mediaThumbnails({ parts }: Media): Text[] {
   return bySize(all).map((thumbnail) => thumbnail.url);
 }
 
-/** What the media elements of this name say, such as `media:title`. */
+/** The texts of the media elements with this name, such as `media:title`. */
 export function mediaWords({ parts }: Media, name: string): Words[] {
   return parts.flatMap((part) => childrenOf(part, name).map(wordsOf));
 }
@@ -49,7 +49,7 @@ interface SizedFile extends RawFile {
 
 function fileOf(element: Element): SizedFile {
   const side = (name: string) => Number.parseInt(attributeOf(element, name) ?? "", 10) || 0;
-  // Some write the address into the element instead of the attribute.
+  // Some feeds put the URL in the element instead of the attribute.
   const url = attributeOf(element, "url") ?? (element.isMixed ? null : textOf(element));
   return { url, type: attributeOf(element, "type"), medium: attributeOf(element, "medium"), pixels: side("width") * side("height") };
 }

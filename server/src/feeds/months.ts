@@ -1,8 +1,8 @@
-/** What months are called in the languages that feeds are written in; the first that claims a name has it. */
+/** The languages whose month names are recognised; if two share a name, the first one wins. */
 const LANGUAGES =
   "en de fr es it pt nl pl ru el hu sv da nb fi tr cs sk ro uk bg hr sl et lv lt ca id vi af eu gl is mk sr sr-Latn ms be kk".split(" ");
 const WIDTHS = ["long", "short"] as const;
-/** Besides what the tables say: older spellings, and abbreviations that only feeds have. */
+/** Not in the tables: older spellings, and abbreviations found only in feeds. */
 const OTHERS: Readonly<Record<string, number>> = {
   jaen: 1,
   jaenner: 1,
@@ -17,17 +17,17 @@ const OTHERS: Readonly<Record<string, number>> = {
   okt: 10,
   dez: 12,
 };
-/** A beginning of three letters is a name shortened. */
+/** Letters that are enough for an abbreviation. */
 const BEGINNING = 3;
 
 let names: ReadonlyMap<string, number | null> | null = null;
 
-/** The month from 1 to 12 that a word means, written out or shortened, with its accents or without; null for another word. */
+/** The month, 1 to 12, of a full or abbreviated name, with or without accents; null for any other word. */
 export function monthOf(word: string): number | null {
   const plain = plainOf(word);
   const english = ENGLISH.indexOf(plain.slice(0, BEGINNING));
   if (english !== -1 && ENGLISH_NAMES[english]?.startsWith(plain)) return english + 1;
-  // Made when somebody asks: most feeds speak English here.
+  // Built on demand: most feeds use English months.
   names ??= allNames();
   return names.get(plain) ?? OTHERS[plain] ?? null;
 }
@@ -37,7 +37,7 @@ const ENGLISH_NAMES = [
 ];
 const ENGLISH = ENGLISH_NAMES.map((name) => name.slice(0, BEGINNING));
 
-/** Names and their beginnings. A beginning that means one month here and another there means none. */
+/** Names and their abbreviations. An abbreviation with different meanings in different languages has none. */
 function allNames(): Map<string, number | null> {
   const whole = new Map<string, number>();
   const begun = new Map<string, number | null>();
@@ -53,7 +53,7 @@ function allNames(): Map<string, number | null> {
   return new Map([...begun, ...whole]);
 }
 
-/** In a date and alone, which differ in Slavic languages, Greek and Finnish. */
+/** The names within a date and on their own, which differ in Slavic languages, Greek and Finnish. */
 function namesIn(language: string): [name: string, month: number][] {
   return WIDTHS.flatMap((month) => {
     const alone = new Intl.DateTimeFormat(language, { month, calendar: "gregory", timeZone: "UTC" });

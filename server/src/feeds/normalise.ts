@@ -9,7 +9,7 @@ import { pictures, picturesAmong, picturesInHtml } from "./pictures.ts";
 import { priceOf } from "./price.ts";
 import { cutText } from "./template.ts";
 
-/** One form for all formats. `url` is where the feed was read: the last base of relative links. */
+/** Converts a feed of any format to one form. `url` is where it was read: the last base for relative links. */
 export function normalise(raw: RawFeed, format: FeedFormat, url: string): Feed {
   const outer = basesOf([...raw.bases, url]);
   const link = firstLink(raw.links, outer);
@@ -23,7 +23,7 @@ export function normalise(raw: RawFeed, format: FeedFormat, url: string): Feed {
   return { title, link, items: withKeys(items, link), format, freshSeconds: secondsOf(raw.ttl) };
 }
 
-/** What an item has from its feed. */
+/** What an item inherits from its feed. */
 interface Around {
   readonly bases: readonly string[];
   readonly author: string | null;
@@ -51,7 +51,7 @@ function normaliseItem(raw: RawItem, around: Around): Unkeyed {
   };
 }
 
-/** The text of an item and the pictures in it. Where one part gives both, it is gone through once. */
+/** The text of an item and the pictures in it. A part that gives both is scanned only once. */
 function readContents(raw: RawItem): { description: string; shown: string[] } {
   const shows = new Set(raw.contents.map(writtenOf));
   const seen = new Map<string, string[]>();
@@ -77,7 +77,7 @@ function basesInContent(raw: RawItem, link: string | null, own: readonly string[
   return link === null ? around.bases : [link, ...around.bases];
 }
 
-/** The first that still says something after cleaning. */
+/** The first candidate that is not empty after cleaning. */
 function firstText(candidates: readonly Words[], clean: (words: Words) => string): string {
   for (const candidate of candidates) {
     const text = clean(candidate);
@@ -94,7 +94,7 @@ function firstDate(dates: readonly Text[]): Instant | null {
   return null;
 }
 
-/** More of them are no dates. */
+/** An item with more has no meaningful dates. */
 const DATES_MAX = 20;
 
 function tagsOf(tags: readonly Words[]): string[] {
@@ -102,7 +102,7 @@ function tagsOf(tags: readonly Words[]): string[] {
   return [...new Set(clean.filter((tag) => tag !== ""))].slice(0, TAGS_MAX);
 }
 
-/** Files by their type: a medium without one may be a player's page, as YouTube's is. */
+/** A file of this type. One without a type may be a player page, as on YouTube, so it needs a file extension. */
 function fileOf(raw: RawItem, type: "video/" | "audio/", bases: readonly Text[]): string | null {
   if (raw.files.length === 0) return null;
   const file = raw.files.find((one) => one.type?.toLowerCase().startsWith(type) && absolute(one.url, bases) !== null);

@@ -13,12 +13,12 @@ export interface Page {
   readonly image: string | null;
 }
 
-/** What a page of HTML says in the elements of its head, and in the `Link` header. `url` is where it was read. */
+/** What an HTML page announces in its head and in the `Link` header. `url` is where it was read. */
 export function readPage(html: string, options: { readonly url: string; readonly linkHeader: string | undefined }): Page {
   const found: { href: string; title: string }[] = linksInHeader(options.linkHeader ?? "");
   let base: string | undefined;
   let image: string | undefined;
-  // A scan, not a tree: what a page leaves open would be carried along to its end.
+  // A scan, not a tree, which would keep every unclosed element until the end of the page.
   scanMarkup(html.slice(0, PAGE_LENGTH_MAX), {
     open(written, attributes, tag) {
       const name = written.toLowerCase();

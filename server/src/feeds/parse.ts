@@ -11,8 +11,8 @@ import { readRss } from "./rss.ts";
 export type ParsedFeed = { readonly kind: "feed"; readonly feed: Feed } | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * RSS 0.9 to 2.0, Atom and JSON Feed, by their bytes, well-formed or not. A feed without items is valid; an HTML page is not a
- * feed, whatever its status, nor is a truncated document. Never throws: unreadable input is refused.
+ * Parses RSS 0.9 to 2.0, Atom and JSON Feed, well-formed or not; the bytes determine the format. A feed without items is valid;
+ * an HTML page or a truncated document is not a feed. Never throws: unreadable input is refused.
  */
 export function parseFeed(body: Uint8Array, options: { readonly contentType: string | null; readonly url: string }): ParsedFeed {
   const recognised = recognise(decodeText(body, options.contentType));

@@ -1,6 +1,6 @@
 import { type Element, textOf, textsOf } from "./element.ts";
 
-/** A person as RSS writes one: `mara@site.example (Mara Voss)`, `Mara Voss <mara@site.example>`, or either alone. null for what is not said. */
+/** A person in RSS: `mara@site.example (Mara Voss)`, `Mara Voss <mara@site.example>`, or either alone. Absent parts are null. */
 export function personOf(text: string): { readonly name: string | null; readonly address: string | null } {
   const plain = text.trim().slice(0, 1000);
   const address = plain.split(/[\s<>()"',;:]+/).find((word) => word.indexOf("@", 1) > 0 && !word.endsWith("@"));
@@ -13,7 +13,7 @@ export function personOf(text: string): { readonly name: string | null; readonly
   return { name: rest || null, address };
 }
 
-/** The names of a person as Atom writes one, or what stands there instead. */
+/** The names of a person in Atom, or else the element's text. */
 export function namesOf(person: Element): string[] {
   const names = textsOf(person, "name", "atom:name");
   if (names.length > 0) return names;

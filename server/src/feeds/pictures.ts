@@ -8,7 +8,7 @@ import { scanMarkup } from "./markup.ts";
 /** Tracking pixels, avatars and smileys: pictures unrelated to the item. */
 const NOT_CONTENT =
   /gravatar\.com|\/emoji\/|twemoji|s\.w\.org\/images\/core|feedburner\.com\/~|feedsportal|pixel\.wp\.com|stats\.wordpress\.com|doubleclick\.net|\/tracking[./]|\bpixel\.(gif|png)|spacer\.(gif|png)|blank\.(gif|png)/i;
-/** What a picture of this name or class most likely is, unless nothing else is there: a mark of the site, a face, a button. */
+/** Names and classes of likely logos, avatars and buttons, used only if there is no other picture. */
 const ICON = /(?:^|[\W_\d])(?:fav|touch)?(?:icons?|avatars?|smil(?:ey|ies)|buttons?|badges?|sprites?)(?:[\W_\d]|$)|\.ico(?:\?|$)/i;
 const SIDE_PIXELS_MIN = 32;
 /** An icon of at least this size is shown as a picture. */
@@ -35,7 +35,7 @@ function isIcon(link: string): boolean {
   return ICON.test(link) && ICON.test(new URL(link).pathname);
 }
 
-/** Notes the addresses of the pictures among the tags that it is shown. */
+/** Returns a tag handler that collects the URLs of pictures in `found`. */
 export function picturesAmong(found: string[]): OnTag {
   return (name, written) => {
     if (name !== "img" || found.length >= PICTURES_MAX) return;
@@ -68,7 +68,7 @@ export function picturesInHtml(html: string): string[] {
 
 /** Attributes for the URL of a lazily loaded picture. */
 const SOURCES = ["src", "data-src", "data-lazy-src", "data-original"];
-/** Several may be one picture in other sizes, or none worth showing. */
+/** Candidates to collect: several may be the same picture in other sizes, or not worth showing. */
 const PICTURES_MAX = IMAGES_MAX * 5;
 
 function isImage({ type, medium, url }: RawItem["files"][number]): boolean {
@@ -92,12 +92,12 @@ function fromSet(srcset: string | undefined): string | undefined {
   return srcset?.split(",").at(-1)?.trim().split(/\s+/)[0];
 }
 
-/** Blogger's thumbnails are 72 pixels wide by their address, which also names the large ones. */
+/** A Blogger thumbnail's URL contains its width of 72 pixels; a larger width there gives a larger picture. */
 function enlarge(link: string): string {
   return link.replace(/\/s72(-[a-z0-9-]+)?\//, "/s1600/");
 }
 
-/** WordPress stores a picture in several sizes that differ in the suffix of their names. */
+/** WordPress stores a picture in several sizes whose names differ in the suffix. */
 function sameness(link: string): string {
   return link.replace(/^https?:/, "").replace(/-\d{2,4}x\d{2,4}(?=\.\w{3,4}(\?|$))/, "");
 }

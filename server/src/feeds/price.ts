@@ -7,7 +7,7 @@ const IN_TEXT = new RegExp(
   String.raw`(?:[$€£¥₹]\s?${AMOUNT})|(?:${AMOUNT}\s?(?:[€£¥₹]|(?:USD|EUR|GBP|CAD|AUD|CHF|JPY|INR|PLN|SEK|NOK|DKK|CZK|BRL|MXN)\b))`,
 );
 
-/** The lowest of the prices that the feed names (a product has one for each variant), else the first that its text mentions. */
+/** The lowest price in the feed (a product has one per variant), else the first one that the text mentions. */
 export function priceOf(prices: readonly Text[], description: string): string | null {
   const named = prices.map((price) => cleanLine(price ?? "")).filter((price) => /\d/.test(price) && price.length <= 50);
   const [lowest] = named.sort((a, b) => amountOf(a) - amountOf(b));
@@ -16,7 +16,7 @@ export function priceOf(prices: readonly Text[], description: string): string | 
 
 function amountOf(price: string): number {
   const digits = /\d[\d.,]*/.exec(price)?.[0] ?? "";
-  // The last separator parts the decimals when two digits follow it; any other parts thousands.
+  // A separator before three digits separates thousands; any other is the decimal separator.
   const plain = digits.replace(/[.,](?=\d{3}\b)/g, "").replace(",", ".");
   return Number.parseFloat(plain);
 }

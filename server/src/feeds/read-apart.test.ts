@@ -11,7 +11,7 @@ import { findPageImage } from "./page-image.ts";
 import { TOO_HARD } from "./refusals.ts";
 
 const DELAY_MILLISECONDS_MAX = 200;
-/** Less than ten megabytes of tags take, more than receiving them does. */
+/** CPU limit: less than ten megabytes of tags need, more than receiving them needs. */
 const DEADLY_SECONDS = 0.12;
 
 let site: Site;
@@ -31,7 +31,7 @@ const longFeed = () => {
 const SMALL = `<rss version="2.0"><channel><title>x</title>${item(1)}</channel></rss>`;
 const url = (body: string, type = "application/rss+xml") => site.on("/feed", { body, headers: { "content-type": type } });
 
-// A process that is there already: what it uses from then on is the document's.
+// Start the process now, so that all CPU time it uses later is the document's.
 beforeEach(async () => {
   assert.equal((await fetchFeed(net, url(SMALL), {})).kind, "found");
 });

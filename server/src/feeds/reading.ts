@@ -3,7 +3,7 @@ import { feedsInPage } from "./mapping.ts";
 import { type Page, readPage } from "./page.ts";
 import { type ParsedFeed, parseFeed } from "./parse.ts";
 
-/** Bytes as a server sent them. */
+/** A response body as the server sent it. */
 export interface Received {
   readonly body: Uint8Array;
   readonly contentType: string | null;
@@ -14,7 +14,7 @@ export function readFeedIn({ body, contentType, url }: Received): ParsedFeed {
   return parseFeed(body, { contentType, url });
 }
 
-/** What a page announces, and what feeds its own text names where its site is a known one. */
+/** The feeds that a page announces and, for known sites, those named in its source. */
 export function readPageIn({
   body,
   contentType,

@@ -1,15 +1,15 @@
 import type { FeedFormat } from "./item.ts";
 import { endOfInstruction } from "./markup.ts";
 
-/** A feed's text, ready for its parser, and what it is. */
+/** A feed's text, ready for its parser, and its format. */
 export interface Recognised {
   readonly format: FeedFormat;
   readonly text: string;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML forbids.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones XML forbids.
 const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]+/g;
-/** A channel alone is CDF, or RSS whose root was forgotten. */
+/** A root `channel` is CDF, or RSS with a missing root. */
 const ROOTS: Readonly<Record<string, FeedFormat>> = { rss: "rss", rdf: "rdf", feed: "atom", channel: "rss" };
 const ROOT = /^<(?:[\w.-]{1,100}:)?([\w.-]{1,100})[\s/>]/;
 /** A recognisable root after leading garbage, such as PHP warnings. */
@@ -42,7 +42,7 @@ function rootBehindJunk(text: string): number {
   return PAGE.test(head.slice(0, found)) ? text.length : found;
 }
 
-/** Where the first element begins: behind declaration, stylesheets, comments and DOCTYPE. */
+/** Where the first element begins: after declaration, stylesheets, comments and DOCTYPE. */
 function skipProlog(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -64,7 +64,7 @@ function endOf(text: string, mark: string, from: number): number {
   return found === -1 ? text.length : found + mark.length;
 }
 
-/** Behind `<!DOCTYPE … [ … ]>`; a `>` inside quotes, comments or the inner subset does not end it. */
+/** The position after `<!DOCTYPE … [ … ]>`; a `>` inside quotes, comments or the inner subset does not end it. */
 function endOfDoctype(text: string, from: number): number {
   let depth = 0;
   const marks = /["'[\]>]|<!--/g;

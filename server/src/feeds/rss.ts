@@ -73,7 +73,7 @@ function authorsOf(item: Element): Words[] {
   ];
 }
 
-/** Some write it as Atom does. */
+/** Some feeds write categories as in Atom. */
 function categoryOf(category: Element): Words {
   const isSaid = category.isMixed || textOf(category).trim() !== "";
   return isSaid ? wordsOf(category) : (attributeOf(category, "label") ?? attributeOf(category, "term"));
@@ -87,14 +87,14 @@ function filesOf(item: Element): RawFile[] {
   }));
 }
 
-/** A guid is an address unless it says otherwise; many feeds forget to say it, so it must look like one too. */
+/** A guid is a URL unless it says otherwise; many feeds omit that, so it must also look like one. */
 function permaLinkOf(item: Element): Text {
   const guid = childrenOf(item, "guid").find((one) => attributeOf(one, "ispermalink")?.trim().toLowerCase() !== "false");
   const text = guid === undefined ? "" : textOf(guid).trim();
   return /^https?:\/\//i.test(text) ? text : null;
 }
 
-/** RSS writes the address between the tags; some write it as Atom does, also the feed's own. */
+/** In RSS the URL is the element's text; some feeds write links as in Atom, even the one to the feed itself. */
 function linksOf(element: Element): Text[] {
   return childrenOf(element, "link")
     .filter(isPage)

@@ -17,9 +17,9 @@ const VALUES: Readonly<Record<string, (item: FeedItem) => string>> = {
 };
 
 /**
- * Fills the placeholders of a template, each once: a value that looks like one stays as it is. Unknown ones become
- * empty; a template without content means the default one. At most `lengthMax` code points: the description gives way
- * first, so that a link behind it stays whole.
+ * Fills in the placeholders of a template, in one pass: a value that looks like a placeholder is left alone. Unknown placeholders
+ * become empty; a blank template means the default one. The result has at most `lengthMax` code points: the description is cut
+ * first, so that a link after it stays whole.
  */
 export function render(template: string, item: FeedItem, lengthMax: number = CAPTION_LENGTH_MAX): string {
   const used = template.trim() === "" ? CAPTION_TEMPLATE_DEFAULT : template;
@@ -31,17 +31,20 @@ export function render(template: string, item: FeedItem, lengthMax: number = CAP
   return cutText(fill(used, { ...item, description: cutText(item.description, Math.max(room, 0)) }), lengthMax);
 }
 
-/** Empty lines around a description, which vanish with it. */
+/** Line breaks around a description, which are removed with it. */
 const LINE_BREAKS = 4;
 
-/** The text in at most so many code points, cut between words where one ends in its second half, else between graphemes: a family emoji is one. */
+/**
+ * Cuts the text to `lengthMax` code points: after the last word that ends in its second half, else between graphemes (a family
+ * emoji is one).
+ */
 export function cutText(text: string, lengthMax: number): string {
   if (text.length <= lengthMax || codePoints(text) <= lengthMax) return text;
   let length = 0;
   let kept = "";
   for (const { segment } of graphemes.segment(text.slice(0, lengthMax * 2 + 100))) {
     length += codePoints(segment);
-    // Leave one for the ellipsis.
+    // Leave room for the ellipsis.
     if (length > lengthMax - 1) break;
     kept += segment;
   }

@@ -7,7 +7,7 @@ import { openReader } from "./testing/reader.ts";
 const reader = openReader();
 after(() => reader[Symbol.asyncDispose]());
 
-/** Every way in which feeds write the words `Tea & bread` into an element. */
+/** Every way in which feeds write `Tea & bread` in an element. */
 const FORMS: Readonly<Record<string, string>> = {
   "escaped text": "Tea &amp; bread",
   "a CDATA section": "<![CDATA[Tea & bread]]>",
@@ -33,11 +33,11 @@ const FORMS: Readonly<Record<string, string>> = {
 
 const WORDS = "Tea & bread";
 
-/** Where the feed says that the text is HTML, it means what HTML means, and nothing was escaped too often. */
+/** Places where the feed declares HTML: the text is read as HTML, and was not escaped twice. */
 const SAID_TO_BE_HTML = new Set(["the title of an Atom entry", "the summary of an Atom entry", "the content of an Atom entry"]);
 const MEANT_AS_HTML: Readonly<Record<string, string>> = { "HTML that was escaped twice": "<b>Tea</b> &amp; bread" };
 
-/** Where the words may be: the document, and how to find them again. */
+/** Places for the words: a document with them, and where to find them in the parsed feed. */
 const PLACES: Readonly<Record<string, { document: (text: string) => string; find: (feed: Feed) => string | null | undefined }>> = {
   "the title of an RSS channel": {
     document: (text) => `<rss version="2.0"><channel><title>${text}</title><link>https://shop.example/</link></channel></rss>`,
@@ -100,7 +100,7 @@ for (const [place, { document, find }] of Object.entries(PLACES)) {
 
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
-/** Text constructs of Atom alone. */
+/** Text constructs that only Atom has. */
 const CONSTRUCTS: Readonly<Record<string, string>> = {
   "XHTML in a div": '<title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><b>Tea</b> &amp; bread</div></title>',
   "XHTML with a prefix": '<title type="xhtml"><h:div xmlns:h="http://www.w3.org/1999/xhtml"><h:b>Tea</h:b> &amp; bread</h:div></title>',

@@ -10,7 +10,7 @@ after(() => reader[Symbol.asyncDispose]());
 interface Word {
   readonly prefix: string;
   readonly address: string;
-  /** With `p:` for the prefix. */
+  /** With `p:` as the prefix. */
   readonly xml: string;
   readonly read: (item: FeedItem) => unknown;
   readonly value: unknown;
@@ -162,7 +162,7 @@ const PODCAST: Readonly<Record<string, Word>> = {
   },
 };
 
-/** How feeds declare a vocabulary, and how they write its words then. */
+/** The ways in which feeds declare a vocabulary, and then write its words. */
 const WAYS: Readonly<Record<string, (word: Word) => { root: string; xml: string }>> = {
   "with its usual prefix": ({ prefix, address, xml }) => ({
     root: `xmlns:${prefix}="${address}"`,

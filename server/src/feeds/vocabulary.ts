@@ -1,8 +1,8 @@
 import type { Attributes } from "./attributes.ts";
 
 /**
- * The words that feeds borrow, by the addresses of their vocabularies and not by the prefixes that a feed chose for them.
- * Addresses are compared without scheme, case and final slash or hash, since feeds write them in every way.
+ * The vocabularies that feeds use, by namespace URI, because a feed may choose any prefix. URIs are compared without scheme, case
+ * and trailing slash or hash, since feeds spell them in many ways.
  */
 const VOCABULARIES: Readonly<Record<string, string>> = {
   "purl.org/rss/1.0": "rss",
@@ -45,23 +45,23 @@ const VOCABULARIES: Readonly<Record<string, string>> = {
 /** Prefixes that are recognised even if undeclared. */
 const USUAL_PREFIXES = new Set(Object.values(VOCABULARIES));
 
-/** What an element declares, and how names within it were understood. */
+/** The prefixes that an element declares, and the meanings of names within it. */
 export interface Scope {
   readonly declared: readonly (readonly [prefix: string, address: string])[];
-  /** Names as written, and what they mean: nearly all of a document's names come again. */
+  /** Cached meanings of names as written: nearly all names in a document are repeated. */
   readonly known: Map<string, string>;
 }
 
 const NAMES_MAX = 1000;
 
 /**
- * What the prefixes mean at the place of a document that is being read. Each element adds what it declares and takes it
- * away again; nothing is copied, since a document may declare something with every tag.
+ * What the prefixes mean at the current position in a document. Each element adds its declarations and removes them again;
+ * nothing is copied, since a document may declare something with every tag.
  */
 export class Prefixes {
   readonly #addresses = new Map<string, string[]>();
 
-  /** The address that a prefix stands for; "" is the default. */
+  /** The namespace URI of a prefix; "" is the default. */
   addressOf(prefix: string): string | undefined {
     return this.#addresses.get(prefix)?.at(-1);
   }
@@ -76,15 +76,17 @@ export class Prefixes {
     return { declared, known: new Map() };
   }
 
-  /** Scopes are left in the opposite order. Empty lists stay: taking one away with every tag makes the map build itself anew. */
+  /**
+   * Scopes must be left in reverse order. Empty lists are kept: deleting one with every tag would make the map rebuild itself.
+   */
   leave(scope: Scope): void {
     for (const [prefix] of scope.declared) this.#addresses.get(prefix)?.pop();
   }
 }
 
 /**
- * Makes the rule for the names of one document: `title` for a word of the feed's own format, `media:content` for a known
- * vocabulary's, always in lower case; `?` for any other. `root` tells which vocabulary is the format's own.
+ * Returns the function that resolves names in one document: `title` for a word of the feed's own format, `media:content` for one
+ * of a known vocabulary, always in lower case; `?` for any other. `root` determines which vocabulary is the format's own.
  */
 export function createNaming(root: {
   readonly name: string;
@@ -98,7 +100,7 @@ export function createNaming(root: {
     const address = root.prefixes.addressOf(prefix);
     if (address === undefined || address === "") return prefix === "" ? "" : USUAL_PREFIXES.has(prefix) ? ownOr(prefix) : "?";
     const vocabulary = vocabularyAt(address);
-    // Whatever the default is called at the root, the words of the format are written in it.
+    // The format's own words are in the root's default namespace, whatever its URI.
     if (prefix === "" && address === defaultAddress) return "";
     if (vocabulary !== undefined) return ownOr(vocabulary);
     return address === ownAddress ? "" : "?";
@@ -121,7 +123,7 @@ function prefixOf(name: string): string {
   return colon === -1 ? "" : name.slice(0, colon);
 }
 
-/** Longer ones are no vocabulary's. */
+/** No vocabulary has a longer URI. */
 const ADDRESS_LENGTH_MAX = 200;
 
 function vocabularyAt(address: string): string | undefined {

@@ -2,8 +2,8 @@ import { attributeOf, childrenOf, type Element, textOf } from "./element.ts";
 import type { Words } from "./item.ts";
 
 /**
- * What an element says to people, and of what kind that is, where its `type` tells (text constructs of Atom, Media RSS).
- * RFC 4287 takes text without a type for plain; feeds write everything there, so it counts as unsaid.
+ * An element's human-readable text, with its type if the `type` attribute declares it (Atom text constructs, Media RSS). In RFC
+ * 4287 text without a type is plain; feeds put anything there, so it counts as undeclared.
  */
 export function wordsOf(element: Element): Words {
   const value = textOf(element);
@@ -16,7 +16,7 @@ export function wordsOf(element: Element): Words {
   return HTML_TYPES.test(type) ? { value, kind: "html" } : value;
 }
 
-/** Words of the children of these names, in the order of the names. */
+/** Words of the children with these names, in the order of the names. */
 export function wordsIn(element: Element, ...names: readonly string[]): Words[] {
   const words: Words[] = [];
   for (const name of names) for (const child of childrenOf(element, name)) words.push(wordsOf(child));

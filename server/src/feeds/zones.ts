@@ -1,4 +1,4 @@
-/** Hours from UTC. RFC 822 names the American ones; the others are found in feeds. */
+/** Hours from UTC. The American ones are from RFC 822; the others occur in feeds. */
 const HOURS: Readonly<Record<string, number>> = {
   ...{ ut: 0, utc: 0, gmt: 0, z: 0, zulu: 0, wet: 0, west: 1, bst: 1, cet: 1, met: 1, mez: 1, cest: 2, mest: 2, mesz: 2 },
   ...{ wat: 1, cat: 2, sast: 2, eat: 3, eet: 2, eest: 3, idt: 3, trt: 3, msk: 3, msd: 4, samt: 4, irst: 3.5, gst: 4, pkt: 5, yekt: 5 },
@@ -29,7 +29,9 @@ export function isZone(text: string): boolean {
   return OFFSET.test(text) || Object.hasOwn(HOURS, name) || Object.hasOwn(PLACES, name);
 }
 
-/** What the clocks of a zone show, in milliseconds as if they were in UTC, as the moment that it is. A zone that is none is UTC. */
+/**
+ * Converts local time in a zone, given in milliseconds as if it were UTC, to the actual moment. An unknown zone counts as UTC.
+ */
 export function millisecondsAt(local: number, zone: string | undefined): number {
   if (zone === undefined) return local;
   const offset = OFFSET.exec(zone);

@@ -21,7 +21,7 @@ export interface ExplainGround {
   readonly attempts: readonly AttemptHistoryRow[];
 }
 
-/** Everything there is to say about a post: what has happened to it, and what will. */
+/** Explains a post: what has happened to it, and what will. */
 export function explain(ground: ExplainGround): Explanation {
   const { post, collection, timezone } = ground;
   const expected = nextEntries(ground);

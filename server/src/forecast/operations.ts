@@ -24,7 +24,7 @@ export async function forecast(app: App, { brandId, days }: PrivateInput<"foreca
   return presentForecast(entries, timezone);
 }
 
-/** Previews a post on each channel of the collection, as if it were created and left now. Writes nothing. */
+/** Previews a post on each channel of the collection, as if it were created and published now. Writes nothing. */
 export async function previewPost(app: App, { collectionId, body }: PrivateInput<"previewPost">): Promise<PrivateOutput<"previewPost">> {
   const brandId = await findBrandOfCollection(app.db, collectionId);
   const snapshot = brandId === null ? null : await readSnapshot(app.db, { brandId, collectionId });

@@ -180,7 +180,7 @@ function isLater(one: { post: ForecastPost; at: Instant } | undefined, other: { 
   return one !== undefined && (compare(one.at, other.at) || one.post.id - other.post.id) > 0;
 }
 
-/** The slots' turns from now on; missed slots fire at once or are passed over. */
+/** The slots' turns from now on; missed slots fire at once or are skipped. */
 function* turnsFrom(slots: readonly ComingSlot[], { timezone, now }: Span): Generator<SlotTurn, void> {
   const due = slots.filter((slot) => slot.nextAt <= now).map((slot) => ({ slot, ...dueSlot(slot, timezone, now) }));
   const fired = due.flatMap(({ slot, fire }) => (fire === null ? [] : [{ slot, at: fire }]));

@@ -10,7 +10,7 @@ import { aVideoFile } from "../testing/videos.ts";
 import { type FileFacts, inspectFile } from "./inspect.ts";
 import { fitted } from "./testing/fitted.ts";
 
-/** What takes longer hangs: three for the file; the rest for a busy machine. */
+/** Anything slower counts as hung: three seconds for the file, the rest for a busy machine. */
 const SECONDS_MAX = 120;
 const GROWTH_BYTES_MAX = 150_000_000;
 

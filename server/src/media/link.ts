@@ -21,7 +21,8 @@ export interface LinkedMedium {
 }
 
 /**
- * `<public url>/media/<token>/<name>`; the name is for people and for software that goes by extension, only the token identifies the file.
+ * `<public url>/media/<token>/<name>`. Only the token identifies the file; the name is for people, and for software that relies
+ * on the extension.
  */
 export function mediaLink(
   app: Pick<App, "config" | "clock" | "secrets">,

@@ -172,7 +172,7 @@ for (const kind of ["a disk", "an S3 store"] as const) {
           assert.deepEqual(names.sort(), left.flatMap(({ incoming }) => incoming.map((path) => path.split("/").at(-1))).sort());
           assert.deepEqual((await store?.uploads()) ?? [], left.flatMap(({ uploads }) => uploads).sort());
           assert.deepEqual(await stored(), [...before, ...left.flatMap(({ keys }) => keys)].sort());
-          // A day later the young files are old.
+          // A day later the new files are old.
           await storage().sweep(LATER);
           await collect();
           assert.deepEqual([await readdir(storage().incoming), (await store?.uploads()) ?? []], [[], []]);

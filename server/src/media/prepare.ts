@@ -96,11 +96,11 @@ function withoutPeriod(sentence: string): string {
   return sentence.endsWith(".") ? sentence.slice(0, -1) : sentence;
 }
 
-/** Streams of a film end at moments of their own, and those that are left out may have been the longest. */
+/** The streams of a video end at different times, and those left out may be the longest. */
 const SHORTFALL_SECONDS_MAX = 1;
 const SHORTFALL_SHARE_MAX = 0.02;
 
-/** Trap: of a file whose end is missing the program converts what is there, and says that all went well. */
+/** Trap: ffmpeg converts whatever is left of a truncated file, and reports success. */
 function brokenOff(medium: Length, made: Length): string | null {
   if (medium.durationSeconds === null || made.durationSeconds === null) return null;
   const missing = medium.durationSeconds - made.durationSeconds;

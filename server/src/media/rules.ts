@@ -1,6 +1,6 @@
 import type { MediaFilter, UploadType } from "@rostrum/contract/media.ts";
 
-/** What the bytes say, as the type under which a medium is kept; null for what is not accepted: `docs/media.md#uploading`. */
+/** The type to store a medium under, given the detected type; null if it is not accepted: `docs/media.md#uploading`. */
 export function acceptedType(detected: string | null): UploadType | null {
   return detected === null ? null : (ACCEPTED[detected] ?? null);
 }

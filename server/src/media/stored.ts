@@ -9,7 +9,7 @@ import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
 export interface StoredMedia extends MediumOutline {
   readonly id: string;
   readonly storageKey: string;
-  /** Of a file that was made of the medium; null: the medium itself. */
+  /** The variant of a derived file; null for the medium itself. */
   readonly variant: string | null;
 }
 

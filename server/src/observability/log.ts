@@ -29,7 +29,9 @@ interface LogOptions {
   readonly terminal?: DestinationStream | undefined;
 }
 
-/** Under which a line for the terminal has its event and its facts: some of their names mean something else to what prints it. */
+/**
+ * Key that holds the event and facts of a line for the terminal, because some of their names mean something else to the printer.
+ */
 export const FACTS = "facts";
 
 interface ErrorFacts {

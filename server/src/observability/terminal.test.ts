@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createLog, type Log } from "./log.ts";
 import { terminalLog } from "./terminal.ts";
 
-/** The lines that a person sees, their times as `[time]`. */
+/** The lines as shown to people, with `[time]` for times. */
 async function shown(write: (log: Log) => void, colours = false): Promise<string[]> {
   const pieces: string[] = [];
   const output = { write: (piece: string) => pieces.push(piece) };

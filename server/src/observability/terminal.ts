@@ -4,11 +4,11 @@ import { FACTS } from "./log.ts";
 type Entry = Readonly<Record<string, unknown>>;
 
 /**
- * Turns the log into lines for a person, each with its time, level, event and facts, coloured unless `NO_COLOR` is set. To be
- * used where somebody is looking; elsewhere JSON is what other programs can read.
+ * Formats the log for people: one line each with time, level, event and facts, coloured unless `NO_COLOR` is set. Use it only on
+ * a terminal; anywhere else JSON is easier to process.
  */
 export async function terminalLog({ output = process.stdout, colours }: TerminalOptions = {}): Promise<DestinationStream> {
-  // Loaded here: a service whose log goes to a file never needs it.
+  // Loaded on demand: a service that logs to a file never needs it.
   const { isColorSupported, prettyFactory } = await import("pino-pretty");
   const prettify = prettyFactory({
     colorize: colours ?? isColorSupported,
@@ -21,7 +21,7 @@ export async function terminalLog({ output = process.stdout, colours }: Terminal
 
 interface TerminalOptions {
   readonly output?: { write(text: string): unknown };
-  /** Without it, coloured where the terminal can show colours and nobody asked for none. */
+  /** By default, whether the terminal supports colours and `NO_COLOR` is not set. */
   readonly colours?: boolean;
 }
 
@@ -37,7 +37,10 @@ function factOf(name: string, value: unknown): string {
   return `${name} ${text}`;
 }
 
-/** `TypeError: fetch failed (ECONNREFUSED), because Error: …, at …/file.ts:1:2`: causes as far as the log has them, and the first frame. */
+/**
+ * `TypeError: fetch failed (ECONNREFUSED), because Error: …, at …/file.ts:1:2`: the causes in the log, and the first stack
+ * frame.
+ */
 function errorOf(error: unknown): string {
   const { type, message, code, stack, cause } = error as Entry;
   const frame = typeof stack === "string" ? /^\s+at .*?([^\s(]+:\d+:\d+)\)?$/m.exec(stack)?.[1] : undefined;

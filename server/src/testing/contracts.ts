@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Vendors' contracts lie beside the repository where somebody develops; the tests of the project pass without them. */
+/** Vendors' API contracts are kept beside the repository on development machines; the tests pass without them. */
 const FOLDER = process.env.ROSTRUM_CONTRACTS ?? join(import.meta.dirname, "../../../../shared/contracts");
 
 export interface VendorContract {
-  /** A file or a folder. */
+  /** Path of a file or folder. */
   readonly path: string;
-  /** For the option of the same name of each test that needs it: why there is nothing to hold anything against, or false. */
+  /** The `skip` option for each test that needs the contract: why it is missing, or false. */
   readonly skip: string | false;
 }
 

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { createServer, type ListenOptions } from "node:net";
 
 /**
- * A port on 127.0.0.1 for a service whose address must be known before it starts; nobody else takes it in between. It is below
- * the range from which the kernel assigns ports by itself, and reserved for this process until it ends: an abstract socket
- * (unix(7)) with the number in its name keeps it from all other tests on this machine.
+ * A port on 127.0.0.1 for a service whose address must be known before it starts. It is below the range from which the kernel
+ * assigns ports, and reserved until this process ends: an abstract socket (unix(7)) with the number in its name keeps all other
+ * tests on this machine from using it.
  */
 export async function freePort(): Promise<number> {
   for (let look = 0; look < PORTS; look += 1) {
@@ -18,13 +18,13 @@ export async function freePort(): Promise<number> {
 }
 
 const PORTS = 8000;
-/** The first that the kernel gives away; usually 32768. */
+/** The first port that the kernel assigns; usually 32768. */
 const KERNELS_FIRST = Number(readFileSync("/proc/sys/net/ipv4/ip_local_port_range", "utf8").split(/\s/)[0]);
 const FIRST_PORT = KERNELS_FIRST > PORTS + 1024 ? KERNELS_FIRST - PORTS : 20_000;
-/** Processes that begin at the same time begin at different places. */
+/** Spreads out processes that start at the same time. */
 let start = (process.pid * 97) % PORTS;
 
-/** Taken until this process ends, whatever ends it. */
+/** Reserves the port until this process ends, however it ends. */
 async function reserved(port: number): Promise<boolean> {
   const server = await listening({ path: `\0rostrum-test-port-${port}` });
   server?.unref();
@@ -39,7 +39,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Null where somebody else listens. */
+/** Null if somebody else is listening. */
 async function listening(options: ListenOptions) {
   const server = createServer();
   try {

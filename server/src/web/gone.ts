@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Aborted when the client disconnects before it got its reply: what is being fetched for it is no longer needed. */
+/** Aborts when the client disconnects before it gets its reply, so that work for it can stop. */
 export function goneOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once("close", () => {

@@ -4,7 +4,7 @@ import type { Chance } from "../../../server/src/testing/chance.ts";
 import type { Ground } from "../ground.ts";
 import { hostileJson, hostileNumber, hostileText, list } from "../values.ts";
 
-/** What a body of the table looks like, as far as it matters here. */
+/** The parts of a JSON schema that matter here. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -19,7 +19,7 @@ export function schemaOf(body: NonNullable<Operation["body"]>): Schema {
   return jsonSchemaOf(body, "input");
 }
 
-/** A body of JSON that is right for the most part, with a few fields that are not; now and then something else entirely. */
+/** A mostly valid JSON body with a few invalid fields; occasionally something else entirely. */
 export function hostileBody(chance: Chance, schema: Schema, ground: Ground): string {
   const text = chance.percent(85) ? object(chance, schema, ground, 0) : hostileJson(chance);
   if (chance.percent(8)) return text.slice(0, chance.number(0, text.length));
@@ -57,7 +57,7 @@ function value(chance: Chance, name: string, schema: Schema, ground: Ground, dep
   return JSON.stringify(hostileText(chance));
 }
 
-/** What a field needs to get past the first look at it. */
+/** A value with which a field gets past the first checks. */
 function ownValue(chance: Chance, name: string, ground: Ground): unknown {
   const { site, files, mediaIds, channelIds, email } = ground;
   const fetched = () => `${site.url}/${chance.pick(["any", "any", "loop"])}/${chance.number(1, 1_000_000)}`;

@@ -24,11 +24,11 @@ export const restKind: Kind = (chance, ground) => {
   return operationAttack(chance, ground, { name: `/v1 ${name}`, row, root: "/v1", token });
 };
 
-/** Every operation of the operator's, with the right token and wrong ones. */
+/** Every admin operation, with the right token and wrong ones. */
 export const adminKind: Kind = (chance, ground) => {
   const [name, row] = chance.pick(adminRows);
   const token = chance.percent(85) ? `Bearer ${ground.adminToken}` : hostileAuthorization(chance, ground.adminToken);
-  // What would take away what the others need is asked for under ids that are not theirs.
+  // Operations that would destroy what other inputs need get ids that do not match.
   const isDeadly = row.method === "DELETE" || name === "setPassword" || name === "setSandboxFault";
   const safe = isDeadly ? { ...ground, email: "nobody@example.org", ids: { key_id: ground.ids.key_id ?? [] } } : ground;
   if (name === "setSandboxFault")

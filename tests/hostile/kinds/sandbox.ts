@@ -7,7 +7,7 @@ import { hostileHeaders, hostileType } from "./rest.ts";
 import { hostileForm } from "./sign-in.ts";
 import { hostileFile } from "./uploads.ts";
 
-/** The local networks: their programs' APIs, and the pages of their readers. */
+/** The sandbox networks: their APIs, and the pages for their readers. */
 export const sandboxKind: Kind = (chance, ground) => {
   const request = chance.pick([mastodon, bluesky, telegram, hook, pages])(chance, ground);
   const headers = chance.percent(98) ? [["Cookie", ground.sandbox.cookie] as const, ...(request.headers ?? [])] : (request.headers ?? []);
@@ -219,7 +219,7 @@ function pages(chance: Chance, ground: Ground): Request {
     text: "Nice",
     action: "clear",
   };
-  // Faults that answer with 500 are no mistakes: none is set that would.
+  // Only invalid faults, because valid ones could make the networks respond with 500 on purpose.
   const fault = {
     kind: chance.pick(["revokedx", "__proto__", shortText(chance)]),
     count: "1",
@@ -240,12 +240,12 @@ function pages(chance: Chance, ground: Ground): Request {
 interface ToNetwork extends Pick<Request, "method" | "path"> {
   readonly slug: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** The field that a file would be in. */
+  /** The name of the file field. */
   readonly file: string;
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** The same fields as a query, as a form, as JSON and as multipart, as these networks take them. */
+/** Sends the fields as a query, a form, JSON or multipart, as these networks accept them. */
 function toNetwork(chance: Chance, ground: Ground, { slug, method, path, fields, file, headers }: ToNetwork): Request {
   const name = `${slug} ${method} ${path.replace(/\d{6,}.*\//, "…/").slice(0, 60)}`;
   const form = hostileForm(chance, fields);

@@ -5,7 +5,7 @@ import type { Ground } from "../ground.ts";
 import { escaped, hostileJson, hostileText, shortText } from "../values.ts";
 import { hostileHeaders, hostileType } from "./rest.ts";
 
-/** Names that each form knows, with what it would like to read. */
+/** The fields of each form, with valid values. */
 const FORMS: Readonly<Record<string, (ground: Ground) => Readonly<Record<string, string>>>> = {
   "/oauth/token": ({ clientId, refreshToken }) => ({
     grant_type: "refresh_token",
@@ -36,7 +36,7 @@ const FORMS: Readonly<Record<string, (ground: Ground) => Readonly<Record<string,
   "/account/disconnect": () => ({ client_id: "x", form_token: "x" }),
 };
 
-/** Forms of people and of programs, and the addresses that lead to them. */
+/** Forms for users and for OAuth clients, and the URLs that lead to them. */
 export const signInKind: Kind = (chance, ground) => {
   const path = chance.pick(Object.keys(FORMS));
   const form = hostileForm(chance, FORMS[path]?.(ground) ?? {});
@@ -55,7 +55,7 @@ export const signInKind: Kind = (chance, ground) => {
   });
 };
 
-/** Programs that make themselves known. */
+/** Client registration. */
 export const registerKind: Kind = (chance) => {
   const uris = chance.percent(50) ? `[${JSON.stringify(REDIRECT_URI)}]` : hostileJson(chance);
   const name = chance.percent(50) ? JSON.stringify(hostileText(chance)) : hostileJson(chance);
@@ -66,7 +66,7 @@ export const registerKind: Kind = (chance) => {
     name: "POST /oauth/register",
     method: "POST",
     path: "/oauth/register",
-    // Of many addresses, or nobody could register after twenty.
+    // From many addresses, because only twenty registrations are allowed from one.
     headers: [
       ["Content-Type", chance.percent(95) ? "application/json" : hostileType(chance)],
       ["X-Forwarded-For", `198.18.${chance.number(0, 255)}.${chance.number(0, 255)}`],
@@ -75,7 +75,7 @@ export const registerKind: Kind = (chance) => {
   });
 };
 
-/** A form as browsers send it, with some values changed, left out, or given twice. */
+/** A form as browsers send it, with some values changed, omitted or repeated. */
 export function hostileForm(chance: Chance, fields: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(fields).flatMap(([name, usual]) => {
     const way = chance.number(1, 10);

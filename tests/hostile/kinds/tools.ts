@@ -66,7 +66,7 @@ function hostileMessage(chance: Chance, ground: Ground): { readonly what: string
   };
 }
 
-/** Tools name the brand among their arguments. */
+/** Tools take the brand as an argument. */
 function withBrand(chance: Chance, body: string, { ids }: Ground): string {
   if (!body.startsWith('{"brandId":') || chance.percent(10)) return body;
   return body

@@ -3,7 +3,7 @@ import { type Kind, requestAttack } from "../attack.ts";
 import type { Ground } from "../ground.ts";
 import { damaged, shortText, someBytes } from "../values.ts";
 
-/** Files that lie about themselves, in a form as it should be. */
+/** Deceptive files in a well-formed form. */
 export const fileKind: Kind = (chance, ground) => {
   const { what, bytes } = hostileFile(chance, ground);
   const body = Buffer.concat([Buffer.from(head("media", hostileName(chance))), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
@@ -31,7 +31,7 @@ export function hostileFile(chance: Chance, { files }: Ground): { readonly what:
   return chance.percent(15) ? { what, bytes: whole } : { what: `damaged ${what}`, bytes: damaged(chance, whole) };
 }
 
-/** Sizes and counts of the head, which stand as whole numbers of two or four bytes, become absurd. */
+/** Replaces sizes and counts in the header, which are integers of two or four bytes, with absurd values. */
 function absurd(chance: Chance, whole: Buffer): Buffer {
   const bytes = Buffer.from(whole);
   for (let left = chance.number(1, 3); left > 0; left -= 1) {

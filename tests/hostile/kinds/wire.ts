@@ -3,7 +3,7 @@ import { type Attack, type Kind, requestAttack } from "../attack.ts";
 import { damaged, escaped, hostileNumber, hostilePart, hostileQuery, hostileText, shortText, someBytes } from "../values.ts";
 import { hostileHeaders } from "./rest.ts";
 
-/** Pages and documents, and paths that lead nowhere. */
+/** Pages, documents and unknown paths. */
 export const pathKind: Kind = (chance, ground) => {
   const known = [
     "/",
@@ -70,7 +70,7 @@ export const pathKind: Kind = (chance, ground) => {
   });
 };
 
-/** What is not quite HTTP. */
+/** Almost HTTP. */
 export const wireKind: Kind = (chance, ground) => {
   const [what, make] = chance.pick(TALKS);
   const text = make(chance, `Authorization: Bearer ${ground.key}\r\n`);
@@ -187,7 +187,7 @@ const TALKS: readonly (readonly [string, (chance: Chance, key: string) => string
   ],
 ];
 
-/** All at once, or in pieces that end in odd places. */
+/** The bytes in one piece, or in pieces cut at odd places. */
 function pieces(chance: Chance, bytes: Buffer): Buffer[] {
   if (chance.percent(60) || bytes.length < 4) return [bytes];
   const cuts = Array.from({ length: 3 }, () => chance.number(0, bytes.length)).sort((a, b) => a - b);

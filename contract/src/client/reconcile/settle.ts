@@ -58,9 +58,9 @@ export interface Settling {
 }
 
 /**
- * A POST, PATCH or DELETE that times out or answers 5xx is held against the lists before it is sent again, for the service
- * may have carried it out (`docs/command-line.md#when-a-reply-is-lost`). What the lists show afterwards and did not show before is taken
- * for its work; mutations that could be taken for each other take turns, from the look before to the end.
+ * Before a POST, PATCH or DELETE that timed out or answered 5xx is sent again, the lists are checked, because the service may
+ * have carried it out (`docs/command-line.md#when-a-reply-is-lost`). Whatever they show now and did not show before is taken as
+ * its result. Mutations that could be mistaken for each other run one at a time, including the check before.
  */
 export function settle<Data, Mark>(mutation: Mutation<Data, Mark>, settling: Settling, call: CallOptions): Promise<Sent<Data>> {
   return settling.takeTurns(mutation.key, async () => {
@@ -84,7 +84,7 @@ export function settle<Data, Mark>(mutation: Mutation<Data, Mark>, settling: Set
   });
 }
 
-/** No reply, an error of the service or a proxy, or an unreadable success. Other refusals had no effect. */
+/** No reply, a server or proxy error, or an unreadable success. Other refusals had no effect. */
 export function isInDoubt({ status, problem }: Failure): boolean {
   return status === null || status >= 500 || status === 408 || (problem.kind === "unreadable" && status < 300);
 }
@@ -100,7 +100,7 @@ async function traceOf<Data, Mark>(
   mark: Mark,
   { settling, call, reply }: { settling: Settling; call: CallOptions; reply: Failure },
 ) {
-  // After the service's own error the request is over; in all other cases it may still be running.
+  // An error from the service itself means that the request is over; otherwise it may still be running.
   const isOver = reply.problem.kind === "domain";
   const seconds = mutation.fetches ? settling.policy.fetchSettleSeconds : settling.policy.settleSeconds;
   let waited = 0;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { escapeXml } from "../../testing/feeds.ts";
 
-/** A feed that is valid by its format's specification, and what it says. */
+/** A feed that is valid by its format's specification, and its expected content. */
 export interface ValidFeed {
   readonly document: string;
   readonly title: string;
@@ -35,7 +35,7 @@ const ITEM = fc.record({
 });
 const ITEMS = fc.uniqueArray(ITEM, { selector: (item) => item.path, maxLength: 12 });
 
-/** What lies between elements, and says nothing. */
+/** Insignificant content between elements. */
 const SPACE = fc.constantFrom("", "\n", "\n    ", "<!-- a <b> comment -->", "<?skip this?>", "\r\n\t");
 
 interface Draft {
@@ -56,7 +56,7 @@ const DRAFT: fc.Arbitrary<Draft> = fc.record({ title: TITLE, space: SPACE, items
 
 const SITE = "https://shop.example/";
 
-/** Text as HTML, so that it means the same in every format; in CDATA or escaped. */
+/** Text as HTML, in CDATA or escaped, so that it means the same in every format. */
 function html(text: string, isWrapped: boolean): string {
   return isWrapped ? `<![CDATA[${escapeXml(text)}]]>` : escapeXml(escapeXml(text));
 }
@@ -142,7 +142,7 @@ const cut = (bytes: Buffer, at: number, length: number) => Buffer.concat([bytes.
 const put = (bytes: Buffer, at: number, more: Buffer) => Buffer.concat([bytes.subarray(0, at), more, bytes.subarray(at)]);
 const placeIn = (bytes: Buffer, at: number) => Math.floor(at * bytes.length);
 
-/** Ways to break a document: cut, turn bytes, put in, double, nest. */
+/** Ways to break a document: truncate, flip bytes, insert, duplicate, nest. */
 export const MUTATION: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(PLACE, fc.nat(300)).map(
     ([at, length]): Mutation =>

@@ -9,13 +9,13 @@ import { NO_FEED } from "../refusals.ts";
 export const MILLISECONDS_MAX = 1000;
 /** Past this the reader is considered hung, whatever the load on the machine. */
 const HANGS_AFTER_MILLISECONDS = 120_000;
-/** What the reader may have besides its code: a document of 10 MB, and what is made of it. */
+/** Memory allowed besides the reader's code: for a document of 10 MB and what is made of it. */
 const MEMORY_MEGABYTES_MAX = 256;
 
 export const ADDRESS = "https://base.example/blog/feed.xml";
 
 export interface Reader extends AsyncDisposable {
-  /** The feed, or null for what is none. Fails the test when the reader throws, hangs, takes too long or too much memory. */
+  /** The feed; null if it is not one. Fails the test if the reader throws, hangs, or takes too much time or memory. */
   read(body: Uint8Array | string, contentType?: string | null): Promise<Feed | null>;
 }
 
