@@ -93,6 +93,7 @@ test("Ctrl-C at npm start lets work in flight finish, and the service exits with
     const [code, signal] = await ended;
     assert.deepEqual([code, signal], [0, null], output());
     assert.match(output(), /published/);
+    assert.doesNotMatch(output(), /"level":"(warn|error|fatal)"/);
   } finally {
     if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), "SIGKILL");
   }

@@ -36,7 +36,10 @@ export function connect(url: string, options: ConnectOptions): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_SECONDS * 1000,
     onConnect: (client) => prepareSession(client, options),
   });
-  pool.on("error", (error) => options.log("database.connection-lost", { error: error.message }));
+  pool.on("error", (error) => {
+    // The pool has let go of its connections before they are closed: the server's last words to them are no news.
+    if (!pool.ending) options.log("database.connection-lost", { error: error.message });
+  });
   return pool;
 }
 

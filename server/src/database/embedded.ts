@@ -39,7 +39,13 @@ async function start({ dataDirectory, log }: { dataDirectory: string; log: TellE
   const layout = await makeLayout(dataDirectory);
   const lock = lockDataDirectory(dataDirectory, layout);
   try {
-    const server = await prepare(layout, log);
+    let isStopping = false;
+    const onLine = (line: string) => {
+      const message = parseLine(line);
+      // While it stops, the server takes leave of connections that are closing anyway.
+      log("database.message", message, isStopping || COMMONPLACE.has(message.severity) ? "debug" : "warn");
+    };
+    const server = { ...(await prepare(layout, log)), onLine };
     const first = await startPostmaster(server);
     const url = urlOf(server.socketFolder, DATABASE_NAME);
     await createDatabase(server.socketFolder).catch(async (error: unknown) => {
@@ -48,7 +54,11 @@ async function start({ dataDirectory, log }: { dataDirectory: string; log: TellE
     });
     log("database.started", { pid: first.pid, directory: layout.root });
     const running = supervise({ server, first, log });
-    return asDatabase({ url, running, release: () => lock.release() });
+    const stop = () => {
+      isStopping = true;
+      return running.stop();
+    };
+    return asDatabase({ url, running, stop, release: () => lock.release() });
   } catch (error) {
     lock.release();
     throw error;
@@ -56,7 +66,7 @@ async function start({ dataDirectory, log }: { dataDirectory: string; log: TellE
 }
 
 /** Does everything needed before the server can be started or restarted. */
-async function prepare(layout: Layout, log: TellEvent): Promise<PostmasterOptions> {
+async function prepare(layout: Layout, log: TellEvent): Promise<Omit<PostmasterOptions, "onLine">> {
   const account = await chooseAccount(layout);
   if (account.capability !== null) {
     const reason = "user id that runs the database cannot traverse a folder above the data directory";
@@ -68,16 +78,12 @@ async function prepare(layout: Layout, log: TellEvent): Promise<PostmasterOption
   await stopLeftoversOf(name, log);
   await removeOtherBinaries(layout, binaries);
   const socketFolder = await makeSocketFolder(layout.root, account);
-  const onLine = (line: string) => {
-    const message = parseLine(line);
-    log("database.message", message, COMMONPLACE.has(message.severity) ? "debug" : "warn");
-  };
-  return { program: binaries.postgres, cluster: layout.cluster, socketFolder, name, account, onLine };
+  return { program: binaries.postgres, cluster: layout.cluster, socketFolder, name, account };
 }
 
-function asDatabase(parts: { url: string; running: Supervision; release: () => void }): EmbeddedDatabase {
+function asDatabase(parts: { url: string; running: Supervision; stop: () => Promise<void>; release: () => void }): EmbeddedDatabase {
   let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= parts.running.stop().finally(parts.release));
+  const stop = () => (stopped ??= parts.stop().finally(parts.release));
   return {
     url: parts.url,
     get pid() {
