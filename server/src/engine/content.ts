@@ -1,4 +1,5 @@
-import type { Comment, PlatformOptions, Poll, PostType } from "@rostrum/contract/posts.ts";
+import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
+import type { Comment, Poll, PostType } from "@rostrum/contract/posts.ts";
 
 /** The frozen copy that goes out: later changes to the post do not affect a publication already under way. */
 export interface Content {

@@ -1,4 +1,4 @@
-import { optionsFor } from "@rostrum/contract/posts.ts";
+import { optionsFor } from "@rostrum/contract/platform-options.ts";
 import { splitOn, writtenSegments } from "@rostrum/contract/preflight-text.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";

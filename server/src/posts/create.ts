@@ -1,6 +1,7 @@
 import { type Instant, parseLocal } from "@rostrum/contract/formats.ts";
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
-import { channelsNamedIn, type NewPost } from "@rostrum/contract/posts.ts";
+import { channelsNamedIn } from "@rostrum/contract/platform-options.ts";
+import type { NewPost } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
 import { findShownChannels } from "../channels/store.ts";
 import { findCollection } from "../collections/store.ts";

@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { Comment, PlatformOptions, Poll, PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
+import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
+import type { Comment, Poll, PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
 
