@@ -92,10 +92,11 @@ test("1,000 creations over a network that loses three replies in ten make 1,000 
     told.map((id) => bodies.get(id)),
     captions,
   );
-  // The network really was that bad.
+  // The network really was that bad. Which request is lost depends on the order in which they arrive, so both numbers vary from run
+  // to run around 300 and 90; these bounds are more than six standard deviations away.
   const found = results.filter((result) => result.ok && result.settled?.found).length;
   const again = results.filter((result) => result.ok && (result.settled?.sends ?? 1) > 1).length;
-  assert.ok(found > 250 && again > 80, `${found} found, ${again} sent again, ${JSON.stringify(proxy.lost())} lost`);
+  assert.ok(found > 190 && again > 30, `${found} found, ${again} sent again, ${JSON.stringify(proxy.lost())} lost`);
 });
 
 test("Processes that create the same post concurrently make one each", async () => {
