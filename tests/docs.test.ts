@@ -51,7 +51,7 @@ test("the README lists exactly the settings that the service reads", () => {
 test("a platform's address can be set under its own name", () => {
   for (const { slug } of Object.values(platforms)) {
     const name = `ROSTRUM_${slug.toUpperCase().replaceAll("-", "_")}_API_URL`;
-    assert.equal(readConfig({ [name]: "http://127.0.0.1:9/x/" }).apiUrls[slug], "http://127.0.0.1:9/x");
+    assert.equal(readConfig({ [name]: "http://127.0.0.1:9/x/" }).hostUrls[`${slug}/api`], "http://127.0.0.1:9/x");
   }
 });
 

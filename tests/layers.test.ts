@@ -26,7 +26,10 @@ const DATABASE = /^server\/src\/database\//;
 const RULES = /^server\/src\/[\w-]+\/rules\.ts$/;
 const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
 const OPERATIONS = /^server\/src\/[\w-]+\/operations\.ts$/;
-const CONNECTOR_WORDS = /^server\/src\/connectors\/connector\.ts$/;
+const CONNECTOR_WORDS = /^server\/src\/connectors\/(connector|json|log-in)\.ts$/;
+/** What platforms of one company have in common. */
+const CONNECTOR_FAMILY = /^server\/src\/connectors\/meta\//;
+const SANDBOX_KIT = /^server\/src\/sandbox\/(kit|meta)\//;
 const NET = /^server\/src\/net\//;
 const DECODING = /^server\/src\/decoding\//;
 const SIGN_IN = /^server\/src\/(sign-in|oauth|account-pages)\//;
@@ -60,7 +63,7 @@ const parts: readonly Part[] = [
   {
     name: "one connector",
     files: /^server\/src\/connectors\/[\w-]+\//,
-    mayImport: [CONTRACT, CONNECTOR_WORDS, NET, DECODING],
+    mayImport: [CONTRACT, CONNECTOR_WORDS, CONNECTOR_FAMILY, NET, DECODING],
     neverImports: [STORE],
   },
   { name: "table of connectors", files: /^server\/src\/connectors\/index\.ts$/, mayImport: [CONNECTORS, GROUND] },
@@ -69,7 +72,7 @@ const parts: readonly Part[] = [
   {
     name: "one sandbox network",
     files: /^server\/src\/sandbox\/[\w-]+\//,
-    mayImport: [CONTRACT, /^server\/src\/sandbox\/[\w-]+\.ts$/, WEB],
+    mayImport: [CONTRACT, /^server\/src\/sandbox\/[\w-]+\.ts$/, SANDBOX_KIT, WEB],
     neverImports: [CONNECTORS],
   },
   {

@@ -1,7 +1,8 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
-import type { Connector, Json } from "./connectors/connector.ts";
+import type { Connector } from "./connectors/connector.ts";
+import type { Json } from "./connectors/json.ts";
 import type { Database } from "./database/connect.ts";
 import type { Net } from "./net/net.ts";
 import type { Log } from "./observability/log.ts";

@@ -45,11 +45,21 @@ export interface Config {
     readonly secretAccessKey: string;
     readonly region: string;
   } | null;
-  /** Base URLs for platform APIs by platform slug, without a trailing slash. */
-  readonly apiUrls: Readonly<Record<string, string>>;
+  /** Base URLs of platforms' hosts by `<slug>/<host>`, without a trailing slash; a platform's main host is `api`. */
+  readonly hostUrls: Readonly<Record<string, string>>;
+  /** Versions of platforms' APIs by slug, where they are not the connector's choice. */
+  readonly apiVersions: Readonly<Record<string, string>>;
+  /** Applications registered at platforms, by slug. */
+  readonly applications: Readonly<Record<string, ConfiguredApplication>>;
   readonly logLevel: "debug" | "info" | "warn" | "error";
   /** Search path for programs (`PATH`): ffmpeg is used if found there. */
   readonly path: string;
+}
+
+export interface ConfiguredApplication {
+  readonly clientId: string;
+  /** Null for an application without a secret. */
+  readonly clientSecret: string | null;
 }
 
 /** Invalid settings, one line per error. */
@@ -63,15 +73,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const result = settings.safeParse(given);
   const mistakes = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   mistakes.push(...missingS3Settings(given));
-  const apiUrls: Record<string, string> = {};
-  for (const { slug } of Object.values(platforms)) {
-    const name = `ROSTRUM_${slug.toUpperCase().replaceAll("-", "_")}_API_URL`;
-    const value = given[name];
-    if (value === undefined) continue;
-    const url = address.safeParse(value);
-    if (url.success) apiUrls[slug] = url.data;
-    else mistakes.push(`${name}: ${url.error.issues[0]?.message}`);
-  }
+  const { hostUrls, apiVersions, applications } = platformSettings(given, mistakes);
   if (!result.success || mistakes.length > 0) throw new WrongSettings(mistakes.join("\n"));
   const env = result.data;
   const publicUrl = env.ROSTRUM_PUBLIC_URL ?? `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
@@ -93,10 +95,46 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     postsPerCollectionPerDay: env.ROSTRUM_POSTS_PER_COLLECTION_PER_DAY,
     mediaMiBPerAccount: env.ROSTRUM_MEDIA_MIB_PER_ACCOUNT,
     s3: s3Of(env),
-    apiUrls,
+    hostUrls,
+    apiVersions,
+    applications,
     logLevel: env.ROSTRUM_LOG_LEVEL,
     path: environment.PATH ?? "",
   };
+}
+
+/** The settings that each platform has; what is wrong with them is added to `mistakes`. */
+function platformSettings(given: Readonly<Record<string, string | undefined>>, mistakes: string[]) {
+  const hostUrls: Record<string, string> = {};
+  const apiVersions: Record<string, string> = {};
+  const applications: Record<string, ConfiguredApplication> = {};
+  const read = <T>(schema: z.ZodType<T>, name: string): T | undefined => {
+    const value = schema.safeParse(given[name]);
+    if (!value.success) mistakes.push(`${name}: ${value.error.issues[0]?.message}`);
+    return value.data;
+  };
+  for (const { slug } of Object.values(platforms)) {
+    const prefix = settingPrefix(slug);
+    for (const name of Object.keys(given)) {
+      const [, host] = name.startsWith(prefix) ? (/^([A-Z]+)_URL$/.exec(name.slice(prefix.length)) ?? []) : [];
+      if (host === undefined) continue;
+      hostUrls[`${slug}/${host.toLowerCase()}`] = read(address, name) ?? "";
+    }
+    if (given[`${prefix}API_VERSION`] !== undefined) apiVersions[slug] = read(version, `${prefix}API_VERSION`) ?? "";
+    const [id, secret] = [`${prefix}CLIENT_ID`, `${prefix}CLIENT_SECRET`];
+    if (given[id] !== undefined) {
+      applications[slug] = {
+        clientId: read(word, id) ?? "",
+        clientSecret: given[secret] === undefined ? null : (read(word, secret) ?? ""),
+      };
+    } else if (given[secret] !== undefined) mistakes.push(`${id}: must be set too, because ${secret} is`);
+  }
+  return { hostUrls, apiVersions, applications };
+}
+
+/** What the names of a platform's settings begin with: `ROSTRUM_GOOGLE_BUSINESS_`. */
+export function settingPrefix(slug: string): string {
+  return `ROSTRUM_${slug.toUpperCase().replaceAll("-", "_")}_`;
 }
 
 /** The networks accept whatever they are sent, so they are on by default, and open without sign-in, only on a private machine. */
@@ -154,6 +192,8 @@ const cidrs = z
 
 /** Keys pasted from files and consoles often end in a line break. */
 const word = z.string().regex(/^\S+$/, "must not contain spaces or line breaks");
+
+const version = z.string().regex(/^v?\d+(\.\d+)?$/, "must be a version such as v25.0");
 
 /** True for a malformed URL too: that has its own error. */
 function isPlainAddress(value: string): boolean {

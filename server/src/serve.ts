@@ -97,7 +97,7 @@ async function compose({ config, log, db, clock }: Pick<App, "config" | "log" | 
     clock,
     net: createNet({
       allowPrivate: config.allowPrivateNetworks,
-      trustedOrigins: [...Object.values(config.apiUrls), ...(sandboxUrl ? [sandboxUrl] : [])].map((url) => new URL(url).origin),
+      trustedOrigins: [...Object.values(config.hostUrls), ...(sandboxUrl ? [sandboxUrl] : [])].map((url) => new URL(url).origin),
       passes: sandboxUrl === null ? [] : [{ below: sandboxUrl, headers: sandboxPass(secrets) }],
       userAgent: `Rostrum/0.1 (+${config.publicUrl})`,
     }),

@@ -2,6 +2,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
+import type { Connectors } from "../../server/src/app.ts";
 import { connectors } from "../../server/src/connectors/index.ts";
 import { clearFaults, purposeOf, setFault } from "../../server/src/sandbox/faults.ts";
 import { memoryObjects } from "../../server/src/sandbox/memory.ts";
@@ -43,8 +44,9 @@ export async function openPlatforms(options: { time: Time; serviceUrl: string; l
   const networks = sandboxNetworks.filter(({ type }) => Object.hasOwn(connectors, type));
   const server = Fastify({ forceCloseConnections: true });
   const url = { base: "" };
-  const worlds = new Map(networks.map((network) => [network, worldOf(network, time, url)]));
-  const world = (network: SandboxNetwork) => worlds.get(network) as SandboxWorld;
+  const worlds = new Map<string, SandboxWorld>();
+  const worldAt = (slug: string): SandboxWorld => worlds.getOrInsertComputed(slug, () => worldOf(slug, { time, url, neighbour: worldAt }));
+  const world = ({ slug }: SandboxNetwork) => worldAt(slug);
   let armed: Parameters<Platforms["arm"]>[0] = null;
   let hitsLeft = 0;
   const come = async (point: PlatformPoint) => {
@@ -66,7 +68,7 @@ export async function openPlatforms(options: { time: Time; serviceUrl: string; l
   for (const fault of lasting) await set(fault);
   return {
     types: networks.map(({ type }) => type),
-    environment: Object.fromEntries(networks.map(({ slug }) => [settingOf(slug), `${url.base}/${slug}`])),
+    environment: Object.fromEntries(networks.flatMap((network) => settingsOf(network, url.base))),
     async account(type, name) {
       const network = networks.find((one) => one.type === type);
       if (network === undefined) throw new Error(`no network for ${type}`);
@@ -94,18 +96,28 @@ export function slugOf(type: ChannelType): string {
   return platforms[type].slug;
 }
 
-function settingOf(slug: string): string {
-  return `ROSTRUM_${slug.toUpperCase().replaceAll("-", "_")}_API_URL`;
+/** Each of the platform's hosts has an address on its network. */
+function settingsOf({ type, slug }: SandboxNetwork, base: string): [string, string][] {
+  const prefix = `ROSTRUM_${slug.toUpperCase().replaceAll("-", "_")}_`;
+  const others = Object.keys((connectors as Connectors)[type]?.hosts ?? {}).filter((name) => name !== "api" && !name.includes("/"));
+  return [
+    [`${prefix}API_URL`, `${base}/${slug}`],
+    ...others.map((name): [string, string] => [`${prefix}${name.toUpperCase()}_URL`, `${base}/${slug}/${name}`]),
+  ];
 }
 
 /** `url.base` is known only once the server is listening. */
-function worldOf(network: SandboxNetwork, time: Time, url: { readonly base: string }): SandboxWorld {
+function worldOf(
+  slug: string,
+  { time, url, neighbour }: { time: Time; url: { readonly base: string }; neighbour: SandboxWorld["neighbour"] },
+): SandboxWorld {
   return {
     now: () => time.now(),
     get baseUrl() {
-      return `${url.base}/${network.slug}`;
+      return `${url.base}/${slug}`;
     },
     objects: memoryObjects(() => time.now()),
+    neighbour,
   };
 }
 

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { connectedAccount, memoryCheckpoint } from "../../server/src/connectors/bluesky/testing/ground.ts";
-import type { Call, Checkpoint, Json } from "../../server/src/connectors/connector.ts";
+import { connectedAccount } from "../../server/src/connectors/bluesky/testing/ground.ts";
+import type { Call, Checkpoint } from "../../server/src/connectors/connector.ts";
+import type { Json } from "../../server/src/connectors/json.ts";
+import { aCall, memoryCheckpoint } from "../../server/src/connectors/testing/call.ts";
 import { createNet } from "../../server/src/net/index.ts";
 import type { Net } from "../../server/src/net/net.ts";
 import type { RunningPds } from "./start.ts";
@@ -37,14 +39,8 @@ export async function aChannel(pds: RunningPds, net: Net, through = pds.address)
     json: { name: "rostrum" },
   });
   const given = { service: "https://bsky.social", identifier: handle, appPassword: app.password };
-  const call = (checkpoint: Checkpoint = memoryCheckpoint()): Call => ({
-    net,
-    signal: AbortSignal.timeout(600_000),
-    now: () => fromEpochMilliseconds(Date.now()),
-    baseUrl: through,
-    checkpoint,
-    ownedByOthers: async () => new Set(),
-  });
+  const call = (checkpoint: Checkpoint = memoryCheckpoint()): Call =>
+    aCall({ net, now: () => fromEpochMilliseconds(Date.now()), checkpoint, baseUrl: through });
   const account = await connectedAccount(given, call());
   return {
     account,

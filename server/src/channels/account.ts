@@ -1,7 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import { platforms } from "@rostrum/contract/platforms.ts";
 import type { App } from "../app.ts";
-import type { Account, Json } from "../connectors/connector.ts";
+import type { Account } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
 import { storeCredentials } from "./manage-store.ts";
 
 /** The parts of a channel's row needed to act as its account. */
@@ -25,23 +25,13 @@ export function openAccount(app: App, channel: ConnectedChannel): Account {
     handle: channel.handle ?? "",
     credentials: JSON.parse(app.secrets.open(channel.credentials, placeOf(channel.id))) as Json,
     settings: channel.settings,
+    grant: null,
     saveCredentials: (credentials) => storeCredentials(app.db, channel.id, sealCredentials(app, channel.id, credentials)),
   };
 }
 
 export function sealCredentials(app: App, channelId: number, credentials: Json): string {
   return app.secrets.seal(JSON.stringify(credentials), placeOf(channelId));
-}
-
-/**
- * Base URL of the platform's API for this channel, without a trailing slash; null for the platform's own. A sandbox channel is
- * resolved on each call, because the service may have a different port after a restart.
- */
-export function baseUrlOf(app: App, channel: { readonly type: ChannelType; readonly sandbox: boolean }): string | null {
-  const { slug } = platforms[channel.type];
-  if (!channel.sandbox) return app.config.apiUrls[slug] ?? null;
-  if (app.sandboxUrl === null) throw new Error("the sandbox networks are off");
-  return `${app.sandboxUrl}/${slug}`;
 }
 
 function placeOf(channelId: number): string {

@@ -1,10 +1,12 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
-import type { Checkpoint, ConnectOutcome, Connector, Json } from "../connectors/connector.ts";
+import type { Checkpoint, ConnectOutcome, Connector } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
 import type { Queryable } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
-import { baseUrlOf, sealCredentials } from "./account.ts";
+import { sealCredentials } from "./account.ts";
+import { reach } from "./hosts.ts";
 import { activateChannel, findChannelOfAccount, insertChannel } from "./manage-store.ts";
 
 /** For all calls of one connection together: a person is waiting. */
@@ -27,10 +29,8 @@ export function connectorOf(app: App, type: ChannelType): Connector {
 /** Checks credentials with the platform. Refused credentials and an unreachable platform are 422; nothing is stored here. */
 export async function verify(app: App, connection: Connection): Promise<VerifiedAccount> {
   const outcome = await connectorOf(app, connection.type).connect(connection.credentials, {
-    net: app.net,
+    ...reach(app, connection),
     signal: AbortSignal.timeout(CONNECT_SECONDS_MAX * 1000),
-    now: () => app.clock.now(),
-    baseUrl: baseUrlOf(app, connection),
     checkpoint: memoryCheckpoint(),
     ownedByOthers: async () => new Set(),
   });
@@ -69,10 +69,6 @@ export async function sandboxCredentials(app: App, account: { readonly type: Cha
 /** Connecting is not resumed after a crash, so its progress is kept in memory. */
 function memoryCheckpoint(): Checkpoint {
   const values = new Map<string, Json>();
-  return {
-    get: (name) => values.get(name),
-    set: async (name, value) => {
-      values.set(name, value);
-    },
-  };
+  const set = async (name: string, value: Json) => void values.set(name, value);
+  return { get: (name) => values.get(name), set, seal: set };
 }

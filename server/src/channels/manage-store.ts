@@ -1,6 +1,6 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { Json } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { ChannelRow } from "./store.ts";
 

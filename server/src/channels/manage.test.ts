@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { one, query } from "../database/query.ts";
 import { operatorService } from "../testing/operator.ts";
-import { baseUrlOf, type ConnectedChannel, openAccount } from "./account.ts";
+import { type ConnectedChannel, openAccount } from "./account.ts";
+import { baseUrlOf } from "./hosts.ts";
 
 const service = await operatorService();
 after(() => service[Symbol.asyncDispose]());
@@ -54,7 +55,7 @@ test("A sandbox channel is connected by the platform's own connector and its cre
 test("A sandbox channel uses the sandbox's API, any other the configured URL or the platform's own", () => {
   assert.equal(baseUrlOf(app, { type: "Mastodon", sandbox: true }), `${service.url}/sandbox/mastodon`);
   assert.equal(baseUrlOf(app, { type: "Mastodon", sandbox: false }), null);
-  const config = { ...app.config, apiUrls: { mastodon: "https://mastodon.example" } };
+  const config = { ...app.config, hostUrls: { "mastodon/api": "https://mastodon.example" } };
   assert.equal(baseUrlOf({ ...app, config }, { type: "Mastodon", sandbox: false }), "https://mastodon.example");
   assert.throws(() => baseUrlOf({ ...app, sandboxUrl: null }, { type: "Mastodon", sandbox: true }), /sandbox networks are off/);
 });

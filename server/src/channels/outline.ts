@@ -3,7 +3,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { App } from "../app.ts";
-import type { Json } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
 
 /** The parts of a channel that decide whether it can take a post. */
 export function channelOutline(
@@ -14,7 +14,7 @@ export function channelOutline(
   return {
     type,
     limits: channelLimits(settings),
-    elsewhere: sandbox || app.config.apiUrls[platforms[type].slug] !== undefined,
+    elsewhere: sandbox || app.config.hostUrls[`${platforms[type].slug}/api`] !== undefined,
     measure: app.connectors[type]?.textMeasure?.(settings) ?? null,
   };
 }

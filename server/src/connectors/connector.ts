@@ -3,6 +3,8 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Poll, PostType } from "@rostrum/contract/posts.ts";
 import type { TextMeasure } from "@rostrum/contract/split-text.ts";
 import type { Net } from "../net/net.ts";
+import type { Json } from "./json.ts";
+import type { GrantFacts, LogIn } from "./log-in.ts";
 
 /** The outcome of one publish attempt. Only the engine decides what follows. */
 export type PublishOutcome =
@@ -25,8 +27,7 @@ export type PublishOutcome =
     }
   /** A quota is used up, or the application's limit is reached: nothing was done, and no try is used. */
   | { readonly kind: "held"; readonly reason: string; readonly retryAfterSeconds: number; readonly scope: HoldScope }
-  /** The channel becomes INACTIVE. */
-  | { readonly kind: "unauthorized"; readonly reason: string }
+  | Unauthorized
   /** May be live: never resent blindly. `retryAfterSeconds` is how long the platform asks us to wait. */
   | { readonly kind: "unknown"; readonly reason: string; readonly retryAfterSeconds?: number };
 
@@ -38,8 +39,15 @@ export type CheckOutcome =
   /** The platform lost the post before any reader saw it: `publish` starts over. */
   | { readonly kind: "lost"; readonly reason: string };
 
-/** What a hold covers: one channel, or every channel that this service's application reaches on the platform. */
-export type HoldScope = "channel" | "application";
+/** The channel becomes INACTIVE; with the scope `grant`, every channel of the grant does. */
+export interface Unauthorized {
+  readonly kind: "unauthorized";
+  readonly reason: string;
+  readonly scope?: "grant";
+}
+
+/** What a hold covers: one channel, those of its grant, or every channel that this service's application reaches on the platform. */
+export type HoldScope = "channel" | "grant" | "application";
 
 export interface Published {
   readonly kind: "published";
@@ -70,6 +78,8 @@ export type ConnectOutcome =
       readonly credentials: Json;
       /** Public facts about the account or instance (limits), stored unencrypted. */
       readonly settings: Json;
+      /** For tokens that end and can be renewed: they are kept as a grant instead of in `credentials`. */
+      readonly grant?: GrantFacts;
     }
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "unreachable"; readonly reason: string };
@@ -83,11 +93,19 @@ export interface Counts {
 export type CountsOutcome =
   | { readonly kind: "counted"; readonly counts: Readonly<Record<string, Counts>> }
   | { readonly kind: "busy"; readonly reason: string; readonly retryAfterSeconds: number }
-  | { readonly kind: "unauthorized"; readonly reason: string }
+  | Unauthorized
   | { readonly kind: "unavailable"; readonly reason: string };
 
 export interface Connector {
   readonly type: ChannelType;
+  /**
+   * The platform's hosts by name, as base URLs without a trailing slash; the main one is `api`. Another platform's host is named
+   * `<slug>/<name>`. Each can be replaced by a setting, and each has an address on the sandbox network. Without them, hosts
+   * depend on the account.
+   */
+  readonly hosts?: Readonly<Record<string, string>>;
+  /** The ways to log in at the network; without one, channels are connected by credentials alone. */
+  readonly logIns?: readonly LogIn[];
   /**
    * For how long after its first attempt the same `publish` with the same key cannot post twice on the server with these
    * settings, as far as is known (idempotency key, deterministic id). 0: never; Infinity: always. An unknown outcome is
@@ -120,8 +138,23 @@ export interface Account {
   readonly handle: string;
   readonly credentials: Json;
   readonly settings: Json;
+  /** What a person gave at the network's log-in, renewed if it was about to end; null for a channel without one. */
+  readonly grant: AccountGrant | null;
   /** Stores renewed credentials (rotated tokens) before they are used. Runs under the channel's lock. */
   saveCredentials(credentials: Json): Promise<void>;
+}
+
+/** A grant as connectors use it: one may serve several channels. */
+export interface AccountGrant {
+  /** The slug of the platform whose application it was given to. */
+  readonly application: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  /** The person's identity at the network. */
+  readonly remoteId: string;
+  readonly scopes: readonly string[];
+  /** Its tokens, decrypted for this call only. */
+  readonly credentials: Json;
 }
 
 export interface Call {
@@ -130,6 +163,10 @@ export interface Call {
   now(): Instant;
   /** Overrides the base URL of the platform's API (setting or sandbox), no trailing slash; null for the platform's own. */
   readonly baseUrl: string | null;
+  /** The address in effect of one of the connector's `hosts`, without a trailing slash. Throws for any other name. */
+  host(name: string): string;
+  /** The version of the platform's API that the operator asks for; null for the connector's own choice. */
+  readonly apiVersion: string | null;
   /** Progress stored durably before the next call: media ids, containers, sessions, record keys. Survives a crash. */
   readonly checkpoint: Checkpoint;
   /**
@@ -142,6 +179,8 @@ export interface Call {
 export interface Checkpoint {
   get(name: string): Json | undefined;
   set(name: string, value: Json): Promise<void>;
+  /** The same for values that give access, such as upload addresses and tokens: stored encrypted, read by `get`. */
+  seal(name: string, value: Json): Promise<void>;
 }
 
 export interface OutgoingPost {
@@ -209,5 +248,3 @@ export interface PreparedImage {
   readonly width: number;
   readonly height: number;
 }
-
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };

@@ -66,7 +66,7 @@ export async function carryOut(app: App, attempt: Attempt, number: number, signa
   const outcome =
     media === null
       ? withoutFiles(mayHaveArrived(delivery))
-      : recorder.clean(await callPlatform({ app, delivery, channel, connector, step, split, signal, recorder, media }));
+      : recorder.clean(await callPlatform({ app, delivery, channel, connector, step, number, split, signal, recorder, media }));
   crashPoint("attempt.after-call");
   const now = app.clock.now();
   const state = afterStart(delivery, start);

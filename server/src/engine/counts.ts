@@ -1,6 +1,7 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
-import { baseUrlOf, openAccount } from "../channels/account.ts";
+import { openAccount } from "../channels/account.ts";
+import { reach } from "../channels/hosts.ts";
 import type { Call } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
 import { listDueCounts, storeCounts } from "./counts-store.ts";
@@ -28,10 +29,8 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
   // A channel that is connected again goes on counting.
   if (channel.status !== "ACTIVE") return storeCounts(app.db, later, now);
   const call: Call = {
-    net: app.net,
+    ...reach(app, channel),
     signal,
-    now: () => app.clock.now(),
-    baseUrl: baseUrlOf(app, channel),
     checkpoint: NO_CHECKPOINT,
     ownedByOthers: async () => new Set(),
   };
@@ -58,4 +57,4 @@ function earlier(regular: Instant | null, retryAt: Instant | null): Instant | nu
 }
 
 /** Reading counts makes no progress that a later attempt would need. */
-const NO_CHECKPOINT: Call["checkpoint"] = { get: () => undefined, set: async () => {} };
+const NO_CHECKPOINT: Call["checkpoint"] = { get: () => undefined, set: async () => {}, seal: async () => {} };

@@ -1,6 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { Json } from "../connectors/connector.ts";
-import { type Queryable, query } from "../database/query.ts";
+import type { Json } from "../connectors/json.ts";
+import { maybeOne, type Queryable, query } from "../database/query.ts";
 import type { Content } from "./content.ts";
 import type { EngineChannel } from "./store.ts";
 
@@ -100,12 +100,19 @@ function deliveryOf(row: TurnRow & { readonly id: number }): DeliveryRow {
 }
 
 /** Stores an attempt's progress; durable once this resolves. */
-export async function storeCheckpoint(db: Queryable, deliveryId: number, name: string, value: Json): Promise<void> {
-  await query(db, {
+/** False if the attempt is no longer the delivery's latest. */
+export async function storeCheckpoint(
+  db: Queryable,
+  checkpoint: { readonly deliveryId: number; readonly number: number; readonly name: string; readonly value: Json },
+): Promise<boolean> {
+  const { deliveryId, number, name, value } = checkpoint;
+  const row = await maybeOne(db, {
     name: "store_checkpoint",
-    text: "update deliveries set checkpoints = checkpoints || jsonb_build_object($2::text, $3::jsonb) where id = $1",
-    values: [deliveryId, name, JSON.stringify(value)],
+    text: `update deliveries set checkpoints = checkpoints || jsonb_build_object($3::text, $4::jsonb)
+           where id = $1 and steps = $2 returning id`,
+    values: [deliveryId, number, name, JSON.stringify(value)],
   });
+  return row !== null;
 }
 
 /** The given ids that belong to other deliveries of the channel published or started since then. */

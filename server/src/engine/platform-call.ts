@@ -1,11 +1,12 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
-import { baseUrlOf, openAccount } from "../channels/account.ts";
+import { openAccount } from "../channels/account.ts";
+import { reach } from "../channels/hosts.ts";
 import type { Call, CheckOutcome, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
-import { crashPoint } from "../crash-points.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { StorageTrouble } from "../storage/storage.ts";
-import { type DeliveryRow, listOwnedByOthers, storeCheckpoint } from "./ledger-store.ts";
+import { checkpointOf } from "./checkpoint.ts";
+import { type DeliveryRow, listOwnedByOthers } from "./ledger-store.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
 import type { Recorder } from "./recording.ts";
 import { mayHaveArrived, type Step } from "./rules.ts";
@@ -32,6 +33,8 @@ interface Calling {
   readonly channel: EngineChannel;
   readonly connector: Connector;
   readonly step: Step;
+  /** The attempt's number. */
+  readonly number: number;
   /** The parts if the caption is split into a thread. */
   readonly split: readonly string[] | null;
   readonly signal: AbortSignal;
@@ -73,22 +76,12 @@ async function callConnector(calling: Calling): Promise<StepOutcome> {
 
 const NO_MEANS = { kind: "undecided", reason: "The platform offers no way to look the post up." } as const;
 
-function callOf({ app, delivery, channel, signal, recorder }: Calling): Call {
-  const checkpoints = { ...delivery.checkpoints };
+function callOf({ app, delivery, channel, number, signal, recorder }: Calling): Call {
   return {
+    ...reach(app, channel),
     net: recorder.net(),
     signal: AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_SECONDS_MAX * 1000)]),
-    now: () => app.clock.now(),
-    baseUrl: baseUrlOf(app, channel),
-    checkpoint: {
-      get: (name) => checkpoints[name],
-      set: async (name, value) => {
-        crashPoint("checkpoint.before-write");
-        await storeCheckpoint(app.db, delivery.id, name, value);
-        crashPoint("checkpoint.after-write");
-        checkpoints[name] = value;
-      },
-    },
+    checkpoint: checkpointOf(app, delivery, number),
     ownedByOthers: (remoteIds) =>
       listOwnedByOthers(app.db, {
         delivery,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import type { Account, Json, OutgoingPost, PublishOutcome } from "../connectors/connector.ts";
+import type { Account, OutgoingPost, PublishOutcome } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
 import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
 import { openStage, type Stage } from "../testing/stage.ts";

@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
-import type { Account, Json } from "../connectors/connector.ts";
+import type { Account } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
 import type { CallReply, CallRequest, FetchFailure, Net } from "../net/net.ts";
 import { Redactor } from "../observability/redactor.ts";
 

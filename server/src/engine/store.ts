@@ -1,6 +1,6 @@
 import type { ChannelState, ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { Json } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
 

@@ -2,7 +2,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostingType, PostStatus } from "@rostrum/contract/posts.ts";
 import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
-import type { Json } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 
 export interface ExplainedPostRow {

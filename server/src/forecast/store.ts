@@ -3,7 +3,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
 import type { Poll, PostingType, PostStatus } from "@rostrum/contract/posts.ts";
-import type { Json } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
 import type { Database } from "../database/connect.ts";
 import { maybeOne, type Queryable, query, transaction } from "../database/query.ts";
 import { type ComingSlot, dayName } from "../queue/rules.ts";

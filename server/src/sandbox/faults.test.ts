@@ -47,7 +47,7 @@ const network: SandboxNetwork = {
   },
 };
 
-const world: SandboxWorld = { now, baseUrl: "http://127.0.0.1:9/sandbox/plain", objects: memoryObjects(now) };
+const world: SandboxWorld = { now, baseUrl: "http://127.0.0.1:9/sandbox/plain", objects: memoryObjects(now), neighbour: () => world };
 
 /** The network on a server of its own; its objects outlive it, as in a database. */
 async function open(): Promise<{ app: FastifyInstance; origin: string }> {

@@ -5,12 +5,15 @@ import type { FastifyInstance } from "fastify";
 /**
  * A local network that speaks a platform's own API, so that the very connector for the real platform is exercised.
  * It is mounted below `/sandbox/<slug>` and imports no connector: both are written from the platform's own pages (`docs/platforms.md`).
+ * A platform's main host, `api`, is at that address; each other host is below its name: `/sandbox/<slug>/upload`.
  */
 export interface SandboxNetwork {
   readonly type: ChannelType;
   readonly slug: string;
   /** Mounts the platform's API in a scope of its own; paths are relative to `/sandbox/<slug>`. */
   routes(scope: FastifyInstance, world: SandboxWorld): void | Promise<void>;
+  /** The application that is registered here from the start, for networks with a log-in. */
+  readonly application?: { readonly clientId: string; readonly clientSecret: string };
   /** Creates or finds the account with this name and returns the credentials that connect a channel to it. */
   account(name: string, world: SandboxWorld): Promise<{ readonly credentials: Record<string, string> }>;
   /** What readers see, newest first. */
@@ -64,6 +67,8 @@ export interface SandboxWorld {
   /** URL of this network for connectors and for links in responses, such as `http://127.0.0.1:4000/sandbox/mastodon`. */
   readonly baseUrl: string;
   readonly objects: SandboxObjects;
+  /** The world of another network, for platforms that share accounts. */
+  neighbour(slug: string): SandboxWorld;
 }
 
 /** Documents of one network by kind and id. Each network defines its kinds: `account`, `status`, `media`, `session`. */

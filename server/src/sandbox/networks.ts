@@ -40,10 +40,11 @@ export interface SandboxGround {
 }
 
 /** The world of one of this service's networks. */
-export function sandboxWorld(network: SandboxNetwork, ground: SandboxGround): SandboxWorld {
+export function sandboxWorld({ slug }: Pick<SandboxNetwork, "slug">, ground: SandboxGround): SandboxWorld {
   return {
     now: ground.now,
-    baseUrl: `${ground.sandboxUrl}/${network.slug}`,
-    objects: sandboxObjects({ db: ground.db, network: network.slug, now: ground.now }),
+    baseUrl: `${ground.sandboxUrl}/${slug}`,
+    objects: sandboxObjects({ db: ground.db, network: slug, now: ground.now }),
+    neighbour: (slug) => sandboxWorld({ slug }, ground),
   };
 }

@@ -37,7 +37,7 @@ const app = Fastify();
 const errors: unknown[] = [];
 let origin = "";
 before(async () => {
-  const world: SandboxWorld = { now, baseUrl: "http://127.0.0.1:9/sandbox/plain", objects: memoryObjects(now) };
+  const world: SandboxWorld = { now, baseUrl: "http://127.0.0.1:9/sandbox/plain", objects: memoryObjects(now), neighbour: () => world };
   await world.objects.put("account", "1", {});
   await mountSandbox(app, { networks: [network], world: () => world, onError: (error) => errors.push(error) });
   origin = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -61,7 +61,7 @@ async function testApp(config: Config, ground: { readonly db: App["db"]; readonl
     config,
     db: ground.db,
     clock: systemClock,
-    net: createNet({ allowPrivate: [], trustedOrigins: [ground.url, ...Object.values(config.apiUrls)], userAgent: "Rostrum" }),
+    net: createNet({ allowPrivate: [], trustedOrigins: [ground.url, ...Object.values(config.hostUrls)], userAgent: "Rostrum" }),
     storage: await openStorage(config),
     secrets: createSecrets(await secretKey(config)),
     log: createLog("warn"),

@@ -1,6 +1,7 @@
 import { apart } from "../../decoding/apart.ts";
 import { TEXTS } from "../../decoding/lanes.ts";
-import type { Call, Json } from "../connector.ts";
+import type { Call } from "../connector.ts";
+import type { Json } from "../json.ts";
 import type { CardOrder } from "./outline.ts";
 import type { PageFacts, readPage } from "./page.ts";
 import { type Uploader, uploadBlob } from "./upload.ts";

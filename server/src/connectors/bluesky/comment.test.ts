@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { blueskySandbox } from "../../sandbox/bluesky/index.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { bluesky } from "./index.ts";
-import { type Ground, memoryCheckpoint, START, startGround } from "./testing/ground.ts";
+import { type Ground, START, startGround } from "./testing/ground.ts";
 import { postsOf } from "./testing/network.ts";
 import { aComment, aPost } from "./testing/posts.ts";
 

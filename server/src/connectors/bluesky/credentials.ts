@@ -1,4 +1,4 @@
-import type { Json } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { ENTRYWAY, serverAddress } from "./addresses.ts";
 import { textAt } from "./json.ts";
 

@@ -1,4 +1,4 @@
-import type { Json } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { type Trouble, troubleOfPreparation } from "./errors.ts";
 import { textAt } from "./json.ts";
 import type { Feature, MarkedText, Span } from "./spans.ts";

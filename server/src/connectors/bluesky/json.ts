@@ -1,4 +1,4 @@
-import type { Json } from "../connector.ts";
+import type { Json } from "../json.ts";
 
 export type JsonObject = { readonly [key: string]: Json | undefined };
 

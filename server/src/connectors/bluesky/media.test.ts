@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { bluesky } from "./index.ts";
-import { memoryCheckpoint, startGround } from "./testing/ground.ts";
+import { startGround } from "./testing/ground.ts";
 import { postsOf } from "./testing/network.ts";
 import { aPicture, aPost, aVideo } from "./testing/posts.ts";
 

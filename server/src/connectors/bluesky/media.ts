@@ -1,4 +1,5 @@
-import { type Json, type OutgoingMedia, unreadable } from "../connector.ts";
+import { type OutgoingMedia, unreadable } from "../connector.ts";
+import type { Json } from "../json.ts";
 import type { Trouble } from "./errors.ts";
 import { isVideo } from "./outline.ts";
 import { mediaCheckpoint, type Uploader, uploadBlob } from "./upload.ts";

@@ -1,5 +1,6 @@
 import { addMilliseconds, fromEpochMilliseconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import type { Call, Json } from "../connector.ts";
+import type { Call } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { POSTS } from "./addresses.ts";
 import { embedCard } from "./card.ts";
 import type { Trouble } from "./errors.ts";

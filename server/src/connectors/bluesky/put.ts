@@ -1,4 +1,4 @@
-import type { Json } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { POSTS, postUriOf } from "./addresses.ts";
 import { type Trouble, troubleOfPreparation, troubleOfWrite } from "./errors.ts";
 import { type JsonObject, textAt } from "./json.ts";

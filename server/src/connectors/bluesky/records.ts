@@ -1,4 +1,4 @@
-import type { Json } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { POSTS, splitUri } from "./addresses.ts";
 import { type Trouble, troubleOfPreparation } from "./errors.ts";
 import { at, textAt } from "./json.ts";

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { bluesky } from "./index.ts";
-import { memoryCheckpoint, START, startGround } from "./testing/ground.ts";
+import { START, startGround } from "./testing/ground.ts";
 import { postsOf } from "./testing/network.ts";
 import { aPicture, aPost } from "./testing/posts.ts";
 import { recordKey } from "./tid.ts";

@@ -1,4 +1,5 @@
-import type { Account, Call, Json } from "../connector.ts";
+import type { Account, Call } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { serverAddress } from "./addresses.ts";
 import { type Credentials, readCredentials, type SignIn } from "./credentials.ts";
 import { type Failure, type Halt, isSessionError, troubleOfPreparation, wordsOf } from "./errors.ts";

@@ -1,4 +1,5 @@
-import type { Call, Json } from "../connector.ts";
+import type { Call } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { type Trouble, troubleOfPreparation } from "./errors.ts";
 import { at } from "./json.ts";
 import type { Session } from "./session.ts";

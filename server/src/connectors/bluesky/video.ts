@@ -1,5 +1,6 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import type { Call, Json, OutgoingMedia, PublishOutcome } from "../connector.ts";
+import type { Call, OutgoingMedia, PublishOutcome } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { serverDid, videoServiceOf } from "./addresses.ts";
 import { type Trouble, troubleBeside, troubleOfPreparation } from "./errors.ts";
 import { at, countAt, textAt } from "./json.ts";

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { CallReply, CallRequest } from "../../net/net.ts";
-import type { Call, Json } from "../connector.ts";
+import type { Call } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { parseJson, textAt } from "./json.ts";
 
 /** A method's response. `refused` carries the error's name, which says more than the status does. */

@@ -5,9 +5,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { CallRequest } from "../../net/net.ts";
 import { vendorContract } from "../../testing/contracts.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { mastodon } from "./index.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
-import { type Exchange, memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+import { type Exchange, openStage, type Stage } from "./testing/stage.ts";
 
 const { path, skip } = vendorContract("mastodon/openapi.json");
 

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import type { Json } from "../connector.ts";
+import type { Json } from "../json.ts";
 
 /** What the user gives and what is stored: `{"instance","accessToken"}`. Mastodon tokens do not expire. */
 export interface Credentials {

@@ -1,6 +1,6 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { Json } from "../connector.ts";
+import type { Json } from "../json.ts";
 
 /**
  * Mastodon keeps an idempotency key for an hour after creating the status; leave five minutes for slow attempts.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { type Answer, ask, type Server } from "./api.ts";
 
 /** A number from the instance; other servers omit some or send null, in which case Mastodon's default applies. */

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { setFault } from "../../sandbox/faults.ts";
 import type { Account, FindOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { mastodon } from "./index.ts";
 import { plainText } from "./plain-text.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
-import { type Fault, memoryCheckpoint, openStage, type Stage, stateAsked } from "./testing/stage.ts";
+import { type Fault, openStage, type Stage, stateAsked } from "./testing/stage.ts";
 
 /** Software that implements Mastodon's API without idempotency keys, GoToSocial above all. */
 

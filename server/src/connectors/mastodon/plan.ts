@@ -1,7 +1,8 @@
 import { POLL_PERIOD_SECONDS, type Poll } from "@rostrum/contract/posts.ts";
 import type { TextMeasure } from "@rostrum/contract/split-text.ts";
 import { graphemes } from "@rostrum/contract/text.ts";
-import type { Json, OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
+import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { type Limits, limitsFrom } from "./limits.ts";
 import { textLength } from "./text.ts";
 

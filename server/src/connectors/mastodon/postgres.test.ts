@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { testDatabase } from "../../database/testing.ts";
 import { sandboxObjects } from "../../sandbox/objects.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { mastodon } from "./index.ts";
 import { plainText } from "./plain-text.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
-import { memoryCheckpoint, openStage } from "./testing/stage.ts";
+import { openStage } from "./testing/stage.ts";
 
 test("on the service's database, files, chains and lost responses end as they do in memory", async () => {
   await using database = await testDatabase();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { setFault } from "../../sandbox/faults.ts";
 import type { OutgoingPost } from "../connector.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { serverOf } from "./api.ts";
 import { mastodon } from "./index.ts";
 import { limitsFrom } from "./limits.ts";
@@ -9,7 +10,7 @@ import { bringFiles } from "./media.ts";
 import { plainText } from "./plain-text.ts";
 import { progressOf } from "./progress.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
-import { memoryCheckpoint, openStage, type Stage, stateAsked } from "./testing/stage.ts";
+import { openStage, type Stage, stateAsked } from "./testing/stage.ts";
 
 const { find, findComment, comment, check } = mastodon;
 assert.ok(find && findComment && comment && check);

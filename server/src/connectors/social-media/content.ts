@@ -1,4 +1,5 @@
-import type { Json, OutgoingComment, OutgoingMedia, OutgoingPost } from "../connector.ts";
+import type { OutgoingComment, OutgoingMedia, OutgoingPost } from "../connector.ts";
+import type { Json } from "../json.ts";
 
 type Content = { readonly [name: string]: Json };
 

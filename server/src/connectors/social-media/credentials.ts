@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Json } from "../connector.ts";
+import type { Json } from "../json.ts";
 
 /** What the user gives and what is stored: `{"url","secret"}`. */
 export interface Credentials {

@@ -1,6 +1,7 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { CallReply } from "../../net/net.ts";
-import type { Call, Json } from "../connector.ts";
+import type { Call } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { type Credentials, targetOf } from "./credentials.ts";
 import { signatureOf } from "./sign.ts";
 

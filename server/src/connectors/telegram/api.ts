@@ -2,7 +2,8 @@ import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Answered } from "../../net/net.ts";
 import { boundedWait, retryAfterSeconds } from "../../net/retry-after.ts";
-import type { Call, Json } from "../connector.ts";
+import type { Call } from "../connector.ts";
+import type { Json } from "../json.ts";
 
 /** The Bot API, accessed as one bot. */
 export interface Bot {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Account, Call, Json } from "../connector.ts";
+import type { Account, Call } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { type Answer, ask, type Bot, type Request } from "./api.ts";
 import { storedCredentials } from "./credentials.ts";
 import { type Send, withOutcome, withSend } from "./sends.ts";

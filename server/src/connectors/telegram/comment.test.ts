@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { telegramSandbox } from "../../sandbox/telegram/index.ts";
 import { aPost } from "../mastodon/testing/posts.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { telegram } from "./index.ts";
-import { memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 const { comment, findComment } = telegram;
 assert.ok(comment && findComment);

@@ -4,9 +4,10 @@ import { after, before, test } from "node:test";
 import { telegramSandbox } from "../../sandbox/telegram/index.ts";
 import { vendorContract } from "../../testing/contracts.ts";
 import { anImage, aPost, aVideo } from "../mastodon/testing/posts.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { telegram } from "./index.ts";
 import { type BotApi, openBotApi } from "./testing/bot-api.ts";
-import { type Exchange, memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+import { type Exchange, openStage, type Stage } from "./testing/stage.ts";
 
 /** The Bot API's own tables. */
 const { path, skip } = vendorContract("telegram/api.json");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Json } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { Send } from "./sends.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { type Json, type OutgoingMedia, type PublishOutcome, unreadable } from "../connector.ts";
+import { type OutgoingMedia, type PublishOutcome, unreadable } from "../connector.ts";
+import type { Json } from "../json.ts";
 import type { Request } from "./api.ts";
 import { type Bundle, isPicture, PHOTO_BYTES_MAX, PHOTO_EDGES_MAX } from "./bundles.ts";
 

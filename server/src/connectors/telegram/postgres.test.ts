@@ -3,8 +3,9 @@ import { test } from "node:test";
 import { testDatabase } from "../../database/testing.ts";
 import { sandboxObjects } from "../../sandbox/objects.ts";
 import { anImage, aPost } from "../mastodon/testing/posts.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { telegram } from "./index.ts";
-import { memoryCheckpoint, openStage } from "./testing/stage.ts";
+import { openStage } from "./testing/stage.ts";
 
 test("on the service's database, albums, lost responses and comments end as they do in memory", async () => {
   await using database = await testDatabase();

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, test } from "node:test";
 import { find } from "../../sandbox/telegram/model.ts";
 import type { OutgoingPost } from "../connector.ts";
 import { anImage, aPost, aVideo } from "../mastodon/testing/posts.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { telegram } from "./index.ts";
-import { memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, test } from "node:test";
 import { telegramSandbox } from "../../sandbox/telegram/index.ts";
 import type { OutgoingPost } from "../connector.ts";
 import { anImage, aPost } from "../mastodon/testing/posts.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { telegram } from "./index.ts";
-import { type Fault, memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+import { type Fault, openStage, type Stage } from "./testing/stage.ts";
 
 const { find } = telegram;
 assert.ok(find);

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { serve } from "../../net/testing/servers.ts";
 import { aPost } from "../mastodon/testing/posts.ts";
+import { memoryCheckpoint } from "../testing/call.ts";
 import { telegram } from "./index.ts";
-import { memoryCheckpoint, openStage, type Stage } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Json, OutgoingMedia, PublishOutcome } from "../connector.ts";
+import type { OutgoingMedia, PublishOutcome } from "../connector.ts";
+import type { Json } from "../json.ts";
 import type { Failure, Request } from "./api.ts";
 import { FILE_BYTES_MAX, sizeProblem } from "./bundles.ts";
 import { askChat, type Chat } from "./chat.ts";

@@ -4,7 +4,10 @@ import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.t
 import fastify from "fastify";
 import { memoryObjects } from "../memory.ts";
 import { mountSandbox } from "../mount.ts";
+import type { SandboxWorld } from "../network.ts";
 import { blueskySandbox } from "./index.ts";
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const START = toInstant("2030-05-01T07:00:00Z");
 const POSTS = "app.bsky.feed.post";
@@ -14,7 +17,7 @@ const PNG = Buffer.from("\x89PNG\r\n\x1a\nbread", "latin1");
 async function startNetwork(context: TestContext) {
   let now: Instant = START;
   const app = fastify();
-  const world = { now: () => now, baseUrl: "", objects: memoryObjects(() => now) };
+  const world: Writable<SandboxWorld> = { now: () => now, baseUrl: "", objects: memoryObjects(() => now), neighbour: () => world };
   await mountSandbox(app, { networks: [blueskySandbox], world: () => world });
   world.baseUrl = `${await app.listen({ host: "127.0.0.1", port: 0 })}/sandbox/bluesky`;
   context.after(() => app.close());

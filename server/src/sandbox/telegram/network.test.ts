@@ -38,6 +38,7 @@ beforeEach(async () => {
     get baseUrl() {
       return at.baseUrl;
     },
+    neighbour: () => world,
   };
   await mountSandbox(app, { networks: [telegramSandbox], world: () => world });
   at.baseUrl = `${await app.listen({ host: "127.0.0.1", port: 0 })}/sandbox/telegram`;

@@ -5,7 +5,9 @@ import { blueskySandbox } from "../../../sandbox/bluesky/index.ts";
 import { memoryObjects } from "../../../sandbox/memory.ts";
 import { mountSandbox } from "../../../sandbox/mount.ts";
 import type { SandboxWorld } from "../../../sandbox/network.ts";
-import type { Account, Call, Checkpoint, Json } from "../../connector.ts";
+import type { Account, Call, Checkpoint } from "../../connector.ts";
+import type { Json } from "../../json.ts";
+import { aCall, memoryCheckpoint } from "../../testing/call.ts";
 import { bluesky } from "../index.ts";
 import { type Fault, startFaults } from "./faults.ts";
 
@@ -37,6 +39,7 @@ export async function startGround(context: Ending): Promise<Ground> {
     now: () => now,
     baseUrl: "",
     objects: memoryObjects(() => now),
+    neighbour: () => world,
   };
   await mountSandbox(app, { networks: [blueskySandbox], world: () => world });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -47,14 +50,7 @@ export async function startGround(context: Ending): Promise<Ground> {
     await app.close();
   });
 
-  const call = (checkpoint = memoryCheckpoint()): Call => ({
-    net,
-    signal: AbortSignal.timeout(600_000),
-    now: () => now,
-    baseUrl: world.baseUrl,
-    checkpoint,
-    ownedByOthers: async () => new Set(),
-  });
+  const call = (checkpoint = memoryCheckpoint()): Call => aCall({ net, now: () => now, checkpoint, baseUrl: world.baseUrl });
   const { credentials } = await blueskySandbox.account("Corner Bakery", world);
   const account = await connectedAccount(credentials, call());
   called.length = 0;
@@ -78,6 +74,7 @@ export async function connectedAccount(given: unknown, call: Call): Promise<Acco
   const saved: Json[] = [];
   return {
     channelId: 1,
+    grant: null,
     remoteId: connected.remoteId,
     handle: connected.handle,
     get credentials() {
@@ -87,21 +84,6 @@ export async function connectedAccount(given: unknown, call: Call): Promise<Acco
     saved,
     async saveCredentials(credentials) {
       saved.push(credentials);
-    },
-  };
-}
-
-export function memoryCheckpoint(): Checkpoint {
-  const stored = new Map<string, string>();
-  return {
-    get(name) {
-      const text = stored.get(name);
-      if (text === undefined) return undefined;
-      const value: Json = JSON.parse(text);
-      return value;
-    },
-    async set(name, value) {
-      stored.set(name, JSON.stringify(value));
     },
   };
 }

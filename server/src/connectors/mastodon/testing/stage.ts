@@ -7,7 +7,9 @@ import { memoryObjects } from "../../../sandbox/memory.ts";
 import { mountSandbox } from "../../../sandbox/mount.ts";
 import type { SandboxObjects, SandboxWorld } from "../../../sandbox/network.ts";
 import { eventually } from "../../../testing/eventually.ts";
-import type { Account, Call, Checkpoint, Json } from "../../connector.ts";
+import type { Account, Call, Checkpoint } from "../../connector.ts";
+import type { Json } from "../../json.ts";
+import { aCall, anAccount, memoryCheckpoint } from "../../testing/call.ts";
 import { mastodon } from "../index.ts";
 
 /** One request and its response. */
@@ -71,6 +73,7 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
     get baseUrl() {
       return at.baseUrl;
     },
+    neighbour: () => world,
   };
   await mountSandbox(app, { networks: [mastodonSandbox], world: () => world });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -79,14 +82,8 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
   const owned = new Set<string>();
   const net = recorded(createNet({ allowPrivate: [], trustedOrigins: [origin], userAgent: "test" }), exchanges);
   const { credentials } = await mastodonSandbox.account("Corner Bakery", world);
-  const call = (checkpoint: Checkpoint = memoryCheckpoint()): Call => ({
-    net,
-    now,
-    checkpoint,
-    signal: new AbortController().signal,
-    baseUrl: at.baseUrl,
-    ownedByOthers: async (ids) => new Set(ids.filter((id) => owned.has(id))),
-  });
+  const ownedByOthers = async (ids: readonly string[]) => new Set(ids.filter((id) => owned.has(id)));
+  const call = (checkpoint: Checkpoint = memoryCheckpoint()): Call => aCall({ net, now, checkpoint, baseUrl: at.baseUrl, ownedByOthers });
   const reconnect = () => connected(credentials, call());
   return {
     app,
@@ -116,23 +113,11 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
   };
 }
 
-/** Progress as the engine keeps it: as JSON. */
-export function memoryCheckpoint(): Checkpoint {
-  const saved = new Map<string, string>();
-  return {
-    get: (name) => {
-      const text = saved.get(name);
-      return text === undefined ? undefined : JSON.parse(text);
-    },
-    set: async (name, value) => void saved.set(name, JSON.stringify(value)),
-  };
-}
-
 async function connected(credentials: Json, call: Call): Promise<Account> {
   const outcome = await mastodon.connect(credentials, call);
   if (outcome.kind !== "connected") throw new Error(`not connected: ${outcome.reason}`);
   const { remoteId, handle, settings } = outcome;
-  return { channelId: 1, remoteId, handle, credentials: outcome.credentials, settings, saveCredentials: async () => {} };
+  return anAccount({ remoteId, handle, credentials: outcome.credentials, settings });
 }
 
 function recorded(net: Net, exchanges: Exchange[]): Net {

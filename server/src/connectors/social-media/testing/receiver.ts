@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { createNet } from "../../../net/index.ts";
 import type { Account, Call, OutgoingPost } from "../../connector.ts";
+import { aCall, anAccount } from "../../testing/call.ts";
 import { socialMedia } from "../index.ts";
 
 export interface Received {
@@ -51,16 +52,9 @@ export async function openReceiver(): Promise<Receiver> {
     url,
     received,
     now,
-    account: { channelId: 1, remoteId: "hook", handle: "hook", credentials, settings: {}, saveCredentials: async () => {} },
+    account: anAccount({ remoteId: "hook", handle: "hook", credentials, settings: {} }),
     answer: { status: 200 },
-    call: () => ({
-      net,
-      now: () => now,
-      signal: new AbortController().signal,
-      baseUrl: null,
-      checkpoint: { get: () => undefined, set: async () => {} },
-      ownedByOthers: async () => new Set(),
-    }),
+    call: () => aCall({ net, now: () => now }),
     async [Symbol.asyncDispose]() {
       await net[Symbol.asyncDispose]();
       server.closeAllConnections();

@@ -7,7 +7,9 @@ import { mountSandbox } from "../../../sandbox/mount.ts";
 import type { SandboxObjects, SandboxWorld } from "../../../sandbox/network.ts";
 import { telegramSandbox } from "../../../sandbox/telegram/index.ts";
 import { type Fields, find, type Kind, list, type Stored } from "../../../sandbox/telegram/model.ts";
-import type { Account, Call, Checkpoint, ConnectOutcome, Json } from "../../connector.ts";
+import type { Account, Call, Checkpoint, ConnectOutcome } from "../../connector.ts";
+import type { Json } from "../../json.ts";
+import { aCall, anAccount, memoryCheckpoint } from "../../testing/call.ts";
 import { telegram } from "../index.ts";
 
 /** One request and its response. */
@@ -68,6 +70,7 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
     get baseUrl() {
       return at.baseUrl;
     },
+    neighbour: () => world,
   };
   await mountSandbox(app, { networks: [telegramSandbox], world: () => world });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -75,17 +78,10 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
   const exchanges: Exchange[] = [];
   const net = recorded(createNet({ allowPrivate: [], trustedOrigins: [origin], userAgent: "test" }), exchanges);
   const { credentials } = await telegramSandbox.account("Corner Bakery", world);
-  const call = (checkpoint: Checkpoint = memoryCheckpoint()): Call => ({
-    net,
-    now,
-    checkpoint,
-    signal: new AbortController().signal,
-    baseUrl: at.baseUrl,
-    ownedByOthers: async () => new Set(),
-  });
+  const call = (checkpoint: Checkpoint = memoryCheckpoint()): Call => aCall({ net, now, checkpoint, baseUrl: at.baseUrl });
   const stored = { account: "" };
   const account = (): Account => ({
-    ...JSON.parse(stored.account),
+    ...anAccount(JSON.parse(stored.account)),
     saveCredentials: async (changed: Json) => {
       stored.account = JSON.stringify({ ...JSON.parse(stored.account), credentials: changed });
     },
@@ -95,7 +91,7 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
     const outcome = await connect();
     if (outcome.kind !== "connected") throw new Error(`not connected: ${outcome.reason}`);
     const { kind: _kind, ...channel } = outcome;
-    stored.account = JSON.stringify({ channelId: 1, ...channel });
+    stored.account = JSON.stringify(channel);
     return account();
   };
   const { remoteId: chatId } = await reconnect();
@@ -132,18 +128,6 @@ export async function openStage(options: { objects?: (now: () => Instant) => San
       await net[Symbol.asyncDispose]();
       await app.close();
     },
-  };
-}
-
-/** Progress as the engine keeps it: as JSON. */
-export function memoryCheckpoint(): Checkpoint {
-  const saved = new Map<string, string>();
-  return {
-    get: (name) => {
-      const text = saved.get(name);
-      return text === undefined ? undefined : JSON.parse(text);
-    },
-    set: async (name, value) => void saved.set(name, JSON.stringify(value)),
   };
 }
 

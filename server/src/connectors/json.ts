@@ -1,0 +1,2 @@
+/** What is stored and sent as JSON. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };

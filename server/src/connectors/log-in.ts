@@ -1,0 +1,160 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { Net } from "../net/net.ts";
+import type { Json } from "./json.ts";
+
+/**
+ * One way to log in at a network: the person is sent there, comes back with an answer, and what they gave becomes a grant from
+ * which channels are made. Nothing here is stored by the connector; every function may be called again after a crash, except
+ * `finish`, since networks accept a code once.
+ */
+export interface LogIn {
+  /**
+   * The slug of the platform at which the application is registered. Its ids, its redirect address and its grants are shared by all
+   * log-ins that name it, whatever type of channel they make.
+   */
+  readonly application: string;
+  /** The network that the person sees, for the button: `Facebook`. */
+  readonly network: string;
+  /** What the application asks for, in the order of the consent page. */
+  readonly scopes: readonly LogInScope[];
+  /** What has to be known before the person is sent there, such as the host of their server. */
+  readonly asks?: LogInQuestion;
+  /** Whether the application is registered by `begin` itself, so that the operator sets nothing. */
+  readonly registersItself?: true;
+  /** Where the person is sent. */
+  begin(request: LogInRequest, call: LogInCall): Promise<BeginOutcome>;
+  /** Exchanges what the person came back with. Call it once per answer. */
+  finish(answer: LogInAnswer, call: LogInCall): Promise<FinishOutcome>;
+  /** The accounts that can become channels with this grant. */
+  accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutcome>;
+  /** New tokens for a grant that is about to end. Without it, a grant lasts until it ends. Runs under the grant's lock. */
+  renew?(grant: OpenGrant, call: LogInCall): Promise<RenewOutcome>;
+  /** Whether the network still accepts the grant's tokens. */
+  probe(grant: OpenGrant, call: LogInCall): Promise<ProbeOutcome>;
+  /** Gives the grant back at the network; absent where that does not exist. */
+  revoke?(grant: OpenGrant, call: LogInCall): Promise<"revoked" | "unreachable">;
+}
+
+export interface LogInScope {
+  readonly name: string;
+  /** Whether nothing can be published without it. */
+  readonly needed: boolean;
+  /** What does not work without it, as a sentence for the person. */
+  readonly without: string;
+}
+
+export interface LogInQuestion {
+  readonly label: string;
+  readonly example: string;
+}
+
+/** Registered application: environment or the operator's setting. The secret is null for applications without one. */
+export interface Application {
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+}
+
+export interface LogInCall {
+  readonly net: Net;
+  readonly signal: AbortSignal;
+  now(): Instant;
+  /** As in `Call`. */
+  readonly baseUrl: string | null;
+  host(name: string): string;
+  readonly apiVersion: string | null;
+  /** Null only for log-ins that register themselves. */
+  readonly application: Application | null;
+}
+
+export interface LogInRequest {
+  readonly state: string;
+  readonly redirectUri: string;
+  /** PKCE with S256, for networks that take it: the verifier is given to `finish`. */
+  readonly challenge: string;
+  /** The answer to `asks`; empty without a question. */
+  readonly asked: string;
+  /** The service's own public address, for applications that are identified by one. */
+  readonly publicUrl: string;
+}
+
+export type BeginOutcome =
+  /** `memory` is given to `finish`; stored encrypted. */
+  | { readonly kind: "open"; readonly url: string; readonly memory: Json }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "unreachable"; readonly reason: string };
+
+export interface LogInAnswer {
+  /** The parameters of the redirect; each name once. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly redirectUri: string;
+  readonly verifier: string;
+  readonly memory: Json;
+}
+
+export type FinishOutcome =
+  | { readonly kind: "granted"; readonly grant: GrantFacts }
+  /** The person declined. */
+  | { readonly kind: "declined" }
+  /** `reason` says what to do next, such as adding a product to the application. */
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "unreachable"; readonly reason: string };
+
+/** What a person gave. */
+export interface GrantFacts {
+  /** The slug of the platform whose application it was given to. */
+  readonly application: string;
+  /** The person's identity at the network, the same on every log-in. */
+  readonly remoteId: string;
+  /** The person's name, for people. */
+  readonly name: string;
+  /** The scopes actually given. */
+  readonly scopes: readonly string[];
+  /** Everything that `accounts`, `renew` and the connector need; stored encrypted. */
+  readonly credentials: Json;
+  readonly ends: GrantEnds;
+}
+
+export interface GrantEnds {
+  /** When the token in use ends; null if it does not. */
+  readonly accessEndsAt: Instant | null;
+  /** From when on it can and should be renewed; null if there is no renewal. The service spreads renewals over some time. */
+  readonly renewAt: Instant | null;
+  /** When the person has to log in again unless it is renewed before; null if never, as far as is known. */
+  readonly endsAt: Instant | null;
+}
+
+/** A stored grant, opened. */
+export type OpenGrant = Pick<GrantFacts, "remoteId" | "scopes" | "credentials">;
+
+export type RenewOutcome =
+  | { readonly kind: "renewed"; readonly credentials: Json; readonly ends: GrantEnds }
+  /** The network took the grant back, or it has ended. */
+  | { readonly kind: "ended"; readonly reason: string }
+  | { readonly kind: "busy"; readonly reason: string; readonly retryAfterSeconds: number };
+
+export type ProbeOutcome =
+  | { readonly kind: "works"; readonly scopes?: readonly string[] }
+  | { readonly kind: "ended"; readonly reason: string }
+  | { readonly kind: "unknown"; readonly reason: string };
+
+export type AccountsOutcome =
+  | { readonly kind: "listed"; readonly accounts: readonly LogInAccount[] }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "unreachable"; readonly reason: string };
+
+/** An account that the person may connect. */
+export interface LogInAccount {
+  readonly type: ChannelType;
+  /** Identity, name and stored facts, as when an account is connected by credentials. */
+  readonly remoteId: string;
+  readonly handle: string;
+  readonly credentials: Json;
+  readonly settings: Json;
+  readonly name: string;
+  readonly pictureUrl: string | null;
+  /** Why it cannot be published to, as a sentence; null if it can. */
+  readonly problem: string | null;
+  /** What will not work, as sentences, such as for scopes that were not given. */
+  readonly limits: readonly string[];
+}
