@@ -6,6 +6,7 @@ import { readConfig } from "../server/src/config.ts";
 import type { Connector } from "../server/src/connectors/connector.ts";
 import { connect, type Database } from "../server/src/database/connect.ts";
 import { startEmbedded } from "../server/src/database/embedded.ts";
+import { AdvisoryLocks, LOCK_SPACES } from "../server/src/database/locks.ts";
 import { migrate } from "../server/src/database/migrate.ts";
 import { temporaryFolder } from "../server/src/database/testing.ts";
 import { createNet } from "../server/src/net/index.ts";
@@ -39,7 +40,8 @@ export async function openEngineStage(): Promise<EngineStage> {
     secrets,
     log: createLog("error"),
     connectors: { Mastodon: instant(published) },
-    networks: { sandboxCredentials: async () => null },
+    networks: { sandboxCredentials: async () => null, sandboxApplication: () => null },
+    grantLocks: opening.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)),
     sandboxUrl: null,
     wake() {},
   };

@@ -3,7 +3,9 @@ import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Connector } from "./connectors/connector.ts";
 import type { Json } from "./connectors/json.ts";
+import type { Application } from "./connectors/log-in.ts";
 import type { Database } from "./database/connect.ts";
+import type { AdvisoryLocks } from "./database/locks.ts";
 import type { Net } from "./net/net.ts";
 import type { Log } from "./observability/log.ts";
 import type { Secrets } from "./secrets/seal.ts";
@@ -20,16 +22,20 @@ export interface App {
   readonly log: Log;
   readonly connectors: Connectors;
   readonly networks: NetworkDirectory;
+  /** One holder per grant at a time, in all processes. */
+  readonly grantLocks: AdvisoryLocks;
   /** Base URL of the sandbox networks as this process reaches them, without a trailing slash; null when they are off. */
   readonly sandboxUrl: string | null;
   /** Tells the engine that work may be due, so that it does not wait for its next poll. */
   wake(): void;
 }
 
-/** Credentials for accounts that nobody supplied any for. */
+/** What the sandbox networks give to those who connect to them. */
 export interface NetworkDirectory {
   /** Creates (or finds) the account with this name on the sandbox network of the type; null if that type has none. */
   sandboxCredentials(account: { readonly type: ChannelType; readonly name: string }): Promise<Json | null>;
+  /** The application registered at the sandbox network of the platform; null if it has none. */
+  sandboxApplication(platform: string): Application | null;
 }
 
 export type Connectors = Readonly<Partial<Record<ChannelType, Connector>>>;

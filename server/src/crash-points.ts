@@ -34,7 +34,11 @@ export const CRASH_POINTS = [
   "counts.before-write",
   "counts.after-write",
 ] as const;
-export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+/** The same for the renewal of grants: killed at any of them, no token may be lost. */
+export const GRANT_CRASH_POINTS = ["grant.after-renew", "grant.after-store"] as const;
+
+export type CrashPoint = (typeof CRASH_POINTS)[number] | (typeof GRANT_CRASH_POINTS)[number];
 
 let watcher: ((point: CrashPoint) => void) | null = null;
 

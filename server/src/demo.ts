@@ -5,7 +5,7 @@ import { makeKey } from "./api-keys/key.ts";
 import { insertKey } from "./api-keys/store.ts";
 import type { App } from "./app.ts";
 import { insertBrand, putMember } from "./brands/manage-store.ts";
-import { sandboxCredentials, storeConnection, type VerifiedAccount, verify } from "./channels/connect.ts";
+import { sandboxCredentials, storeVerified, type VerifiedAccount, verify } from "./channels/connect.ts";
 import { insertCollection } from "./collections/store.ts";
 import { type Queryable, query, transaction } from "./database/query.ts";
 import { DRAFT_TIMING, insertPost, type NewPostRow, type PostTiming } from "./posts/store.ts";
@@ -101,7 +101,7 @@ async function fill(
   await putMember(tx, { brandId: brand.id, userId: user.id, role: "owner", now });
   const channelIds: number[] = [];
   for (const [type, account] of given.accounts) {
-    channelIds.push(await storeConnection(app, tx, { brandId: brand.id, type, name: account.handle, sandbox: true, account, now }));
+    channelIds.push(await storeVerified(app, tx, { brandId: brand.id, type, name: account.handle, sandbox: true, account, now }));
   }
   const slots = DAYS.flatMap((day) => SLOT_TIMES.map((time) => ({ day, time, nextAt: nextMoment({ id: 0, day, time }, timezone, now) })));
   const collection = await insertCollection(tx, {

@@ -13,6 +13,7 @@ import type { TellEvent } from "./database/log.ts";
 import { migrate } from "./database/migrate.ts";
 import { type Demo, makeDemo } from "./demo.ts";
 import { type BackgroundWork, type Engine, startEngine } from "./engine/engine.ts";
+import { runGrants } from "./grants/loop.ts";
 import { createServer } from "./http/app.ts";
 import { guardSandbox, sandboxPass } from "./http/sandbox-door.ts";
 import { runCatchUp } from "./media/catch-up.ts";
@@ -54,7 +55,8 @@ export async function startService(
   const db = starting.adopt(connect(databaseUrl, { poolSize: POOL_SIZE, log: (event, facts) => log.warn({ event, ...facts }) }), (pool) =>
     pool.end(),
   );
-  const app = await compose({ config, log, db, clock });
+  const grantLocks = starting.use(new AdvisoryLocks(databaseUrl, LOCK_SPACES.grants));
+  const app = await compose({ config, log, db, clock, grantLocks });
   starting.use(app.net);
   starting.use(startMediaKeeping(app));
   const server = role === "worker" ? null : await listen(app);
@@ -69,6 +71,7 @@ export async function startService(
 function backgroundWork(app: App, databaseUrl: string): readonly BackgroundWork[] {
   return [
     (stop) => runCatchUp(app, stop),
+    (stop) => runGrants(app, stop),
     async (stop) => {
       await using locks = new AdvisoryLocks(databaseUrl, LOCK_SPACES.automations);
       await runAutomations(app, { locks, stop });
@@ -87,14 +90,13 @@ interface ComposedApp extends App {
   engine: Engine | null;
 }
 
-async function compose({ config, log, db, clock }: Pick<App, "config" | "log" | "db" | "clock">): Promise<ComposedApp> {
+async function compose(parts: Pick<App, "config" | "log" | "db" | "clock" | "grantLocks">): Promise<ComposedApp> {
+  const { config, db, clock } = parts;
   const key = config.secretKey ?? (await secretFile(config.dataDirectory, "secret-key", () => randomBytes(32).toString("base64")));
   const sandboxUrl = config.sandbox === "off" ? null : `${localUrl(config)}/sandbox`;
   const secrets = createSecrets(Buffer.from(key, "base64"));
   const app: ComposedApp = {
-    config,
-    db,
-    clock,
+    ...parts,
     net: createNet({
       allowPrivate: config.allowPrivateNetworks,
       trustedOrigins: [...Object.values(config.hostUrls), ...(sandboxUrl ? [sandboxUrl] : [])].map((url) => new URL(url).origin),
@@ -103,7 +105,6 @@ async function compose({ config, log, db, clock }: Pick<App, "config" | "log" | 
     }),
     storage: await openStorage(config),
     secrets,
-    log,
     connectors,
     networks: sandboxDirectory({ db, now: () => clock.now(), sandboxUrl }),
     sandboxUrl,

@@ -33,6 +33,9 @@ export const ChannelCondition = z.object({
   inactiveReason: z.string().nullable().meta({ description: "Why it is inactive; null while it is active." }),
   heldUntil: IsoMicros.nullable().meta({ description: "Until when nothing is sent, as the network asked; null: it is not held." }),
   heldReason: z.string().nullable(),
+  logInEndsAt: IsoMicros.nullable().meta({
+    description: "When somebody has to log in at the network again; null: not as far as is known.",
+  }),
 });
 
 export const ChannelChange = z.object({

@@ -74,18 +74,19 @@ test("Restoring a backup into an empty service gives it the same rows, media and
   assert.deepEqual(Buffer.from(await target.app.storage.read("ab12cd34")), media);
   const channel = (service: OperatorService) =>
     one<Parameters<typeof openAccount>[1]>(service.app.db, {
-      text: `select id, type, sandbox, remote_id as "remoteId", handle, credentials, settings from channels order by id limit 1`,
+      text: `select id, type, sandbox, remote_id as "remoteId", handle, credentials, settings, grant_id as "grantId" from channels order by id limit 1`,
     });
   const before = await channel(service);
   const after = await channel(target);
   assert.notEqual(after.credentials, before.credentials);
-  const { credentials } = openAccount(target.app, after);
+  const { signal } = new AbortController();
+  const { credentials } = await openAccount(target.app, after, signal);
   assert.ok(
     Object.values(credentials ?? {}).some((value) => typeof value === "string" && value.length > 10),
     "no secret is stored",
   );
-  assert.deepEqual(credentials, openAccount(service.app, before).credentials);
-  assert.throws(() => openAccount(service.app, after));
+  assert.deepEqual(credentials, (await openAccount(service.app, before, signal)).credentials);
+  await assert.rejects(openAccount(service.app, after, signal));
   const made = await target.admin("POST", "/users", { name: "Next", email: "next@example.org" });
   assert.equal(made.status, 200);
 });

@@ -26,7 +26,6 @@ import {
   listSequenceNames,
   lockForRestore,
   setSequences,
-  storeSealed,
   type Table,
 } from "./store.ts";
 
@@ -222,9 +221,8 @@ async function takeMedia(app: App, entry: ArchiveEntry, adopted: string[]): Prom
 async function sealAnew(app: App, tx: pg.PoolClient, archivedKey: Buffer | null): Promise<void> {
   const before = archivedKey === null ? app.secrets : createSecrets(archivedKey);
   for (const value of await listSealed(tx)) {
-    const place = `${value.table}.${value.column}:${value.id}`;
-    const plain = opened(() => before.open(value.sealed, place));
-    await storeSealed(tx, { ...value, sealed: app.secrets.seal(plain, place) });
+    const plain = opened(() => before.open(value.sealed, value.place));
+    await value.store(tx, app.secrets.seal(plain, value.place));
   }
 }
 

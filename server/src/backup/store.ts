@@ -5,8 +5,8 @@ import { one, type Queryable, query } from "../database/query.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Reference } from "./rules.ts";
 
-/** Not copied: migration records, counters that are worthless after a restart, and the ownership of the media storage. */
-const LEFT_OUT = ["schema_migrations", "rate_limits", "media_storage"];
+/** Not copied: migration records, counters and log-ins in progress that are worthless after a restart, and the ownership of the media storage. */
+const LEFT_OUT = ["schema_migrations", "rate_limits", "media_storage", "log_ins"];
 
 export interface Table {
   readonly name: string;
@@ -102,32 +102,48 @@ export async function listMediaFiles(db: Queryable): Promise<{ readonly key: str
   });
 }
 
-/** Columns of sealed text, sealed for the place `<table>.<column>:<id>`. */
-const SEALED = [{ table: "channels", column: "credentials" }] as const;
+/** Sealed texts, each sealed for the place `<table>.<column>:<key>`. */
+const SEALED = [
+  { table: "channels", column: "credentials", key: "id" },
+  { table: "grants", column: "credentials", key: "id" },
+  { table: "platform_applications", column: "client_secret", key: "platform" },
+] as const;
 
 export interface SealedValue {
-  readonly table: string;
-  readonly column: string;
-  readonly id: number;
+  /** What it is sealed for. */
+  readonly place: string;
   readonly sealed: string;
+  /** Stores it again, sealed anew. */
+  store(tx: Queryable, sealed: string): Promise<void>;
 }
 
 export async function listSealed(db: Queryable): Promise<SealedValue[]> {
   const found: SealedValue[] = [];
-  for (const { table, column } of SEALED) {
-    const rows = await query<{ id: number; sealed: string }>(db, {
-      text: `select id, ${column} as sealed from ${table} where ${column} is not null order by id`,
+  for (const { table, column, key } of SEALED) {
+    const rows = await query<{ key: number | string; sealed: string }>(db, {
+      text: `select ${key} as key, ${column} as sealed from ${table} where ${column} is not null order by ${key}`,
     });
-    found.push(...rows.map((row) => ({ table, column, ...row })));
+    const text = `update ${table} set ${column} = $2 where ${key} = $1`;
+    const store = (key: number | string) => async (tx: Queryable, sealed: string) =>
+      void (await query(tx, { text, values: [key, sealed] }));
+    found.push(...rows.map(({ key, sealed }) => ({ place: `${table}.${column}:${key}`, sealed, store: store(key) })));
   }
-  return found;
+  return [...found, ...(await listSealedCheckpoints(db))];
 }
 
-export async function storeSealed(tx: Queryable, value: SealedValue): Promise<void> {
-  await query(tx, {
-    text: `update ${quoted(value.table)} set ${quoted(value.column)} = $2 where id = $1`,
-    values: [value.id, value.sealed],
+/** Progress of deliveries that gives access: one value of a JSON column. */
+async function listSealedCheckpoints(db: Queryable): Promise<SealedValue[]> {
+  const rows = await query<{ id: number; name: string; sealed: string }>(db, {
+    text: `select d.id, c.name, c.value ->> 'sealed' as sealed from deliveries d cross join lateral jsonb_each(d.checkpoints) as c (name, value)
+           where d.checkpoints <> '{}' and jsonb_typeof(c.value) = 'object' and c.value ->> 'sealed' is not null order by d.id, c.name`,
   });
+  const text =
+    "update deliveries set checkpoints = checkpoints || jsonb_build_object($2::text, jsonb_build_object('sealed', $3::text)) where id = $1";
+  return rows.map(({ id, name, sealed }) => ({
+    place: `deliveries.checkpoints:${id}:${name}`,
+    sealed,
+    store: async (tx, sealed) => void (await query(tx, { text, values: [id, name, sealed] })),
+  }));
 }
 
 function target({ name, columns }: Table): string {

@@ -2,6 +2,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { App } from "../app.ts";
 import type { Account } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
+import { readyGrant } from "../grants/keep.ts";
 import { storeCredentials } from "./manage-store.ts";
 
 /** The parts of a channel's row needed to act as its account. */
@@ -14,10 +15,14 @@ export interface ConnectedChannel {
   /** Sealed; null once the channel is removed. */
   readonly credentials: string | null;
   readonly settings: Json;
+  readonly grantId: number | null;
 }
 
-/** Throws on a channel without credentials: check its status first. */
-export function openAccount(app: App, channel: ConnectedChannel): Account {
+/**
+ * Throws on a channel without credentials: check its status first. Throws `GrantTrouble` if its log-in has to be renewed first and
+ * is not.
+ */
+export async function openAccount(app: App, channel: ConnectedChannel, signal: AbortSignal): Promise<Account> {
   if (channel.credentials === null || channel.remoteId === null) throw new Error(`channel ${channel.id} is not connected`);
   return {
     channelId: channel.id,
@@ -25,7 +30,7 @@ export function openAccount(app: App, channel: ConnectedChannel): Account {
     handle: channel.handle ?? "",
     credentials: JSON.parse(app.secrets.open(channel.credentials, placeOf(channel.id))) as Json,
     settings: channel.settings,
-    grant: null,
+    grant: channel.grantId === null ? null : await readyGrant(app, channel.grantId, signal),
     saveCredentials: (credentials) => storeCredentials(app.db, channel.id, sealCredentials(app, channel.id, credentials)),
   };
 }

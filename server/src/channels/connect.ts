@@ -4,9 +4,9 @@ import type { App } from "../app.ts";
 import type { Checkpoint, ConnectOutcome, Connector } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
 import type { Queryable } from "../database/query.ts";
-import { refuse } from "../refusal.ts";
+import { storeGrant } from "../grants/keep.ts";
+import { reach, reach } from "../platforms/hosts.ts";
 import { sealCredentials } from "./account.ts";
-import { reach } from "./hosts.ts";
 import { activateChannel, findChannelOfAccount, insertChannel } from "./manage-store.ts";
 
 /** For all calls of one connection together: a person is waiting. */
@@ -45,18 +45,31 @@ export interface VerifiedConnection {
   readonly type: ChannelType;
   readonly name: string;
   readonly sandbox: boolean;
-  readonly account: VerifiedAccount;
+  readonly account: Pick<VerifiedAccount, "remoteId" | "handle" | "settings" | "credentials">;
+  /** What the person gave at the network's log-in; null for an account connected by credentials alone. */
+  readonly grantId: number | null;
   readonly now: Instant;
 }
 
 /** Stores the channel of a verified account and returns its id: a new channel, or the brand's existing one for this account. */
 export async function storeConnection(app: App, tx: Queryable, connection: VerifiedConnection): Promise<number> {
-  const { brandId, type, name, sandbox, account, now } = connection;
+  const { brandId, type, name, sandbox, account, grantId, now } = connection;
   const { remoteId, handle, settings, credentials } = account;
   const known = await findChannelOfAccount(tx, { brandId, type, remoteId, sandbox });
   const id = known ?? (await insertChannel(tx, { brandId, type, name, remoteId, sandbox, now }));
-  await activateChannel(tx, { id, name, handle, settings, sealedCredentials: sealCredentials(app, id, credentials), now });
+  await activateChannel(tx, { id, name, handle, settings, sealedCredentials: sealCredentials(app, id, credentials), grantId, now });
   return id;
+}
+
+/** The same for an account that was connected by credentials; tokens that can be renewed are kept as a grant. */
+export async function storeVerified(
+  app: App,
+  tx: Queryable,
+  connection: Omit<VerifiedConnection, "account" | "grantId"> & { readonly account: VerifiedAccount },
+): Promise<number> {
+  const { sandbox, account } = connection;
+  const grantId = account.grant === undefined ? null : await storeGrant(app, tx, { sandbox, clientId: "", facts: account.grant });
+  return storeConnection(app, tx, { ...connection, grantId });
 }
 
 /** Finds or creates the account of this name on the sandbox network of the type and returns its credentials. */

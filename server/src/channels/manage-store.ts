@@ -28,14 +28,18 @@ export interface ChannelConditionRow {
   readonly inactiveReason: string | null;
   readonly heldUntil: Instant | null;
   readonly heldReason: string | null;
+  /** When the person has to log in at the network again; null if never, as far as is known. */
+  readonly logInEndsAt: Instant | null;
 }
 
 /** The brand's visible channels, newest first; holds that have expired are left out. */
 export async function listConditions(db: Queryable, brandId: number, now: Instant): Promise<ChannelConditionRow[]> {
   return query<ChannelConditionRow>(db, {
-    text: `select id, type, name, handle account, sandbox, status, inactive_reason "inactiveReason",
-             case when held_until > $2 then held_until end "heldUntil", case when held_until > $2 then held_reason end "heldReason"
-           from channels where brand_id = $1 and status in ('ACTIVE', 'INACTIVE') order by id desc`,
+    text: `select h.id, h.type, h.name, h.handle account, h.sandbox, h.status, h.inactive_reason "inactiveReason",
+             case when h.held_until > $2 then h.held_until end "heldUntil", case when h.held_until > $2 then h.held_reason end "heldReason",
+             g.ends_at "logInEndsAt"
+           from channels h left join grants g on g.id = h.grant_id and g.ended_at is null
+           where h.brand_id = $1 and h.status in ('ACTIVE', 'INACTIVE') order by h.id desc`,
     values: [brandId, now],
   });
 }
@@ -82,13 +86,23 @@ export async function activateChannel(
     readonly handle: string;
     readonly settings: Json;
     readonly sealedCredentials: string;
+    readonly grantId: number | null;
     readonly now: Instant;
   },
 ): Promise<void> {
   await query(tx, {
-    text: `update channels set status = 'ACTIVE', inactive_reason = null, held_until = null, held_reason = null, held_since = null, name = $2, handle = $3, settings = $4, credentials = $5, updated_at = $6
+    text: `update channels set status = 'ACTIVE', inactive_reason = null, needs_log_in = false, held_until = null, held_reason = null, held_since = null,
+             name = $2, handle = $3, settings = $4, credentials = $5, grant_id = $6, updated_at = $7
            where id = $1`,
-    values: [channel.id, channel.name, channel.handle, JSON.stringify(channel.settings), channel.sealedCredentials, channel.now],
+    values: [
+      channel.id,
+      channel.name,
+      channel.handle,
+      JSON.stringify(channel.settings),
+      channel.sealedCredentials,
+      channel.grantId,
+      channel.now,
+    ],
   });
 }
 
@@ -98,7 +112,7 @@ export async function changeChannelStatus(
   change: { readonly channelId: number; readonly status: ShownChannelRow["status"]; readonly reason: string | null; readonly now: Instant },
 ): Promise<ShownChannelRow> {
   return one<ShownChannelRow>(tx, {
-    text: `update channels set status = $2, inactive_reason = $3, held_until = null, held_reason = null, held_since = null, updated_at = $4 where id = $1 returning ${COLUMNS}`,
+    text: `update channels set status = $2, inactive_reason = $3, needs_log_in = false, held_until = null, held_reason = null, held_since = null, updated_at = $4 where id = $1 returning ${COLUMNS}`,
     values: [change.channelId, change.status, change.reason, change.now],
   });
 }

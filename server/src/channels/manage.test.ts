@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { one, query } from "../database/query.ts";
+import { baseUrlOf } from "../platforms/hosts.ts";
 import { operatorService } from "../testing/operator.ts";
 import { type ConnectedChannel, openAccount } from "./account.ts";
-import { baseUrlOf } from "./hosts.ts";
 
 const service = await operatorService();
 after(() => service[Symbol.asyncDispose]());
@@ -26,7 +26,7 @@ async function connected(body: Readonly<Record<string, unknown>> = { sandbox: tr
 
 const rowOf = (id: number) =>
   one<ConnectedChannel & { status: string; name: string }>(app.db, {
-    text: `select id, type, name, status, sandbox, remote_id as "remoteId", handle, credentials, settings from channels where id = $1`,
+    text: `select id, type, name, status, sandbox, remote_id as "remoteId", handle, credentials, settings, grant_id as "grantId" from channels where id = $1`,
     values: [id],
   });
 
@@ -38,6 +38,8 @@ function refused(key: string, sentence: string) {
   return { status: "error", message: sentence, errors: { [key]: sentence } };
 }
 
+const { signal } = new AbortController();
+
 test("A sandbox channel is connected by the platform's own connector and its credentials are sealed for its row", async () => {
   const id = await connected();
   const row = await rowOf(id);
@@ -45,11 +47,11 @@ test("A sandbox channel is connected by the platform's own connector and its cre
   assert.equal(row.name, "Corner Bakery");
   assert.ok(row.handle?.startsWith("@"));
   assert.match(row.credentials ?? "", /^v1:/);
-  const account = openAccount(app, row);
+  const account = await openAccount(app, row, signal);
   assert.equal(typeof (account.credentials as Record<string, unknown>).accessToken, "string");
   // The service may restart on another port.
   assert.equal(JSON.stringify(account.credentials).includes(new URL(service.url).port), false);
-  assert.throws(() => openAccount(app, { ...row, id: id + 1 }));
+  await assert.rejects(openAccount(app, { ...row, id: id + 1 }, signal));
 });
 
 test("A sandbox channel uses the sandbox's API, any other the configured URL or the platform's own", () => {
@@ -172,7 +174,7 @@ test("The operator reads of each channel why it is inactive, and until when it i
   const { status, body } = await admin("GET", `/brands/${id}/channels`);
   assert.equal(status, 200);
   const conditions = (body as { data: Record<string, unknown>[] }).data;
-  const free = { inactiveReason: null, heldUntil: null, heldReason: null };
+  const free = { inactiveReason: null, heldUntil: null, heldReason: null, logInEndsAt: null };
   assert.deepEqual(
     conditions.map(({ type: _, account: __, sandbox: ___, ...rest }) => rest),
     [

@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { lockBrand } from "../brands/manage-store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
-import { connectorOf, sandboxCredentials, storeConnection, verify } from "./connect.ts";
+import { connectorOf, sandboxCredentials, storeVerified, verify } from "./connect.ts";
 import { changeChannelStatus, listConditions, lockShownChannel, removeChannelRow, type ShownChannelRow } from "./manage-store.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function connectChannel(
   const id = await transaction(app.db, async (tx) => {
     // Locking the brand serialises two connections of one account.
     await existingBrand(tx, brandId);
-    return storeConnection(app, tx, { brandId, type, name, sandbox, account, now: app.clock.now() });
+    return storeVerified(app, tx, { brandId, type, name, sandbox, account, now: app.clock.now() });
   });
   app.wake();
   return { id };

@@ -51,8 +51,10 @@ export interface DeliveryChange {
   readonly nextAt: Instant | null;
   /** Holds the whole channel until `nextAt`; the delivery keeps its due time and so its place in line. */
   readonly holdsChannel: boolean;
-  /** Set if a quota or limit holds it: then it was not a try, and the wait is not part of the hours in which it is tried. */
+  /** Set if a quota or limit holds it: the wait is not part of the hours in which it is tried. */
   readonly held: HoldScope | null;
+  /** Whether the publish attempt that ended was not a try, because nothing was let through. */
+  readonly refundsTry: boolean;
   readonly receipt: string | null;
   readonly mayBeLive: boolean;
   /** Null leaves this and the fields below, down to the text, unchanged. */
@@ -126,6 +128,7 @@ const END_COLUMNS = {
   next_at: { type: "timestamptz", of: ({ nextAt }) => nextAt },
   holds_channel: { type: "boolean", of: ({ holdsChannel }) => holdsChannel },
   is_held: { type: "boolean", of: ({ held }) => held !== null },
+  refunds_try: { type: "boolean", of: ({ refundsTry }) => refundsTry },
   receipt: { type: "text", of: ({ receipt }) => receipt },
   may_be_live: { type: "boolean", of: ({ mayBeLive }) => mayBeLive },
   remote_id: { type: "text", of: ({ remoteId }) => remoteId },
@@ -172,8 +175,8 @@ const ADVANCE = `
     update deliveries d set status = e.status, lease_until = null, reason = e.reason, message = e.message,
       next_at = case when e.holds_channel then d.next_at else e.next_at end, receipt = e.receipt, may_be_live = e.may_be_live,
       remote_id = coalesce(e.remote_id, d.remote_id), url = coalesce(e.url, d.url), post_type = coalesce(e.post_type, d.post_type),
-      tries = case when e.is_held then d.tries - 1 else d.tries end,
-      first_attempt_at = case when not e.is_held then d.first_attempt_at when d.tries > 1 then d.first_attempt_at + (e.next_at - e.now) end,
+      tries = case when e.refunds_try then d.tries - 1 else d.tries end,
+      first_attempt_at = case when not e.is_held then d.first_attempt_at when d.tries > 1 or not e.refunds_try then d.first_attempt_at + (e.next_at - e.now) end,
       body = coalesce(e.body, d.body), search_text = coalesce(e.search_text, d.search_text), counts_next_at = e.counts_next_at,
       published_at = e.now
     from e
@@ -206,13 +209,13 @@ const ADVANCE = `
     from settled s join collections c on c.id = s.collection_id
     where p.id = s.post_id and (s.open = 0 or s.reached > 0 and p.status <> 'PUBLISHED')
   ), disconnected as (
-    update channels h set status = 'INACTIVE', inactive_reason = r.message, updated_at = r.now
+    update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = r.message, updated_at = r.now
     from (select distinct on (channel_id) channel_id, message, now from ended where disconnect order by channel_id) r
     where h.id = r.channel_id and h.status = 'ACTIVE'
   ), paused as (
     update channels h set held_until = case when r.holds_channel then r.hold_until else h.held_until end,
       held_reason = case when r.holds_channel then r.message else h.held_reason end,
-      held_since = case when r.is_held then coalesce(h.held_since, r.now) end
+      held_since = case when r.is_held then coalesce(h.held_since, r.now) when h.held_until > r.now then h.held_since end
     from (
       select distinct on (channel_id) channel_id, message, hold_until, holds_channel, is_held, now from ended where outcome is not null
       order by channel_id, holds_channel desc, hold_until desc
@@ -226,7 +229,7 @@ const ADVANCE = `
       checks = case s.step when 'publish' then 0 when 'check' then d.checks + 1 else d.checks end
     from s join channels h on h.id = s.channel_id
     where d.id = s.id and (select count(*) from held) > 0 and d.status = s.status and d.steps = s.steps and d.lease_until is null
-      and h.status = s.channel_status and h.credentials is not distinct from s.credentials and (h.held_until is null or h.held_until <= s.now)
+      and h.status = s.channel_status and h.credentials is not distinct from s.credentials and (h.held_until is null or h.held_until <= s.now or s.step = 'check')
       and (s.after_id is null or s.after_id in (select id from ended))
     returning d.id, d.steps number, s.step, s.now, s.step = 'check' and d.checks > 1 goes_on
   ), begun as (

@@ -25,7 +25,7 @@ import {
   type Step,
   settleStep,
 } from "./rules.ts";
-import { holdApplication } from "./store.ts";
+import { disconnectGrant, holdApplication, holdGrant } from "./store.ts";
 
 /** Past this, assume the attempt died with its process. */
 const LEASE_SECONDS = ATTEMPT_SECONDS_MAX + 60;
@@ -71,7 +71,7 @@ export async function carryOut(app: App, attempt: Attempt, number: number, signa
   const now = app.clock.now();
   const state = afterStart(delivery, start);
   const next = nextOf({ step, outcome, state, means: meansOf(attempt), moment: { now, chance: Math.random() } });
-  return afterCall({ delivery, number, outcome, calls: recorder.calls(), next, now });
+  return afterCall({ delivery, number, outcome, calls: recorder.calls(), step, next, now });
 }
 
 interface Ended {
@@ -98,7 +98,7 @@ export function endOfCutOff(app: App, turn: Turn, connector: Connector): Deliver
   const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
   const next = afterCutOff(state, meansOf({ ...turn, connector }), { now, chance: Math.random() });
   app.log.warn({ event: "attempt cut off", delivery: delivery.id, post: delivery.postId, channel: channel.id, status: next.status });
-  return afterCall({ delivery, number: delivery.steps, outcome, calls: null, next, now });
+  return afterCall({ delivery, number: delivery.steps, outcome, calls: null, step: "publish", next, now });
 }
 
 /** How long to hold a known outcome while the database is unreachable; after that it counts as unknown. */
@@ -116,7 +116,7 @@ export async function conclude({ app, ledger }: Ground, attempt: Attempt, end: D
     try {
       const { ended, number } = await ledger.advance({ end, start });
       report(app, attempt, end, ended);
-      if (ended) await spreadHold(app, attempt, end);
+      if (ended) await spread(app, attempt, end);
       return number;
     } catch (error) {
       if (performance.now() > giveUpAt) throw error;
@@ -128,11 +128,18 @@ export async function conclude({ app, ledger }: Ground, attempt: Attempt, end: D
   }
 }
 
-/** The application's limit concerns its other channels too: they need not find out one by one. */
-async function spreadHold({ db, log }: App, { channel }: Attempt, { held, nextAt, message, now }: DeliveryChange): Promise<void> {
-  if (held !== "application" || nextAt === null) return;
-  const hold = { channelId: channel.id, until: nextAt, reason: message ?? "", now };
-  await holdApplication(db, hold).catch((error: unknown) => log.warn({ event: "hold not spread", channel: channel.id, err: error }));
+/** What concerns the grant's or the application's other channels too: they need not find out one by one. */
+async function spread({ db, log }: App, { channel }: Attempt, end: DeliveryChange): Promise<void> {
+  const { held, nextAt, message, attempt, now } = end;
+  const reason = message ?? "";
+  const outcome = attempt?.outcome;
+  try {
+    if (held === "application" && nextAt !== null) await holdApplication(db, { channelId: channel.id, until: nextAt, reason, now });
+    if (held === "grant" && nextAt !== null) await holdGrant(db, { channelId: channel.id, until: nextAt, reason, now });
+    if (outcome?.kind === "unauthorized" && outcome.scope === "grant") await disconnectGrant(db, { channelId: channel.id, reason, now });
+  } catch (error) {
+    log.warn({ event: "not spread to other channels", channel: channel.id, err: error });
+  }
 }
 
 function report(app: App, { delivery, channel, start }: Attempt, end: DeliveryChange, isStored: boolean): void {

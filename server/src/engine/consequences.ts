@@ -5,7 +5,7 @@ import type { AttemptEnd, DeliveryChange, PlannedComment } from "./advance-store
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { StepOutcome } from "./platform-call.ts";
 import type { AttemptCall } from "./recording.ts";
-import { type NextStep, nextCountsAt } from "./rules.ts";
+import { type NextStep, nextCountsAt, type Step } from "./rules.ts";
 
 /** A finished attempt and the next step the rules chose. */
 export interface Conclusion {
@@ -13,13 +13,15 @@ export interface Conclusion {
   readonly number: number;
   readonly outcome: StepOutcome;
   readonly calls: readonly AttemptCall[] | null;
+  readonly step: Step;
   readonly next: NextStep;
   readonly now: Instant;
 }
 
 /** The ledger change for the end of an attempt. */
-export function afterCall({ delivery, number, outcome, calls, next, now }: Conclusion): DeliveryChange {
-  return changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, now });
+export function afterCall({ delivery, number, outcome, calls, step, next, now }: Conclusion): DeliveryChange {
+  const change = changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, now });
+  return { ...change, refundsTry: change.held !== null && step === "publish" };
 }
 
 /** The ledger change for a delivery that ends without calling the platform. */
@@ -47,6 +49,7 @@ function changeOf(delivery: DeliveryRow, next: NextStep, { steps, attempt, now }
     nextAt: null,
     holdsChannel: false,
     held: null,
+    refundsTry: false,
     receipt: null,
     mayBeLive: true,
     remoteId: null,

@@ -1,9 +1,10 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
-import { reach } from "../channels/hosts.ts";
 import type { Call } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
+import { GrantTrouble } from "../grants/keep.ts";
+import { reach } from "../platforms/hosts.ts";
 import { listDueCounts, storeCounts } from "./counts-store.ts";
 import { nextCountsAt } from "./rules.ts";
 import { disconnectChannel, findEngineChannel } from "./store.ts";
@@ -34,9 +35,15 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
     checkpoint: NO_CHECKPOINT,
     ownedByOthers: async () => new Set(),
   };
+  const account = await openAccount(app, channel, signal).catch((error: unknown) => {
+    if (!(error instanceof GrantTrouble)) throw error;
+    app.log.warn({ event: "counts without access", channel: channelId, reason: error.message });
+    return null;
+  });
+  if (account === null) return storeCounts(app.db, later, now);
   const outcome = await connector.counts(
     due.map((entry) => entry.remoteId),
-    openAccount(app, channel),
+    account,
     call,
   );
   if (outcome.kind === "unauthorized") await disconnectChannel(app.db, channelId, outcome.reason, now);

@@ -70,15 +70,20 @@ export async function nextTurns(db: Queryable, asked: readonly TurnsAsked[], now
 }
 
 const NEXT_TURNS = `
-  select h.id "channelId", h.type, h.name, h.status "channelStatus", h.remote_id "remoteId", h.handle, h.credentials, h.settings, h.sandbox,
+  select h.id "channelId", h.type, h.name, h.status "channelStatus", h.remote_id "remoteId", h.handle, h.credentials, h.settings, h.sandbox, h.grant_id "grantId",
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
     d.steps, d.tries, d.looks, d.checks, d.first_attempt_at "firstAttemptAt", case when h.held_since is not null then greatest(h.held_since, d.next_at) end "heldSince", d.receipt, d.may_be_live "mayBeLive", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
     parent.remote_id "parentRemoteId"
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id
     left join lateral (
-      select * from deliveries d
-      where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and (h.held_until is null or h.held_until <= $3)
-      order by d.next_at, d.id limit ${TURNS_MAX}
+      (select * from deliveries d
+       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and (h.held_until is null or h.held_until <= $3)
+       order by d.next_at, d.id limit ${TURNS_MAX})
+      union all
+      -- What the platform is processing goes on while it lets nothing new through.
+      (select * from deliveries d
+       where d.channel_id = h.id and d.status = 'pending' and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and h.held_until > $3
+       order by d.next_at, d.id limit ${TURNS_MAX})
     ) d on true
     left join publications p on p.id = d.publication_id left join deliveries parent on parent.id = d.parent_id
   order by h.id, d.next_at, d.id`;
@@ -87,15 +92,15 @@ type TurnRow = Omit<EngineChannel, "id" | "status"> &
   Omit<DeliveryRow, "id"> & { readonly id: number | null; readonly channelStatus: EngineChannel["status"] };
 
 function turnsOf(first: TurnRow, others: readonly TurnRow[]): ChannelTurns {
-  const { channelId: id, type, name, channelStatus: status, remoteId, handle, credentials, settings, sandbox } = first;
+  const { channelId: id, type, name, channelStatus: status, remoteId, handle, credentials, settings, sandbox, grantId } = first;
   return {
-    channel: { id, type, name, status, remoteId, handle, credentials, settings, sandbox },
+    channel: { id, type, name, status, remoteId, handle, credentials, settings, sandbox, grantId },
     deliveries: [first, ...others].flatMap((row) => (row.id === null ? [] : [deliveryOf({ ...row, id: row.id })])),
   };
 }
 
 function deliveryOf(row: TurnRow & { readonly id: number }): DeliveryRow {
-  const { channelStatus, type, name, remoteId, handle, credentials, settings, sandbox, ...delivery } = row;
+  const { channelStatus, type, name, remoteId, handle, credentials, settings, sandbox, grantId, ...delivery } = row;
   return delivery;
 }
 

@@ -1,9 +1,10 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
-import { reach } from "../channels/hosts.ts";
 import type { Call, CheckOutcome, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
+import { GrantTrouble } from "../grants/keep.ts";
 import type { StoredMedia } from "../media/stored.ts";
+import { reach } from "../platforms/hosts.ts";
 import { StorageTrouble } from "../storage/storage.ts";
 import { checkpointOf } from "./checkpoint.ts";
 import { type DeliveryRow, listOwnedByOthers } from "./ledger-store.ts";
@@ -16,6 +17,7 @@ import type { EngineChannel } from "./store.ts";
 export const ATTEMPT_SECONDS_MAX = 15 * 60;
 
 const FILES_AGAIN_SECONDS = 60;
+const ACCESS_AGAIN_SECONDS = 60;
 /** Tolerates clock skew: another delivery's post may seem to predate the start of this one. */
 const OWNED_MARGIN_SECONDS = 24 * 3600;
 
@@ -25,6 +27,12 @@ export type StepOutcome = PublishOutcome | CheckOutcome | FindOutcome;
 export function withoutFiles(mayBeLive: boolean): PublishOutcome {
   const reason = "The post's files could not be read.";
   return mayBeLive ? { kind: "unknown", reason } : { kind: "busy", reason, retryAfterSeconds: FILES_AGAIN_SECONDS };
+}
+
+/** The platform was not called, because the log-in has to be renewed first. */
+function withoutAccess(mayBeLive: boolean, reason: string): PublishOutcome {
+  if (mayBeLive) return { kind: "unknown", reason };
+  return { kind: "busy", reason, retryAfterSeconds: ACCESS_AGAIN_SECONDS, scope: "channel" };
 }
 
 interface Calling {
@@ -49,6 +57,7 @@ export async function callPlatform(calling: Calling): Promise<StepOutcome> {
   try {
     return await callConnector(calling);
   } catch (error) {
+    if (error instanceof GrantTrouble) return withoutAccess(mayHaveArrived(delivery), error.message);
     if (error instanceof StorageTrouble && !recorder.hasCalled) {
       app.log.warn({ event: "files not read", delivery: delivery.id, channel: channel.id, err: error });
       return withoutFiles(mayHaveArrived(delivery));
@@ -60,8 +69,8 @@ export async function callPlatform(calling: Calling): Promise<StepOutcome> {
 
 async function callConnector(calling: Calling): Promise<StepOutcome> {
   const { app, delivery, channel, connector, step, split, recorder, media } = calling;
-  const account = recorder.account(openAccount(app, channel));
   const call = callOf(calling);
+  const account = recorder.account(await openAccount(app, channel, call.signal));
   if (delivery.parentId !== null) {
     const comment = outgoingComment(delivery, delivery.parentRemoteId as string);
     if (step === "find") return (await connector.findComment?.(comment, account, call)) ?? NO_MEANS;

@@ -21,7 +21,7 @@ beforeEach(() => {
 async function secretsOf(channelId: number): Promise<string[]> {
   const channel = await findEngineChannel(stage.app.db, channelId);
   assert.ok(channel);
-  const { credentials } = openAccount(stage.app, channel);
+  const { credentials } = await openAccount(stage.app, channel, new AbortController().signal);
   const names = /token|secret|password|jwt/i;
   const found = Object.entries(credentials as Record<string, unknown>).filter(([name]) => names.test(name));
   assert.ok(found.length > 0, "the channel has no secret to search for");

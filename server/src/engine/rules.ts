@@ -107,7 +107,7 @@ export function afterPublish(state: DeliveryState, outcome: PublishOutcome, mean
 
 /** Decides the next step after a check on processing. A check is not a try: an inconclusive one is repeated. */
 export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: Means, moment: Moment): NextStep {
-  if (outcome.kind === "notAsked" || outcome.kind === "held" || (outcome.kind === "busy" && state.mayBeLive)) {
+  if (outcome.kind === "notAsked" || ((outcome.kind === "busy" || outcome.kind === "held") && state.mayBeLive)) {
     const wait = Math.max(waitOf(outcome.retryAfterSeconds), Math.min(LOOK_SECONDS_MAX, backoff(state.checks, moment.chance)));
     const { receipt, mayBeLive } = state;
     return stillPending({ live: mayBeLive ? "maybe" : "no", receipt, checkAfterSeconds: wait, reason: outcome.reason }, { state, moment });

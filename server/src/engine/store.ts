@@ -86,7 +86,10 @@ export async function listDueChannels(db: Queryable, now: Instant, limit: number
            )
            select id from channel where next_at <= $1 and exists (
              select from deliveries where channel_id = channel.id and next_at <= $1 and (lease_until is null or lease_until <= $1)
-           ) and not exists (select from channels h where h.id = channel.id and h.held_until > $1) order by next_at limit $2`,
+           ) and (
+             not exists (select from channels h where h.id = channel.id and h.held_until > $1)
+             or exists (select from deliveries where channel_id = channel.id and status = 'pending' and next_at <= $1 and lease_until is null)
+           ) order by next_at limit $2`,
     values: [now, limit],
   });
   return rows.map((row) => row.id);
@@ -117,12 +120,13 @@ export interface EngineChannel {
   readonly credentials: string | null;
   readonly settings: Json;
   readonly sandbox: boolean;
+  readonly grantId: number | null;
 }
 
 export async function findEngineChannel(db: Queryable, channelId: number): Promise<EngineChannel | null> {
   return maybeOne<EngineChannel>(db, {
     name: "engine_channel",
-    text: `select id, type, name, status, remote_id "remoteId", handle, credentials, settings, sandbox from channels where id = $1`,
+    text: `select id, type, name, status, remote_id "remoteId", handle, credentials, settings, sandbox, grant_id "grantId" from channels where id = $1`,
     values: [channelId],
   });
 }
@@ -130,8 +134,34 @@ export async function findEngineChannel(db: Queryable, channelId: number): Promi
 /** Marks a channel whose token was rejected: nothing more is sent there until someone reconnects it. */
 export async function disconnectChannel(tx: Queryable, channelId: number, reason: string, now: Instant): Promise<void> {
   await query(tx, {
-    text: "update channels set status = 'INACTIVE', inactive_reason = $2, updated_at = $3 where id = $1 and status = 'ACTIVE'",
+    text: "update channels set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3 where id = $1 and status = 'ACTIVE'",
     values: [channelId, reason, now],
+  });
+}
+
+interface Hold {
+  readonly channelId: number;
+  readonly until: Instant;
+  readonly reason: string;
+  readonly now: Instant;
+}
+
+/** Holds every other active channel of the given one's grant, as that one is held. */
+export async function holdGrant(db: Queryable, hold: Hold): Promise<void> {
+  await query(db, {
+    text: `update channels h set held_until = $2, held_reason = $3, held_since = coalesce(h.held_since, $4)
+           from channels held where held.id = $1 and h.grant_id = held.grant_id and h.id <> held.id
+             and h.status = 'ACTIVE' and (h.held_until is null or h.held_until < $2)`,
+    values: [hold.channelId, hold.until, hold.reason, hold.now],
+  });
+}
+
+/** Makes every channel of the given one's grant inactive: the network has taken the grant back. */
+export async function disconnectGrant(db: Queryable, end: Pick<Hold, "channelId" | "reason" | "now">): Promise<void> {
+  await query(db, {
+    text: `update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3
+           from channels other where other.id = $1 and h.grant_id = other.grant_id and h.status = 'ACTIVE'`,
+    values: [end.channelId, end.reason, end.now],
   });
 }
 
@@ -139,10 +169,7 @@ export async function disconnectChannel(tx: Queryable, channelId: number, reason
  * Holds every other active channel that the same application reaches on the platform, as the given one is held. Channels that
  * are held for longer stay so.
  */
-export async function holdApplication(
-  db: Queryable,
-  hold: { readonly channelId: number; readonly until: Instant; readonly reason: string; readonly now: Instant },
-): Promise<void> {
+export async function holdApplication(db: Queryable, hold: Hold): Promise<void> {
   await query(db, {
     text: `update channels h set held_until = $2, held_reason = $3, held_since = coalesce(h.held_since, $4)
            from channels held where held.id = $1 and h.type = held.type and h.sandbox = held.sandbox and h.id <> held.id

@@ -234,6 +234,38 @@ test("an application's limit holds every channel of the network, and each goes o
   for (const place of places) assert.equal((await entries(place, "PUBLISHED")).length, 1);
 });
 
+test("what the platform is processing goes on while a quota holds the channel, and uses no try", async () => {
+  const place = await aPlace(stage);
+  platform.publish = () => processing("no", 600);
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "processing" });
+  await stage.settle();
+  platform.publish = () => quota("channel", 7200);
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "held" });
+  await stage.settle();
+  platform.check = () => ({ kind: "published", remoteId: "77", url: null });
+  await live(600);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+  const since = await query(stage.app.db, { text: "select held_since from channels where id = $1", values: [place.channelIds[0]] });
+  assert.deepEqual(since, [{ held_since: addSeconds(stage.now(), -600) }]);
+  platform.publish = takes;
+  await live(7200);
+  assert.equal((await entries(place, "PUBLISHED")).length, 2);
+});
+
+test("a quota that shows in a check gives no try back that was not one", async () => {
+  const place = await aPlace(stage);
+  platform.publish = () => processing("no", 60);
+  platform.check = () => quota("channel", 3600);
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  await live(60);
+  const held = await deliveryOf(place);
+  assert.deepEqual([held?.status, held && "tries" in held && held.tries], ["RETRYING", 1]);
+  platform.publish = takes;
+  await live(3600);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
 test("a quota that held a channel once is forgotten when something gets through", async () => {
   const place = await aPlace(stage);
   platform.publish = () => quota("channel");

@@ -155,7 +155,7 @@ function listPosts(tx: Queryable, scope: Scope): Promise<SnapshotPost[]> {
 function listDeliveries(tx: Queryable, scope: Scope): Promise<SnapshotDelivery[]> {
   return query(tx, {
     text: `select d.post_id "postId", d.channel_id "channelId", d.status not in ('PUBLISHED', 'SENT') "open",
-             case when d.lease_until is null then greatest(d.next_at, h.held_until) end "nextAt"
+             case when d.lease_until is not null then null when d.status = 'pending' then d.next_at else greatest(d.next_at, h.held_until) end "nextAt"
            from posts p join publications l on l.post_id = p.id and l.settled_at is null join deliveries d on d.publication_id = l.id
              join channels h on h.id = d.channel_id
            where p.brand_id = $1 and ($2::bigint is null or p.collection_id = $2) and p.leaving_at is not null

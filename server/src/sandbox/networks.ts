@@ -29,6 +29,9 @@ export function sandboxDirectory({
       if (network === undefined || sandboxUrl === null) return null;
       return (await network.account(name, sandboxWorld(network, { ...ground, sandboxUrl }))).credentials;
     },
+    sandboxApplication(platform) {
+      return (sandboxUrl === null ? undefined : sandboxNetworks.find(({ slug }) => slug === platform)?.application) ?? null;
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { App } from "../app.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig } from "../config.ts";
 import { connectors } from "../connectors/index.ts";
+import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import { temporaryFolder, testDatabase } from "../database/testing.ts";
 import { adminApi } from "../http/admin.ts";
 import { createNet } from "../net/index.ts";
@@ -39,7 +40,7 @@ export async function operatorService(settings: Readonly<Record<string, string>>
   opened.defer(() => void socket.close());
   opened.defer(() => socket.closeAllConnections());
   const config = readConfig({ ROSTRUM_DATA_DIR: folder.path, ...settings });
-  const app = await testApp(config, { db: database.db, url });
+  const app = await testApp(config, { db: database.db, url, grantLocks: opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)) });
   opened.use(app.net);
   const server = fastify({ serverFactory: (handler) => socket.on("request", handler) });
   opened.defer(() => server.close());
@@ -55,7 +56,10 @@ export async function operatorService(settings: Readonly<Record<string, string>>
   return { app, url, admin: adminCaller(url), [Symbol.asyncDispose]: () => open.disposeAsync() };
 }
 
-async function testApp(config: Config, ground: { readonly db: App["db"]; readonly url: string }): Promise<App> {
+async function testApp(
+  config: Config,
+  ground: { readonly db: App["db"]; readonly url: string; readonly grantLocks: AdvisoryLocks },
+): Promise<App> {
   const sandboxUrl = config.sandbox !== "off" ? `${ground.url}/sandbox` : null;
   return {
     config,
@@ -67,6 +71,7 @@ async function testApp(config: Config, ground: { readonly db: App["db"]; readonl
     log: createLog("warn"),
     connectors,
     networks: sandboxDirectory({ db: ground.db, now: () => systemClock.now(), sandboxUrl }),
+    grantLocks: ground.grantLocks,
     sandboxUrl,
     wake() {},
   };

@@ -92,6 +92,7 @@ export async function openStage(
     log: createLog(process.env.ROSTRUM_TEST_LOG ?? "fatal"),
     connectors,
     networks: sandboxDirectory({ db: database.db, now: () => now, sandboxUrl }),
+    grantLocks: opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)),
     sandboxUrl,
     wake() {},
   };
@@ -174,7 +175,7 @@ async function nextDue(db: App["db"]): Promise<Instant | null> {
              (select min(post_at) from posts where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and leaving_at is null),
              (select min(next_at) from slots),
              (select min(rejoin_at) from posts where rejoin_at is not null),
-             (select min(coalesce(d.lease_until, greatest(d.next_at, h.held_until))) from deliveries d join channels h on h.id = d.channel_id
+             (select min(coalesce(d.lease_until, case d.status when 'pending' then d.next_at else greatest(d.next_at, h.held_until) end)) from deliveries d join channels h on h.id = d.channel_id
               where d.next_at is not null)) at`,
   });
   return row?.at ?? null;

@@ -1,0 +1,224 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { GrantEnds } from "../connectors/log-in.ts";
+import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
+
+/** What a person gave at a network's log-in, as stored. */
+export interface GrantRow extends GrantEnds {
+  readonly id: number;
+  readonly application: string;
+  /** Empty for a grant that was given as a token. */
+  readonly clientId: string;
+  readonly sandbox: boolean;
+  readonly remoteId: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** Sealed; null once it has ended. */
+  readonly credentials: string | null;
+  readonly version: number;
+  readonly endedReason: string | null;
+}
+
+const COLUMNS = `id, application, client_id "clientId", sandbox, remote_id "remoteId", name, scopes, credentials, version,
+  access_ends_at "accessEndsAt", renew_at "renewAt", ends_at "endsAt", ended_reason "endedReason"`;
+
+export async function findGrant(db: Queryable, id: number): Promise<GrantRow | null> {
+  return maybeOne<GrantRow>(db, { name: "grant", text: `select ${COLUMNS} from grants where id = $1`, values: [id] });
+}
+
+export interface NewGrant extends GrantEnds {
+  readonly application: string;
+  readonly clientId: string;
+  readonly sandbox: boolean;
+  readonly remoteId: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly probeAt: Instant;
+  readonly now: Instant;
+}
+
+/**
+ * Finds or creates the person's grant and takes over what the new log-in says; its credentials are sealed for its id and stored by
+ * `replaceCredentials`. Locks the row until the transaction ends.
+ */
+export async function upsertGrant(tx: Queryable, grant: NewGrant): Promise<{ readonly id: number; readonly version: number }> {
+  return one(tx, {
+    text: `insert into grants (application, client_id, sandbox, remote_id, name, scopes, version, access_ends_at, renew_at, ends_at, probe_at, created_at, updated_at)
+           values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $11)
+           on conflict (application, client_id, sandbox, remote_id) do update set name = excluded.name, scopes = excluded.scopes,
+             version = grants.version + 1, access_ends_at = excluded.access_ends_at, renew_at = excluded.renew_at, ends_at = excluded.ends_at,
+             probe_at = excluded.probe_at, warned_at = null, ended_at = null, ended_reason = null, leaving_at = null, leaving_tries = 0,
+             updated_at = excluded.updated_at
+           returning id, version`,
+    values: [
+      grant.application,
+      grant.clientId,
+      grant.sandbox,
+      grant.remoteId,
+      grant.name,
+      grant.scopes,
+      grant.accessEndsAt,
+      grant.renewAt,
+      grant.endsAt,
+      grant.probeAt,
+      grant.now,
+    ],
+  });
+}
+
+export async function setCredentials(tx: Queryable, id: number, credentials: string): Promise<void> {
+  await query(tx, { text: "update grants set credentials = $2 where id = $1", values: [id, credentials] });
+}
+
+export interface Renewed extends GrantEnds {
+  readonly id: number;
+  /** As read: a grant that has changed since keeps what it has. */
+  readonly version: number;
+  readonly credentials: string;
+  readonly now: Instant;
+}
+
+/** Replaces the credentials; false if they were replaced in the meantime, by a log-in or by another process. */
+export async function replaceCredentials(db: Queryable, renewed: Renewed): Promise<boolean> {
+  const changed = await execute(db, {
+    name: "replace_grant_credentials",
+    text: `update grants set credentials = $3, version = version + 1, access_ends_at = $4, renew_at = $5, ends_at = $6,
+             warned_at = case when $6::timestamptz is distinct from ends_at then null else warned_at end, updated_at = $7
+           where id = $1 and version = $2 and ended_at is null`,
+    values: [renewed.id, renewed.version, renewed.credentials, renewed.accessEndsAt, renewed.renewAt, renewed.endsAt, renewed.now],
+  });
+  return changed > 0;
+}
+
+/** When to try the next renewal, or null if there will be none; and until when the log-in lasts. */
+export async function changeEnds(db: Queryable, change: { readonly id: number; readonly version: number } & GrantEnds): Promise<void> {
+  await query(db, {
+    text: "update grants set access_ends_at = $3, renew_at = $4, ends_at = $5 where id = $1 and version = $2",
+    values: [change.id, change.version, change.accessEndsAt, change.renewAt, change.endsAt],
+  });
+}
+
+/**
+ * Ends a grant and makes its active channels inactive, for the same reason. Nothing happens if it has changed since it was read.
+ * Returns whether it ended now.
+ */
+export async function endGrant(
+  db: Queryable,
+  end: { readonly id: number; readonly version: number; readonly reason: string; readonly now: Instant },
+): Promise<boolean> {
+  const row = await maybeOne(db, {
+    text: `with ended as (
+             update grants set credentials = null, renew_at = null, ended_at = $4, ended_reason = $3, updated_at = $4
+             where id = $1 and version = $2 and ended_at is null returning id
+           ), channel as (
+             update channels set status = 'INACTIVE', needs_log_in = true, inactive_reason = $3, updated_at = $4
+             where grant_id in (select id from ended) and status = 'ACTIVE'
+           )
+           select id from ended`,
+    values: [end.id, end.version, end.reason, end.now],
+  });
+  return row !== null;
+}
+
+/** Grants whose renewal is due, longest due first. */
+export async function listDueRenewals(db: Queryable, now: Instant, limit: number): Promise<number[]> {
+  return idsOf(db, {
+    name: "due_renewals",
+    text: "select id from grants where renew_at <= $1 and ended_at is null and leaving_at is null order by renew_at limit $2",
+    values: [now, limit],
+  });
+}
+
+/** Grants of which it is time to ask the network whether it still accepts them. */
+export async function listDueProbes(db: Queryable, now: Instant, limit: number): Promise<number[]> {
+  return idsOf(db, {
+    name: "due_probes",
+    text: "select id from grants where probe_at <= $1 and ended_at is null and leaving_at is null order by probe_at limit $2",
+    values: [now, limit],
+  });
+}
+
+export async function storeProbe(db: Queryable, id: number, next: Instant): Promise<void> {
+  await query(db, { name: "store_probe", text: "update grants set probe_at = $2 where id = $1", values: [id, next] });
+}
+
+/** Stores the scopes that the person still gives. */
+export async function storeScopes(db: Queryable, id: number, scopes: readonly string[]): Promise<void> {
+  await query(db, { text: "update grants set scopes = $2 where id = $1 and scopes is distinct from $2", values: [id, scopes] });
+}
+
+export interface EndingGrant {
+  readonly id: number;
+  readonly application: string;
+  readonly name: string;
+  readonly endsAt: Instant;
+  readonly channels: number;
+}
+
+/** Log-ins in use that end before `until` and that nobody was told about; marks them as told. */
+export async function takeEndingGrants(
+  db: Queryable,
+  { now, until }: { readonly now: Instant; readonly until: Instant },
+): Promise<EndingGrant[]> {
+  return query<EndingGrant>(db, {
+    text: `update grants g set warned_at = $1 where ends_at <= $2 and warned_at is null and ended_at is null
+             and exists (select from channels h where h.grant_id = g.id and h.status = 'ACTIVE')
+           returning id, application, name, ends_at "endsAt", (select count(*) from channels h where h.grant_id = g.id and h.status = 'ACTIVE') channels`,
+    values: [now, until],
+  });
+}
+
+/** Grants that have reached their end without a renewal. */
+export async function listOverGrants(db: Queryable, now: Instant, limit: number): Promise<Pick<GrantRow, "id" | "version">[]> {
+  return query(db, {
+    text: "select id, version from grants where ends_at <= $1 and ended_at is null order by ends_at limit $2",
+    values: [now, limit],
+  });
+}
+
+/** Marks grants that no channel and no open log-in needs any more; one that has had no channel yet stays for a while. */
+export async function markLeaving(db: Queryable, { now, before }: { readonly now: Instant; readonly before: Instant }): Promise<void> {
+  await query(db, {
+    text: `update grants g set leaving_at = $1 where leaving_at is null
+             and (updated_at <= $2 or exists (select from channels h where h.grant_id = g.id))
+             and not exists (select from channels h where h.grant_id = g.id and h.status <> 'REMOVED')
+             and not exists (select from log_ins l where l.grant_id = g.id and l.ends_at > $1)`,
+    values: [now, before],
+  });
+}
+
+export interface LeavingGrant {
+  readonly id: number;
+  readonly leavingTries: number;
+}
+
+export async function listLeaving(db: Queryable, now: Instant, limit: number): Promise<LeavingGrant[]> {
+  return query<LeavingGrant>(db, {
+    text: `select id, leaving_tries "leavingTries" from grants where leaving_at <= $1 order by leaving_at limit $2`,
+    values: [now, limit],
+  });
+}
+
+/** Deletes a grant that is leaving, unless a new log-in needs it again. */
+export async function deleteLeaving(db: Queryable, id: number): Promise<void> {
+  await query(db, { text: "delete from grants where id = $1 and leaving_at is not null", values: [id] });
+}
+
+export async function postponeLeaving(db: Queryable, id: number, next: Instant): Promise<void> {
+  await query(db, {
+    text: "update grants set leaving_at = $2, leaving_tries = leaving_tries + 1 where id = $1 and leaving_at is not null",
+    values: [id, next],
+  });
+}
+
+/** Whether the person has another grant for the platform: taking one back at the network takes them all. */
+export async function hasTwin(db: Queryable, { id, application, sandbox, remoteId }: GrantRow): Promise<boolean> {
+  const { found } = await one<{ found: boolean }>(db, {
+    text: `select exists (select from grants where application = $2 and sandbox = $3 and remote_id = $4 and id <> $1 and ended_at is null) found`,
+    values: [id, application, sandbox, remoteId],
+  });
+  return found;
+}
+
+async function idsOf(db: Queryable, statement: Parameters<typeof query>[1]): Promise<number[]> {
+  return (await query<{ id: number }>(db, statement)).map(({ id }) => id);
+}

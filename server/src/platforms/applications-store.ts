@@ -1,0 +1,31 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { maybeOne, type Queryable, query } from "../database/query.ts";
+
+export interface ApplicationRow {
+  readonly platform: string;
+  readonly clientId: string;
+  /** Sealed; null for an application without a secret. */
+  readonly clientSecret: string | null;
+}
+
+export async function findApplication(db: Queryable, platform: string): Promise<ApplicationRow | null> {
+  return maybeOne<ApplicationRow>(db, {
+    name: "platform_application",
+    text: `select platform, client_id "clientId", client_secret "clientSecret" from platform_applications where platform = $1`,
+    values: [platform],
+  });
+}
+
+export async function listApplications(db: Queryable): Promise<ApplicationRow[]> {
+  return query<ApplicationRow>(db, {
+    text: `select platform, client_id "clientId", client_secret "clientSecret" from platform_applications order by platform`,
+  });
+}
+
+export async function storeApplication(db: Queryable, application: ApplicationRow & { readonly now: Instant }): Promise<void> {
+  await query(db, {
+    text: `insert into platform_applications (platform, client_id, client_secret, updated_at) values ($1, $2, $3, $4)
+           on conflict (platform) do update set client_id = excluded.client_id, client_secret = excluded.client_secret, updated_at = excluded.updated_at`,
+    values: [application.platform, application.clientId, application.clientSecret, application.now],
+  });
+}

@@ -1,0 +1,37 @@
+import type { App } from "../app.ts";
+import type { Application } from "../connectors/log-in.ts";
+import { findApplication, storeApplication } from "./applications-store.ts";
+
+/** An application registered at a platform, by the platform's slug. */
+export interface ApplicationPlace {
+  readonly platform: string;
+  readonly sandbox: boolean;
+}
+
+/** The application in effect: the sandbox's own, the environment's, or what the operator entered; null if there is none. */
+export async function applicationOf(
+  app: Pick<App, "config" | "db" | "secrets" | "networks">,
+  { platform, sandbox }: ApplicationPlace,
+): Promise<Application | null> {
+  if (sandbox) return app.networks.sandboxApplication(platform);
+  const configured = app.config.applications[platform];
+  if (configured !== undefined) return configured;
+  const row = await findApplication(app.db, platform);
+  if (row === null) return null;
+  const { clientId, clientSecret } = row;
+  return { clientId, clientSecret: clientSecret === null ? null : app.secrets.open(clientSecret, placeOf(platform)) };
+}
+
+/** Stores the operator's application, its secret sealed. */
+export async function keepApplication(
+  app: Pick<App, "db" | "secrets" | "clock">,
+  platform: string,
+  { clientId, clientSecret }: Application,
+): Promise<void> {
+  const sealed = clientSecret === null ? null : app.secrets.seal(clientSecret, placeOf(platform));
+  await storeApplication(app.db, { platform, clientId, clientSecret: sealed, now: app.clock.now() });
+}
+
+function placeOf(platform: string): string {
+  return `platform_applications.client_secret:${platform}`;
+}
