@@ -5,7 +5,8 @@ import type { Checkpoint, ConnectOutcome, Connector } from "../connectors/connec
 import type { Json } from "../connectors/json.ts";
 import type { Queryable } from "../database/query.ts";
 import { storeGrant } from "../grants/keep.ts";
-import { reach, reach } from "../platforms/hosts.ts";
+import { reach } from "../platforms/hosts.ts";
+import { refuse } from "../refusal.ts";
 import { sealCredentials } from "./account.ts";
 import { activateChannel, findChannelOfAccount, insertChannel } from "./manage-store.ts";
 
