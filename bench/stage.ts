@@ -40,7 +40,7 @@ export async function openEngineStage(): Promise<EngineStage> {
     secrets,
     log: createLog("error"),
     connectors: { Mastodon: instant(published) },
-    networks: { sandboxCredentials: async () => null, sandboxApplication: () => null },
+    networks: { sandboxCredentials: async () => null, sandboxApplication: () => null, hasSandbox: () => false },
     grantLocks: opening.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)),
     sandboxUrl: null,
     wake() {},

@@ -34,6 +34,8 @@ export interface App {
 export interface NetworkDirectory {
   /** Creates (or finds) the account with this name on the sandbox network of the type; null if that type has none. */
   sandboxCredentials(account: { readonly type: ChannelType; readonly name: string }): Promise<Json | null>;
+  /** Whether there is a sandbox network for the type, and it is on. */
+  hasSandbox(type: ChannelType): boolean;
   /** The application registered at the sandbox network of the platform; null if it has none. */
   sandboxApplication(platform: string): Application | null;
 }

@@ -104,6 +104,8 @@ export interface Connector {
    * depend on the account.
    */
   readonly hosts?: Readonly<Record<string, string>>;
+  /** The platform fetches files from this service instead of taking them: its public address has to be reachable. */
+  readonly fetchesMedia?: true;
   /** The ways to log in at the network; without one, channels are connected by credentials alone. */
   readonly logIns?: readonly LogIn[];
   /**

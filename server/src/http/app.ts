@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance } from "fastify";
 import { accountPages } from "../account-pages/routes.ts";
 import type { App } from "../app.ts";
+import { connectPages } from "../connecting/routes.ts";
 import { mountTools } from "../mcp/mount.ts";
 import { toolAccess } from "../oauth/access.ts";
 import { oauthRoutes } from "../oauth/routes.ts";
@@ -83,6 +84,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     await scope.register(startPage, { app });
     await scope.register(signInRoutes, { app });
     await scope.register(accountPages, { app });
+    await scope.register(connectPages, { app });
     await scope.register(oauthRoutes, { app });
     await mountTools(scope, { app, limiter: options.limiter, access: toolAccess(app) });
     await options.mount?.(scope);

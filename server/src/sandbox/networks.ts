@@ -29,6 +29,7 @@ export function sandboxDirectory({
       if (network === undefined || sandboxUrl === null) return null;
       return (await network.account(name, sandboxWorld(network, { ...ground, sandboxUrl }))).credentials;
     },
+    hasSandbox: (type) => sandboxUrl !== null && sandboxNetworks.some((network) => network.type === type),
     sandboxApplication(platform) {
       return (sandboxUrl === null ? undefined : sandboxNetworks.find(({ slug }) => slug === platform)?.application) ?? null;
     },

@@ -14,6 +14,10 @@ export interface Page {
    * `form-action`.
    */
   readonly formTargets?: readonly string[];
+  /** Other origins whose pictures the page shows. */
+  readonly pictureOrigins?: readonly string[];
+  /** Where the browser goes on by itself, without a click. Unlike a redirect it may follow a form to any site. */
+  readonly onward?: string;
 }
 
 const STYLESHEET = readFileSync(new URL("./assets/site.css", import.meta.url), "utf8");
@@ -32,19 +36,20 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply
     .status(page.status ?? 200)
     .type("text/html; charset=utf-8")
-    .header("content-security-policy", contentPolicy(page.formTargets ?? []))
+    .header("content-security-policy", contentPolicy(page))
     .header("x-content-type-options", "nosniff")
     .header("referrer-policy", "no-referrer")
     .header("cache-control", "no-store")
     .send(render(documentOf(page)));
 }
 
-function contentPolicy(formTargets: readonly string[]): string {
+function contentPolicy({ formTargets = [], pictureOrigins = [] }: Page): string {
   const forms = ["'self'", ...formTargets].join(" ");
-  return `default-src 'none'; style-src 'self'; img-src 'self'; media-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
+  const pictures = ["'self'", ...pictureOrigins].join(" ");
+  return `default-src 'none'; style-src 'self'; img-src ${pictures}; media-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
-function documentOf({ title, body, trail = [] }: Page): Html {
+function documentOf({ title, body, onward, trail = [] }: Page): Html {
   const steps = trail.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`);
   // The doctype is not an element and must come first.
   return html`${raw("<!doctype html>")}
@@ -53,7 +58,11 @@ function documentOf({ title, body, trail = [] }: Page): Html {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Rostrum</title>
+${
+  onward !== undefined &&
+  html`<meta http-equiv="refresh" content="0; url=${onward}">
+`
+}<title>${title} · Rostrum</title>
 <link rel="stylesheet" href="${STYLESHEET_PATH}">
 </head>
 <body>

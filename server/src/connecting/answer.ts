@@ -1,0 +1,136 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { App } from "../app.ts";
+import { sealCredentials } from "../channels/account.ts";
+import type { AccountsOutcome, GrantFacts, LogInAccount } from "../connectors/log-in.ts";
+import { transaction } from "../database/query.ts";
+import { storeGrant } from "../grants/keep.ts";
+import { allLogIns, logInCall, logInFor, type TypedLogIn } from "../platforms/log-ins.ts";
+import { hashSecret } from "../sign-in/secret.ts";
+import { memoryPlace, type Sent } from "./begin.ts";
+import {
+  failLogIn,
+  type KnownChannel,
+  type LogInRow,
+  lackLogIn,
+  listChannelsOfGrant,
+  storeAnswer,
+  takeAnswered,
+  takeLogIn,
+} from "./store.ts";
+
+const FINISH_SECONDS_MAX = 60;
+/** How long the accounts can be chosen. */
+const CHOICE_SECONDS = 1800;
+
+/** What is remembered until the accounts are chosen. */
+const Choice = z.object({
+  person: z.string(),
+  accounts: z.array(z.custom<LogInAccount>((value) => typeof value === "object" && value !== null)),
+});
+export type Choice = z.output<typeof Choice>;
+
+export type Arrival =
+  /** Not ours, used before, too late, or from another browser. */
+  | { readonly kind: "unknown" }
+  | { readonly kind: "failed"; readonly row: LogInRow; readonly reason: string }
+  | { readonly kind: "answered"; readonly row: LogInRow };
+
+/** Takes the network's answer: exchanges it, stores the grant, and reads the accounts to choose from. */
+export async function arrive(
+  app: App,
+  answer: {
+    readonly application: string;
+    readonly parameters: Readonly<Record<string, string>>;
+    /** Names of the browser that came back. */
+    readonly holders: readonly Buffer[];
+  },
+): Promise<Arrival> {
+  const { application, parameters, holders } = answer;
+  const row = await takeAnswered(app.db, { stateHash: hashSecret(parameters.state ?? ""), application, holders, now: app.clock.now() });
+  if (row === null) return { kind: "unknown" };
+  const outcome = await finish(app, row, parameters);
+  if (outcome.kind === "answered") return { kind: "answered", row };
+  await failLogIn(app.db, row.id, outcome.reason);
+  app.log.info({ event: "log-in failed", application, type: row.type, brand: row.brandId, reason: outcome.reason });
+  return { kind: "failed", row, reason: outcome.reason };
+}
+
+/** The accounts that a log-in offers. */
+export function choiceOf({ secrets }: Pick<App, "secrets">, row: LogInRow): Choice {
+  return Choice.parse(JSON.parse(secrets.open(row.memory ?? "", memoryPlace(row.id))));
+}
+
+type Finished = { readonly kind: "answered" } | { readonly kind: "failed"; readonly reason: string };
+
+async function finish(app: App, row: LogInRow, parameters: Readonly<Record<string, string>>): Promise<Finished> {
+  const typed = logInFor(app, row.type, row.application);
+  if (typed === null) return { kind: "failed", reason: `${row.type} has no such log-in.` };
+  const sent = JSON.parse(app.secrets.open(row.memory ?? "", memoryPlace(row.id))) as Sent;
+  const call = await logInCall(app, typed, { sandbox: row.sandbox, signal: AbortSignal.timeout(FINISH_SECONDS_MAX * 1000) });
+  const { network } = typed.logIn;
+  const outcome = await typed.logIn.finish({ parameters, ...sent }, call);
+  if (outcome.kind === "declined") return { kind: "failed", reason: `The log-in at ${network} was cancelled. Nothing was connected.` };
+  if (outcome.kind !== "granted") return { kind: "failed", reason: outcome.reason };
+  const { grant } = outcome;
+  const listed = await typed.logIn.accounts(grant, call);
+  if (listed.kind !== "listed") return { kind: "failed", reason: listed.reason };
+  const clientId = call.application?.clientId ?? "";
+  const choice: Choice = { person: grant.name, accounts: [...listed.accounts] };
+  const grantId = await transaction(app.db, async (tx) => {
+    const id = await storeGrant(app, tx, { sandbox: row.sandbox, clientId, facts: grant });
+    const memory = app.secrets.seal(JSON.stringify(choice), memoryPlace(row.id));
+    await storeAnswer(tx, { id: row.id, grantId: id, memory, endsAt: addSeconds(app.clock.now(), CHOICE_SECONDS) });
+    return id;
+  });
+  await recheck(app, { grantId, grant, sandbox: row.sandbox, known: { typed, listed } });
+  return { kind: "answered" };
+}
+
+interface Latest {
+  readonly grantId: number;
+  readonly grant: GrantFacts;
+  readonly sandbox: boolean;
+  readonly known: { readonly typed: TypedLogIn; readonly listed: AccountsOutcome };
+}
+
+/**
+ * Goes through the channels that the person connected before: a new log-in may have left some of their accounts out, and brings
+ * back those that waited for it.
+ */
+async function recheck(app: App, { grantId, grant, sandbox, known }: Latest): Promise<void> {
+  const channels = await listChannelsOfGrant(app.db, grantId);
+  for (const [type, ofType] of Map.groupBy(channels, (channel) => channel.type)) {
+    const typed = allLogIns(app).find((one) => one.type === type && one.logIn.application === grant.application);
+    if (typed === undefined) continue;
+    const signal = AbortSignal.timeout(FINISH_SECONDS_MAX * 1000);
+    const listed =
+      typed === known.typed || typed.logIn === known.typed.logIn
+        ? known.listed
+        : await typed.logIn.accounts(grant, await logInCall(app, typed, { sandbox, signal }));
+    if (listed.kind === "listed")
+      for (const channel of ofType) await bringUpToDate(app, channel, { listed: listed.accounts, network: typed.logIn.network });
+  }
+  app.wake();
+}
+
+async function bringUpToDate(
+  app: App,
+  channel: KnownChannel,
+  { listed, network }: { readonly listed: readonly LogInAccount[]; readonly network: string },
+): Promise<void> {
+  const account = listed.find(({ remoteId }) => remoteId === channel.remoteId);
+  const now = app.clock.now();
+  if (account === undefined) {
+    const reason = `The latest log-in at ${network} did not include this account: log in again and keep it ticked.`;
+    return lackLogIn(app.db, channel.id, reason, now);
+  }
+  if (account.problem !== null) return lackLogIn(app.db, channel.id, account.problem, now);
+  await takeLogIn(app.db, {
+    channelId: channel.id,
+    credentials: sealCredentials(app, channel.id, account.credentials),
+    settings: JSON.stringify(account.settings),
+    handle: account.handle,
+    now,
+  });
+}

@@ -1,0 +1,223 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { type Html, html, safeHref } from "../web/html.ts";
+import type { Page } from "../web/page.ts";
+import type { Offer } from "./choose.ts";
+import type { ConnectingBrand } from "./store.ts";
+
+const TRAIL = [{ href: "/connect", label: "Connect a channel" }];
+
+/** One network on the overview. */
+export interface NetworkChoice {
+  readonly type: ChannelType;
+  readonly slug: string;
+  /** How a person connects there; null without a log-in. */
+  readonly state: "ready" | "sandbox only" | "no application" | null;
+}
+
+/** `/connect`: every network, and how a channel of it is connected. */
+export function networksPage(networks: readonly NetworkChoice[], brands: readonly ConnectingBrand[]): Page {
+  const [withLogIn, without] = [networks.filter(({ state }) => state !== null), networks.filter(({ state }) => state === null)];
+  return {
+    title: "Connect a channel",
+    trail: TRAIL,
+    body: html`<h1>Connect a channel</h1>
+<p class="lead">Choose a network. You log in there, and then choose which of your accounts this service may publish to.</p>
+${brands.length === 0 && html`<p class="problem" role="alert">None of your brands lets you connect channels: that is for their owners and admins.</p>`}
+<section aria-labelledby="log-in"><h2 id="log-in">By logging in</h2>
+<ul class="plain cards">${withLogIn.map(({ type, slug, state }) => html`<li><a class="card-link" href="/connect/${slug}"><h3>${type}</h3><p>${STATES[state ?? "ready"]}</p></a></li>`)}</ul></section>
+${
+  without.length > 0 &&
+  html`<section aria-labelledby="token"><h2 id="token">With a token or an address</h2>
+<p>${without.map(({ type }) => type).join(", ")}: the operator of this service connects these on its machine.</p>
+<pre class="code" tabindex="0"><code>npx rostrum admin channels connect --help</code></pre></section>`
+}`,
+  };
+}
+
+const STATES = {
+  ready: "Ready.",
+  "sandbox only": "On the sandbox network; for the real one, the operator registers an application first.",
+  "no application": "The operator of this service has to register an application there first.",
+} as const;
+
+/** A way to log in that the page offers. */
+export interface Way {
+  readonly application: string;
+  readonly network: string;
+  readonly sandbox: boolean;
+  readonly question: { readonly label: string; readonly example: string } | null;
+}
+
+export interface BeginPage {
+  readonly type: ChannelType;
+  readonly slug: string;
+  readonly token: string;
+  readonly brands: readonly ConnectingBrand[];
+  /** The brand that is chosen first. */
+  readonly brandId: number | null;
+  readonly ways: readonly Way[];
+  /** For the operator: why a way is missing, and the address to register. */
+  readonly missing: readonly { readonly network: string; readonly redirectUri: string; readonly guide: string }[];
+  /** What will not work, whatever account is chosen. */
+  readonly warnings: readonly string[];
+  readonly problem: string | null;
+  /** A channel to connect again. */
+  readonly channelId: number | null;
+}
+
+/** `/connect/<slug>`: for which brand, and how. */
+export function beginPage(page: BeginPage): Page {
+  const { type, slug, ways, missing, problem, warnings } = page;
+  return {
+    title: problem === null ? `Connect ${type}` : `Error: Connect ${type}`,
+    status: problem === null ? 200 : 422,
+    trail: [...TRAIL, { href: `/connect/${slug}`, label: type }],
+    body: html`<h1>Connect ${type}</h1>
+<p class="lead">You log in at the network, and then choose which accounts to connect. You can take the access back there at any time.</p>
+${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+${warnings.map((warning) => html`<p class="problem">${warning}</p>`)}
+${ways.map((way, index) => wayForm(page, way, index))}
+${missing.map(
+  ({ network, redirectUri, guide }) => html`<section><h2>${network} is not set up yet</h2>
+<p>To log in there, the operator of this service registers an application of their own: ${guide} says how. Its redirect address is</p>
+<pre class="code" tabindex="0"><code>${redirectUri}</code></pre></section>`,
+)}`,
+  };
+}
+
+function wayForm({ slug, token, brands, brandId, channelId }: BeginPage, way: Way, index: number): Html {
+  const where = way.sandbox ? `${way.network} (sandbox)` : way.network;
+  return html`<form class="form" method="post" action="/connect/${slug}">
+<input type="hidden" name="token" value="${token}"><input type="hidden" name="application" value="${way.application}">
+${way.sandbox && html`<input type="hidden" name="sandbox" value="1">`}${channelId !== null && html`<input type="hidden" name="channel" value="${channelId}">`}
+<label>Brand <select name="brand">${brands.map(({ id, title }) => html`<option value="${id}"${id === brandId && html` selected`}>${title}</option>`)}</select></label>
+${way.question !== null && html`<label>${way.question.label} <input type="text" name="asked" required maxlength="253" placeholder="${way.question.example}" autocapitalize="none" spellcheck="false"${index === 0 && html` autofocus`}></label>`}
+<p><button class="main">Continue to ${where}</button></p></form>`;
+}
+
+/** Between this service and the network. */
+export function departurePage(network: string, url: string): Page {
+  return {
+    title: `Continuing to ${network}`,
+    trail: TRAIL,
+    onward: url,
+    body: html`<div class="gate"><h1>Continuing to ${network}</h1><p><a href="${safeHref(url)}">Continue to ${network}</a> if nothing happens.</p></div>`,
+  };
+}
+
+/** For an address that a command printed. */
+export function openedPage(page: {
+  readonly type: ChannelType;
+  readonly network: string;
+  readonly brand: string;
+  readonly path: string;
+  readonly token: string;
+  readonly question: Way["question"];
+}): Page {
+  const { type, network, brand, path, token, question } = page;
+  return {
+    title: `Connect ${type}`,
+    trail: TRAIL,
+    body: html`<div class="gate"><h1>Connect ${type} to ${brand}</h1>
+<p class="lead">A command on the machine of this service waits for you to log in at ${network}. If you did not start it, close this page.</p>
+<form class="form" method="post" action="${path}"><input type="hidden" name="token" value="${token}">
+${question !== null && html`<label>${question.label} <input type="text" name="asked" required maxlength="253" placeholder="${question.example}" autocapitalize="none" spellcheck="false" autofocus></label>`}
+<p><button class="main wide">Continue to ${network}</button></p></form></div>`,
+  };
+}
+
+export interface ChoicePage {
+  readonly id: number;
+  readonly type: ChannelType;
+  readonly network: string;
+  readonly person: string;
+  readonly token: string;
+  readonly offers: readonly Offer[];
+  /** The channel that is connected again; null for new ones. */
+  readonly reconnects: string | null;
+  readonly again: string;
+  readonly problem: string | null;
+}
+
+/** `/connect/log-ins/<id>`: which accounts become channels. */
+export function choicePage(page: ChoicePage): Page {
+  const { id, type, network, person, token, offers, reconnects, again, problem } = page;
+  const open = offers.filter(({ isOpen }) => isOpen);
+  return {
+    title: problem === null ? `Choose ${type} accounts` : `Error: Choose ${type} accounts`,
+    status: problem === null ? 200 : 422,
+    trail: TRAIL,
+    pictureOrigins: [...new Set(offers.flatMap(({ account }) => originOf(account.pictureUrl) ?? []))],
+    body: html`<h1>${reconnects === null ? "Choose the accounts to connect" : `Connect ${reconnects} again`}</h1>
+<p class="lead">You are logged in at ${network} as ${person}.</p>
+${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+${open.length === 0 && html`<p class="problem" role="alert">${nothingOpen(page)}</p>`}
+<form method="post" action="/connect/log-ins/${id}"><input type="hidden" name="token" value="${token}">
+<ul class="plain accounts">${offers.map((offer) => html`<li>${offerView(offer, open.length === 1)}</li>`)}</ul>
+${open.length > 0 && html`<p><button class="main">${reconnects === null ? "Connect" : "Connect again"}</button></p>`}</form>
+<p class="soft"><a href="${again}">Log in as somebody else</a></p>`,
+  };
+}
+
+function nothingOpen({ offers, network, person, type, reconnects }: ChoicePage): string {
+  if (reconnects !== null)
+    return `You logged in as ${person}, who has no access to ${reconnects}. Log in as the person who has, and keep this account ticked.`;
+  if (offers.length === 0)
+    return `${network} shows no ${type} account that ${person} may publish to. If you unticked accounts while logging in, log in again and keep them ticked.`;
+  return "None of these accounts can be connected; below each of them it says why.";
+}
+
+function offerView({ account, channel, isOpen }: Offer, isOnly: boolean): Html {
+  const { remoteId, name, handle, pictureUrl, problem, limits } = account;
+  const notes = [
+    ...(problem === null ? [] : [problem]),
+    ...(channel === null ? [] : [`Connected already, as ${channel.name}: connecting it again renews its access.`]),
+    ...limits,
+  ];
+  return html`<label><input type="checkbox" name="account" value="${remoteId}"${isOpen ? isOnly && html` checked` : html` disabled`}>
+${pictureUrl === null ? html`<span class="avatar" aria-hidden="true">${([...name.replace(/^@/, "")][0] ?? "?").toUpperCase()}</span>` : html`<img class="picture" src="${safeHref(pictureUrl)}" alt="">`}
+<span class="who"><span class="author">${name}</span>${handle !== name && html`<span class="soft">${handle}</span>`}${notes.map((note) => html`<span class="soft">${note}</span>`)}</span></label>`;
+}
+
+/** After the choice. */
+export function donePage({
+  type,
+  names,
+  isForCommand,
+}: {
+  readonly type: ChannelType;
+  readonly names: readonly string[];
+  readonly isForCommand: boolean;
+}): Page {
+  return {
+    title: "Connected",
+    trail: TRAIL,
+    body: html`<div class="gate"><h1>${names.length === 1 ? "The account is connected" : `${names.length} accounts are connected`}</h1>
+<p class="news" role="status">${type}: ${names.join(", ")}</p>
+${isForCommand ? html`<p>You can close this page: the command goes on by itself.</p>` : html`<p>Posts go to the channels of their collection. <a href="/connect">Connect another channel</a></p>`}</div>`,
+  };
+}
+
+/** A log-in that came to nothing. */
+export function failedPage({
+  title,
+  text,
+  again,
+  status = 422,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly again: string;
+  readonly status?: number;
+}): Page {
+  return {
+    title,
+    status,
+    trail: TRAIL,
+    body: html`<div class="gate"><h1>${title}</h1><div class="problem" role="alert"><p>${text}</p></div><p><a href="${again}">Try again</a></p></div>`,
+  };
+}
+
+function originOf(url: string | null): string | null {
+  return url === null ? null : (URL.parse(url)?.origin ?? null);
+}

@@ -1,0 +1,294 @@
+import { hash } from "node:crypto";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { isLoopback } from "../config.ts";
+import { applicationOf } from "../platforms/applications.ts";
+import { allLogIns, logInFor } from "../platforms/log-ins.ts";
+import {
+  acceptForms,
+  type FormCookie,
+  fieldsOf,
+  formCookieOf,
+  formToken,
+  isForeign,
+  isFormToken,
+  keepFormCookie,
+} from "../sign-in/forms.ts";
+import { problemPage, staleFormPage } from "../sign-in/pages.ts";
+import { pathToSignIn } from "../sign-in/routes.ts";
+import { hashSecret } from "../sign-in/secret.ts";
+import { type Session, sessionOf } from "../sign-in/sessions.ts";
+import { mountSite, sendPage } from "../web/page.ts";
+import { arrive } from "./answer.ts";
+import { type Departure, depart, openLogIn, redirectUriOf } from "./begin.ts";
+import { choose, offersOf } from "./choose.ts";
+import {
+  type BeginPage,
+  beginPage,
+  choicePage,
+  departurePage,
+  donePage,
+  failedPage,
+  type NetworkChoice,
+  networksPage,
+  openedPage,
+  type Way,
+} from "./pages.ts";
+import { findBegun, findConnectingBrand, findHeld, type LogInRow, listChannelsOfBrand, listConnectingBrands } from "./store.ts";
+
+const CONNECT = "connect";
+
+/** `/connect`: people log in at networks and choose the accounts that become channels. */
+export async function connectPages(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
+  mountSite(scope);
+  acceptForms(scope);
+
+  scope.get("/connect", async (request, reply) => {
+    const session = await sessionOf(app, request);
+    if (session === null) return reply.redirect(pathToSignIn("/connect"), 303);
+    return sendPage(reply, networksPage(await networkChoices(app), await listConnectingBrands(app.db, session.viewer.userId)));
+  });
+
+  scope.get<{ Params: { secret: string } }>("/connect/begin/:secret", async (request, reply) => {
+    const row = await findBegun(app.db, hashSecret(request.params.secret), app.clock.now());
+    if (row === null) return sendPage(reply, UNKNOWN_ADDRESS);
+    const cookie = keepFormCookie(app, request, reply);
+    return sendPage(reply, await opened(app, row, { path: request.url, token: formToken(app, cookie, CONNECT) }));
+  });
+
+  scope.post<{ Params: { secret: string } }>("/connect/begin/:secret", async (request, reply) => {
+    const row = await findBegun(app.db, hashSecret(request.params.secret), app.clock.now());
+    if (row === null) return sendPage(reply, UNKNOWN_ADDRESS);
+    const cookie = formCookieOf(app, request);
+    const fields = fieldsOf(request);
+    if (isForeign(request, app.config.publicUrl) || cookie === null || !isFormToken(app, cookie, CONNECT, fields.get("token"))) {
+      return sendPage(reply, staleFormPage(request.url));
+    }
+    const departure = await depart(app, row, { asked: fields.get("asked")?.trim() ?? "", holderHash: holderOf(cookie) });
+    return answerDeparture(app, reply, { departure, row, again: request.url });
+  });
+
+  scope.get<{ Params: { id: string } }>("/connect/log-ins/:id", async (request, reply) => showChoice(app, request, reply, null));
+
+  scope.post<{ Params: { id: string } }>("/connect/log-ins/:id", async (request, reply) => {
+    const fields = fieldsOf(request);
+    const { row, holder } = await heldLogIn(app, request);
+    if (row === null || holder === null) return sendPage(reply, UNKNOWN_LOG_IN);
+    if (isForeign(request, app.config.publicUrl) || !isFormToken(app, holder, CONNECT, fields.get("token")))
+      return sendPage(reply, staleFormPage(request.url));
+    const chosen = await choose(app, row.id, fields.getAll("account"));
+    return chosen.kind === "refused" ? showChoice(app, request, reply, chosen.reason) : reply.redirect(request.url, 303);
+  });
+
+  scope.get<{ Params: { slug: string } }>("/connect/:slug/callback", async (request, reply) => {
+    const { slug } = request.params;
+    const holders = (await holdersOf(app, request)).map(holderOf);
+    const arrival = await arrive(app, { application: slug, parameters: parametersOf(request), holders });
+    if (arrival.kind === "unknown") return sendPage(reply, UNKNOWN_LOG_IN);
+    if (arrival.kind === "answered") return reply.redirect(`/connect/log-ins/${arrival.row.id}`, 303);
+    return sendPage(reply, failedPage({ title: "Not connected", text: arrival.reason, again: againOf(arrival.row) }));
+  });
+
+  scope.get<{ Params: { slug: string }; Querystring: { brand?: unknown; channel?: unknown } }>("/connect/:slug", async (request, reply) => {
+    const type = typeOf(request.params.slug);
+    if (type === null) return sendPage(reply, NO_SUCH_NETWORK);
+    const session = await sessionOf(app, request);
+    if (session === null) return reply.redirect(pathToSignIn(request.url), 303);
+    const { brand, channel } = request.query;
+    return sendPage(reply, await begin(app, session, { type, brandId: idOf(brand), channelId: idOf(channel), problem: null }));
+  });
+
+  scope.post<{ Params: { slug: string } }>("/connect/:slug", async (request, reply) => {
+    const type = typeOf(request.params.slug);
+    if (type === null) return sendPage(reply, NO_SUCH_NETWORK);
+    const session = await sessionOf(app, request);
+    if (session === null) return reply.redirect(pathToSignIn(`/connect/${request.params.slug}`), 303);
+    const fields = fieldsOf(request);
+    if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, CONNECT, fields.get("token"))) {
+      return sendPage(reply, staleFormPage(request.url));
+    }
+    return sendForm(app, reply, { session, type, fields });
+  });
+}
+
+async function sendForm(
+  app: App,
+  reply: FastifyReply,
+  { session, type, fields }: { readonly session: Session; readonly type: ChannelType; readonly fields: URLSearchParams },
+): Promise<FastifyReply> {
+  const [brandId, channelId] = [idOf(fields.get("brand")), idOf(fields.get("channel"))];
+  const retry = async (problem: string) => sendPage(reply, await begin(app, session, { type, brandId, channelId, problem }));
+  const brands = await listConnectingBrands(app.db, session.viewer.userId);
+  if (brandId === null || !brands.some(({ id }) => id === brandId)) return retry("Choose a brand whose owner or admin you are.");
+  const application = fields.get("application") ?? "";
+  const sandbox = fields.get("sandbox") === "1";
+  if (logInFor(app, type, application) === null || (sandbox && app.sandboxUrl === null)) return retry("There is no such way to log in.");
+  if (channelId !== null && !(await listChannelsOfBrand(app.db, { brandId, type, sandbox })).some(({ id }) => id === channelId))
+    return retry("The channel that you want to connect again is not in this brand.");
+  const wanted = { brandId, userId: session.viewer.userId, type, application, sandbox, channelId };
+  const { id } = await openLogIn(app, wanted);
+  const departure = await depart(app, { ...wanted, id }, { asked: fields.get("asked")?.trim() ?? "", holderHash: holderOf(session) });
+  if (departure.kind !== "open") return retry(departure.reason);
+  return answerDeparture(app, reply, { departure, row: wanted, again: `/connect/${platforms[type].slug}` });
+}
+
+async function answerDeparture(
+  app: App,
+  reply: FastifyReply,
+  {
+    departure,
+    row,
+    again,
+  }: { readonly departure: Departure; readonly row: Pick<LogInRow, "type" | "application">; readonly again: string },
+): Promise<FastifyReply> {
+  if (departure.kind !== "open") return sendPage(reply, failedPage({ title: "Not connected", text: departure.reason, again }));
+  return sendPage(reply, departurePage(logInFor(app, row.type, row.application)?.logIn.network ?? row.type, departure.url));
+}
+
+async function showChoice(app: App, request: FastifyRequest, reply: FastifyReply, problem: string | null): Promise<FastifyReply> {
+  const { row, holder } = await heldLogIn(app, request);
+  if (row === null || holder === null) return sendPage(reply, UNKNOWN_LOG_IN);
+  const again = againOf(row);
+  if (row.status === "failed") return sendPage(reply, failedPage({ title: "Not connected", text: row.problem ?? "", again }));
+  const channels = await listChannelsOfBrand(app.db, row);
+  if (row.status === "done") {
+    const names = channels.filter(({ id }) => row.channelIds.includes(id)).map(({ name }) => name);
+    return sendPage(reply, donePage({ type: row.type, names, isForCommand: row.userId === null }));
+  }
+  if (row.status !== "answered" || row.endsAt <= app.clock.now()) return sendPage(reply, UNKNOWN_LOG_IN);
+  const { person, offers } = await offersOf(app, row);
+  const page = {
+    id: row.id,
+    type: row.type,
+    network: logInFor(app, row.type, row.application)?.logIn.network ?? row.type,
+    person,
+    token: formToken(app, holder, CONNECT),
+    offers,
+    reconnects: row.channelId === null ? null : (channels.find(({ id }) => id === row.channelId)?.name ?? "the channel"),
+    again,
+    problem,
+  };
+  return sendPage(reply, choicePage(page));
+}
+
+async function begin(
+  app: App,
+  session: Session,
+  asked: Pick<BeginPage, "type" | "brandId" | "channelId" | "problem">,
+): Promise<ReturnType<typeof beginPage>> {
+  const { type } = asked;
+  const logIns = app.connectors[type]?.logIns ?? [];
+  const ways: Way[] = [];
+  const missing: BeginPage["missing"][number][] = [];
+  for (const logIn of logIns) {
+    const { application, network } = logIn;
+    const way = { application, network, question: logIn.asks ?? null };
+    const isRegistered = logIn.registersItself === true || (await applicationOf(app, { platform: application, sandbox: false })) !== null;
+    if (isRegistered) ways.push({ ...way, sandbox: false });
+    else missing.push({ network, redirectUri: redirectUriOf(app, { logIn }), guide: `docs/networks/${application}.md` });
+    if (app.sandboxUrl !== null && app.networks.hasSandbox(type)) ways.push({ ...way, sandbox: true });
+  }
+  return beginPage({
+    ...asked,
+    slug: platforms[type].slug,
+    token: formToken(app, session, CONNECT),
+    brands: await listConnectingBrands(app.db, session.viewer.userId),
+    ways,
+    missing,
+    warnings: app.connectors[type]?.fetchesMedia === true && ways.some(({ sandbox }) => !sandbox) ? fetchWarnings(app, type) : [],
+  });
+}
+
+/** Networks that fetch files from this service cannot do so wherever it runs. */
+function fetchWarnings({ config }: App, type: ChannelType): string[] {
+  const { hostname, protocol } = new URL(config.publicUrl);
+  if (protocol === "https:" && !isLoopback(hostname)) return [];
+  return [
+    `${type} fetches pictures and videos from this service, which it cannot do at ${config.publicUrl}. Set ROSTRUM_PUBLIC_URL to a public https address before you publish media there.`,
+  ];
+}
+
+async function opened(
+  app: App,
+  row: LogInRow,
+  form: { readonly path: string; readonly token: string },
+): Promise<ReturnType<typeof openedPage>> {
+  const logIn = logInFor(app, row.type, row.application)?.logIn;
+  const network = `${logIn?.network ?? row.type}${row.sandbox ? " (sandbox)" : ""}`;
+  const brand = (await findConnectingBrand(app.db, row.brandId))?.title ?? "";
+  return openedPage({ ...form, type: row.type, network, brand, question: logIn?.asks ?? null });
+}
+
+async function networkChoices(app: App): Promise<NetworkChoice[]> {
+  const choices: NetworkChoice[] = [];
+  for (const type of CHANNEL_TYPES) {
+    const connector = app.connectors[type];
+    if (connector === undefined) continue;
+    const ways = allLogIns(app).filter((one) => one.type === type);
+    const isReady = async ({ logIn }: (typeof ways)[number]) =>
+      logIn.registersItself === true || (await applicationOf(app, { platform: logIn.application, sandbox: false })) !== null;
+    const ready = (await Promise.all(ways.map(isReady))).some(Boolean);
+    const otherwise = app.networks.hasSandbox(type) ? "sandbox only" : "no application";
+    choices.push({ type, slug: platforms[type].slug, state: ways.length === 0 ? null : ready ? "ready" : otherwise });
+  }
+  return choices;
+}
+
+type Holder = Session | FormCookie;
+
+/** Who this browser is: somebody who is signed in, and the browser itself. */
+async function holdersOf(app: App, request: FastifyRequest): Promise<Holder[]> {
+  return [await sessionOf(app, request), formCookieOf(app, request)].filter((holder) => holder !== null);
+}
+
+async function heldLogIn(app: App, request: FastifyRequest): Promise<{ readonly row: LogInRow | null; readonly holder: Holder | null }> {
+  const { id } = request.params as { readonly id: string };
+  if (!/^\d{1,15}$/.test(id)) return { row: null, holder: null };
+  for (const holder of await holdersOf(app, request)) {
+    const row = await findHeld(app.db, Number(id), [holderOf(holder)]);
+    if (row !== null) return { row, holder };
+  }
+  return { row: null, holder: null };
+}
+
+function holderOf(holder: Holder): Buffer {
+  return hash("sha256", "hash" in holder ? `session ${holder.hash.toString("base64url")}` : `browser ${holder.nonce}`, "buffer");
+}
+
+/** Each parameter once: a repeated one has no meaning. */
+function parametersOf(request: FastifyRequest): Record<string, string> {
+  const entries = Object.entries(request.query as Record<string, unknown>);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
+}
+
+function againOf({ userId, type, brandId, channelId }: LogInRow): string {
+  if (userId === null) return "/connect";
+  const channel = channelId === null ? "" : `&channel=${channelId}`;
+  return `/connect/${platforms[type].slug}?brand=${brandId}${channel}`;
+}
+
+function typeOf(slug: string): ChannelType | null {
+  return CHANNEL_TYPES.find((type) => platforms[type].slug === slug) ?? null;
+}
+
+function idOf(value: unknown): number | null {
+  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : null;
+}
+
+const UNKNOWN_LOG_IN = failedPage({
+  title: "This log-in is no longer valid",
+  text: "It was completed already, took longer than ten minutes, or was begun in another browser. Nothing was connected.",
+  again: "/connect",
+  status: 404,
+});
+
+const UNKNOWN_ADDRESS = problemPage({
+  status: 404,
+  title: "This address is no longer valid",
+  text: "It works once, and for ten minutes. Run the command again to get a new one.",
+});
+
+const NO_SUCH_NETWORK = problemPage({ status: 404, title: "Not found", text: "There is no network with this name." });
