@@ -3,6 +3,7 @@ import { addAuth } from "./auth-commands.ts";
 import { addCommand } from "./commands.ts";
 import { addCompletion } from "./completion/command.ts";
 import type { Environment } from "./folders.ts";
+import { addLogIn } from "./log-in-command.ts";
 import { addMcp } from "./mcp.ts";
 import { commandRows } from "./rows.ts";
 import { addServe } from "./serve.ts";
@@ -21,6 +22,7 @@ export function buildProgram(environment: Environment): Command {
     .showHelpAfterError(HINT);
   addServe(program);
   for (const row of commandRows) addCommand(program, row, environment);
+  addLogIn(program, environment);
   addAuth(program, environment);
   addMcp(program, environment);
   addCompletion(program);

@@ -8,6 +8,7 @@ import { automationOperations } from "./private/automations.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
 import { ChannelChange, ChannelCondition, ChannelIdPath, NewChannel } from "./private/channels.ts";
 import { foresightOperations } from "./private/foresight.ts";
+import { logInOperations, networkOperations } from "./private/log-ins.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
 import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserQuery } from "./private/users.ts";
 import { Id, text } from "./text.ts";
@@ -235,6 +236,8 @@ export const privateOperations = {
     data: Nothing,
     errors: [...errors, 409],
   }),
+  ...logInOperations,
+  ...networkOperations,
   ...automationOperations,
   ...foresightOperations,
   ...sandboxOperations,

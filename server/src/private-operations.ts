@@ -7,6 +7,7 @@ import { addMember, createBrand, removeMember, updateBrand } from "./brands/mana
 import { connectChannel, listChannelConditions, removeChannel, updateChannel } from "./channels/manage.ts";
 import { listClients, revokeClient } from "./clients/operations.ts";
 import { updateCollection } from "./collections/manage.ts";
+import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
 import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
 import { setPassword } from "./sign-in/operations.ts";
@@ -37,6 +38,11 @@ export const privateHandlers: PrivateHandlers = {
   updateAccount,
   listClients,
   revokeClient,
+  beginLogIn,
+  showLogIn,
+  chooseLogInAccounts,
+  listNetworks,
+  setNetwork,
   backup,
   restore,
   previewAutomation,

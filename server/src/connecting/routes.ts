@@ -4,8 +4,6 @@ import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { isLoopback } from "../config.ts";
-import { applicationOf } from "../platforms/applications.ts";
 import { allLogIns, logInFor } from "../platforms/log-ins.ts";
 import {
   acceptForms,
@@ -25,6 +23,7 @@ import { mountSite, sendPage } from "../web/page.ts";
 import { arrive } from "./answer.ts";
 import { type Departure, depart, openLogIn, redirectUriOf } from "./begin.ts";
 import { choose, offersOf } from "./choose.ts";
+import { addressLacks, isReady } from "./networks.ts";
 import {
   type BeginPage,
   beginPage,
@@ -186,8 +185,7 @@ async function begin(
   for (const logIn of logIns) {
     const { application, network } = logIn;
     const way = { application, network, question: logIn.asks ?? null };
-    const isRegistered = logIn.registersItself === true || (await applicationOf(app, { platform: application, sandbox: false })) !== null;
-    if (isRegistered) ways.push({ ...way, sandbox: false });
+    if (await isReady(app, logIn, false)) ways.push({ ...way, sandbox: false });
     else missing.push({ network, redirectUri: redirectUriOf(app, { logIn }), guide: `docs/networks/${application}.md` });
     if (app.sandboxUrl !== null && app.networks.hasSandbox(type)) ways.push({ ...way, sandbox: true });
   }
@@ -198,17 +196,8 @@ async function begin(
     brands: await listConnectingBrands(app.db, session.viewer.userId),
     ways,
     missing,
-    warnings: app.connectors[type]?.fetchesMedia === true && ways.some(({ sandbox }) => !sandbox) ? fetchWarnings(app, type) : [],
+    warnings: ways.some(({ sandbox }) => !sandbox) ? addressLacks(app, type) : [],
   });
-}
-
-/** Networks that fetch files from this service cannot do so wherever it runs. */
-function fetchWarnings({ config }: App, type: ChannelType): string[] {
-  const { hostname, protocol } = new URL(config.publicUrl);
-  if (protocol === "https:" && !isLoopback(hostname)) return [];
-  return [
-    `${type} fetches pictures and videos from this service, which it cannot do at ${config.publicUrl}. Set ROSTRUM_PUBLIC_URL to a public https address before you publish media there.`,
-  ];
 }
 
 async function opened(
@@ -228,9 +217,7 @@ async function networkChoices(app: App): Promise<NetworkChoice[]> {
     const connector = app.connectors[type];
     if (connector === undefined) continue;
     const ways = allLogIns(app).filter((one) => one.type === type);
-    const isReady = async ({ logIn }: (typeof ways)[number]) =>
-      logIn.registersItself === true || (await applicationOf(app, { platform: logIn.application, sandbox: false })) !== null;
-    const ready = (await Promise.all(ways.map(isReady))).some(Boolean);
+    const ready = (await Promise.all(ways.map(({ logIn }) => isReady(app, logIn, false)))).some(Boolean);
     const otherwise = app.networks.hasSandbox(type) ? "sandbox only" : "no application";
     choices.push({ type, slug: platforms[type].slug, state: ways.length === 0 ? null : ready ? "ready" : otherwise });
   }

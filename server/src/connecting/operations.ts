@@ -1,0 +1,59 @@
+import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { keepApplication } from "../platforms/applications.ts";
+import { allLogIns } from "../platforms/log-ins.ts";
+import { refuse } from "../refusal.ts";
+import { LOG_IN_SECONDS, openLogIn } from "./begin.ts";
+import { choose, offersOf } from "./choose.ts";
+import { networkOf, wayOf } from "./networks.ts";
+import { findConnectingBrand, findLogIn } from "./store.ts";
+
+export async function beginLogIn(app: App, { brandId, body }: PrivateInput<"beginLogIn">): Promise<PrivateOutput<"beginLogIn">> {
+  const { type, sandbox = false } = body;
+  if ((await findConnectingBrand(app.db, brandId)) === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
+  const { logIn, problem } = await wayOf(app, { type, sandbox, application: body.application ?? null });
+  if (logIn === null) refuse(422, "type", problem);
+  const { application, network } = logIn;
+  const { id, secret } = await openLogIn(app, { brandId, userId: null, type, application, sandbox, channelId: null });
+  const endsAt = addSeconds(app.clock.now(), LOG_IN_SECONDS);
+  return { id, url: `${app.config.publicUrl}/connect/begin/${secret}`, network, endsAt };
+}
+
+export async function showLogIn(app: App, { logInId }: PrivateInput<"showLogIn">): Promise<PrivateOutput<"showLogIn">> {
+  const row = (await findLogIn(app.db, logInId)) ?? refuse(404, "log_in", `There is no log-in with the id ${logInId}.`);
+  const { problem, channelIds } = row;
+  const isOver = !["done", "failed"].includes(row.status) && row.endsAt <= app.clock.now();
+  const base = { status: isOver ? ("over" as const) : row.status, problem, channelIds: [...channelIds], person: null, accounts: [] };
+  if (isOver || row.status !== "answered") return base;
+  const { person, offers } = await offersOf(app, row);
+  const accounts = offers.map(({ account: { remoteId, name, handle, problem, limits }, channel }) => {
+    return { id: remoteId, name, handle, problem, limits: [...limits], channelId: channel?.id ?? null };
+  });
+  return { ...base, person, accounts };
+}
+
+export async function chooseLogInAccounts(
+  app: App,
+  { logInId, body }: PrivateInput<"chooseLogInAccounts">,
+): Promise<PrivateOutput<"chooseLogInAccounts">> {
+  if ((await findLogIn(app.db, logInId)) === null) refuse(404, "log_in", `There is no log-in with the id ${logInId}.`);
+  const chosen = await choose(app, logInId, body.accounts);
+  if (chosen.kind === "refused") refuse(422, "accounts", chosen.reason);
+  return { channelIds: [...chosen.channelIds] };
+}
+
+export async function listNetworks(app: App): Promise<PrivateOutput<"listNetworks">> {
+  return Promise.all(CHANNEL_TYPES.map((type) => networkOf(app, type)));
+}
+
+export async function setNetwork(app: App, { body }: PrivateInput<"setNetwork">): Promise<PrivateOutput<"setNetwork">> {
+  const { type, clientId, clientSecret = null } = body;
+  const { slug } = platforms[type];
+  const serves = allLogIns(app).some(({ logIn }) => logIn.application === slug && logIn.registersItself === undefined);
+  if (!serves) refuse(422, "type", `No application has to be registered for ${type}.`);
+  await keepApplication(app, slug, { clientId, clientSecret });
+  return {};
+}
