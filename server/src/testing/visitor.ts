@@ -7,7 +7,12 @@ type Element = DefaultTreeAdapterTypes.Element;
 export interface Visitor {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Visited>;
-  post(path: string, fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Visited>;
+  /** Fields as pairs may repeat a name. */
+  post(
+    path: string,
+    fields: Readonly<Record<string, string>> | [string, string][],
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Visited>;
   /** Submits the first form with this `action`, as filled in by the page, with these fields changed. */
   submit(page: Visited, action: string, fields?: Readonly<Record<string, string>>): Promise<Visited>;
 }

@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import type { Json } from "../connectors/json.ts";
+import type { FinishOutcome, LogIn, LogInAccount, LogInAnswer, LogInRequest } from "../connectors/log-in.ts";
+import { query } from "../database/query.ts";
+import { aPlace, must, type Place } from "../testing/builders.ts";
+import { instantConnector } from "../testing/instant-connector.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+import { aVisitor, type Visitor } from "../testing/visitor.ts";
+
+const PASSWORD = "correct horse battery";
+
+/** The network as it answers in a test. */
+interface Network {
+  begun: LogInRequest | null;
+  answers: LogInAnswer[];
+  person: string;
+  accounts: LogInAccount[];
+  finish(answer: LogInAnswer): FinishOutcome;
+}
+
+let network: Network;
+let stage: Stage;
+before(async () => {
+  const connector = instantConnector("Facebook");
+  stage = await openStage({ ROSTRUM_FACEBOOK_CLIENT_ID: "app-1", ROSTRUM_FACEBOOK_CLIENT_SECRET: "hush" }, "2026-11-21T09:00:00Z", {
+    Mastodon: instantConnector("Mastodon"),
+    Facebook: { ...connector, logIns: [logIn()] },
+  });
+});
+after(() => stage[Symbol.asyncDispose]());
+beforeEach(() => {
+  network = {
+    begun: null,
+    answers: [],
+    person: "ada",
+    accounts: [account("1", "Bakery"), account("2", "Café"), account("3", "Not mine", "You lack the task to create content.")],
+    finish: () => granted(),
+  };
+});
+
+function account(remoteId: string, name: string, problem: string | null = null): LogInAccount {
+  const credentials: Json = { accessToken: `page ${remoteId}` };
+  return { type: "Facebook", remoteId, name, handle: name, pictureUrl: null, problem, limits: [], credentials, settings: {} };
+}
+
+function granted(): FinishOutcome {
+  const { person } = network;
+  const ends = { accessEndsAt: null, renewAt: null, endsAt: null };
+  return {
+    kind: "granted",
+    grant: { application: "facebook", remoteId: person, name: person, scopes: ["write"], credentials: { token: person }, ends },
+  };
+}
+
+function logIn(): LogIn {
+  return {
+    application: "facebook",
+    network: "Facebook",
+    scopes: [{ name: "write", needed: true, without: "Nothing can be published." }],
+    begin: async (request, { application }) => {
+      network.begun = request;
+      return {
+        kind: "open",
+        url: `https://network.example/dialog?client_id=${application?.clientId}&state=${request.state}`,
+        memory: { nonce: "n" },
+      };
+    },
+    finish: async (answer) => {
+      network.answers.push(answer);
+      return network.finish(answer);
+    },
+    accounts: async () => ({ kind: "listed", accounts: network.accounts }),
+    probe: async () => ({ kind: "works" }),
+  };
+}
+
+interface Member {
+  readonly place: Place;
+  readonly visitor: Visitor;
+}
+
+async function aMember(): Promise<Member> {
+  const place = await aPlace(stage);
+  await must(stage.admin("POST", "/users/password", { user: place.person.email, password: PASSWORD }));
+  const visitor = aVisitor(stage.url);
+  const form = await visitor.get("/sign-in");
+  await visitor.submit(form, "/sign-in", { email: place.person.email, password: PASSWORD });
+  return { place, visitor };
+}
+
+/** Goes to the network and comes back with its answer. */
+async function throughNetwork({ place, visitor }: Member, query = "", parameters: Record<string, string> = { code: "c" }) {
+  const page = await visitor.get(`/connect/facebook${query}`);
+  const onward = await visitor.submit(page, "/connect/facebook", { brand: `${place.brandId}` });
+  assert.equal(onward.status, 200, onward.text);
+  return visitor.get(`/connect/facebook/callback?${new URLSearchParams({ state: network.begun?.state ?? "", ...parameters })}`);
+}
+
+async function choose({ visitor }: Member, location: string | null, ids: readonly string[]) {
+  const path = location ?? "";
+  const page = await visitor.get(path);
+  const token = page.forms.find(({ action }) => action === path)?.fields.token ?? "";
+  const sent = await visitor.post(path, [["token", token], ...ids.map((id): [string, string] => ["account", id])]);
+  return sent.location === null ? sent : visitor.get(sent.location);
+}
+
+const channelsOf = (place: Place) =>
+  query<{ id: number; name: string; status: string; reason: string | null; grantId: number | null }>(stage.app.db, {
+    text: `select id, name, status, inactive_reason reason, grant_id "grantId" from channels where brand_id = $1 and type = 'Facebook' order by id`,
+    values: [place.brandId],
+  });
+
+test("A member logs in at the network, chooses two of three accounts, and has two channels of one grant", async () => {
+  const member = await aMember();
+  const back = await throughNetwork(member);
+  assert.equal(back.status, 303);
+  const page = await member.visitor.get(back.location ?? "");
+  assert.match(page.text, /You are logged in at Facebook as ada\. .*Bakery.*Café.*Not mine You lack the task to create content\./);
+  const done = await choose(member, back.location, ["1", "2"]);
+  assert.match(done.text, /2 accounts are connected Facebook: Bakery, Café/);
+  const channels = await channelsOf(member.place);
+  assert.deepEqual(
+    channels.map(({ name, status }) => [name, status]),
+    [
+      ["Bakery", "ACTIVE"],
+      ["Café", "ACTIVE"],
+    ],
+  );
+  assert.ok(channels[0]?.grantId !== null && channels[0]?.grantId === channels[1]?.grantId);
+});
+
+test("The network gets our redirect address, a state and a challenge; the answer is exchanged with what was kept for it", async () => {
+  const member = await aMember();
+  await throughNetwork(member);
+  assert.equal(network.begun?.redirectUri, `${stage.url}/connect/facebook/callback`);
+  assert.match(network.begun?.challenge ?? "", /^[\w-]{43}$/);
+  const [answer] = network.answers;
+  assert.deepEqual([answer?.memory, answer?.redirectUri, answer?.parameters.code], [{ nonce: "n" }, network.begun?.redirectUri, "c"]);
+  assert.match(answer?.verifier ?? "", /^[\w-]{43}$/);
+});
+
+test("An answer counts once, within ten minutes, and only in the browser that was sent", async () => {
+  const member = await aMember();
+  await throughNetwork(member);
+  const again = `/connect/facebook/callback?${new URLSearchParams({ state: network.begun?.state ?? "", code: "c" })}`;
+  assert.deepEqual([(await member.visitor.get(again)).status, network.answers.length], [404, 1]);
+  const other = await aMember();
+  await other.visitor.submit(await other.visitor.get("/connect/facebook"), "/connect/facebook", { brand: `${other.place.brandId}` });
+  const foreign = `/connect/facebook/callback?${new URLSearchParams({ state: network.begun?.state ?? "", code: "c" })}`;
+  assert.equal((await member.visitor.get(foreign)).status, 404);
+  stage.pass(601);
+  const late = await other.visitor.get(foreign);
+  assert.deepEqual([late.status, network.answers.length], [404, 1]);
+  assert.match(late.text, /no longer valid .*took longer than ten minutes/);
+  assert.equal((await other.visitor.get("/connect/facebook/callback?state=made-up&code=c")).status, 404);
+});
+
+test("Somebody who cancels at the network reads that nothing was connected, and how to try again", async () => {
+  const member = await aMember();
+  network.finish = () => ({ kind: "declined" });
+  const back = await throughNetwork(member, "", { error: "access_denied" });
+  assert.equal(back.status, 422);
+  assert.match(back.text, /The log-in at Facebook was cancelled\. Nothing was connected\. Try again/);
+  assert.deepEqual(await channelsOf(member.place), []);
+});
+
+test("An account that cannot be published to cannot be chosen, and none chosen is said", async () => {
+  const member = await aMember();
+  const back = await throughNetwork(member);
+  assert.match((await choose(member, back.location, ["3"])).text, /Choose at least one account/);
+  assert.match((await choose(member, back.location, [])).text, /Choose at least one account/);
+  assert.match((await choose(member, back.location, ["1", "3"])).text, /One of these accounts cannot be connected/);
+  assert.deepEqual(await channelsOf(member.place), []);
+});
+
+test("A channel is connected again only by its own account", async () => {
+  const member = await aMember();
+  await choose(member, (await throughNetwork(member)).location, ["1"]);
+  const [channel] = await channelsOf(member.place);
+  await query(stage.app.db, { text: "update channels set status = 'INACTIVE', needs_log_in = true where id = $1", values: [channel?.id] });
+  network.person = "eve";
+  network.accounts = [account("9", "Other")];
+  const wrong = await throughNetwork(member, `?brand=${member.place.brandId}&channel=${channel?.id}`);
+  assert.match((await member.visitor.get(wrong.location ?? "")).text, /You logged in as eve, who has no access to Bakery/);
+  assert.match((await choose(member, wrong.location, ["9"])).text, /Choose at least one account/);
+  network.person = "ada";
+  network.accounts = [account("1", "Bakery (renamed)"), account("2", "Café")];
+  const right = await throughNetwork(member, `?brand=${member.place.brandId}&channel=${channel?.id}`);
+  assert.deepEqual(
+    (await channelsOf(member.place)).map(({ status }) => status),
+    ["ACTIVE"],
+  );
+  await choose(member, right.location, ["1"]);
+  assert.deepEqual(
+    (await channelsOf(member.place)).map(({ id, name, status }) => [id, name, status]),
+    [[channel?.id, "Bakery", "ACTIVE"]],
+  );
+});
+
+test("An account that a later log-in leaves out becomes inactive, with the reason; one that the operator switched off stays off", async () => {
+  const member = await aMember();
+  await choose(member, (await throughNetwork(member)).location, ["1", "2"]);
+  const [first, second] = await channelsOf(member.place);
+  await must(stage.admin("PATCH", `/channels/${second?.id}`, { status: "INACTIVE" }));
+  network.accounts = [account("2", "Café")];
+  await throughNetwork(member);
+  const reason = "The latest log-in at Facebook did not include this account: log in again and keep it ticked.";
+  const now = await channelsOf(member.place);
+  assert.deepEqual(
+    now.map(({ id, status, reason }) => [id, status, reason]),
+    [
+      [first?.id, "INACTIVE", reason],
+      [second?.id, "INACTIVE", "switched off by the operator"],
+    ],
+  );
+});
+
+test("Only owners and admins of a brand connect channels to it, and only when signed in", async () => {
+  const [member, other] = [await aMember(), await aMember()];
+  await must(stage.admin("POST", `/brands/${member.place.brandId}/members`, { user: other.place.person.email, role: "editor" }));
+  const page = await other.visitor.get("/connect/facebook");
+  const refused = await other.visitor.submit(page, "/connect/facebook", { brand: `${member.place.brandId}` });
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /Choose a brand whose owner or admin you are/);
+  const nobody = await aVisitor(stage.url).get("/connect/facebook");
+  assert.deepEqual([nobody.status, nobody.location], [303, "/sign-in?return_to=%2Fconnect%2Ffacebook"]);
+  const forged = await other.visitor.post("/connect/facebook", { brand: `${other.place.brandId}`, application: "facebook" });
+  assert.equal(forged.status, 403);
+  assert.equal(network.begun, null);
+});
+
+test("A command begins a log-in: the address opens once, in one browser, and the command connects what it is told", async () => {
+  const place = await aPlace(stage);
+  const begun = await must(stage.admin("POST", `/brands/${place.brandId}/log-ins`, { type: "Facebook" }));
+  const path = new URL(begun.url).pathname;
+  const visitor = aVisitor(stage.url);
+  const page = await visitor.get(path);
+  assert.match(page.text, /Connect Facebook to Bakery/);
+  const onward = await visitor.submit(page, path);
+  assert.match(onward.html, /http-equiv="refresh" content="0; url=https:\/\/network\.example/);
+  assert.equal((await aVisitor(stage.url).get(path)).status, 404);
+  const callback = `/connect/facebook/callback?${new URLSearchParams({ state: network.begun?.state ?? "", code: "c" })}`;
+  assert.equal((await aVisitor(stage.url).get(callback)).status, 404);
+  assert.equal((await visitor.get(callback)).status, 303);
+  const state = await must(stage.admin("GET", `/log-ins/${begun.id}`));
+  assert.deepEqual([state.status, state.person, state.accounts.map(({ id }: { id: string }) => id)], ["answered", "ada", ["1", "2", "3"]]);
+  const { channelIds } = await must(stage.admin("POST", `/log-ins/${begun.id}/accounts`, { accounts: ["2"] }));
+  assert.deepEqual(
+    (await channelsOf(place)).map(({ id, name }) => [id, name]),
+    [[channelIds[0], "Café"]],
+  );
+  assert.equal((await must(stage.admin("GET", `/log-ins/${begun.id}`))).status, "done");
+  const twice = await stage.admin("POST", `/log-ins/${begun.id}/accounts`, { accounts: ["1"] });
+  assert.equal(twice.status, 422);
+});
+
+test("Networks say what they lack, and an application that is set replaces nothing that the environment sets", async () => {
+  const networks: { type: string; logIns: { source: string | null; clientId: string | null; redirectUri: string }[]; lacks: string[] }[] =
+    await must(stage.admin("GET", "/networks"));
+  const facebook = networks.find(({ type }) => type === "Facebook");
+  assert.deepEqual(
+    facebook?.logIns.map(({ source, clientId, redirectUri }) => [source, clientId, redirectUri]),
+    [["environment", "app-1", `${stage.url}/connect/facebook/callback`]],
+  );
+  assert.deepEqual(networks.find(({ type }) => type === "X")?.lacks, ["It cannot be connected yet."]);
+  await must(stage.admin("POST", "/networks", { type: "Facebook", clientId: "app-2", clientSecret: "other" }));
+  const { app } = stage;
+  const { applicationOf } = await import("../platforms/applications.ts");
+  const place = { platform: "facebook", sandbox: false };
+  assert.deepEqual(await applicationOf(app, place), { clientId: "app-1", clientSecret: "hush" });
+  const without = { ...app, config: { ...app.config, applications: {} } };
+  assert.deepEqual(await applicationOf(without, place), { clientId: "app-2", clientSecret: "other" });
+  const stored = await query<{ secret: string }>(app.db, { text: "select client_secret secret from platform_applications" });
+  assert.match(stored[0]?.secret ?? "", /^v1:/);
+  assert.equal((await stage.admin("POST", "/networks", { type: "Mastodon", clientId: "x" })).status, 422);
+});
