@@ -16,12 +16,6 @@ export async function findApplication(db: Queryable, platform: string): Promise<
   });
 }
 
-export async function listApplications(db: Queryable): Promise<ApplicationRow[]> {
-  return query<ApplicationRow>(db, {
-    text: `select platform, client_id "clientId", client_secret "clientSecret" from platform_applications order by platform`,
-  });
-}
-
 export async function storeApplication(db: Queryable, application: ApplicationRow & { readonly now: Instant }): Promise<void> {
   await query(db, {
     text: `insert into platform_applications (platform, client_id, client_secret, updated_at) values ($1, $2, $3, $4)
