@@ -151,6 +151,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "account-pages",
     "api-keys",
     "brands",
+    "channels",
     "connecting",
     "mcp",
     "media",

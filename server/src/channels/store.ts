@@ -41,3 +41,23 @@ export async function findShownChannels(
   });
   return new Map(rows.map(({ id, type }) => [id, type]));
 }
+
+/** How many visible channels there are of each type and status, in all brands. */
+export async function countChannelsByStatus(
+  db: Queryable,
+): Promise<{ readonly type: ChannelType; readonly status: string; readonly count: number }[]> {
+  return query(db, {
+    name: "channels_by_status",
+    text: "select type, status, count(*) count from channels where status in ('ACTIVE', 'INACTIVE') group by 1, 2",
+  });
+}
+
+/** Active channels by type whose log-in ends before the moment. */
+export async function countEndingLogIns(db: Queryable, before: Instant): Promise<{ readonly type: ChannelType; readonly count: number }[]> {
+  return query(db, {
+    name: "ending_log_ins",
+    text: `select h.type, count(*) count from channels h join grants g on g.id = h.grant_id and g.ended_at is null and g.ends_at <= $1
+           where h.status = 'ACTIVE' group by 1`,
+    values: [before],
+  });
+}
