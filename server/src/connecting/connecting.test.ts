@@ -92,7 +92,7 @@ async function aMember(): Promise<Member> {
 /** Goes to the network and comes back with its answer. */
 async function throughNetwork({ place, visitor }: Member, query = "", parameters: Record<string, string> = { code: "c" }) {
   const page = await visitor.get(`/connect/facebook${query}`);
-  const onward = await visitor.submit(page, "/connect/facebook", { brand: `${place.brandId}` });
+  const onward = await visitor.submit(page, "/connect/facebook", { brand: `${place.brandId}`, way: "facebook" });
   assert.equal(onward.status, 200, onward.text);
   return visitor.get(`/connect/facebook/callback?${new URLSearchParams({ state: network.begun?.state ?? "", ...parameters })}`);
 }
@@ -146,7 +146,10 @@ test("An answer counts once, within ten minutes, and only in the browser that wa
   const again = `/connect/facebook/callback?${new URLSearchParams({ state: network.begun?.state ?? "", code: "c" })}`;
   assert.deepEqual([(await member.visitor.get(again)).status, network.answers.length], [404, 1]);
   const other = await aMember();
-  await other.visitor.submit(await other.visitor.get("/connect/facebook"), "/connect/facebook", { brand: `${other.place.brandId}` });
+  await other.visitor.submit(await other.visitor.get("/connect/facebook"), "/connect/facebook", {
+    brand: `${other.place.brandId}`,
+    way: "facebook",
+  });
   const foreign = `/connect/facebook/callback?${new URLSearchParams({ state: network.begun?.state ?? "", code: "c" })}`;
   assert.equal((await member.visitor.get(foreign)).status, 404);
   stage.pass(601);
@@ -220,12 +223,12 @@ test("Only owners and admins of a brand connect channels to it, and only when si
   const [member, other] = [await aMember(), await aMember()];
   await must(stage.admin("POST", `/brands/${member.place.brandId}/members`, { user: other.place.person.email, role: "editor" }));
   const page = await other.visitor.get("/connect/facebook");
-  const refused = await other.visitor.submit(page, "/connect/facebook", { brand: `${member.place.brandId}` });
+  const refused = await other.visitor.submit(page, "/connect/facebook", { brand: `${member.place.brandId}`, way: "facebook" });
   assert.equal(refused.status, 422);
   assert.match(refused.text, /Choose a brand whose owner or admin you are/);
   const nobody = await aVisitor(stage.url).get("/connect/facebook");
   assert.deepEqual([nobody.status, nobody.location], [303, "/sign-in?return_to=%2Fconnect%2Ffacebook"]);
-  const forged = await other.visitor.post("/connect/facebook", { brand: `${other.place.brandId}`, application: "facebook" });
+  const forged = await other.visitor.post("/connect/facebook", { brand: `${other.place.brandId}`, way: "facebook" });
   assert.equal(forged.status, 403);
   assert.equal(network.begun, null);
 });

@@ -76,23 +76,34 @@ export function beginPage(page: BeginPage): Page {
 <p class="lead">You log in at the network, and then choose which accounts to connect. You can take the access back there at any time.</p>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 ${warnings.map((warning) => html`<p class="problem">${warning}</p>`)}
-${ways.map((way, index) => wayForm(page, way, index))}
-${missing.map(
-  ({ network, redirectUri, guide }) => html`<section><h2>${network} is not set up yet</h2>
-<p>To log in there, the operator of this service registers an application of their own: ${guide} says how. Its redirect address is</p>
-<pre class="code" tabindex="0"><code>${redirectUri}</code></pre></section>`,
-)}`,
+${ways.length > 0 && waysForm(page)}
+${
+  missing.length > 0 &&
+  html`<section aria-labelledby="set-up"><h2 id="set-up">For the operator</h2>${missing.map(
+    ({
+      network,
+      redirectUri,
+      guide,
+    }) => html`<p>To log in at ${network} itself, register an application of your own there, with this redirect address. ${guide} says how.</p>
+<pre class="code" tabindex="0"><code>${redirectUri}</code></pre>`,
+  )}</section>`
+}`,
   };
 }
 
-function wayForm({ slug, token, brands, brandId, channelId }: BeginPage, way: Way, index: number): Html {
-  const where = way.sandbox ? `${way.network} (sandbox)` : way.network;
+/** One form, a button for each way: brand and question are the same for all. */
+function waysForm({ slug, token, brands, brandId, channelId, ways }: BeginPage): Html {
+  const question = ways.find((way) => way.question !== null)?.question ?? null;
   return html`<form class="form" method="post" action="/connect/${slug}">
-<input type="hidden" name="token" value="${token}"><input type="hidden" name="application" value="${way.application}">
-${way.sandbox && html`<input type="hidden" name="sandbox" value="1">`}${channelId !== null && html`<input type="hidden" name="channel" value="${channelId}">`}
+<input type="hidden" name="token" value="${token}">${channelId !== null && html`<input type="hidden" name="channel" value="${channelId}">`}
 <label>Brand <select name="brand">${brands.map(({ id, title }) => html`<option value="${id}"${id === brandId && html` selected`}>${title}</option>`)}</select></label>
-${way.question !== null && html`<label>${way.question.label} <input type="text" name="asked" required maxlength="253" placeholder="${way.question.example}" autocapitalize="none" spellcheck="false"${index === 0 && html` autofocus`}></label>`}
-<p><button class="main">Continue to ${where}</button></p></form>`;
+${question !== null && html`<label>${question.label} <input type="text" name="asked" required maxlength="253" placeholder="${question.example}" autocapitalize="none" spellcheck="false" autofocus></label>`}
+<p class="buttons">${ways.map(({ network, sandbox, application }, index) => html`<button${index === 0 && html` class="main"`} name="way" value="${wayName({ application, sandbox })}">Continue to ${network}${sandbox && " (sandbox)"}</button> `)}</p></form>`;
+}
+
+/** A way to log in as its button names it. */
+export function wayName({ application, sandbox }: Pick<Way, "application" | "sandbox">): string {
+  return sandbox ? `${application} sandbox` : application;
 }
 
 /** Between this service and the network. */

@@ -122,8 +122,8 @@ async function sendForm(
   const retry = async (problem: string) => sendPage(reply, await begin(app, session, { type, brandId, channelId, problem }));
   const brands = await listConnectingBrands(app.db, session.viewer.userId);
   if (brandId === null || !brands.some(({ id }) => id === brandId)) return retry("Choose a brand whose owner or admin you are.");
-  const application = fields.get("application") ?? "";
-  const sandbox = fields.get("sandbox") === "1";
+  const [application = "", place] = (fields.get("way") ?? "").split(" ");
+  const sandbox = place === "sandbox";
   if (logInFor(app, type, application) === null || (sandbox && app.sandboxUrl === null)) return retry("There is no such way to log in.");
   if (channelId !== null && !(await listChannelsOfBrand(app.db, { brandId, type, sandbox })).some(({ id }) => id === channelId))
     return retry("The channel that you want to connect again is not in this brand.");
