@@ -102,7 +102,7 @@ ${question !== null && html`<label>${question.label} <input type="text" name="as
 }
 
 /** A way to log in as its button names it. */
-export function wayName({ application, sandbox }: Pick<Way, "application" | "sandbox">): string {
+function wayName({ application, sandbox }: Pick<Way, "application" | "sandbox">): string {
   return sandbox ? `${application} sandbox` : application;
 }
 
