@@ -16,6 +16,8 @@ export const FAULT_KINDS = [
   "revoked",
   /** Refused as a duplicate post. */
   "duplicate",
+  /** A read is refused although the token is valid. */
+  "lists-refused",
   /** 500 after the request took effect. */
   "error-after",
   /** The connection is dropped after the request took effect. */
@@ -30,16 +32,28 @@ export const FAULT_KINDS = [
   "slow",
   /** Uploaded media take long to process. */
   "processing",
+  /** Uploaded media take long to process, and then fail. */
+  "processing-fails",
+  /** The upload session disappears after this request. */
+  "upload-lost",
+  /** What was uploaded expires before it is published. */
+  "container-ends",
   /** A repeated request with the same idempotency key takes effect again. */
   "ignore-keys",
   /** New posts appear in lists late. */
   "late-lists",
+  /** Access tokens issued so far are refused as expired; renewal works. */
+  "token-ended",
+  /** What people have granted so far is taken back; a new log-in works. */
+  "access-revoked",
+  /** The account's quota is used up. */
+  "quota",
 ] as const;
 export const FaultKind = z.enum(FAULT_KINDS);
 export type FaultKind = z.output<typeof FaultKind>;
 
 /** Active until cleared, alongside other faults: properties of the server, not of a call. */
-export const LASTING_FAULTS: readonly FaultKind[] = ["ignore-keys", "late-lists"];
+export const LASTING_FAULTS: readonly FaultKind[] = ["ignore-keys", "late-lists", "token-ended", "access-revoked", "quota"];
 
 const FAULT_SECONDS_MAX = 3600;
 const FAULT_COUNT_MAX = 1_000_000;
@@ -55,14 +69,12 @@ export const NewFault = z
     requests: z.enum(["posts", "all"]).default("posts").meta({ description: "Only calls that create a post, or all API calls." }),
     seconds: z.int().min(1).max(FAULT_SECONDS_MAX).optional().meta({
       description:
-        "Retry-After of refuse-429 and refuse-503 (default 60), delay of slow (5), duration of processing (30), delay of late-lists (60).",
+        "Retry-After of refuse-429 and refuse-503 (default 60), delay of slow (5), duration of processing and processing-fails (30), how long uploads stay with container-ends (0), delay of late-lists (60).",
     }),
-    count: z
-      .int()
-      .min(1)
-      .max(FAULT_COUNT_MAX)
-      .optional()
-      .meta({ description: "Number of calls to affect; 1 without percent. ignore-keys and late-lists last until cleared." }),
+    count: z.int().min(1).max(FAULT_COUNT_MAX).optional().meta({
+      description:
+        "Number of calls to affect; 1 without percent. ignore-keys, late-lists, token-ended, access-revoked and quota last until cleared.",
+    }),
     percent: z.int().min(1).max(100).optional().meta({ description: "Percentage of calls to affect at random, instead of count." }),
     seed: z
       .int()

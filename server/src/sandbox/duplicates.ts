@@ -21,7 +21,7 @@ export async function countDuplicates(feed: readonly SandboxPost[], known: Known
 
 /** Files get a new URL with every upload; their kind and description stay the same. */
 function likenessOf({ author, text, replyTo, media }: SandboxPost): string {
-  return JSON.stringify([author, text, replyTo, media.map(({ mime, alt }) => [mime, alt])]);
+  return JSON.stringify([author, text, replyTo, media.map(({ mime, alt, digest }) => [mime, alt, digest])]);
 }
 
 /**

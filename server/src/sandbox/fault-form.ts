@@ -14,6 +14,7 @@ const LABELS: Readonly<Record<FaultKind, string>> = {
   "cut-before": "Drop the connection without effect",
   revoked: "Refuse the token",
   duplicate: "Refuse as a duplicate",
+  "lists-refused": "Refuse reads although the token is valid",
   "error-after": "Return 500 after the effect",
   "cut-after": "Drop the connection after the effect",
   "torn-after": "Send half the response after the effect",
@@ -21,11 +22,25 @@ const LABELS: Readonly<Record<FaultKind, string>> = {
   "large-after": "Respond with nine megabytes after the effect",
   slow: "Answer late",
   processing: "Keep media processing",
+  "processing-fails": "Keep media processing, then fail",
+  "upload-lost": "Lose the upload session",
+  "container-ends": "Let uploads expire",
   "ignore-keys": "Ignore idempotency keys",
   "late-lists": "Show posts late in lists",
+  "token-ended": "End the access tokens issued so far",
+  "access-revoked": "Take back what people have granted",
+  quota: "Use up the quota",
 };
 
-const WITH_SECONDS: readonly FaultKind[] = ["refuse-429", "refuse-503", "slow", "processing", "late-lists"];
+const WITH_SECONDS: readonly FaultKind[] = [
+  "refuse-429",
+  "refuse-503",
+  "slow",
+  "processing",
+  "processing-fails",
+  "container-ends",
+  "late-lists",
+];
 
 /** `POST /_faults`: sets or clears a fault from the form on the network's page. */
 export function mountFaultForm(scope: FastifyInstance, network: SandboxNetwork, world: SandboxWorld): void {
@@ -60,7 +75,7 @@ ${faults.length === 0 ? html`<p class="when">No faults are set.</p>` : html`<ul 
 <label>Number of calls <input type="number" name="count" min="1" placeholder="1"></label>
 <label>or percentage of calls <input type="number" name="percent" min="1" max="100"></label>
 <label>Random seed <input type="number" name="seed" min="0" placeholder="1"></label>
-<label>Seconds (Retry-After, late, processing, late lists) <input type="number" name="seconds" min="1" max="3600"></label>
+<label>Seconds (Retry-After, late, processing, expiry, late lists) <input type="number" name="seconds" min="1" max="3600"></label>
 <p><button class="main" name="action" value="set">Set</button></p>
 </form></details></section>`;
 }
@@ -83,8 +98,15 @@ function reach({ requests, seconds, count, percent, seed, seen, struck, ...fault
 /** The affected calls, for kinds where the form cannot choose them. */
 const CALLS: Readonly<Partial<Record<FaultKind, string>>> = {
   processing: "uploads",
+  "processing-fails": "uploads",
+  "upload-lost": "uploads",
+  "container-ends": "uploads",
   "ignore-keys": "posting calls",
   "late-lists": "lists",
+  "lists-refused": "reads",
+  "token-ended": "calls",
+  "access-revoked": "calls",
+  quota: "calls",
 };
 
 function fieldsOf(body: unknown): Record<string, unknown> {

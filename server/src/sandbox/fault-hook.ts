@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Fault } from "@rostrum/contract/private/sandbox.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { keepInProcessing, letLast, purposeOf, refusalOf, strikingFaults } from "./faults.ts";
+import { purposeOf, refusalOf, strike, strikingFaults } from "./faults.ts";
 import type { SandboxNetwork, SandboxRefusal, SandboxRefusalKind, SandboxWorld } from "./network.ts";
 
 /**
@@ -19,15 +19,14 @@ export function injectFaults(scope: FastifyInstance, network: SandboxNetwork, wo
     const purpose = purposeOf(network, { method: request.method, path: pathOf(request, network), body: request.body });
     if (purpose === null) return;
     const { happening: fault, lasting } = await strikingFaults(world, purpose);
-    letLast(request, lasting);
+    strike(request, fault === null ? lasting : [...lasting, fault]);
     if (fault === null) return;
     const refused = REFUSALS[fault.kind];
     if (refused !== undefined) {
       return refuse(reply, refusalOf(network, refused, { now: world.now(), seconds: fault.seconds }));
     }
     if (fault.kind === "cut-before") return cut(request, reply);
-    if (fault.kind === "processing") keepInProcessing(request, fault.seconds);
-    else late.set(request, fault);
+    late.set(request, fault);
   });
 
   scope.addHook("onSend", async (request, reply, payload) => {
@@ -57,6 +56,7 @@ const REFUSALS: Readonly<Partial<Record<Fault["kind"], SandboxRefusalKind | "awa
   "error-before": "broken",
   revoked: "revoked",
   duplicate: "duplicate",
+  "lists-refused": "unread",
 };
 
 /** Without such a refusal on the platform, the request proceeds. */

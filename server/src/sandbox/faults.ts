@@ -12,6 +12,7 @@ const SECONDS_DEFAULT: Readonly<Partial<Record<FaultKind, number>>> = {
   "refuse-503": 60,
   slow: 5,
   processing: 30,
+  "processing-fails": 30,
   "late-lists": 60,
 };
 
@@ -20,7 +21,8 @@ export async function setFault(world: SandboxWorld, wanted: NewFault): Promise<F
   const { seconds = SECONDS_DEFAULT[wanted.kind] ?? 0, percent = null, ...rest } = wanted;
   const count = percent === null && !LASTING_FAULTS.includes(wanted.kind) ? (wanted.count ?? 1) : null;
   const fault: Fault = { ...rest, seconds, count, percent, seen: 0, struck: 0 };
-  await world.objects.put(OBJECT_KIND, fault.kind, { ...fault });
+  // `serial` orders the fault among what the network issued: clocks of tests stand still.
+  await world.objects.put(OBJECT_KIND, fault.kind, { ...fault, serial: Number(await world.objects.nextId()) });
   return fault;
 }
 
@@ -28,6 +30,12 @@ export async function setFault(world: SandboxWorld, wanted: NewFault): Promise<F
 export async function listFaults(world: SandboxWorld): Promise<Fault[]> {
   const faults = (await world.objects.list(OBJECT_KIND)).map(({ document }) => Fault.parse(document));
   return faults.sort((a, b) => FAULT_KINDS.indexOf(a.kind) - FAULT_KINDS.indexOf(b.kind));
+}
+
+/** Whether the fault was set after the network issued what has this serial number, a token or a grant. */
+export async function isSetAfter(world: SandboxWorld, kind: FaultKind, serial: number): Promise<boolean> {
+  const fault = await world.objects.get(OBJECT_KIND, kind);
+  return fault !== null && Number(fault.document.serial) > serial;
 }
 
 /** Clears one kind, or all, and returns how many there were. */
@@ -72,11 +80,26 @@ export function isUsedUp(fault: Fault): boolean {
 
 /** Whether the network's platform supports this kind of fault. */
 export function isPossible(network: SandboxNetwork, kind: FaultKind, now: Instant): boolean {
-  if (kind === "duplicate") return refusalOf(network, "duplicate", { now, seconds: 0 }) !== null;
-  if (kind === "processing") return network.faults?.processing === true;
-  if (kind === "ignore-keys") return network.faults?.keys === true;
-  return kind !== "late-lists" || network.faults?.lists === true;
+  const refused = OWN_REFUSALS[kind];
+  if (refused !== undefined) return refusalOf(network, refused, { now, seconds: 0 }) !== null;
+  return !SPECIAL.includes(kind) || network.faults?.supports.includes(kind) === true;
 }
+
+/** Refusals that not every platform has. */
+const OWN_REFUSALS: Readonly<Partial<Record<FaultKind, SandboxRefusalKind>>> = { duplicate: "duplicate", "lists-refused": "unread" };
+
+/** What a network must apply itself. */
+const SPECIAL: readonly FaultKind[] = [
+  "processing",
+  "processing-fails",
+  "upload-lost",
+  "container-ends",
+  "ignore-keys",
+  "late-lists",
+  "token-ended",
+  "access-revoked",
+  "quota",
+];
 
 export function purposeOf(network: SandboxNetwork, request: SandboxRequest): SandboxPurpose | null {
   if (network.faults !== undefined) return network.faults.purpose(request);
@@ -98,45 +121,57 @@ export function refusalOf(
   return { ...own, headers: { "retry-after": String(facts.seconds), ...own.headers } };
 }
 
+/** The fault of this kind that strikes the request; null if none does. */
+export function faultOn(request: FastifyRequest, kind: FaultKind): Fault | null {
+  return striking.get(request)?.find((fault) => fault.kind === kind) ?? null;
+}
+
+export function strike(request: FastifyRequest, faults: readonly Fault[]): void {
+  striking.set(request, faults);
+}
+
+const striking = new WeakMap<FastifyRequest, readonly Fault[]>();
+
 /** For how long a fault keeps this request's upload processing; null without one. */
 export function processingSecondsOf(request: FastifyRequest): number | null {
-  return processing.get(request) ?? null;
+  return faultOn(request, "processing")?.seconds ?? null;
 }
-
-export function keepInProcessing(request: FastifyRequest, seconds: number): void {
-  processing.set(request, seconds);
-}
-
-const processing = new WeakMap<FastifyRequest, number>();
 
 /** Whether this request is carried out even though its key was used before. */
 export function ignoresKeys(request: FastifyRequest): boolean {
-  return lastingKinds.get(request)?.some(({ kind }) => kind === "ignore-keys") === true;
+  return faultOn(request, "ignore-keys") !== null;
 }
 
 /** How many seconds the list that this request reads lags behind; 0 if it does not. */
 export function listsLateSeconds(request: FastifyRequest): number {
-  return lastingKinds.get(request)?.find(({ kind }) => kind === "late-lists")?.seconds ?? 0;
+  return faultOn(request, "late-lists")?.seconds ?? 0;
 }
-
-export function letLast(request: FastifyRequest, faults: readonly Fault[]): void {
-  lastingKinds.set(request, faults);
-}
-
-const lastingKinds = new WeakMap<FastifyRequest, readonly Fault[]>();
 
 const PLAIN: Readonly<Record<SandboxRefusalKind, SandboxRefusal | null>> = {
   rate: { status: 429, body: { error: "Too many requests" } },
   broken: { status: 500, body: { error: "Internal error" } },
   revoked: { status: 401, body: { error: "The token is invalid" } },
   duplicate: null,
+  unread: null,
+};
+
+/** The purposes that a fault of this kind concerns; the others go by their `requests`. */
+const CONCERNED: Readonly<Partial<Record<FaultKind, readonly SandboxPurpose[]>>> = {
+  processing: ["upload"],
+  "processing-fails": ["upload"],
+  "upload-lost": ["upload"],
+  "container-ends": ["upload"],
+  "ignore-keys": ["post"],
+  "late-lists": ["list"],
+  "lists-refused": ["list", "read"],
+  "token-ended": ["post", "upload", "list", "read", "other"],
+  "access-revoked": ["post", "upload", "list", "read", "other"],
+  quota: ["post", "upload", "read", "other"],
 };
 
 function concerns(fault: Fault, purpose: SandboxPurpose): boolean {
-  if (fault.kind === "processing") return purpose === "upload";
-  if (fault.kind === "ignore-keys") return purpose === "post";
-  if (fault.kind === "late-lists") return purpose === "list";
-  return fault.requests === "all" || purpose === "post";
+  const concerned = CONCERNED[fault.kind];
+  return concerned === undefined ? fault.requests === "all" || purpose === "post" : concerned.includes(purpose);
 }
 
 function strikes(fault: Fault, draw: number): boolean {

@@ -1,5 +1,6 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
 import type { FastifyInstance } from "fastify";
 
 /**
@@ -30,17 +31,17 @@ export interface SandboxFaults {
   purpose(request: SandboxRequest): SandboxPurpose | null;
   /** The platform's own response; null if it has none of this kind. */
   refusal(kind: SandboxRefusalKind, facts: { readonly now: Instant; readonly seconds: number }): SandboxRefusal | null;
-  /** Whether uploads are processed; the network must then apply `processingSecondsOf` from `faults.ts`. */
-  readonly processing: boolean;
-  /** Whether posting calls have an idempotency key; the network must then apply `ignoresKeys` from `faults.ts`. */
-  readonly keys: boolean;
-  /** Whether calls list an account's posts; the network must then apply `listsLateSeconds` from `faults.ts`. */
-  readonly lists: boolean;
+  /**
+   * The faults of this platform besides those that every network has and those that `refusal` answers. The network must apply
+   * them: with `faultOn` and its neighbours from `faults.ts`, or by the parts of `kit/` that say so.
+   */
+  readonly supports: readonly FaultKind[];
 }
 
-/** `list`: lists an account's posts. */
-export type SandboxPurpose = "post" | "upload" | "list" | "other";
-export type SandboxRefusalKind = "rate" | "broken" | "revoked" | "duplicate";
+/** `list`: lists an account's posts. `read`: asks about one post or upload. */
+export type SandboxPurpose = "post" | "upload" | "list" | "read" | "other";
+/** `unread`: a read is refused although the token is valid. */
+export type SandboxRefusalKind = "rate" | "broken" | "revoked" | "duplicate" | "unread";
 
 export interface SandboxRequest {
   readonly method: string;
@@ -106,11 +107,21 @@ export interface SandboxPost {
   readonly text: string;
   readonly url: string;
   readonly createdAt: Instant;
-  readonly media: readonly { readonly url: string; readonly mime: string; readonly alt: string }[];
+  readonly media: readonly SandboxMedium[];
   readonly poll: { readonly options: readonly string[]; readonly endsAt: string } | null;
   readonly card: { readonly url: string; readonly title: string; readonly description: string } | null;
   readonly replyTo: string | null;
   readonly counts: { readonly likes: number; readonly comments: number; readonly shares: number };
+  /** What readers see it as if it is no ordinary post: `Story`, `Reel`, `Shared with @name`. */
+  readonly label?: string;
   /** Links, mentions and tags as ranges of the text in UTF-16 units. */
   readonly links: readonly { readonly start: number; readonly end: number; readonly href: string }[];
+}
+
+export interface SandboxMedium {
+  readonly url: string;
+  readonly mime: string;
+  readonly alt: string;
+  /** Of the bytes, where nothing else tells posts apart, as with stories, which have no text. */
+  readonly digest?: string;
 }

@@ -2,6 +2,9 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { NetworkDirectory } from "../app.ts";
 import type { Database } from "../database/connect.ts";
 import { blueskySandbox } from "./bluesky/index.ts";
+import { facebookSandboxWith } from "./facebook/index.ts";
+import { instagramGuest } from "./instagram/guest.ts";
+import { instagramSandbox } from "./instagram/index.ts";
 import { knownPosts } from "./known-posts.ts";
 import { mastodonSandbox } from "./mastodon/index.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
@@ -9,9 +12,18 @@ import { sandboxObjects } from "./objects.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { socialMediaSandbox } from "./social-media/index.ts";
 import { telegramSandbox } from "./telegram/index.ts";
+import { threadsSandbox } from "./threads/index.ts";
 
 /** Every local network, in the order of the overview page. */
-export const sandboxNetworks: readonly SandboxNetwork[] = [mastodonSandbox, blueskySandbox, telegramSandbox, socialMediaSandbox];
+export const sandboxNetworks: readonly SandboxNetwork[] = [
+  facebookSandboxWith(instagramGuest),
+  instagramSandbox,
+  threadsSandbox,
+  mastodonSandbox,
+  blueskySandbox,
+  telegramSandbox,
+  socialMediaSandbox,
+];
 
 /** All networks on one database, as `mountSandbox` takes them. */
 export function sandboxOn(ground: SandboxGround): Sandbox {

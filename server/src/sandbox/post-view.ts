@@ -29,7 +29,11 @@ function headView(post: SandboxPost, ground: PageGround): Html {
   const initial = [...post.author.replace(/^@/, "")][0] ?? "?";
   return html`<header class="post-head"><span class="avatar" aria-hidden="true">${initial.toUpperCase()}</span>
 <span class="who"><span class="author">${post.author}</span>
-<a class="when" href="${safeHref(local(post.url, ground))}"><time datetime="${post.createdAt}">${moment(post)}</time></a></span></header>`;
+<a class="when" href="${safeHref(local(post.url, ground))}"><time datetime="${post.createdAt}">${moment(post)}</time></a>${labelView(post)}</span></header>`;
+}
+
+function labelView({ label }: SandboxPost): Html | null {
+  return label === undefined ? null : html` <span class="when">${label}</span>`;
 }
 
 function linkedText(post: SandboxPost, ground: PageGround): Html[] {

@@ -3,9 +3,11 @@ import type { SandboxWorld } from "../network.ts";
 import { encodeBase32 } from "./dag-cbor.ts";
 import { find, insert, type Stored } from "./model.ts";
 
+const HANDLE_ENDING = ".bluesky.test";
+
 /** Creates or finds the account with this name. Concurrent calls get the same one: the DID is derived from the name. */
 export async function accountNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {
-  const handle = `${labelOf(name)}.bluesky.test`;
+  const handle = labelOf(name) + HANDLE_ENDING;
   const did = `did:plc:${encodeBase32(createHash("sha256").update(handle).digest()).slice(0, 24)}`;
   await insert(world, "account", did, { handle, appPassword: newAppPassword() });
   await insert(world, "handle", handle, { did });
@@ -22,6 +24,22 @@ export async function knownAccount(world: SandboxWorld, did: string): Promise<St
 export async function accountOf(world: SandboxWorld, identifier: string): Promise<Stored<"account"> | null> {
   const held = await find(world, "handle", identifier.toLowerCase());
   return find(world, "account", held?.did ?? identifier);
+}
+
+/** The name in a handle of this network; any other name is itself. */
+export function nameOfHandle(text: string): string {
+  const name = text.trim().replace(/^@/, "");
+  return name.endsWith(HANDLE_ENDING) ? name.slice(0, -HANDLE_ENDING.length) : name;
+}
+
+/** What the directory says about an account. */
+export function didDocument(world: SandboxWorld, { id, handle }: Stored<"account">) {
+  return {
+    "@context": ["https://www.w3.org/ns/did/v1"],
+    id,
+    alsoKnownAs: [`at://${handle}`],
+    service: [{ id: "#atproto_pds", type: "AtprotoPersonalDataServer", serviceEndpoint: world.baseUrl }],
+  };
 }
 
 /** `xxxx-xxxx-xxxx-xxxx`. */

@@ -50,8 +50,9 @@ export function sniff(bytes: Buffer): string | null {
   return null;
 }
 
-async function uploadBlob({ world, authorization, body, contentType }: Asked): Promise<unknown> {
-  const did = await requireAccess(world, authorization, null);
+async function uploadBlob(asked: Asked): Promise<unknown> {
+  const { world, body, contentType } = asked;
+  const did = await requireAccess(asked, null);
   if (!Buffer.isBuffer(body) || contentType === "") throw invalidRequest("Request encoding (Content-Type) required but not provided");
   if (body.length > BLOB_BYTES_MAX) throw new Refusal(413, "PayloadTooLarge", "request entity too large");
   return { blob: await storeBlob(world, did, { bytes: body, mime: contentType }) };

@@ -15,6 +15,7 @@ export const feedMethods: Record<string, Method> = {
   "app.bsky.feed.getPosts": { verb: "GET", run: getPosts },
   "app.bsky.feed.getPostThread": { verb: "GET", run: getPostThread },
   "app.bsky.feed.getAuthorFeed": { verb: "GET", run: getAuthorFeed },
+  "app.bsky.actor.getProfile": { verb: "GET", run: getProfile },
 };
 
 /** Deleted posts are simply absent. */
@@ -39,6 +40,13 @@ async function getAuthorFeed(asked: Asked): Promise<unknown> {
   const limit = pageLength(asked);
   const posts = await list(asked.world, "record", { where: { did: account.id, collection: POSTS }, limit });
   return { feed: await Promise.all(posts.map(async (record) => ({ post: await postView(asked.world, record) }))) };
+}
+
+/** Nobody here has filled in a profile. */
+async function getProfile(asked: Asked): Promise<unknown> {
+  const account = await accountOf(asked.world, required(asked, "actor"));
+  if (account === null) throw invalidRequest("Profile not found");
+  return { did: account.id, handle: account.handle };
 }
 
 async function threadView(world: SandboxWorld, record: Stored<"record">, depth: number): Promise<unknown> {

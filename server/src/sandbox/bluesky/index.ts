@@ -8,6 +8,8 @@ import { blueskyFaults } from "./faults.ts";
 import { feedMethods } from "./feed-methods.ts";
 import { mountMethods } from "./methods.ts";
 import { find, list } from "./model.ts";
+import { mountOAuth } from "./oauth/index.ts";
+import { nonceOf } from "./oauth/proof.ts";
 import { react } from "./readers.ts";
 import { POSTS, uriOf } from "./records.ts";
 import { answerRefusals, Refusal } from "./refusal.ts";
@@ -20,8 +22,12 @@ import { conversation, sandboxPosts } from "./view.ts";
 export const blueskySandbox: SandboxNetwork = {
   type: "Bluesky",
   slug: "bluesky",
-  routes(scope, world) {
+  async routes(scope, world) {
     answerRefusals(scope);
+    scope.addHook("onRequest", async (request, reply) => {
+      if (/^DPoP /i.test(request.headers.authorization ?? "")) reply.header("dpop-nonce", nonceOf(world));
+    });
+    await mountOAuth(scope, blueskySandbox, world);
     mountMethods(scope, { ...serverMethods, ...repoMethods, ...blobMethods, ...feedMethods, ...videoMethods }, world);
     mountPages(scope, world);
   },

@@ -10,6 +10,8 @@ export interface Asked {
   readonly parameters: Readonly<Record<string, string>>;
   all(name: string): readonly string[];
   readonly authorization: string | undefined;
+  /** As it came, for the proof that it carries and the faults that strike it. */
+  readonly request: FastifyRequest;
   readonly contentType: string;
   /** Parsed JSON, a Buffer for every other type, undefined without a body. */
   readonly body: unknown;
@@ -51,6 +53,7 @@ function askedOf(request: FastifyRequest, world: SandboxWorld): Asked {
     parameters: Object.fromEntries([...search].reverse()),
     all: (name) => search.getAll(name),
     authorization: request.headers.authorization,
+    request,
     contentType: request.headers["content-type"] ?? "",
     body: request.body,
     processingSeconds: processingSecondsOf(request),

@@ -1,5 +1,6 @@
+import { toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { SandboxObject, SandboxWorld } from "../network.ts";
+import { model, type StoredOf } from "../kit/model.ts";
 
 const blobRef = z.object({
   $type: z.literal("blob"),
@@ -32,40 +33,38 @@ const kinds = {
     parent: z.string(),
     subject: z.string(),
   }),
+  /** By id; a pushed authorization request. `jkt` is the thumbprint of the key it was proven with. */
+  par: z.object({
+    client_id: z.string(),
+    redirect_uri: z.string(),
+    scopes: z.array(z.string()),
+    state: z.string().nullable(),
+    challenge: z.string(),
+    hint: z.string().nullable(),
+    jkt: z.string(),
+    /** Whether the application proved who it is. */
+    proven: z.boolean(),
+    ends_at: z.string(),
+  }),
+  /** By the id of its pushed request; a log-in. */
+  session: z.object({
+    did: z.string(),
+    client_id: z.string(),
+    jkt: z.string(),
+    proven: z.boolean(),
+    scopes: z.array(z.string()),
+    begun_at: z.string().transform((text) => toInstant(text)),
+    /** The access token in use. */
+    access: z.string().nullable(),
+    grant: z.string(),
+  }),
+  /** By key and number; proofs of possession, each of which is for one request. */
+  proof: z.object({}),
   /** By id; an account's video being processed. */
   job: z.object({ did: z.string(), cid: z.string(), blob: blobRef.nullable(), readyAt: z.string() }),
 } as const;
 
+export const { find, list, insert, put } = model(kinds);
+
 type Kind = keyof typeof kinds;
-type Fields<K extends Kind> = z.output<(typeof kinds)[K]>;
-export type Stored<K extends Kind> = Fields<K> & { readonly id: string; readonly createdAt: SandboxObject["createdAt"] };
-
-/** The document; null if there is none. Throws if it does not match its kind's schema. */
-export async function find<K extends Kind>(world: SandboxWorld, kind: K, id: string): Promise<Stored<K> | null> {
-  const object = await world.objects.get(kind, id);
-  return object === null ? null : read(kind, object);
-}
-
-/** Newest first. */
-export async function list<K extends Kind>(
-  world: SandboxWorld,
-  kind: K,
-  options: { where: Readonly<Record<string, string>>; limit: number },
-): Promise<Stored<K>[]> {
-  return (await world.objects.list(kind, options)).map((object) => read(kind, object));
-}
-
-/** Stores a new document; false if the id is taken. */
-export function insert<K extends Kind>(world: SandboxWorld, kind: K, id: string, fields: Fields<K>): Promise<boolean> {
-  return world.objects.insert(kind, id, { ...fields });
-}
-
-export function put<K extends Kind>(world: SandboxWorld, kind: K, id: string, fields: Fields<K>): Promise<void> {
-  return world.objects.put(kind, id, { ...fields });
-}
-
-/** The one cast from a kind's schema to its type, which TypeScript cannot infer through the table. */
-function read<K extends Kind>(kind: K, object: SandboxObject): Stored<K> {
-  const fields = kinds[kind].parse(object.document) as Fields<K>;
-  return { ...fields, id: object.id, createdAt: object.createdAt };
-}
+export type Stored<K extends Kind> = StoredOf<typeof kinds, K>;

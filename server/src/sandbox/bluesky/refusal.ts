@@ -5,11 +5,13 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
   readonly error: string;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, error: string, message: string) {
+  constructor(status: number, error: string, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);
     this.status = status;
     this.error = error;
+    this.headers = headers;
   }
 }
 
@@ -20,7 +22,9 @@ export function invalidRequest(message: string): Refusal {
 /** Turns refusals into responses; any other error gets a 500 without details, as on a real server. */
 export function answerRefusals(scope: FastifyInstance): void {
   scope.setErrorHandler((error, request, reply) => {
-    if (error instanceof Refusal) return reply.status(error.status).send({ error: error.error, message: error.message });
+    if (error instanceof Refusal) {
+      return reply.status(error.status).headers(error.headers).send({ error: error.error, message: error.message });
+    }
     const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
     if (status === 413) return reply.status(413).send({ error: "PayloadTooLarge", message: "request entity too large" });
     if (status < 500 && error instanceof Error) return reply.status(status).send({ error: "InvalidRequest", message: error.message });

@@ -106,11 +106,9 @@ async function listRecords(asked: Asked): Promise<unknown> {
 }
 
 /** Parses the input by its schema and checks that it comes from the account it is for. */
-async function authorized<T extends { repo: string }>(
-  { world, authorization, body }: Asked,
-  schema: z.ZodType<T>,
-): Promise<T & { readonly did: string }> {
-  const did = await requireAccess(world, authorization, null);
+async function authorized<T extends { repo: string }>(asked: Asked, schema: z.ZodType<T>): Promise<T & { readonly did: string }> {
+  const { world, body } = asked;
+  const did = await requireAccess(asked, null);
   const input = schema.safeParse(body);
   if (!input.success)
     throw invalidRequest(`Input is invalid: ${input.error.issues[0]?.message} at ${input.error.issues[0]?.path.join(".")}`);

@@ -1,7 +1,7 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { SandboxWorld } from "../network.ts";
-import { accountOf, knownAccount } from "./accounts.ts";
+import { accountOf, didDocument, knownAccount } from "./accounts.ts";
 import { type Asked, type Method, required } from "./methods.ts";
 import { invalidRequest, Refusal } from "./refusal.ts";
 import { exchange, issueAccess, issueTokens, requireAccess, type Tokens } from "./tokens.ts";
@@ -36,13 +36,13 @@ async function refreshSession({ world, authorization, body }: Asked): Promise<un
   return sessionView(world, did, { accessJwt, refreshJwt });
 }
 
-async function getSession({ world, authorization }: Asked): Promise<unknown> {
-  return sessionView(world, await requireAccess(world, authorization, null), {});
+async function getSession(asked: Asked): Promise<unknown> {
+  return sessionView(asked.world, await requireAccess(asked, null), {});
 }
 
 async function getServiceAuth(asked: Asked): Promise<unknown> {
-  const { world, authorization, parameters } = asked;
-  const did = await requireAccess(world, authorization, null);
+  const { world, parameters } = asked;
+  const did = await requireAccess(asked, null);
   if (!required(asked, "aud").startsWith("did:")) throw invalidRequest("aud must be a valid atproto DID");
   const nowSeconds = toEpochMilliseconds(world.now()) / 1000;
   const seconds = parameters.exp === undefined ? SERVICE_TOKEN_SECONDS : Number(parameters.exp) - nowSeconds;
@@ -59,18 +59,6 @@ async function resolveHandle(asked: Asked): Promise<unknown> {
 }
 
 async function sessionView(world: SandboxWorld, did: string, tokens: Tokens | Record<string, never>) {
-  const { handle } = await knownAccount(world, did);
-  return {
-    ...tokens,
-    did,
-    handle,
-    didDoc: {
-      "@context": ["https://www.w3.org/ns/did/v1"],
-      id: did,
-      alsoKnownAs: [`at://${handle}`],
-      service: [{ id: "#atproto_pds", type: "AtprotoPersonalDataServer", serviceEndpoint: world.baseUrl }],
-    },
-    emailConfirmed: true,
-    active: true,
-  };
+  const account = await knownAccount(world, did);
+  return { ...tokens, did, handle: account.handle, didDoc: didDocument(world, account), emailConfirmed: true, active: true };
 }

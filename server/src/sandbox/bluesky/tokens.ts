@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { SandboxWorld } from "../network.ts";
+import type { Asked } from "./methods.ts";
 import { find, insert, put, type Stored } from "./model.ts";
+import { requireProven } from "./oauth/access.ts";
 import { Refusal } from "./refusal.ts";
 
 const ACCESS_SECONDS = 2 * 3600;
@@ -48,7 +50,9 @@ export async function exchange(world: SandboxWorld, authorization: string | unde
 }
 
 /** The caller's DID; `method` is what a service token must be for, null for an account's own token. */
-export async function requireAccess(world: SandboxWorld, authorization: string | undefined, method: string | null): Promise<string> {
+export async function requireAccess({ world, authorization, request }: Asked, method: string | null): Promise<string> {
+  const [, proven] = /^DPoP (\S+)$/i.exec(authorization ?? "") ?? [];
+  if (proven !== undefined) return requireProven(world, request, proven);
   const held: Stored<"access"> | null = await find(world, "access", bearer(authorization));
   if (held === null) throw new Refusal(400, "InvalidToken", "Token could not be verified");
   if (isOver(held, world.now())) throw new Refusal(400, "ExpiredToken", "Token has expired");

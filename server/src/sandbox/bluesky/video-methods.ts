@@ -19,7 +19,7 @@ export const videoMethods: Record<string, Method> = {
 /** The same file of the same account is the same job. */
 async function uploadVideo(asked: Asked): Promise<unknown> {
   const { world, body, parameters } = asked;
-  const did = await requireAccess(world, asked.authorization, "com.atproto.repo.uploadBlob");
+  const did = await requireAccess(asked, "com.atproto.repo.uploadBlob");
   if (parameters.did !== did) throw invalidRequest("did does not match the token");
   if (!Buffer.isBuffer(body)) throw invalidRequest("Request encoding (Content-Type) required but not provided");
   const cid = blobCid(body);

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { SandboxObject, SandboxWorld } from "../network.ts";
+import { type FieldsOf, model, type StoredOf } from "../kit/model.ts";
 
 /** What this network stores, by kind. Field names are Mastodon's, as in its responses. */
-export const kinds = {
+const kinds = {
   account: z.object({ username: z.string(), display_name: z.string() }),
   /** By user name: which account has it. */
   username: z.object({ account_id: z.string() }),
@@ -62,36 +62,8 @@ export const kinds = {
   settings: z.record(z.string(), z.unknown()),
 } as const;
 
-export type Kind = keyof typeof kinds;
-export type Fields<K extends Kind> = z.output<(typeof kinds)[K]>;
-/** A stored document with its id and creation time. */
-export type Stored<K extends Kind> = Fields<K> & { readonly id: string; readonly createdAt: SandboxObject["createdAt"] };
+export const { find, list, insert, parse: parseFields } = model(kinds);
 
-/** The document; null if there is none. Throws if it does not match its kind's schema. */
-export async function find<K extends Kind>(world: SandboxWorld, kind: K, id: string): Promise<Stored<K> | null> {
-  const object = await world.objects.get(kind, id);
-  return object === null ? null : read(kind, object);
-}
-
-/** Newest first. */
-export async function list<K extends Kind>(
-  world: SandboxWorld,
-  kind: K,
-  options: { where?: Readonly<Record<string, string>>; limit: number },
-): Promise<Stored<K>[]> {
-  return (await world.objects.list(kind, options)).map((object) => read(kind, object));
-}
-
-/** Stores a new document; false if the id is taken. */
-export function insert<K extends Kind>(world: SandboxWorld, kind: K, id: string, fields: Fields<K>): Promise<boolean> {
-  return world.objects.insert(kind, id, { ...fields });
-}
-
-function read<K extends Kind>(kind: K, object: SandboxObject): Stored<K> {
-  return { ...parseFields(kind, object.document), id: object.id, createdAt: object.createdAt };
-}
-
-/** The one cast from a kind's schema to its type, which TypeScript cannot infer through the table. */
-export function parseFields<K extends Kind>(kind: K, document: unknown): Fields<K> {
-  return kinds[kind].parse(document) as Fields<K>;
-}
+type Kind = keyof typeof kinds;
+export type Fields<K extends Kind> = FieldsOf<typeof kinds, K>;
+export type Stored<K extends Kind> = StoredOf<typeof kinds, K>;

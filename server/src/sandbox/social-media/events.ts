@@ -1,8 +1,8 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { POLL_PERIOD_SECONDS } from "@rostrum/contract/posts.ts";
 import { z } from "zod";
+import { fetchMedia } from "../kit/fetch-media.ts";
 import type { SandboxWorld } from "../network.ts";
-import { fetchFile } from "./fetch-file.ts";
 import { type Fields, find, insert, type Stored } from "./model.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -71,7 +71,7 @@ async function contentOf(world: SandboxWorld, id: string, { poll, ...event }: Po
   const media: Fields<"post">["media"] = [];
   for (const [index, { url, type, size, alt }] of event.media.entries()) {
     const file = `${id}.${index}`;
-    await world.objects.putBytes(file, await fetchFile(world, { url, size }));
+    await world.objects.putBytes(file, await fileAt(world, { url, size }));
     media.push({ file, mime: type, alt: alt ?? "" });
   }
   return {
@@ -81,6 +81,14 @@ async function contentOf(world: SandboxWorld, id: string, { poll, ...event }: Po
     poll: poll === null ? null : { options: poll.options, endsAt: addSeconds(world.now(), POLL_PERIOD_SECONDS[poll.period]) },
     media,
   };
+}
+
+/** A receiver must fetch files before their links expire. If one cannot be fetched, a 503 makes the delivery come again. */
+async function fileAt(world: SandboxWorld, { url, size }: { readonly url: string; readonly size: number }): Promise<Uint8Array> {
+  const file = await fetchMedia(world, { url, bytesMax: size });
+  if (file.kind === "foreign") throw new Refusal(422, "The media link does not belong to this service.");
+  if (file.kind === "unreachable" || file.bytes.byteLength !== size) throw new Refusal(503, "The media link could not be fetched.");
+  return file.bytes;
 }
 
 function parse(text: string): unknown {

@@ -2,16 +2,14 @@ import type { SandboxFaults } from "../network.ts";
 
 /** Telegram accepts the same text twice, and files come with their message: it has no duplicate refusal and no processing. */
 export const telegramFaults: SandboxFaults = {
-  processing: false,
-  keys: false,
-  lists: false,
+  supports: [],
   purpose({ path }) {
     const [, method] = /^\/bot\d+:[\w-]+\/(\w+)$/.exec(path) ?? [];
     if (method === undefined) return null;
     return /^send/i.test(method) ? "post" : "other";
   },
   refusal(kind, { seconds }) {
-    if (kind === "duplicate") return null;
+    if (kind === "duplicate" || kind === "unread") return null;
     if (kind === "revoked") return refusalOf(401, "Unauthorized");
     if (kind === "broken") return refusalOf(500, "Internal Server Error");
     return refusalOf(429, `Too Many Requests: retry after ${seconds}`, { retry_after: seconds });

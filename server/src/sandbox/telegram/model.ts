@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SandboxObject, SandboxWorld } from "../network.ts";
+import { type FieldsOf, model, type StoredOf } from "../kit/model.ts";
 
 const PollDocument = z.object({
   id: z.string(),
@@ -39,7 +39,7 @@ const MessageDocument = z.object({
 });
 
 /** What this network stores, by kind. Field names are the Bot API's where it has them. */
-export const kinds = {
+const kinds = {
   /** By user name: a channel created here, for the page that counts them. */
   account: z.object({ chat_id: z.string(), bot_id: z.string() }),
   /** By number, as text. */
@@ -85,42 +85,8 @@ export const kinds = {
   settings: z.record(z.string(), z.unknown()),
 } as const;
 
+export const { find, list, insert, change } = model(kinds);
+
 export type Kind = keyof typeof kinds;
-export type Fields<K extends Kind> = z.output<(typeof kinds)[K]>;
-/** A stored document with its id and creation time. */
-export type Stored<K extends Kind> = Fields<K> & { readonly id: string; readonly createdAt: SandboxObject["createdAt"] };
-
-/** The document; null if there is none. Throws if it does not match its kind's schema. */
-export async function find<K extends Kind>(world: SandboxWorld, kind: K, id: string): Promise<Stored<K> | null> {
-  const object = await world.objects.get(kind, id);
-  return object === null ? null : read(kind, object);
-}
-
-/** Newest first. */
-export async function list<K extends Kind>(
-  world: SandboxWorld,
-  kind: K,
-  options: { where?: Readonly<Record<string, string>>; limit: number },
-): Promise<Stored<K>[]> {
-  return (await world.objects.list(kind, options)).map((object) => read(kind, object));
-}
-
-/** Stores a new document; false if the id is taken. */
-export function insert<K extends Kind>(world: SandboxWorld, kind: K, id: string, fields: Fields<K>): Promise<boolean> {
-  return world.objects.insert(kind, id, { ...fields });
-}
-
-/** Overwrites individual fields of a document. */
-export async function change<K extends Kind>(world: SandboxWorld, kind: K, stored: Stored<K>, fields: Partial<Fields<K>>): Promise<void> {
-  const { id, createdAt: _createdAt, ...rest } = stored;
-  await world.objects.put(kind, id, { ...rest, ...fields });
-}
-
-function read<K extends Kind>(kind: K, object: SandboxObject): Stored<K> {
-  return { ...parseFields(kind, object.document), id: object.id, createdAt: object.createdAt };
-}
-
-/** The one cast from a kind's schema to its type, which TypeScript cannot infer through the table. */
-function parseFields<K extends Kind>(kind: K, document: unknown): Fields<K> {
-  return kinds[kind].parse(document) as Fields<K>;
-}
+export type Fields<K extends Kind> = FieldsOf<typeof kinds, K>;
+export type Stored<K extends Kind> = StoredOf<typeof kinds, K>;

@@ -1,0 +1,65 @@
+import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
+import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
+import Fastify, { type FastifyInstance } from "fastify";
+import { setFault } from "../../faults.ts";
+import { memoryObjects } from "../../memory.ts";
+import { mountSandbox } from "../../mount.ts";
+import type { SandboxNetwork, SandboxWorld } from "../../network.ts";
+
+/** One network over HTTP with a clock that tests move. */
+export interface Ground extends AsyncDisposable {
+  readonly app: FastifyInstance;
+  readonly world: SandboxWorld;
+  /** Where the service is, without `/sandbox`. */
+  readonly origin: string;
+  pass(seconds: number): void;
+  fault(kind: FaultKind, fields?: { readonly seconds?: number; readonly count?: number }): Promise<void>;
+}
+
+/** `prepare` may add routes of the service, such as media. */
+export async function openGround(network: SandboxNetwork, prepare: (app: FastifyInstance) => void = () => {}): Promise<Ground> {
+  let passedSeconds = 0;
+  const now = () => addSeconds(toInstant("2026-11-21T09:00:00Z"), passedSeconds);
+  const at = { origin: "" };
+  const worlds = new Map<string, SandboxWorld>();
+  const worldOf = (slug: string): SandboxWorld => worlds.getOrInsertComputed(slug, () => newWorld(slug));
+  const newWorld = (slug: string): SandboxWorld => ({
+    now,
+    objects: memoryObjects(now),
+    get baseUrl() {
+      return `${at.origin}/sandbox/${slug}`;
+    },
+    neighbour: worldOf,
+  });
+  const world = worldOf(network.slug);
+  const app = Fastify();
+  prepare(app);
+  await mountSandbox(app, { networks: [network], world: () => world });
+  at.origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  return {
+    app,
+    world,
+    origin: at.origin,
+    pass(seconds) {
+      passedSeconds += seconds;
+    },
+    async fault(kind, fields = {}) {
+      await setFault(world, { network: network.slug, kind, requests: "posts", seed: 1, ...fields });
+    },
+    [Symbol.asyncDispose]: () => app.close(),
+  };
+}
+
+/** A network with nothing but these routes; its calls are uploads. */
+export function plainNetwork(routes: SandboxNetwork["routes"]): SandboxNetwork {
+  return {
+    type: "X",
+    slug: "plain",
+    application: { clientId: "sandbox", clientSecret: "sandbox-secret" },
+    routes,
+    account: async () => ({ credentials: {} }),
+    feed: async () => [],
+    react: async () => {},
+    faults: { supports: [], purpose: ({ path }) => (path.startsWith("/api/") ? "upload" : null), refusal: () => null },
+  };
+}
