@@ -1,0 +1,102 @@
+import type { FastifyInstance } from "fastify";
+import type { SandboxRefusal } from "../network.ts";
+
+/**
+ * A request that a Graph API refuses, in Meta's envelope.
+ * https://developers.facebook.com/docs/graph-api/guides/error-handling (2026-10)
+ */
+export interface GraphError {
+  readonly code: number;
+  /** For developers; what the user shall read is `userMessage`. */
+  readonly message: string;
+  readonly subcode?: number | undefined;
+  /** 400 for most. */
+  readonly status?: number;
+  readonly type?: string;
+  readonly userTitle?: string;
+  readonly userMessage?: string | undefined;
+  readonly isTransient?: boolean;
+}
+
+export class GraphRefusal extends Error {
+  override readonly name = "GraphRefusal";
+  readonly error: GraphError;
+  readonly status: number;
+
+  constructor(error: GraphError) {
+    super(error.message);
+    this.error = error;
+    this.status = error.status ?? 400;
+  }
+}
+
+/** Code 100: a parameter is missing, wrong, or of the wrong type. */
+export function invalidParameter(message: string): GraphRefusal {
+  return new GraphRefusal({ code: 100, message: `(#100) ${message}` });
+}
+
+/** Code 100/33: the object does not exist for this caller, or the call does not exist on it. */
+export function unknownObject(id: string, method: string): GraphRefusal {
+  const message = `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`;
+  return new GraphRefusal({ code: 100, subcode: 33, type: "GraphMethodException", message });
+}
+
+/** Code 190: the token is dead; the subcode says why. */
+export function deadToken(message: string, subcode?: number): GraphRefusal {
+  return new GraphRefusal({ code: 190, message, ...(subcode === undefined ? {} : { subcode }) });
+}
+
+/** Code 200: the token lives, but its person did not grant this or may not do it. */
+export function notPermitted(message: string): GraphRefusal {
+  return new GraphRefusal({ code: 200, status: 403, message: `(#200) ${message}` });
+}
+
+/** The answer of a front end that failed: the request may have been carried out. */
+export const OUTAGE: GraphError = {
+  code: 2,
+  status: 500,
+  message: "An unexpected error has occurred. Please retry your request later.",
+  isTransient: true,
+};
+
+/** The refusal as a response. */
+export function answerOf(error: GraphError): SandboxRefusal {
+  const { code, message, subcode, type = "OAuthException", userTitle, userMessage, isTransient = false, status = 400 } = error;
+  return {
+    status,
+    body: {
+      error: {
+        message,
+        type,
+        code,
+        ...(subcode === undefined ? {} : { error_subcode: subcode }),
+        is_transient: isTransient,
+        ...(userTitle === undefined ? {} : { error_user_title: userTitle }),
+        ...(userMessage === undefined ? {} : { error_user_msg: userMessage }),
+        fbtrace_id: TRACE_ID,
+      },
+    },
+  };
+}
+
+/** Turns refusals into responses. Everything else goes wrong as on the real platform: with code 1. */
+export function answerGraphRefusals(scope: FastifyInstance): void {
+  scope.setNotFoundHandler((request, reply) => {
+    const { status, body } = answerOf({ code: 2500, message: `Unknown path components: ${request.url.split("?")[0]}` });
+    return reply.status(status).send(body);
+  });
+  scope.setErrorHandler((error, _request, reply) => {
+    const { status, body } = answerOf(graphErrorOf(error));
+    return reply.status(status).send(body);
+  });
+}
+
+/** Real ones differ with every answer; a constant one lets tests compare whole bodies. */
+const TRACE_ID = "AsandboxTraceId0000000";
+
+function graphErrorOf(error: unknown): GraphError {
+  if (error instanceof GraphRefusal) return error.error;
+  const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
+  if (status < 500 && error instanceof Error) return { code: 100, status, message: `(#100) ${error.message}` };
+  return { code: 1, subcode: 99, status: 500, message: "An unknown error occurred", isTransient: true };
+}
