@@ -18,8 +18,8 @@ export interface MediaRules {
   readonly fetchesImages: boolean;
   readonly image: ImageRules;
   readonly video: VideoRules;
-  /** Separate limits for stories, if any. */
-  readonly story: { readonly image: ImageRules; readonly video: VideoRules } | null;
+  /** Separate rules for stories, if any. */
+  readonly story: (Pick<MediaRules, "image" | "video"> & Partial<Pick<MediaRules, "images" | "videos" | "mixed">>) | null;
   readonly document: DocumentRules;
   /** Whether size limits apply only at the platform's own URL: a server run by the operator accepts any size. */
   readonly sizesOfOwnAddressOnly: boolean;

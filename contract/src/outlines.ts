@@ -22,6 +22,8 @@ export interface ChannelOutline {
   readonly elsewhere: boolean;
   /** How its connector measures text; null for the platform's row. */
   readonly measure: TextMeasure | null;
+  /** How it measures the parts of a thread, if more strictly than a text of its own. */
+  readonly partMeasure?: TextMeasure | null;
 }
 
 /** What the service can do about a file that is not accepted. */

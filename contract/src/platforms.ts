@@ -1,5 +1,5 @@
 import type { ChannelType } from "./channels.ts";
-import { ANY_IMAGE, ANY_MEDIA, ANY_VIDEO, type ImageRules, type MediaRules, NONE, type VideoRules } from "./media-rules.ts";
+import { ALL, ANY_IMAGE, ANY_MEDIA, ANY_VIDEO, type ImageRules, type MediaRules, NONE, type VideoRules } from "./media-rules.ts";
 
 /** How a platform counts the length of a text. */
 export type TextUnit = "codePoints" | "graphemes" | "utf16" | "utf8Bytes";
@@ -78,14 +78,22 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       image: FACEBOOK_IMAGE,
       // Length and size of feed videos (240 minutes, 10 GB; unverified) are far above what is uploaded here.
       video: FACEBOOK_VIDEO,
-      story: { image: FACEBOOK_IMAGE, video: { ...FACEBOOK_VIDEO, seconds: { min: null, max: 60 } } },
+      // Each file is a story of its own.
+      story: {
+        image: FACEBOOK_IMAGE,
+        video: { ...FACEBOOK_VIDEO, seconds: { min: null, max: 60 } },
+        images: ALL,
+        videos: ALL,
+        mixed: true,
+      },
     },
   },
   // https://developers.facebook.com/documentation/instagram-platform/content-publishing: caption (2026-09), carousel (2026-06),
-  // files (2026-06). Unverified: the unit of the caption's length; code points are the mildest count.
+  // files (2026-06). Unverified: the unit of the caption's length; UTF-16 units are what another publisher counts
+  // (https://developers.buffer.com, 2026-11).
   Instagram: {
     slug: "instagram",
-    text: { max: 2200, unit: "codePoints" },
+    text: { max: 2200, unit: "utf16" },
     polls: false,
     comments: true,
     textAlone: false,
@@ -107,7 +115,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     },
   },
   // https://developers.facebook.com/documentation/threads/posts (2026-04; bit rate 2026-10). The page counts emoji alone in bytes;
-  // that the server counts every character so is unverified.
+  // that the server counts every character so is unverified. 500 bytes are safe either way; the connector counts parts of threads so,
+  // and refuses a text of its own only by the page's count.
   Threads: {
     slug: "threads",
     text: { max: 500, unit: "utf8Bytes" },

@@ -23,17 +23,18 @@ export function segmentsOn(post: Pick<PostOutline, "text" | "thread">, channel: 
 /** The parts that a single-segment caption is split into on a channel; null if it stays whole. */
 export function splitOn(post: Pick<PostOutline, "text" | "thread">, channel: ChannelOutline): string[] | null {
   if (!post.thread || !platforms[channel.type].threads || writtenSegments(post).length > 1) return null;
-  const measure = measureOf(channel);
-  return excessOf(post.text, measure) === null ? null : splitText(post.text, measure);
+  return excessOf(post.text, measureOf(channel)) === null ? null : splitText(post.text, partMeasureOf(channel));
 }
 
 export function textObstacle(post: PostOutline, channel: ChannelOutline): Obstacle | null {
-  const measure = measureOf(channel);
-  for (const part of segmentsOn(post, channel)) {
+  const parts = segmentsOn(post, channel);
+  const measure = parts.length > 1 ? partMeasureOf(channel) : measureOf(channel);
+  for (const part of parts) {
     const excess = excessOf(part, measure);
     if (excess === null) continue;
-    const { length, max, unit } = excess;
-    return { reason: "text_too_long", message: `The text has ${length} ${unit}; ${channel.type} takes at most ${max}.` };
+    const { length, max, unit, hint } = excess;
+    const limit = hint === undefined ? max : `${max} (${hint})`;
+    return { reason: "text_too_long", message: `The text has ${length} ${unit}; ${channel.type} takes at most ${limit}.` };
   }
   return null;
 }
@@ -55,6 +56,11 @@ export function textLength(text: string, unit: TextUnit): number {
 const ADDRESS = /https?:\/\/\S+/giu;
 /** Several platforms count every URL at a fixed length; none uses less than this. */
 const ADDRESS_LENGTH_MIN = 23;
+
+/** Trap: a part that the platform refuses leaves half a thread, so parts may be measured more strictly. */
+function partMeasureOf(channel: ChannelOutline): TextMeasure {
+  return channel.partMeasure ?? measureOf(channel);
+}
 
 /** The connector's measure if it has one; else by the platform's row, counting URLs only at their certain minimum. */
 function measureOf({ type, limits, measure }: ChannelOutline): TextMeasure {

@@ -12,7 +12,7 @@ import { textObstacle } from "./preflight-text.ts";
  * before publishing, so forecasts agree with it.
  */
 export function obstacleOf(post: PostOutline, channel: ChannelOutline, conversions: Conversions): Obstacle | null {
-  return obstacleOfKind(post, channel.type) ?? obstacleOfFiles(post, channel, conversions) ?? textObstacle(post, channel);
+  return obstacleOfKind(post, channel) ?? obstacleOfFiles(post, channel, conversions) ?? textObstacle(post, channel);
 }
 
 /** The file rules of a channel: its platform's row, overridden by the account's own limits. */
@@ -42,8 +42,10 @@ export function filesThatGo<M extends { readonly mime: string }>(media: readonly
   });
 }
 
-function obstacleOfKind(post: PostOutline, type: ChannelType): Obstacle | null {
-  const { media: rules, polls, textAlone } = platforms[type];
+function obstacleOfKind(post: PostOutline, channel: ChannelOutline): Obstacle | null {
+  const { type } = channel;
+  const { polls, textAlone } = platforms[type];
+  const rules = mediaRulesOf(channel, post.asStory);
   const left = filesThatGo(post.media, rules);
   const count = (kind: MediumKind) => post.media.filter((medium) => kindOf(medium) === kind).length;
   if (count("document") > 0 && isNever(rules.documents)) return unsuitable(`${type} takes no documents.`);

@@ -5,6 +5,8 @@ export interface TextLength {
   readonly length: number;
   readonly max: number;
   readonly unit: "characters" | "bytes";
+  /** What the author should know about how it counts, for people. */
+  readonly hint?: string;
 }
 
 /**
