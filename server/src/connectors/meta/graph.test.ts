@@ -66,3 +66,9 @@ test("A success that is not JSON is lost: it may have had its effect", async () 
   const { outcome } = await asked(answered(200, "<html>"));
   assert.equal(outcome.kind, "lost");
 });
+
+test("A refusal of the addresses that hand out tokens is read in its own form", async () => {
+  const body = { error_type: "OAuthException", code: 400, error_message: "Invalid verification code" };
+  const { outcome } = await asked(answered(400, body));
+  assert.equal(outcome.kind === "refused" && reasonOf("Threads", outcome), "Threads: Invalid verification code (code 400)");
+});

@@ -1,6 +1,6 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
-import type { CallRequest } from "../../net/net.ts";
+import type { CallReply, CallRequest } from "../../net/net.ts";
 import { retryAfterSeconds } from "../../net/retry-after.ts";
 import type { Call } from "../connector.ts";
 
@@ -19,7 +19,7 @@ export interface GraphRequest {
   /** Absent values are left out. The query of a GET and DELETE, else a form. */
   readonly fields?: Readonly<Record<string, string | undefined>>;
   /** Sent as `multipart/form-data` together with the fields. */
-  readonly files?: Readonly<Record<string, File>>;
+  readonly files?: Readonly<Record<string, Blob>>;
   readonly timeoutSeconds?: number;
 }
 
@@ -61,9 +61,16 @@ const Envelope = z.object({
   }),
 });
 
+/** The form of errors at the addresses that hand out tokens. */
+const FlatEnvelope = z.object({ error_type: z.string(), code: z.coerce.number().int().default(0), error_message: z.string().default("") });
+
 export async function askGraph(call: Pick<Call, "net" | "signal" | "now">, request: GraphRequest): Promise<GraphReply> {
   const { net, signal } = call;
-  const reply = await net.call({ ...encoded(request), maxBytes: REPLY_BYTES_MAX, signal, ...timeoutOf(request) });
+  return readGraph(call, await net.call({ ...encoded(request), maxBytes: REPLY_BYTES_MAX, signal, ...timeoutOf(request) }));
+}
+
+/** What any of Meta's hosts answered. */
+export function readGraph(call: Pick<Call, "now">, reply: CallReply): GraphReply {
   if (reply.kind !== "answered") return reply;
   const body = parseGraph(reply.text ?? "");
   if (reply.status >= 200 && reply.status < 300) {
@@ -115,6 +122,8 @@ function timeoutOf({ timeoutSeconds }: GraphRequest): Pick<CallRequest, "timeout
 }
 
 function errorOf(body: unknown): GraphError | null {
+  const flat = FlatEnvelope.safeParse(body);
+  if (flat.success) return { code: flat.data.code, subcode: null, message: cleaned(flat.data.error_message), isTransient: false };
   const envelope = Envelope.safeParse(body);
   if (!envelope.success) return null;
   const { message, code, error_subcode, is_transient, error_user_title, error_user_msg } = envelope.data.error;

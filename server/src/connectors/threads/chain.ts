@@ -1,0 +1,87 @@
+import { z } from "zod";
+import type { Call, CheckOutcome, Published, PublishOutcome } from "../connector.ts";
+import { ask, type Server } from "./api.ts";
+import { readyContainer } from "./container.ts";
+import { isPlaceholder } from "./placeholder.ts";
+import type { Piece } from "./plan.ts";
+import { liveOf, type Progress } from "./progress.ts";
+import { publishContainer } from "./visible.ts";
+import { type Halt, type Parent, TO_BE_FOUND } from "./work.ts";
+
+/** A chain of pieces, each a reply to the one before. */
+export interface Chain {
+  readonly server: Server;
+  readonly call: Call;
+  readonly progress: Progress;
+  readonly pieces: readonly Piece[];
+  /** What the first piece replies to. */
+  readonly replyTo: string | null;
+  readonly note: string | null;
+}
+
+/** Publishes what is still missing of the chain, as far as it goes now. */
+export async function goOn(chain: Chain): Promise<CheckOutcome> {
+  const { server, call, progress, pieces } = chain;
+  for (const [index, piece] of pieces.entries()) {
+    if (progress.created(piece.name) !== null) continue;
+    const { calls } = progress.state(piece.name);
+    if (calls !== null && !calls.isAnswered) return TO_BE_FOUND;
+    const parent = parentOf(chain, index);
+    if (parent !== null && isPlaceholder(parent.id)) return halted(chain, NO_PARENT);
+    const work = { server, call, progress, piece, parent };
+    const ready = await readyContainer(work);
+    if ("kind" in ready) return halted(chain, ready);
+    const created = await publishContainer(work, ready);
+    if ("kind" in created) return halted(chain, created);
+  }
+  return publishedAs(chain);
+}
+
+/** `publish` cannot say that the platform was not asked. */
+export function asPublished(outcome: CheckOutcome, { progress, pieces }: Chain): PublishOutcome {
+  if (outcome.kind === "notAsked") {
+    return { kind: "pending", live: liveOf(progress, pieces), receipt: RECEIPT, checkAfterSeconds: outcome.retryAfterSeconds };
+  }
+  if (outcome.kind === "lost") throw new Error("Threads' steps continue by themselves and are never lost.");
+  return outcome;
+}
+
+/** A chain is known by its first post. */
+export async function publishedAs({ server, progress, pieces, note }: Chain): Promise<Published> {
+  const [first] = pieces;
+  const created = first === undefined ? null : progress.created(first.name);
+  if (first === undefined || created === null) throw new Error("A chain was published whose first post is not in the checkpoint.");
+  const url = created.url ?? (await permalinkOf(server, created.id));
+  if (url !== created.url) await progress.setCreated(first.name, { id: created.id, url });
+  const notes = [note, isPlaceholder(created.id) ? ID_UNKNOWN : null].filter((text) => text !== null);
+  return { kind: "published", remoteId: created.id, url, ...(notes.length === 0 ? {} : { note: notes.join(" ") }) };
+}
+
+export function parentOf({ progress, pieces, replyTo }: Chain, index: number): Parent | null {
+  const idOf = (at: number) => (at < 0 ? replyTo : (progress.created(pieces[at]?.name ?? "")?.id ?? null));
+  const id = idOf(index - 1);
+  return id === null ? null : { id, piece: pieces[index - 1] ?? null, grandparentId: idOf(index - 2) };
+}
+
+/** Everything is in the checkpoint. */
+const RECEIPT = "container";
+const NO_PARENT = { kind: "rejected", reason: "Threads published the part before, but does not show under which id." } as const;
+const ID_UNKNOWN = "Threads says that it published the post, but does not show it in the profile's list: it has no counts here.";
+
+const Media = z.object({ permalink: z.string().nullish() });
+
+/** Only for people: a post whose address cannot be read is published all the same. */
+async function permalinkOf(server: Server, id: string): Promise<string | null> {
+  if (isPlaceholder(id)) return null;
+  const answer = await ask(server, { method: "GET", path: `/${id}`, fields: { fields: "id,permalink" } });
+  return (answer.kind === "ok" ? Media.safeParse(answer.body).data?.permalink : null) ?? null;
+}
+
+/** A refusal in the middle of a chain says what is live already, so that nobody publishes it twice. */
+async function halted({ server, progress, pieces }: Chain, halt: Halt): Promise<CheckOutcome> {
+  if (halt.kind === "wait") return { kind: "pending", live: liveOf(progress, pieces), receipt: RECEIPT, checkAfterSeconds: halt.seconds };
+  const first = pieces[0] === undefined ? null : progress.created(pieces[0].name);
+  if (halt.kind !== "rejected" || first === null) return halt;
+  const place = first.url ?? (await permalinkOf(server, first.id)) ?? first.id;
+  return { kind: "rejected", reason: `${halt.reason.replace(/\.$/, "")}. The parts before it are live: ${place}` };
+}

@@ -1,0 +1,19 @@
+/**
+ * What is not certain about Threads' API. Everything here is unverified: no page of the vendor says it, or other products are the
+ * only source.
+ */
+
+/** The page says that emoji alone count as their bytes, but texts with accents have been refused as if every character did. */
+export const SAFE_TEXT_BYTES = 500;
+
+/** How long a new post may be missing from the lists. Only an absence that lasts longer counts. */
+export const LIST_DELAY_SECONDS = 15 * 60;
+
+/** The error codes by which `threads_publish` says that the profile's daily quota is used up. */
+export const QUOTA_CODES: readonly number[] = [9, 4];
+
+/** How long a poll runs; it cannot be set. */
+export const POLL_HOURS = 24;
+
+/** How far Threads' clock may differ from ours. */
+export const CLOCK_SKEW_SECONDS = 120;
