@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
+import { isNotThere } from "./errors.ts";
+import { readSince, sinceOf, timeOf } from "./lists.ts";
+import { type Page, pageOf } from "./page.ts";
+import { notFound, reveal, secondsBetween } from "./reveal.ts";
+import { comparable } from "./search.ts";
+import { STORY_ID } from "./story.ts";
+
+const COMMENT = "comment";
+/** A post that has just been made can be unknown for a while. */
+const NEW_SECONDS = 15 * 60;
+const AGAIN_SECONDS = 60;
+
+const Created = z.object({ id: z.string().min(1) });
+
+/** Comments as the Page. For a video or a reel, the id of the post is the video's. */
+export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
+  if (order.remoteId.startsWith(STORY_ID)) return { kind: "unsuitable", reason: "Stories on Facebook take no comments." };
+  const page = pageOf(account, call);
+  const known = page.progress.made(COMMENT);
+  if (known !== null) return { kind: "published", remoteId: known.id, url: null };
+  const result = await reveal(page, COMMENT, { method: "POST", path: pathOf(order), fields: { message: order.text } });
+  if (result.kind === "ended") {
+    const { failure, outcome } = result;
+    const isNew = secondsBetween(order.dueAt, call.now()) < NEW_SECONDS;
+    if (failure === null || !isNotThere(failure) || !isNew || outcome.kind !== "rejected") return outcome;
+    return { kind: "busy", reason: outcome.reason, retryAfterSeconds: AGAIN_SECONDS };
+  }
+  const created = Created.safeParse(result.body).data;
+  if (created === undefined) return { kind: "unknown", reason: "Facebook: the response to the comment has no id." };
+  return store(page, created.id);
+}
+
+const Entry = z.object({
+  id: z.string(),
+  message: z.string().nullish(),
+  // Missing without a permission that comments of other people need (unverified).
+  from: z.object({ id: z.string() }).nullish(),
+  created_time: z.string().nullish(),
+});
+
+/** Looks a comment up below its post, by its text and the Page as its author. */
+export async function findComment(order: OutgoingComment, account: Account, call: Call): Promise<FindOutcome> {
+  const page = pageOf(account, call);
+  const known = page.progress.made(COMMENT);
+  if (known !== null) return { kind: "published", remoteId: known.id, url: null };
+  const { at } = page.progress.attempt(COMMENT);
+  if (at === null) return { kind: "absent" };
+  const list = await readSince(page, {
+    path: pathOf(order),
+    fields: { filter: "stream", order: "reverse_chronological", fields: "id,message,from,created_time" },
+    entry: Entry,
+    timeOf: ({ created_time }) => timeOf(created_time),
+    since: sinceOf(at),
+  });
+  if (list.kind === "broken") return { kind: "undecided", reason: list.reason };
+  const alike = list.entries.filter(({ message }) => comparable(message ?? "") === comparable(order.text));
+  const owned = await call.ownedByOthers(alike.map(({ id }) => id));
+  const free = alike.filter(({ id, from }) => !owned.has(id) && (!from || from.id === page.id));
+  const [match, ...others] = free;
+  if (match === undefined) return notFound(page, COMMENT);
+  if (others.length > 0 || !match.from) {
+    return { kind: "undecided", reason: "Facebook shows comments that may be this one: look at the post." };
+  }
+  return store(page, match.id);
+}
+
+function pathOf({ remoteId }: OutgoingComment): string {
+  return `/${encodeURIComponent(remoteId)}/comments`;
+}
+
+async function store({ progress }: Page, id: string) {
+  await progress.setMade(COMMENT, { id, url: null });
+  return { kind: "published", remoteId: id, url: null } as const;
+}

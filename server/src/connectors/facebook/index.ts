@@ -1,0 +1,26 @@
+import type { Connector } from "../connector.ts";
+import { comment, findComment } from "./comment.ts";
+import { connect } from "./connect.ts";
+import { counts } from "./counts.ts";
+import { find } from "./find.ts";
+import { HOSTS } from "./hosts.ts";
+import { logIn } from "./log-in.ts";
+import { check, publish } from "./publish.ts";
+
+/**
+ * Pages on Facebook. Its API has no means against repeated calls, and answers errors for posts that are live: so every call after which
+ * readers see something is recorded before it is sent, made once, and settled by `find`.
+ */
+export const facebook: Connector = {
+  type: "Facebook",
+  hosts: HOSTS,
+  logIns: [logIn],
+  repeatSafeSeconds: () => 0,
+  connect,
+  publish,
+  check,
+  find,
+  comment,
+  findComment,
+  counts,
+};

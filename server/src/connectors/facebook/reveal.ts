@@ -1,0 +1,100 @@
+import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { FindOutcome, PublishOutcome } from "../connector.ts";
+import type { GraphFailure } from "../meta/graph.ts";
+import { type Held, isBlocked, type Rejected, type StagingRefusal, stagingOutcome, type VisibleRefusal, visibleOutcome } from "./errors.ts";
+import { ask, type Page, type PageRequest } from "./page.ts";
+import { type Attempt, NO_ATTEMPT } from "./progress.ts";
+
+/** Unverified: how long after a call its post can be missing from what the network lists. */
+const SETTLED_SECONDS = 15 * 60;
+const WHOLE_READS_MIN = 2;
+/** A second call without an answer is the last: two that got none may both have arrived. */
+const DOUBTS_MAX = 2;
+
+export type Refusal = Exclude<PublishOutcome, { kind: "published" | "handedOver" | "pending" }>;
+
+export type Revealed =
+  | { readonly kind: "done"; readonly body: unknown }
+  /** `failure` if the network has just refused the call. */
+  | { readonly kind: "ended"; readonly outcome: Refusal; readonly failure: GraphFailure | null };
+
+const TO_BE_FOUND: Refusal = {
+  kind: "unknown",
+  reason: "Facebook: the outcome of an earlier request is unknown; it is looked up before anything is sent again.",
+};
+
+/**
+ * Makes the one call after which readers see the part. Records it before it is sent, and what came of it: as long as that is not
+ * known, it is not made again.
+ */
+export async function reveal(page: Page, part: string, request: PageRequest): Promise<Revealed> {
+  const { progress, call } = page;
+  const before = progress.attempt(part);
+  const due = before.at === null ? dueAfter(before, call.now()) : TO_BE_FOUND;
+  if (due !== null) return { kind: "ended", outcome: due, failure: null };
+  const at = call.now();
+  await progress.setAttempt(part, { ...NO_ATTEMPT, at, doubts: before.doubts + 1 });
+  const reply = await ask(page, request);
+  if (reply.kind === "ok") return { kind: "done", body: reply.body };
+  const outcome = await onceOnly(page, reply, visibleOutcome(reply));
+  if (outcome.kind === "unknown") return { kind: "ended", outcome, failure: reply };
+  const { doubts } = before;
+  if (outcome.kind !== "doubtful") {
+    await progress.setAttempt(part, { ...NO_ATTEMPT, doubts });
+    return { kind: "ended", outcome, failure: reply };
+  }
+  await progress.setAttempt(part, { ...NO_ATTEMPT, at, doubts, after: { outcome: outcome.then, from: call.now() } });
+  return { kind: "ended", outcome: { kind: "unknown", reason: outcome.reason }, failure: reply };
+}
+
+/** The outcome of a call that nobody can see the effect of. */
+export async function stagingRefusal(page: Page, failure: GraphFailure): Promise<StagingRefusal> {
+  const outcome = stagingOutcome(failure);
+  return isBlocked(failure) ? ((await blockedOnce(page, outcome)) ?? outcome) : outcome;
+}
+
+/** What follows from a refusal whose call has had no effect; null once it is over. */
+function dueAfter({ after }: Attempt, now: Instant): Held | Rejected | null {
+  if (after === null || after.outcome.kind === "rejected") return after?.outcome ?? null;
+  const until = addSeconds(after.from, after.outcome.retryAfterSeconds);
+  return until <= now ? null : { ...after.outcome, retryAfterSeconds: secondsBetween(now, until) };
+}
+
+async function onceOnly(page: Page, failure: GraphFailure, outcome: VisibleRefusal): Promise<VisibleRefusal> {
+  const then = isBlocked(failure) ? await blockedOnce(page, outcome) : null;
+  return then === null ? outcome : { kind: "doubtful", reason: then.reason, then };
+}
+
+/** A block is waited out for a day, once. */
+async function blockedOnce({ progress }: Page, { reason }: { readonly reason: string }): Promise<Rejected | null> {
+  if (progress.count("blocks") > 0) return { kind: "rejected", reason };
+  await progress.setCount("blocks", 1);
+  return null;
+}
+
+export type NotFound = Exclude<FindOutcome, { kind: "published" }>;
+
+/** Settles a part that a look-up did not find although it saw everything since the call. */
+export async function notFound({ progress, call }: Page, part: string): Promise<NotFound> {
+  const attempt = progress.attempt(part);
+  if (attempt.at === null) return { kind: "absent" };
+  const wholeReads = attempt.wholeReads + 1;
+  const ageSeconds = secondsBetween(attempt.at, call.now());
+  const isSettled = ageSeconds >= SETTLED_SECONDS && wholeReads >= WHOLE_READS_MIN;
+  if (isSettled && attempt.doubts < DOUBTS_MAX) {
+    await progress.setAttempt(part, { ...attempt, at: null, wholeReads: 0 });
+    return { kind: "absent" };
+  }
+  await progress.setAttempt(part, { ...attempt, wholeReads });
+  if (attempt.doubts >= DOUBTS_MAX && isSettled) {
+    return {
+      kind: "undecided",
+      reason: "Facebook left two requests without a clear answer, and does not show the post: look at the Page.",
+    };
+  }
+  return { kind: "undecided", reason: "Facebook does not show the post; it may appear late, so it is looked up again." };
+}
+
+export function secondsBetween(from: Instant, to: Instant): number {
+  return (toEpochMilliseconds(to) - toEpochMilliseconds(from)) / 1000;
+}

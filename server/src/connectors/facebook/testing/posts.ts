@@ -1,0 +1,73 @@
+import { toInstant } from "@rostrum/contract/formats.ts";
+import sharp from "sharp";
+import type { ImageDemand, OutgoingMedia, OutgoingPost } from "../../connector.ts";
+
+/** A text post by default, each with a key of its own. */
+export function aPost(fields: Partial<OutgoingPost> = {}): OutgoingPost {
+  const text = fields.text ?? "Fresh croissants from 7 a.m.";
+  return {
+    key: crypto.randomUUID(),
+    dueAt: toInstant("2026-11-21T09:00:00Z"),
+    type: "TEXT",
+    text,
+    segments: [text],
+    title: null,
+    alt: null,
+    link: null,
+    poll: null,
+    media: [],
+    asStory: false,
+    options: null,
+    ...fields,
+  };
+}
+
+/** A picture; `image` converts it to a requested type, as the service does. */
+export async function anImage(fields: { name?: string; mime?: string; fits?: boolean; background?: string } = {}): Promise<OutgoingMedia> {
+  const { name = "croissant.png", mime = "image/png", fits = true, background = "#c80" } = fields;
+  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
+    .png()
+    .toBuffer();
+  return {
+    id: crypto.randomUUID(),
+    name,
+    mime,
+    sizeBytes: bytes.length,
+    width: 64,
+    height: 48,
+    durationSeconds: null,
+    file: async () => new File([new Uint8Array(bytes)], name, { type: mime }),
+    url: () => "https://media.example/file",
+    async image(wanted: ImageDemand) {
+      if (!fits) return null;
+      const isTaken = wanted.types.includes(mime);
+      const made = isTaken ? bytes : await sharp(bytes).jpeg().toBuffer();
+      return { bytes: made, mime: isTaken ? mime : "image/jpeg", width: 64, height: 48 };
+    },
+  };
+}
+
+/** The start of an MP4, wide unless told otherwise: enough for a network to recognize it. */
+export function aVideo(fields: Partial<OutgoingMedia> = {}): OutgoingMedia {
+  const sizeBytes = fields.sizeBytes ?? 9000;
+  const head = Buffer.from("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isommp41", "latin1");
+  const bytes = Buffer.concat([head, Buffer.alloc(sizeBytes - head.length, 7)]);
+  return {
+    id: crypto.randomUUID(),
+    name: "oven.mp4",
+    mime: "video/mp4",
+    sizeBytes,
+    width: 1280,
+    height: 720,
+    durationSeconds: 12,
+    file: async () => new File([bytes], "oven.mp4", { type: "video/mp4" }),
+    url: () => "https://media.example/file",
+    image: async () => null,
+    ...fields,
+  };
+}
+
+/** A video that fits the rules of reels. */
+export function aTallVideo(fields: Partial<OutgoingMedia> = {}): OutgoingMedia {
+  return aVideo({ width: 1080, height: 1920, durationSeconds: 30, ...fields });
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { LogInCall, OpenGrant } from "../log-in.ts";
+import { accessTrouble } from "./facebook-access.ts";
+import { type FacebookHosts, facebookGraph } from "./facebook-hosts.ts";
+import { userTokenOf } from "./facebook-log-in.ts";
+import { askGraph, type GraphFailure, reasonOf } from "./graph.ts";
+import { nextPage } from "./lists.ts";
+
+/** What is asked of each of the person's Pages. */
+export interface PagesWanted {
+  readonly hosts: FacebookHosts;
+  /** Of the Page, separated by commas; `id` and `access_token` among them. */
+  readonly fields: string;
+}
+
+export type PagesOutcome =
+  | { readonly kind: "listed"; readonly pages: readonly unknown[] }
+  | { readonly kind: "refused"; readonly reason: string }
+  | { readonly kind: "unreachable"; readonly reason: string };
+
+const PAGE_LENGTH = 100;
+/** Nobody chooses among more than this; lists that do not end stop here. */
+const REQUESTS_PER_LIST_MAX = 10;
+const BUSINESSES_MAX = 50;
+
+const Entry = z.object({ id: z.string() });
+const List = z.object({ data: z.array(z.unknown()) });
+
+/** The Pages on which the person has a role, then those of their businesses; each once. */
+export async function listPages(grant: OpenGrant, call: LogInCall, { hosts, fields }: PagesWanted): Promise<PagesOutcome> {
+  const read = (path: string, wanted: string) =>
+    readList({ call, token: userTokenOf(grant), url: `${facebookGraph(call, hosts)}${path}`, fields: wanted });
+  const own = await read("/me/accounts", fields);
+  if ("failure" in own) return refusalOf(own.failure);
+  const pages = new Map(own.entries.map((entry) => [Entry.safeParse(entry).data?.id, entry]));
+  for (const path of await businessEdges(grant, (wanted) => read(wanted, "id"))) {
+    // A business that the person may not look into is left out.
+    const list = await read(path, fields);
+    for (const entry of "failure" in list ? [] : list.entries) {
+      const id = Entry.safeParse(entry).data?.id;
+      if (!pages.has(id)) pages.set(id, entry);
+    }
+  }
+  pages.delete(undefined);
+  return { kind: "listed", pages: [...pages.values()] };
+}
+
+type Entries = { readonly entries: readonly unknown[] } | { readonly failure: GraphFailure };
+
+async function businessEdges({ scopes }: OpenGrant, read: (path: string) => Promise<Entries>): Promise<string[]> {
+  if (!scopes.includes("business_management")) return [];
+  const businesses = await read("/me/businesses");
+  const ids = "failure" in businesses ? [] : businesses.entries.map((entry) => Entry.safeParse(entry).data?.id);
+  return ids
+    .filter((id) => id !== undefined)
+    .slice(0, BUSINESSES_MAX)
+    .flatMap((id) => [`/${encodeURIComponent(id)}/owned_pages`, `/${encodeURIComponent(id)}/client_pages`]);
+}
+
+interface Reading {
+  readonly call: LogInCall;
+  readonly token: string;
+  readonly url: string;
+  readonly fields: string;
+}
+
+async function readList({ call, token, url, fields }: Reading): Promise<Entries> {
+  const entries: unknown[] = [];
+  let page: Readonly<Record<string, string>> | null = {};
+  for (let request = 0; page !== null && request < REQUESTS_PER_LIST_MAX; request += 1) {
+    const reply = await askGraph(call, { method: "GET", url, token, fields: { fields, limit: `${PAGE_LENGTH}`, ...page } });
+    if (reply.kind !== "ok") return { failure: reply };
+    const list = List.safeParse(reply.body);
+    if (!list.success) return { failure: { kind: "lost", reason: "the list of Pages cannot be read" } };
+    entries.push(...list.data.data);
+    page = nextPage(reply.body);
+  }
+  return { entries };
+}
+
+function refusalOf(failure: GraphFailure): PagesOutcome {
+  const reason = reasonOf("Facebook", failure);
+  const trouble = accessTrouble(failure);
+  return trouble === null ? { kind: "unreachable", reason } : { kind: "refused", reason: `${reason}. ${trouble.advice}` };
+}
