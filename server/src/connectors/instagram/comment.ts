@@ -1,0 +1,123 @@
+import { addSeconds, type Instant, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { Account, Call, Checkpoint, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
+import type { GraphFailure } from "../meta/graph.ts";
+import { nextPage } from "../meta/lists.ts";
+import { holdSeconds, reasonOf, unauthorized, verdictOf } from "./errors.ts";
+import { CLOCK_SKEW_SECONDS, COMMENTS_LATE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from "./facts.ts";
+import { isUnnamed } from "./names.ts";
+import { deadToken, secondsSince } from "./run.ts";
+import { ask, type Session, sessionOf } from "./session.ts";
+import { comparable, momentOf } from "./text.ts";
+
+const Made = z.object({ id: z.string().min(1) });
+const Product = z.object({ media_product_type: z.string().nullish() });
+
+/** Comments on the published post as its author: https://developers.facebook.com/docs/instagram-platform/comment-moderation (2026-10). */
+export async function comment(order: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome> {
+  const session = sessionOf(account, call);
+  const progress = progressOf(call.checkpoint);
+  const made = progress.made();
+  if (made !== null) return { kind: "published", remoteId: made, url: null };
+  if (progress.sentAt() !== null)
+    return { kind: "unknown", reason: "Instagram: an earlier comment will be looked up before it is sent again." };
+  if (isUnnamed(order.remoteId)) return { kind: "rejected", reason: "Instagram did not tell which post to comment on." };
+  if (await isStory(session, order.remoteId)) return { kind: "unsuitable", reason: "Instagram's stories take no comments." };
+  await progress.setSentAt(call.now());
+  const path = `${encodeURIComponent(order.remoteId)}/comments`;
+  const reply = await ask(session, { method: "POST", path, fields: { message: order.text } });
+  if (reply.kind !== "ok") return refused(session, progress, reply);
+  const comment = Made.safeParse(reply.body).data;
+  if (comment === undefined) return { kind: "unknown", reason: "Instagram: the response names no comment" };
+  await progress.setMade(comment.id);
+  return { kind: "published", remoteId: comment.id, url: null };
+}
+
+/** Looks up a comment whose attempt ended `unknown`: by its text and its author, among those of the post. */
+export async function findComment(order: OutgoingComment, account: Account, call: Call): Promise<FindOutcome> {
+  const progress = progressOf(call.checkpoint);
+  const made = progress.made();
+  if (made !== null) return { kind: "published", remoteId: made, url: null };
+  const sentAt = progress.sentAt();
+  if (sentAt === null) return { kind: "absent" };
+  const comments = await listComments(sessionOf(account, call), order.remoteId);
+  if ("reason" in comments) return { kind: "undecided", reason: comments.reason, retryAfterSeconds: MINUTE_SECONDS };
+  const since = toEpochMilliseconds(addSeconds(sentAt, -CLOCK_SKEW_SECONDS));
+  const own = account.handle.replace(/^@/, "");
+  const alike = comments.filter(({ text, username, at }) => at >= since && username === own && comparable(text) === comparable(order.text));
+  const owned = await call.ownedByOthers(alike.map(({ id }) => id));
+  const [only, ...others] = alike.filter(({ id }) => !owned.has(id));
+  if (only !== undefined && others.length === 0) {
+    await progress.setMade(only.id);
+    return { kind: "published", remoteId: only.id, url: null };
+  }
+  if (only !== undefined) return { kind: "undecided", reason: "Instagram: several comments may be the one that was sent" };
+  const left = COMMENTS_LATE_SECONDS - secondsSince(sentAt, call.now());
+  if (left > 0) return { kind: "undecided", reason: "Instagram: the comment is not below the post yet", retryAfterSeconds: left };
+  await progress.setSentAt(null);
+  return { kind: "absent" };
+}
+
+/** A missing permission is no reason to disconnect a channel that can publish posts. */
+async function refused(session: Session, progress: Progress, failure: GraphFailure): Promise<PublishOutcome> {
+  const reason = reasonOf(failure);
+  const verdict = verdictOf(failure);
+  const isUnsettled = failure.kind !== "unreached" && ["outage", "blocked", "again"].includes(verdict.kind);
+  if (isUnsettled) return { kind: "unknown", reason };
+  await progress.setSentAt(null);
+  if (failure.kind === "unreached") return { kind: "busy", reason, retryAfterSeconds: MINUTE_SECONDS, scope: "channel" };
+  if (verdict.kind === "unauthorized" && verdict.ends !== "account") return unauthorized(reason, verdict, session.via);
+  if (verdict.kind === "held") return { kind: "held", reason, retryAfterSeconds: holdSeconds(failure), scope: verdict.scope };
+  if (verdict.kind === "quota") return { kind: "held", reason, retryAfterSeconds: HOUR_SECONDS, scope: "channel" };
+  if (verdict.kind === "unseen" || verdict.kind === "gone")
+    return (await deadToken(session)) ?? { kind: "busy", reason, retryAfterSeconds: 5 * MINUTE_SECONDS };
+  return { kind: "rejected", reason };
+}
+
+/** If that cannot be read, the network is left to refuse the comment. */
+async function isStory(session: Session, mediaId: string): Promise<boolean> {
+  const reply = await ask(session, { method: "GET", path: encodeURIComponent(mediaId), fields: { fields: "media_product_type" } });
+  return reply.kind === "ok" && Product.safeParse(reply.body).data?.media_product_type === "STORY";
+}
+
+const Comments = z.object({
+  data: z.array(z.object({ id: z.string(), text: z.string().default(""), username: z.string().default(""), timestamp: z.string() })),
+});
+const PAGES_MAX = 10;
+
+interface ListedComment {
+  readonly id: string;
+  readonly text: string;
+  readonly username: string;
+  readonly at: number;
+}
+
+async function listComments(session: Session, mediaId: string): Promise<readonly ListedComment[] | { readonly reason: string }> {
+  const comments: ListedComment[] = [];
+  let page: Readonly<Record<string, string>> | null = {};
+  for (let pages = 0; page !== null; pages += 1) {
+    if (pages === PAGES_MAX) return { reason: "Instagram: the post's comments do not end" };
+    const fields = { fields: "id,text,username,timestamp", ...page };
+    const reply = await ask(session, { method: "GET", path: `${encodeURIComponent(mediaId)}/comments`, fields });
+    if (reply.kind !== "ok") return { reason: reasonOf(reply) };
+    const read = Comments.safeParse(reply.body);
+    if (!read.success) return { reason: "Instagram: the post's comments cannot be read" };
+    comments.push(...read.data.data.map(({ timestamp, ...rest }) => ({ ...rest, at: momentOf(timestamp) })));
+    page = nextPage(reply.body);
+  }
+  return comments;
+}
+
+const MadeForm = z.object({ id: z.string() });
+const SentForm = z.object({ at: z.string().transform((text) => toInstant(text)) });
+
+function progressOf(checkpoint: Checkpoint) {
+  return {
+    made: (): string | null => MadeForm.safeParse(checkpoint.get("comment")).data?.id ?? null,
+    setMade: (id: string) => checkpoint.set("comment", { id }),
+    /** When the request with no known outcome was sent. */
+    sentAt: (): Instant | null => SentForm.safeParse(checkpoint.get("sent")).data?.at ?? null,
+    setSentAt: (at: Instant | null) => checkpoint.set("sent", at === null ? null : { at }),
+  };
+}
+type Progress = ReturnType<typeof progressOf>;

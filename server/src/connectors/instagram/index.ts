@@ -1,0 +1,31 @@
+import type { Connector } from "../connector.ts";
+import { byFacebook } from "./by-facebook.ts";
+import { comment, findComment } from "./comment.ts";
+import { connect } from "./connect.ts";
+import { counts } from "./counts.ts";
+import { find } from "./find.ts";
+import { instagramLogIn } from "./instagram-log-in.ts";
+import { textMeasure } from "./plan.ts";
+import { check, publish } from "./publish.ts";
+import { HOSTS } from "./session.ts";
+
+/**
+ * A post is published from a container, which nobody sees before and which afterwards tells whether it was published. Its id is
+ * stored before it is published, and so is that publishing has begun; a lost answer is settled by asking the container and the
+ * account's list of posts (`settle.ts`), never by repeating.
+ */
+export const instagram: Connector = {
+  type: "Instagram",
+  hosts: HOSTS,
+  logIns: [instagramLogIn, byFacebook],
+  // There is no idempotency key, and that a container gives one post only is promised nowhere.
+  repeatSafeSeconds: () => 0,
+  textMeasure: () => textMeasure,
+  connect,
+  publish,
+  check,
+  find,
+  comment,
+  findComment,
+  counts,
+};

@@ -1,0 +1,162 @@
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { FindOutcome } from "../connector.ts";
+import { readContainer } from "./containers.ts";
+import { reasonOf } from "./errors.ts";
+import {
+  CLOCK_SKEW_SECONDS,
+  CONTAINER_LIFE_SECONDS,
+  LIST_LATE_SECONDS,
+  MINUTE_SECONDS,
+  STATUS_AFTER_SECONDS,
+  STATUS_APART_SECONDS,
+} from "./facts.ts";
+import { partName, unnamedId } from "./names.ts";
+import type { Part } from "./plan.ts";
+import { type Listed, listCaptions, listPosts } from "./posts-list.ts";
+import type { Container, Release } from "./progress.ts";
+import { type Run, secondsSince } from "./run.ts";
+import { comparable } from "./text.ts";
+
+/** A part whose container was to be published, with no known outcome. */
+interface Doubt {
+  readonly part: Part;
+  readonly name: string;
+  readonly caption: string;
+}
+
+type Settled = "published" | Extract<FindOutcome, { kind: "absent" | "undecided" }>;
+
+interface Case extends Doubt {
+  readonly container: Container;
+  readonly release: Release & { readonly begunAt: Instant };
+  readonly now: Instant;
+}
+
+/**
+ * Finds out whether a part is live. The container itself knows: it is the vendor's own way back when the answer to publishing
+ * was lost (https://developers.facebook.com/documentation/instagram-platform/content-publishing, 2026-06). What it became is only
+ * in the account's list. A second post could come from a second container alone, so one is made only after this one has ended
+ * and the list has gone without the post for a while; that one container cannot give two posts is promised nowhere, so it is
+ * not published again either before it has said twice that it is not.
+ */
+export async function settle(run: Run, doubt: Doubt): Promise<Settled> {
+  const { session, progress } = run;
+  const container = progress.container(doubt.name);
+  const release = progress.release(doubt.name);
+  const { begunAt } = release;
+  if (container === null || begunAt === null) throw new Error("A part is looked up that was not to be published.");
+  const now = session.call.now();
+  const given: Case = { ...doubt, container, release: { ...release, begunAt }, now };
+  const state = await readContainer(session, container.id);
+  switch (state.kind) {
+    case "published":
+      return nameOfPublished(run, given);
+    case "inProgress":
+      await progress.setRelease(doubt.name, { ...release, unpublishedSince: null });
+      return undecided("Instagram may be publishing the post now", MINUTE_SECONDS);
+    case "finished":
+      return settleUnpublished(run, given);
+    case "failed":
+    case "expired":
+      return settleByList(run, given);
+    case "unread":
+      return secondsSince(container.madeAt, now) > CONTAINER_LIFE_SECONDS
+        ? settleByList(run, given)
+        : undecided(reasonOf(state.failure), MINUTE_SECONDS);
+  }
+}
+
+/** It says that it is not published, which may be late. */
+async function settleUnpublished({ progress }: Run, { name, release, now }: Case): Promise<Settled> {
+  const since = release.unpublishedSince ?? now;
+  const apart = STATUS_APART_SECONDS - secondsSince(since, now);
+  const after = STATUS_AFTER_SECONDS - secondsSince(release.begunAt, now);
+  if (apart <= 0 && after <= 0) {
+    await progress.setRelease(name, { ...release, ...NOTHING_SINCE, begunAt: null, doubtedSince: release.doubtedSince ?? release.begunAt });
+    return { kind: "absent" };
+  }
+  await progress.setRelease(name, { ...release, unpublishedSince: since });
+  return undecided("Instagram: the post does not seem to be published yet", Math.max(apart, after));
+}
+
+/** It is live: only its id and link are missing, which the list has among others. */
+async function nameOfPublished(run: Run, given: Case): Promise<Settled> {
+  const { progress } = run;
+  const { name, release, now, container } = given;
+  const candidates = await candidatesOf(run, given);
+  const [only] = "posts" in candidates ? candidates.posts : [];
+  if (only !== undefined && "posts" in candidates && candidates.posts.length === 1) return published(run, name, only);
+  const since = release.publishedSince ?? now;
+  if (secondsSince(since, now) >= LIST_LATE_SECONDS) return published(run, name, { id: unnamedId(container.id), url: null });
+  await progress.setRelease(name, { ...release, publishedSince: since });
+  return undecided("Instagram: the post is live, but cannot be told from others yet", MINUTE_SECONDS);
+}
+
+/** It has ended, which by the vendor's words means that it was not published. */
+async function settleByList(run: Run, given: Case): Promise<Settled> {
+  const { progress } = run;
+  const { name, release, now } = given;
+  const candidates = await candidatesOf(run, given);
+  if ("reason" in candidates) return undecided(candidates.reason, MINUTE_SECONDS);
+  const [first, ...others] = candidates.posts;
+  if (first !== undefined && others.length === 0) return published(run, name, first);
+  if (first !== undefined) {
+    await progress.setRelease(name, { ...release, missingSince: null });
+    return undecided("Instagram: several posts may be the one that was sent", LIST_LATE_SECONDS);
+  }
+  const since = release.missingSince ?? now;
+  const left = LIST_LATE_SECONDS - secondsSince(since, now);
+  if (left > 0) {
+    await progress.setRelease(name, { ...release, missingSince: since });
+    return undecided("Instagram: the post is not in the account's list", left);
+  }
+  const { blocks, generation } = release;
+  await progress.setContainer(name, null);
+  await progress.setRelease(name, {
+    ...NOTHING_SINCE,
+    begunAt: null,
+    doubtedSince: null,
+    blocks: 0,
+    generation: blocks > 0 ? generation + 1 : generation,
+    hold: null,
+  });
+  return { kind: "absent" };
+}
+
+const NOTHING_SINCE = { unpublishedSince: null, publishedSince: null, missingSince: null } as const;
+
+/** The posts that this one may have become. */
+async function candidatesOf(
+  { session, progress }: Run,
+  { part, caption, release }: Case,
+): Promise<{ posts: Listed[] } | { reason: string }> {
+  const edge = part.kind === "story" ? "stories" : "media";
+  const listing = await listPosts(session, edge, addSeconds(release.doubtedSince ?? release.begunAt, -CLOCK_SKEW_SECONDS));
+  if (listing.kind === "unread") return listing;
+  const alike = listing.posts.filter(({ kind }) => kind === part.kind);
+  if (alike.length === 0) return { posts: [] };
+  const captions = session.via === "facebook" || edge === "stories" ? new Map<string, string>() : await listCaptions({ session, edge });
+  const owned = await session.call.ownedByOthers(alike.map(({ id }) => id));
+  const posts = alike.filter(({ id, caption: told = captions.get(id) }) => {
+    const isSame = told === undefined || comparable(told) === comparable(caption);
+    return isSame && !owned.has(id) && !isOwn(progress, id);
+  });
+  return { posts };
+}
+
+/** Another story of the same post. They are published in order. */
+function isOwn(progress: Run["progress"], id: string): boolean {
+  for (let index = 0; ; index += 1) {
+    const other = progress.published(partName(index));
+    if (other === null || other.id === id) return other !== null;
+  }
+}
+
+async function published({ progress }: Run, name: string, { id, url }: { id: string; url: string | null }): Promise<"published"> {
+  await progress.setPublished(name, { id, url });
+  return "published";
+}
+
+function undecided(reason: string, retryAfterSeconds: number): Settled {
+  return { kind: "undecided", reason, retryAfterSeconds };
+}

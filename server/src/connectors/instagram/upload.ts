@@ -1,0 +1,32 @@
+import type { OutgoingMedia } from "../connector.ts";
+import { facebookVersion } from "../meta/facebook-hosts.ts";
+import { sendBytes } from "../meta/upload.ts";
+import { reasonOf } from "./errors.ts";
+import { isVideo } from "./plan.ts";
+import type { Container } from "./progress.ts";
+import { type Run, type Stop, tryAgain } from "./run.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * Through Facebook a video can be sent as bytes, which a service needs that Meta's servers cannot reach. Where they can, they
+ * fetch it as they do everything else: the upload is only for applications with Facebook Login for Business.
+ * https://developers.facebook.com/documentation/instagram-platform/content-publishing/resumable-uploads (2026-06).
+ */
+export function takesBytes({ via }: Session, medium: OutgoingMedia): boolean {
+  return via === "facebook" && isVideo(medium) && !medium.url().startsWith("https://");
+}
+
+interface Filling {
+  readonly medium: OutgoingMedia;
+  readonly container: Container;
+  readonly name: string;
+}
+
+/** Null once the network has the bytes. A container whose upload failed is left to end by itself. */
+export async function fillWithBytes(run: Run, { medium, container, name }: Filling): Promise<Stop | null> {
+  const { token, call } = run.session;
+  // The response names an address too, but the token goes to no address that a response names.
+  const url = `${call.host("facebook/upload")}/ig-api-upload/${facebookVersion(call)}/${encodeURIComponent(container.id)}`;
+  const reply = await sendBytes(call, { url, token, file: await medium.file(), offset: 0 });
+  return reply.kind === "ok" ? null : tryAgain(run, { what: `${name} upload`, reason: reasonOf(reply), waits: [30, 120, 300] });
+}
