@@ -4,7 +4,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../connectors/json.ts";
 import type { BeginOutcome } from "../connectors/log-in.ts";
-import { logInCall, logInFor, type TypedLogIn } from "../platforms/log-ins.ts";
+import { allLogIns, applicationFor, logInCall, logInFor, type TypedLogIn } from "../platforms/log-ins.ts";
 import { newSecret } from "../sign-in/secret.ts";
 import { deleteOldLogIns, failLogIn, insertLogIn, type LogInRow, sendLogIn } from "./store.ts";
 
@@ -72,6 +72,14 @@ export async function depart(
 /** What the operator registers at the platform. One for all types of channel that its application serves. */
 export function redirectUriOf({ config }: Pick<App, "config">, { logIn }: Pick<TypedLogIn, "logIn">): string {
   return `${config.publicUrl}/connect/${logIn.application}/callback`;
+}
+
+/** What networks read about the application at an address of ours; null if none does. */
+export async function documentOf(app: App, application: string): Promise<Json> {
+  const typed = allLogIns(app).find(({ logIn }) => logIn.application === application && logIn.document !== undefined);
+  if (typed?.logIn.document === undefined) return null;
+  const place = { publicUrl: app.config.publicUrl, redirectUri: redirectUriOf(app, typed) };
+  return typed.logIn.document(place, await applicationFor(app, typed.logIn, false));
 }
 
 export function memoryPlace(id: number): string {

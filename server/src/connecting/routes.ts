@@ -21,7 +21,7 @@ import { hashSecret } from "../sign-in/secret.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
 import { mountSite, sendPage } from "../web/page.ts";
 import { arrive } from "./answer.ts";
-import { type Departure, depart, openLogIn, redirectUriOf } from "./begin.ts";
+import { type Departure, depart, documentOf, openLogIn, redirectUriOf } from "./begin.ts";
 import { choose, offersOf } from "./choose.ts";
 import { addressLacks, isReady } from "./networks.ts";
 import {
@@ -80,6 +80,11 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
       return sendPage(reply, staleFormPage(request.url));
     const chosen = await choose(app, row.id, fields.getAll("account"));
     return chosen.kind === "refused" ? showChoice(app, request, reply, chosen.reason) : reply.redirect(request.url, 303);
+  });
+
+  scope.get<{ Params: { slug: string } }>("/connect/:slug/client.json", async (request, reply) => {
+    const document = await documentOf(app, request.params.slug);
+    return document === null ? reply.status(404).send({ error: "Not found" }) : reply.header("cache-control", "no-cache").send(document);
   });
 
   scope.get<{ Params: { slug: string } }>("/connect/:slug/callback", async (request, reply) => {

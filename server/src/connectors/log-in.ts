@@ -22,6 +22,8 @@ export interface LogIn {
   readonly asks?: LogInQuestion;
   /** Whether the application is registered by `begin` itself, so that the operator sets nothing. */
   readonly registersItself?: true;
+  /** For networks that read about the application at `<public URL>/connect/<application>/client.json`: what they find there. */
+  document?(place: Pick<LogInRequest, "publicUrl" | "redirectUri">, application: Application | null): Json;
   /** Where the person is sent. */
   begin(request: LogInRequest, call: LogInCall): Promise<BeginOutcome>;
   /** Exchanges what the person came back with. Call it once per answer. */

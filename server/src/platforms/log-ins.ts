@@ -1,6 +1,6 @@
 import { CHANNEL_TYPES, type ChannelType } from "@rostrum/contract/channels.ts";
 import type { App } from "../app.ts";
-import type { LogIn, LogInCall } from "../connectors/log-in.ts";
+import type { Application, LogIn, LogInCall } from "../connectors/log-in.ts";
 import { applicationOf } from "./applications.ts";
 import { reach } from "./hosts.ts";
 
@@ -31,5 +31,16 @@ export async function logInCall(
   { type, logIn }: TypedLogIn,
   { sandbox, signal }: { readonly sandbox: boolean; readonly signal: AbortSignal },
 ): Promise<LogInCall> {
-  return { ...reach(app, { type, sandbox }), signal, application: await applicationOf(app, { platform: logIn.application, sandbox }) };
+  return { ...reach(app, { type, sandbox }), signal, application: await applicationFor(app, logIn, sandbox) };
+}
+
+/** The registered application, or for networks that read a document of ours one that is known by that document and a secret of its own. */
+export async function applicationFor(
+  app: Pick<App, "config" | "db" | "secrets" | "networks">,
+  { application, document }: LogIn,
+  sandbox: boolean,
+): Promise<Application | null> {
+  const registered = await applicationOf(app, { platform: application, sandbox });
+  if (registered !== null || document === undefined) return registered;
+  return { clientId: "", clientSecret: app.secrets.sign(application, "application secret").toString("base64url") };
 }

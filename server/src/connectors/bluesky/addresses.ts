@@ -1,24 +1,32 @@
 import type { Call } from "../connector.ts";
 
+type Override = Pick<Call, "baseUrl">;
+
 /** The network's entryway, which signs in accounts that name no server of their own. */
 export const ENTRYWAY = "https://bsky.social";
 const APP_VIEW = "https://public.api.bsky.app";
+const DIRECTORY = "https://plc.directory";
 const VIDEO_SERVICE = "https://video.bsky.app";
 const WEB_APP = "https://bsky.app";
 
 export const POSTS = "app.bsky.feed.post";
 
 /** The base URL for public reads, which need no session. */
-export function appViewOf(call: Call): string {
+export function appViewOf(call: Override): string {
   return call.baseUrl ?? APP_VIEW;
 }
 
-export function videoServiceOf(call: Call): string {
+/** Where the documents of `did:plc` accounts are. */
+export function directoryOf(call: Override): string {
+  return call.baseUrl ?? DIRECTORY;
+}
+
+export function videoServiceOf(call: Override): string {
   return call.baseUrl ?? VIDEO_SERVICE;
 }
 
 /** Where readers see the post. The form with the DID survives a handle change. */
-export function permalinkOf(call: Call, postUri: string): string {
+export function permalinkOf(call: Override, postUri: string): string {
   const { did, recordKey } = splitUri(postUri);
   return `${call.baseUrl ?? WEB_APP}/profile/${did}/post/${recordKey}`;
 }

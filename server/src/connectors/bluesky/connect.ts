@@ -2,7 +2,7 @@ import type { Call, ConnectOutcome } from "../connector.ts";
 import { readSignIn } from "./credentials.ts";
 import { wordsOf } from "./errors.ts";
 import { textAt } from "./json.ts";
-import { completed, createSession, inactivity } from "./session.ts";
+import { completed, createSession, inactivity } from "./password-session.ts";
 
 /** Signs in once and keeps the session. The identity is the DID, since handles change. */
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {

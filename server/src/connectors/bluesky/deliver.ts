@@ -1,11 +1,11 @@
 import type { Account, Call, FindOutcome, Published, PublishOutcome } from "../connector.ts";
 import { permalinkOf, postUriOf } from "./addresses.ts";
 import { type Failure, troubleOfPreparation, wordsOf } from "./errors.ts";
+import { openSession } from "./open-session.ts";
 import type { Order } from "./order.ts";
 import { forgetPlan, makePlan, storedPlan } from "./plan.ts";
 import { isSameRecord } from "./put.ts";
 import { readRecord } from "./records.ts";
-import { openSession } from "./session.ts";
 import { recordKey } from "./tid.ts";
 import type { Uploader } from "./upload.ts";
 import { isBegun, writePlan } from "./write.ts";

@@ -1,7 +1,9 @@
 import type { Connector } from "../connector.ts";
+import { deniedToGrant } from "../oauth/denied.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { deliver, locate } from "./deliver.ts";
+import { blueskyLogIn } from "./oauth/log-in.ts";
 import { orderOfComment, orderOfPost } from "./order.ts";
 import { markUp } from "./spans.ts";
 import { lengthsOf } from "./text.ts";
@@ -11,15 +13,16 @@ export const bluesky: Connector = {
   // The record key is derived from the delivery's key, so putting the same record again changes nothing.
   repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
   textMeasure: () => (text) => lengthsOf(markUp(text).text),
+  logIns: [blueskyLogIn],
   connect,
   async publish(post, account, call) {
     const order = orderOfPost(post);
-    return "kind" in order ? order : deliver(order, account, call);
+    return "kind" in order ? order : deniedToGrant(await deliver(order, account, call), account);
   },
   // The video's job is in the checkpoint; publishing resumes from there and finishes once the video is ready.
   async check(_receipt, post, account, call) {
     const order = orderOfPost(post);
-    return "kind" in order ? order : deliver(order, account, call);
+    return "kind" in order ? order : deniedToGrant(await deliver(order, account, call), account);
   },
   async find(post, account, call) {
     const order = orderOfPost(post);
@@ -27,7 +30,7 @@ export const bluesky: Connector = {
   },
   async comment(comment, account, call) {
     const order = orderOfComment(comment);
-    return "kind" in order ? order : deliver(order, account, call);
+    return "kind" in order ? order : deniedToGrant(await deliver(order, account, call), account);
   },
   async findComment(comment, account, call) {
     const order = orderOfComment(comment);

@@ -1,108 +1,12 @@
-import type { Account, Call } from "../connector.ts";
-import type { Json } from "../json.ts";
-import { serverAddress } from "./addresses.ts";
-import { type Credentials, readCredentials, type SignIn } from "./credentials.ts";
-import { type Failure, type Halt, isSessionError, troubleOfPreparation, wordsOf } from "./errors.ts";
-import { at, listAt, textAt } from "./json.ts";
-import { type Answered, type Procedure, procedure, type Query, query, type Reply } from "./xrpc.ts";
+import type { Failure } from "./errors.ts";
+import type { Answered, Procedure, Query } from "./xrpc.ts";
 
-export type Authorized<T> = Omit<T, "base" | "token">;
+export type Authorized<T> = Omit<T, "base" | "token" | "send">;
 
-/** An account's server with its tokens, which are renewed as they expire. */
+/** An account's server, asked as the account. */
 export interface Session {
   readonly did: string;
   readonly pds: string;
   query(request: Authorized<Query>): Promise<Answered | Failure>;
   procedure(request: Authorized<Procedure>): Promise<Answered | Failure>;
-}
-
-/** Makes no request yet: sign-ins are limited to 300 a day, so stored tokens are used until the server calls them expired. */
-export function openSession(account: Account, call: Call): Session {
-  let credentials = readCredentials(account.credentials);
-  const pds = call.baseUrl ?? credentials.pds;
-
-  async function authorized(send: (token: string) => Promise<Reply>): Promise<Answered | Failure> {
-    if (credentials.accessJwt !== "") {
-      const reply = await send(credentials.accessJwt);
-      if (reply.kind !== "refused" || !meansNewToken(reply)) return reply;
-    }
-    const renewed = await renew(credentials, call);
-    if ("kind" in renewed) return renewed;
-    if (renewed.did !== account.remoteId) return { kind: "unauthorized", reason: "Bluesky: the app password belongs to another account." };
-    // Store them first: a crash must not leave a used-up refresh token behind.
-    await account.saveCredentials({ ...renewed });
-    credentials = renewed;
-    return send(credentials.accessJwt);
-  }
-
-  return {
-    did: account.remoteId,
-    pds,
-    query: (request) => authorized((token) => query(call, { ...request, base: pds, token })),
-    procedure: (request) => authorized((token) => procedure(call, { ...request, base: pds, token })),
-  };
-}
-
-/** Signs in with the app password; limited to 30 per 5 minutes and 300 per day and identifier. */
-export async function createSession(signIn: SignIn, call: Call): Promise<Reply> {
-  const json = { identifier: signIn.identifier, password: signIn.appPassword };
-  return procedure(call, { base: call.baseUrl ?? signIn.service, name: "com.atproto.server.createSession", input: { json } });
-}
-
-/** The credentials to store after a session was made or refreshed; null if the response lacks a token or the DID. */
-export function completed(signIn: SignIn & Partial<Credentials>, session: Json): Credentials | null {
-  const did = textAt(session, "did");
-  const accessJwt = textAt(session, "accessJwt");
-  const refreshJwt = textAt(session, "refreshJwt");
-  if (did === null || accessJwt === null || refreshJwt === null) return null;
-  const { service, identifier, appPassword } = signIn;
-  return { service, identifier, appPassword, did, pds: pdsOf(session) ?? signIn.pds ?? service, accessJwt, refreshJwt };
-}
-
-/** Why a live session can still not post: taken down, suspended, deactivated; null when it can. */
-export function inactivity(session: Json): string | null {
-  return at(session, "active") === false ? `Bluesky: the account is ${textAt(session, "status") ?? "inactive"}.` : null;
-}
-
-/** An expired token gets a 400, not a 401; `InvalidToken` may come from a server that has changed its keys. */
-function meansNewToken({ error }: Extract<Reply, { kind: "refused" }>): boolean {
-  return error === "ExpiredToken" || error === "InvalidToken";
-}
-
-/**
- * The old refresh token yields the same new one for 2 hours, so a lost response or two concurrent callers do no harm. If
- * the server does not respond, the session stays as it is: nothing has been published by then.
- */
-async function renew(credentials: Credentials, call: Call): Promise<Credentials | Halt> {
-  const refreshed = credentials.refreshJwt === "" ? null : await refresh(credentials, call);
-  const gone = refreshed === null || (refreshed.kind === "refused" && isSessionError(refreshed));
-  const reply = gone ? await createSession(credentials, call) : refreshed;
-  if (reply.kind === "refused" && reply.status < 500 && reply.status !== 429)
-    return { kind: "unauthorized", reason: `Bluesky: ${wordsOf(reply)}` };
-  if (reply.kind !== "ok") return haltOf(reply, call);
-  const inactive = inactivity(reply.body);
-  if (inactive !== null) return { kind: "unauthorized", reason: inactive };
-  return completed(credentials, reply.body) ?? haltOf({ kind: "lost", reason: "the session is incomplete" }, call);
-}
-
-function refresh({ pds, refreshJwt }: Credentials, call: Call): Promise<Reply> {
-  return procedure(call, { base: call.baseUrl ?? pds, name: "com.atproto.server.refreshSession", token: refreshJwt });
-}
-
-function haltOf(failure: Exclude<Reply, { kind: "ok" }>, call: Call): Halt {
-  const trouble = troubleOfPreparation(failure, call.now());
-  if (trouble.kind === "busy" || trouble.kind === "unauthorized") return trouble;
-  return { kind: "unauthorized", reason: trouble.reason };
-}
-
-/** The account's server according to its DID document; null if it names none with an acceptable address. */
-function pdsOf(session: Json): string | null {
-  const did = textAt(session, "did");
-  for (const service of listAt(session, "didDoc", "service")) {
-    const id = textAt(service, "id");
-    if (id !== "#atproto_pds" && id !== `${did}#atproto_pds`) continue;
-    const endpoint = textAt(service, "serviceEndpoint");
-    return endpoint === null ? null : serverAddress(endpoint);
-  }
-  return null;
 }

@@ -28,7 +28,14 @@ export interface Query {
   readonly name: string;
   readonly parameters?: readonly (readonly [string, string])[];
   readonly token?: string;
+  /** Sends the request in another way than with a token. Called again, it has to make the request anew: a stream is read once. */
+  readonly send?: Send;
 }
+
+export type Send = (request: () => CallRequest) => Promise<CallReply>;
+
+/** What a request needs of a call. */
+export type Caller = Pick<Call, "net" | "signal" | "now" | "baseUrl">;
 
 export interface Procedure extends Query {
   /** JSON, or a file. Without it the request has no body at all, which refreshing a session requires. */
@@ -37,23 +44,33 @@ export interface Procedure extends Query {
 }
 
 /** Reads: GET `{base}/xrpc/{name}`. */
-export async function query(call: Call, request: Query): Promise<Reply> {
-  return replyOf(await call.net.call({ method: "GET", url: addressOf(request), headers: headersOf(request), signal: call.signal }));
+export async function query(call: Caller, request: Query): Promise<Reply> {
+  return sent(call, request, () => ({ method: "GET", url: addressOf(request), headers: headersOf(request), signal: call.signal }));
+}
+
+/** Reads any JSON document. */
+export async function read(call: Caller, url: string): Promise<Reply> {
+  return replyOf(await call.net.call({ method: "GET", url, headers: { accept: "application/json" }, signal: call.signal }));
 }
 
 /** Writes: POST `{base}/xrpc/{name}`. */
-export async function procedure(call: Call, request: Procedure): Promise<Reply> {
+export async function procedure(call: Caller, request: Procedure): Promise<Reply> {
   const { input, timeoutSeconds } = request;
-  const content = input === undefined ? null : contentOf(input);
-  const sent: CallRequest = {
-    method: "POST",
-    url: addressOf(request),
-    headers: { ...headersOf(request), ...(content === null ? {} : { "content-type": content.mime }) },
-    ...(content === null ? {} : { body: content.body }),
-    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-    signal: call.signal,
-  };
-  return replyOf(await call.net.call(sent));
+  return sent(call, request, () => {
+    const content = input === undefined ? null : contentOf(input);
+    return {
+      method: "POST",
+      url: addressOf(request),
+      headers: { ...headersOf(request), ...(content === null ? {} : { "content-type": content.mime }) },
+      ...(content === null ? {} : { body: content.body }),
+      ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+      signal: call.signal,
+    };
+  });
+}
+
+async function sent(call: Caller, { send }: Query, request: () => CallRequest): Promise<Reply> {
+  return replyOf(await (send === undefined ? call.net.call(request()) : send(request)));
 }
 
 function contentOf(input: { readonly json: Json } | Blob): { readonly mime: string; readonly body: NonNullable<CallRequest["body"]> } {

@@ -3,11 +3,19 @@ import type { Account, Call } from "../connector.ts";
 import { apiBase, storedCredentials } from "./credentials.ts";
 import { keepsKeys } from "./keys.ts";
 
-/** One instance, accessed as one account. */
-export interface Server {
+/** What a request to an instance needs of a call. */
+export type InstanceCall = Pick<Call, "net" | "signal" | "now" | "baseUrl">;
+
+/** One instance, accessed with one token. */
+export interface Instance {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly accessToken: string;
+  readonly call: InstanceCall;
+}
+
+/** One instance, accessed as one channel's account. */
+export interface Server extends Instance {
   /** Whether it is known to return the original status for a repeated idempotency key. */
   readonly keepsKeys: boolean;
   readonly call: Call;
@@ -43,13 +51,13 @@ export type Failure =
 const REPLY_BYTES_MAX = 8 * 1024 * 1024;
 
 export function serverOf(account: Account, call: Call): Server {
-  const credentials = storedCredentials(account.credentials);
+  const credentials = storedCredentials(account.grant?.credentials ?? account.credentials);
   const { accessToken } = credentials;
   return { baseUrl: apiBase(credentials, call.baseUrl), accessToken, keepsKeys: keepsKeys(account.settings), call };
 }
 
 /** One request to the instance. */
-export async function ask(server: Server, request: Request): Promise<Answer> {
+export async function ask(server: Instance, request: Request): Promise<Answer> {
   const { net, signal } = server.call;
   const reply = await net.call({
     method: request.method,
@@ -63,7 +71,7 @@ export async function ask(server: Server, request: Request): Promise<Answer> {
   return reply.kind === "answered" ? answerOf(reply) : reply;
 }
 
-function headersOf(server: Server, request: Request): Record<string, string> {
+function headersOf(server: Instance, request: Request): Record<string, string> {
   return {
     accept: "application/json",
     ...(request.anonymous ? {} : { authorization: `Bearer ${server.accessToken}` }),

@@ -1,19 +1,49 @@
 import { z } from "zod";
 import type { Call, ConnectOutcome } from "../connector.ts";
-import { ask, type Server } from "./api.ts";
-import { apiBase, readCredentials } from "./credentials.ts";
+import type { Json } from "../json.ts";
+import { ask, type Instance, type InstanceCall } from "./api.ts";
+import { apiBase, type Credentials, readCredentials } from "./credentials.ts";
 import { reasonOf } from "./errors.ts";
 import { readInstance, STOCK_LIMITS } from "./limits.ts";
 import { readSoftware, softwareKeepsKeys } from "./software.ts";
 
-const Account = z.object({ id: z.string().min(1), username: z.string().min(1) });
+/** Whose token a request has. */
+export const OWNER_PATH = "/api/v1/accounts/verify_credentials";
 
-/** Verifies a token with its instance and reads its limits. The identity is host and account id, since names change. */
+const Account = z.object({
+  id: z.string().min(1),
+  username: z.string().min(1),
+  display_name: z.string().catch(""),
+  avatar: z.string().nullish().catch(null),
+});
+
+/** The account that a token acts as. */
+export type TokenOwner =
+  | {
+      readonly kind: "known";
+      /** Host and account id, since names change. */
+      readonly remoteId: string;
+      readonly handle: string;
+      readonly name: string;
+      readonly pictureUrl: string | null;
+      readonly settings: Json;
+    }
+  | { readonly kind: "refused" | "unreachable"; readonly reason: string };
+
+/** Verifies a token with its instance and reads its limits. */
 export async function connect(given: unknown, call: Call): Promise<ConnectOutcome> {
   const credentials = readCredentials(given, call.baseUrl);
   if ("problem" in credentials) return { kind: "refused", reason: credentials.problem };
-  const server: Server = { baseUrl: apiBase(credentials, call.baseUrl), accessToken: credentials.accessToken, keepsKeys: false, call };
-  const answer = await ask(server, { method: "GET", path: "/api/v1/accounts/verify_credentials" });
+  const owner = await readOwner(credentials, call);
+  if (owner.kind !== "known") return owner;
+  const { remoteId, handle, settings } = owner;
+  return { kind: "connected", remoteId, handle, credentials: { ...credentials }, settings };
+}
+
+/** Asks the instance whose token it is, and what the instance accepts. */
+export async function readOwner(credentials: Credentials, call: InstanceCall): Promise<TokenOwner> {
+  const server: Instance = { baseUrl: apiBase(credentials, call.baseUrl), accessToken: credentials.accessToken, call };
+  const answer = await ask(server, { method: "GET", path: OWNER_PATH });
   if (answer.kind === "refused") {
     const isPassing = answer.status >= 500 || answer.status === 429;
     return { kind: isPassing ? "unreachable" : "refused", reason: reasonOf(answer) };
@@ -22,11 +52,13 @@ export async function connect(given: unknown, call: Call): Promise<ConnectOutcom
   const account = Account.safeParse(answer.body);
   if (!account.success) return { kind: "refused", reason: "The server does not respond like a Mastodon server." };
   const [instance, software] = [await readInstance(server), await readSoftware(server)];
+  const { id, username, display_name: displayName, avatar } = account.data;
   return {
-    kind: "connected",
-    remoteId: `${credentials.instance}/${account.data.id}`,
-    handle: `@${account.data.username}@${instance?.domain ?? credentials.instance}`,
-    credentials: { ...credentials },
+    kind: "known",
+    remoteId: `${credentials.instance}/${id}`,
+    handle: `@${username}@${instance?.domain ?? credentials.instance}`,
+    name: displayName.trim() || username,
+    pictureUrl: avatar || null,
     settings: {
       version: instance?.version ?? null,
       software: software === null ? null : { ...software },

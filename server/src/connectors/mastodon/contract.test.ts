@@ -5,8 +5,10 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { CallRequest } from "../../net/net.ts";
 import { vendorContract } from "../../testing/contracts.ts";
+import { granted } from "../oauth/testing/log-in.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
 import { mastodon } from "./index.ts";
+import { mastodonLogIn } from "./log-in.ts";
 import { anImage, aPost, aVideo } from "./testing/posts.ts";
 import { type Exchange, openStage, type Stage } from "./testing/stage.ts";
 
@@ -15,7 +17,7 @@ const { path, skip } = vendorContract("mastodon/openapi.json");
 /** NodeInfo is a standard of its own, which the vendor's contract leaves out. */
 const BESIDE_THE_CONTRACT = ["GET /.well-known/nodeinfo", "GET /nodeinfo/2.0"];
 
-/** Every request that the connector makes, sign-in included, by its path in the contract. */
+/** Every request that the connector makes, log-ins included, by its path in the contract. */
 const OPERATIONS = [
   "GET /api/v1/accounts/verify_credentials",
   "GET /api/v2/instance",
@@ -33,6 +35,8 @@ const OPERATIONS = [
   "DELETE /api/v1/statuses/{id}",
   "GET /.well-known/oauth-authorization-server",
   "POST /api/v1/apps",
+  "POST /oauth/token",
+  "POST /oauth/revoke",
   "GET /oauth/userinfo",
 ] as const;
 
@@ -68,7 +72,7 @@ test("every request goes to an operation of the contract", { skip }, () => {
   );
 });
 
-/** Everything the connector does, and what signing in will do. */
+/** Everything the connector does. */
 async function play({ account, call, credentials, fault, world }: Stage): Promise<void> {
   const publish = (fields: Parameters<typeof aPost>[0]) => mastodon.publish(aPost(fields), account, call());
   const text = await publish({ text: "Fresh! https://shop.example #bread @anna@remote.example" });
@@ -93,6 +97,9 @@ async function play({ account, call, credentials, fault, world }: Stage): Promis
   const lost = aPost({ text: "Lost" });
   await mastodon.publish(lost, account, call(checkpoint));
   assert.equal((await mastodon.find?.(lost, account, call(checkpoint)))?.kind, "published");
+  const log = await granted(mastodonLogIn, call(), { asked: "mastodon.sandbox", fields: { account_name: "Baker", decision: "allow" } });
+  assert.equal((await mastodonLogIn.accounts(log.grant, log.journey.call)).kind, "listed");
+  assert.equal(await mastodonLogIn.revoke?.(log.grant, log.journey.call), "revoked");
   // A token with the broader scopes that other clients use.
   const [owner] = await world.objects.list("account");
   await world.objects.put("token", "wide", {
@@ -151,6 +158,9 @@ function openContract(path: string) {
   const create = document.paths["/api/v1/statuses"].post.requestBody.content["application/json"].schema;
   create.anyOf = create.oneOf;
   delete create.oneOf;
+  // Servers take one address as text too, and those before 4.3 and other software nothing else.
+  const { properties } = document.paths["/api/v1/apps"].post.requestBody.content["application/json"].schema;
+  properties.redirect_uris = { anyOf: [properties.redirect_uris, { type: "string" }] };
   ajv.addSchema(document, "mastodon");
   const nodeOf = (operation: string) => {
     const [method = "", route = ""] = operation.split(" ");
@@ -171,7 +181,7 @@ function openContract(path: string) {
       const known = new Set((node.parameters ?? []).map(({ name }: { name: string }) => name));
       for (const name of new URL(request.url).searchParams.keys())
         assert.ok(known.has(name.replace("[]", "")), `${operation} has no parameter ${name}`);
-      if (typeof request.body === "string") hold(`${pointer}/requestBody/content/application~1json/schema`, JSON.parse(request.body), true);
+      if (typeof request.body === "string") hold(`${pointer}/requestBody/content/application~1json/schema`, fieldsOf(request), true);
       if (request.body instanceof FormData) {
         const fields = Object.fromEntries([...request.body.keys()].map((name) => [name, "text"]));
         hold(`${pointer}/requestBody/content/multipart~1form-data/schema`, fields, true);
@@ -183,6 +193,12 @@ function openContract(path: string) {
       hold(`${pointer}/responses/${reply.status}/content/application~1json/schema`, JSON.parse(reply.text ?? ""), false);
     },
   };
+}
+
+/** Mastodon takes every request as JSON and as a form alike; the contract describes the first. */
+function fieldsOf({ headers = {}, body }: CallRequest): unknown {
+  const isForm = headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+  return isForm ? Object.fromEntries(new URLSearchParams(String(body))) : JSON.parse(String(body));
 }
 
 function escapePointer(text: string): string {

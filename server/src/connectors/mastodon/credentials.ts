@@ -30,7 +30,7 @@ export function storedCredentials(stored: Json): Credentials {
 }
 
 /** The base URL of the instance's API, without a trailing slash. Instances use https on the default port only. */
-export function apiBase(credentials: Credentials, override: string | null): string {
+export function apiBase(credentials: Pick<Credentials, "instance">, override: string | null): string {
   return override ?? `https://${credentials.instance}`;
 }
 

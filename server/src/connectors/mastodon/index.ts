@@ -1,9 +1,11 @@
 import type { Connector } from "../connector.ts";
+import { deniedToGrant } from "../oauth/denied.ts";
 import { comment, findComment } from "./comment.ts";
 import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { KEY_HOLDS_SECONDS, keepsKeys } from "./keys.ts";
+import { mastodonLogIn } from "./log-in.ts";
 import { textMeasure } from "./plan.ts";
 import { check, publish } from "./publish.ts";
 
@@ -12,11 +14,12 @@ export const mastodon: Connector = {
   // Repeating is the last resort, after a lookup: see `find.ts`.
   repeatSafeSeconds: (settings) => (keepsKeys(settings) ? KEY_HOLDS_SECONDS : 0),
   textMeasure,
+  logIns: [mastodonLogIn],
   connect,
-  publish,
-  check,
+  publish: async (post, account, call) => deniedToGrant(await publish(post, account, call), account),
+  check: async (receipt, post, account, call) => deniedToGrant(await check(receipt, post, account, call), account),
   find,
-  comment,
+  comment: async (order, account, call) => deniedToGrant(await comment(order, account, call), account),
   findComment,
-  counts,
+  counts: async (ids, account, call) => deniedToGrant(await counts(ids, account, call), account),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json } from "../json.ts";
-import { type Answer, ask, type Server } from "./api.ts";
+import { type Answer, ask, type Instance } from "./api.ts";
 
 /** A number from the instance; other servers omit some or send null, in which case Mastodon's default applies. */
 const figure = (stock: number) => z.int().positive().catch(stock);
@@ -43,7 +43,7 @@ export interface InstanceFacts {
 }
 
 /** Reads the instance document: version 2, on older servers version 1. Null if neither exists; stock limits then apply. */
-export async function readInstance(server: Server): Promise<InstanceFacts | null> {
+export async function readInstance(server: Instance): Promise<InstanceFacts | null> {
   const current = factsOf(await ask(server, { method: "GET", path: "/api/v2/instance" }));
   return current ?? factsOf(await ask(server, { method: "GET", path: "/api/v1/instance" }));
 }

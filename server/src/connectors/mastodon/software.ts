@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Answer, ask, type Server } from "./api.ts";
+import { type Answer, ask, type Instance } from "./api.ts";
 
 /** The server software of an instance. */
 export interface Software {
@@ -16,13 +16,13 @@ const NodeInfo = z.object({ software: z.object({ name: z.string().min(1).max(100
  * Reads the server software from NodeInfo (https://nodeinfo.diaspora.software/protocol.html); null if it is not available.
  * The instance document is no source for this: on many servers its version imitates Mastodon's.
  */
-export async function readSoftware(server: Server): Promise<Software | null> {
+export async function readSoftware(server: Instance): Promise<Software | null> {
   const links = Links.safeParse(bodyOf(await ask(server, { method: "GET", path: "/.well-known/nodeinfo", anonymous: true })));
   const href = links.data?.links.filter(({ rel }) => SCHEMA.test(rel)).at(-1)?.href;
   const url = href === undefined ? null : URL.parse(href);
   if (url === null) return null;
   // Whatever host the link names, ask only the instance itself: no other host can speak for it.
-  const origin: Server = { ...server, baseUrl: new URL(server.baseUrl).origin };
+  const origin: Instance = { ...server, baseUrl: new URL(server.baseUrl).origin };
   const document = NodeInfo.safeParse(bodyOf(await ask(origin, { method: "GET", path: url.pathname + url.search, anonymous: true })));
   if (!document.success) return null;
   const { name, version } = document.data.software;

@@ -1,5 +1,5 @@
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
-import fastify from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import { createNet } from "../../../net/index.ts";
 import { blueskySandbox } from "../../../sandbox/bluesky/index.ts";
 import { memoryObjects } from "../../../sandbox/memory.ts";
@@ -31,9 +31,11 @@ export interface Ending {
   after(end: () => unknown): void;
 }
 
-export async function startGround(context: Ending): Promise<Ground> {
+/** `prepare` may add routes of the service. */
+export async function startGround(context: Ending, prepare: (app: FastifyInstance) => void = () => {}): Promise<Ground> {
   let now: Instant = START;
   const app = fastify();
+  prepare(app);
   const { called, fault } = startFaults(app);
   const world: { -readonly [K in keyof SandboxWorld]: SandboxWorld[K] } = {
     now: () => now,
