@@ -3,6 +3,7 @@ import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { openPlace } from "./api.ts";
+import { PASSING } from "./passing.ts";
 import { openPlatforms } from "./platforms.ts";
 import type { Ground } from "./round.ts";
 import { createTime } from "./time.ts";
@@ -18,9 +19,6 @@ export interface Session extends Ground, AsyncDisposable {
 
 const ADMIN_TOKEN = "admin-token-of-the-crash-tests";
 const COMPLAINTS = ["request failed", "connector failed", "engine trouble", "outcome not stored yet", "jobs failed"];
-/** Messages from or about a database that is down or slow: none of these is a defect. */
-const PASSING =
-  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|terminating connection|timeout|the database system is|Client has encountered a connection error|server closed the connection/;
 
 export interface SessionOptions {
   readonly workers: 1 | 2;

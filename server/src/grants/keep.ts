@@ -5,12 +5,10 @@ import type { AccountGrant } from "../connectors/connector.ts";
 import type { GrantFacts } from "../connectors/log-in.ts";
 import type { Queryable } from "../database/query.ts";
 import { applicationOf } from "../platforms/applications.ts";
-import { renewGrant, spread } from "./renew.ts";
+import { endsSoon, renewGrant, spread } from "./renew.ts";
 import { openTokens, sealTokens } from "./sealed.ts";
 import { findGrant, type GrantRow, setCredentials, upsertGrant } from "./store.ts";
 
-/** A token that ends sooner than this might end while a call is under way. */
-const MARGIN_SECONDS = 120;
 /** How long a call waits for another process that renews the grant. */
 const WAIT_SECONDS_MAX = 30;
 const WAIT_MILLISECONDS = 250;
@@ -62,8 +60,8 @@ export async function readyGrant(app: App, grantId: number, signal: AbortSignal)
   };
 }
 
-function needsRenewal({ accessEndsAt, renewAt }: GrantRow, now: Instant): boolean {
-  return accessEndsAt !== null && renewAt !== null && accessEndsAt <= addSeconds(now, MARGIN_SECONDS);
+function needsRenewal(grant: GrantRow, now: Instant): boolean {
+  return grant.renewAt !== null && endsSoon(grant, now);
 }
 
 function isOver({ accessEndsAt }: GrantRow, now: Instant): boolean {

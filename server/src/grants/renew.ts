@@ -1,16 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../connectors/json.ts";
 import type { GrantEnds, LogInCall, OpenGrant, ProbeOutcome } from "../connectors/log-in.ts";
 import { crashPoint } from "../crash-points.ts";
 import { keeperOf, logInCall, type TypedLogIn } from "../platforms/log-ins.ts";
-import { openTokens, sealTokens, type Tokens, type Unconfirmed } from "./sealed.ts";
-import { changeEnds, endGrant, findGrant, type GrantRow, replaceCredentials, storeProbe, storeScopes } from "./store.ts";
+import { type Earlier, openTokens, sealTokens, type Tokens, type Unconfirmed } from "./sealed.ts";
+import {
+  changeEnds,
+  claimRenewal,
+  endGrant,
+  findGrant,
+  type GrantRow,
+  type Renewed,
+  replaceCredentials,
+  storeProbe,
+  storeScopes,
+} from "./store.ts";
 
 /** For all calls of one renewal together. */
 const RENEWAL_SECONDS_MAX = 60;
+/** How long new tokens are held in memory while the database is unreachable. */
+const STORE_SECONDS_MAX = 30;
+const STORE_PAUSE_MILLISECONDS = 500;
+/** By then a renewal is over, whatever happened to the process that began it. */
+const CLAIM_SECONDS = RENEWAL_SECONDS_MAX + STORE_SECONDS_MAX;
+/** A token that ends sooner than this might end while a call is under way. */
+const MARGIN_SECONDS = 120;
 const RETRY_SECONDS_MIN = 60;
 const RETRY_SECONDS_MAX = 3600;
+/** A network that refuses the tokens that it gives so many times has taken the grant back. */
+const REFUSALS_MAX = 2;
 const PROBE_SECONDS = 24 * 3600;
 const PROBE_RETRY_SECONDS = 3600;
 /** Renewals are spread over this part of the time that is left, so that those of one day do not stay together. */
@@ -18,35 +38,28 @@ const SPREAD_SHARE = 0.2;
 const SPREAD_SECONDS_MAX = 24 * 3600;
 
 /**
- * Renews the grant's tokens if it is time. The caller holds the grant's lock. The new tokens are stored before anything uses
- * them, and the earlier ones stay until the network has accepted the new ones: at whatever line the process dies, the tokens
- * that still work are among those that are stored, or the network accepts the earlier ones once more.
+ * Renews the grant's tokens if it is time. The caller holds the grant's lock.
+ *
+ * - A renewal is claimed in the database before the network is called: even if the lock is lost or the process dies, nobody else
+ *   sends the same refresh token while the request may still be on its way. A network that detects reuse (RFC 9700 section
+ *   4.14.2) would take back the whole grant.
+ * - The new tokens are stored before anything uses them, and the earlier ones stay until the network has accepted the new ones:
+ *   at whatever line the process dies, the tokens that still work are among those that are stored, or the network accepts the
+ *   earlier ones once more.
+ * - Whatever changed the grant in between, such as a log-in, wins.
  */
 export async function renewGrant(app: App, grantId: number, stop: AbortSignal): Promise<void> {
   const ground = await groundOf(app, grantId, stop);
   if (ground === null) return;
   const { grant } = ground;
-  const tokens = openTokens(app, grant);
-  if (tokens.unconfirmed !== null) return confirm(ground, tokens.current, tokens.unconfirmed);
-  if (grant.renewAt === null || grant.renewAt > app.clock.now()) return;
-  const { keeper, call } = ground;
-  const outcome = await keeper.logIn.renew?.(openedWith(grant, tokens.current), call);
-  crashPoint("grant.after-renew");
-  if (outcome === undefined) return changeEnds(app.db, { ...grant, renewAt: null });
-  if (outcome.kind === "busy") {
-    const wait = Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds));
-    app.log.warn({ event: "grant not renewed", grant: grant.id, application: grant.application, reason: outcome.reason });
-    return changeEnds(app.db, { ...grant, renewAt: addSeconds(app.clock.now(), wait) });
-  }
-  if (outcome.kind === "ended") return afterRefusal(ground, tokens.current, outcome.reason);
-  const unconfirmed = { earlier: tokens.current, renewAt: outcome.ends.renewAt };
-  // Due at once: whoever comes next confirms them if this process does not.
-  const stored = await store(ground, { current: outcome.credentials, unconfirmed }, { ...outcome.ends, renewAt: app.clock.now() });
-  crashPoint("grant.after-store");
-  if (!stored) return;
-  app.log.info({ event: "grant renewed", grant: grant.id, application: grant.application });
-  const renewed = { ...ground, grant: { ...grant, ...outcome.ends, version: grant.version + 1 } };
-  await confirm(renewed, outcome.credentials, unconfirmed);
+  const now = app.clock.now();
+  if (grant.renewAt === null || grant.renewAt > now) return;
+  const { current, unconfirmed } = openTokens(app, grant);
+  if (unconfirmed !== null && !endsSoon(grant, now)) return confirm(ground, current, unconfirmed);
+  const newest = { credentials: current, accessEndsAt: grant.accessEndsAt, endsAt: grant.endsAt };
+  // Nobody was awake to confirm them: if the network refuses them now, the earlier ones may still be renewed.
+  const sources = unconfirmed === null ? [newest] : [newest, unconfirmed.earlier];
+  await renewFrom(ground, sources, { current, refusals: 0 });
 }
 
 /** Asks the network whether it still accepts the tokens. Once a day for each grant: the person may have taken it back. */
@@ -54,9 +67,14 @@ export async function probeGrant(app: App, grantId: number, stop: AbortSignal): 
   const ground = await groundOf(app, grantId, stop);
   if (ground === null) return;
   const { grant, keeper, call } = ground;
-  const outcome = await keeper.logIn.probe(openedWith(grant, openTokens(app, grant).current), call);
+  const now = app.clock.now();
+  const { current, unconfirmed } = openTokens(app, grant);
+  // Its renewal is under way or overdue: that the network refuses these tokens would not mean that the grant has ended.
+  const isBetween = grant.renewAt !== null && (unconfirmed !== null || endsSoon(grant, now));
+  if (isBetween) return storeProbe(app.db, grantId, addSeconds(now, PROBE_RETRY_SECONDS));
+  const outcome = await keeper.logIn.probe(openedWith(grant, current), call);
   const wait = outcome.kind === "works" ? PROBE_SECONDS : PROBE_RETRY_SECONDS;
-  await storeProbe(app.db, grantId, addSeconds(app.clock.now(), wait));
+  await storeProbe(app.db, grantId, addSeconds(now, wait));
   if (outcome.kind === "works" && outcome.scopes !== undefined) await storeScopes(app.db, grantId, outcome.scopes);
   if (outcome.kind === "ended") await end(ground, outcome.reason);
 }
@@ -67,6 +85,11 @@ export function spread({ renewAt, accessEndsAt, endsAt }: GrantEnds, chance: num
   if (renewAt === null || end === null) return renewAt;
   const leftSeconds = (toEpochMilliseconds(end) - toEpochMilliseconds(renewAt)) / 1000;
   return addSeconds(renewAt, chance * Math.max(0, Math.min(SPREAD_SECONDS_MAX, leftSeconds * SPREAD_SHARE)));
+}
+
+/** Whether the token might have ended by the time the network sees it. */
+export function endsSoon({ accessEndsAt }: GrantRow, now: Instant): boolean {
+  return accessEndsAt !== null && accessEndsAt <= addSeconds(now, MARGIN_SECONDS);
 }
 
 interface Ground {
@@ -85,8 +108,74 @@ async function groundOf(app: App, grantId: number, stop: AbortSignal): Promise<G
   return { app, grant, keeper, call: await logInCall(app, keeper, { sandbox: grant.sandbox, signal }) };
 }
 
-/** Tries the new tokens once: if the network refuses them but still accepts the earlier ones, those stay. */
-async function confirm(ground: Ground, current: Json, { earlier, renewAt }: Unconfirmed): Promise<void> {
+/** Renews the first of the tokens that the network accepts. */
+async function renewFrom(
+  ground: Ground,
+  [source, ...others]: readonly Earlier[],
+  { current, refusals }: { readonly current: Json; readonly refusals: number },
+): Promise<void> {
+  const { app } = ground;
+  if (source === undefined) return afterRefusal(ground, current);
+  if (ground.keeper.logIn.renew === undefined) return changeEnds(app.db, { ...ground.grant, renewAt: null });
+  const claimed = await claim(ground);
+  if (claimed === null) return;
+  const { grant, keeper, call } = claimed;
+  const outcome = await keeper.logIn.renew?.(openedWith(grant, source.credentials), call);
+  crashPoint("grant.after-renew");
+  if (outcome === undefined || outcome.kind === "ended") return renewFrom(claimed, others, { current, refusals });
+  if (outcome.kind === "busy") {
+    const wait = Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds));
+    app.log.warn({ event: "grant not renewed", grant: grant.id, application: grant.application, reason: outcome.reason });
+    return changeEnds(app.db, { ...grant, renewAt: addSeconds(app.clock.now(), wait) });
+  }
+  const unconfirmed = { earlier: source, renewAt: outcome.ends.renewAt, refusals };
+  // Due at once: whoever comes next confirms them if this process does not.
+  const ends = { ...outcome.ends, renewAt: app.clock.now() };
+  const isStored = await storeSurely(claimed, { current: outcome.credentials, unconfirmed }, ends);
+  crashPoint("grant.after-store");
+  if (!isStored) return;
+  app.log.info({ event: "grant renewed", grant: grant.id, application: grant.application });
+  await confirm({ ...ground, grant: { ...grant, ...ends, version: grant.version + 1 } }, outcome.credentials, unconfirmed);
+}
+
+/**
+ * Null if the grant has changed since it was read. From here on neither the end of the service nor the loss of the lock interrupts
+ * the call: its answer may hold the only tokens.
+ */
+async function claim(ground: Ground): Promise<Ground | null> {
+  const { app, grant, call } = ground;
+  const until = addSeconds(app.clock.now(), CLAIM_SECONDS);
+  const signal = AbortSignal.timeout(RENEWAL_SECONDS_MAX * 1000);
+  const isClaimed = await claimRenewal(app.db, { id: grant.id, version: grant.version, until });
+  crashPoint("grant.after-claim");
+  return isClaimed ? { ...ground, grant: { ...grant, renewAt: until, version: grant.version + 1 }, call: { ...call, signal } } : null;
+}
+
+/**
+ * Stores new tokens, and tries again while the database is unreachable: only this process has them. False if the grant has changed
+ * in the meantime.
+ */
+async function storeSurely({ app, grant }: Ground, tokens: Tokens, ends: GrantEnds): Promise<boolean> {
+  const giveUpAt = performance.now() + STORE_SECONDS_MAX * 1000;
+  const renewed = renewedOf(app, grant, { tokens, ends });
+  for (;;) {
+    try {
+      if (await replaceCredentials(app.db, renewed)) return true;
+      // A commit whose answer was lost counts as well.
+      return (await findGrant(app.db, grant.id))?.credentials === renewed.credentials;
+    } catch (error) {
+      if (performance.now() > giveUpAt) throw error;
+      app.log.warn({ event: "renewed tokens not stored yet", grant: grant.id, err: error });
+      await sleep(STORE_PAUSE_MILLISECONDS);
+    }
+  }
+}
+
+/**
+ * Tries the new tokens: if the network refuses them but still accepts the earlier ones, those stay; if those have ended, they are
+ * renewed once more.
+ */
+async function confirm(ground: Ground, current: Json, { earlier, renewAt, refusals }: Unconfirmed): Promise<void> {
   const { app, grant } = ground;
   const isNew = await probe(ground, current);
   if (isNew.kind === "unknown") return;
@@ -94,18 +183,29 @@ async function confirm(ground: Ground, current: Json, { earlier, renewAt }: Unco
     const next = spread({ ...grant, renewAt }, Math.random());
     return void (await store(ground, { current, unconfirmed: null }, { ...grant, renewAt: next }));
   }
-  const isOld = await probe(ground, earlier);
+  const isOld = await probe(ground, earlier.credentials);
   if (isOld.kind === "unknown") return;
-  if (isOld.kind === "ended") return end(ground, isNew.reason);
-  const again = addSeconds(app.clock.now(), RETRY_SECONDS_MAX);
-  await store(ground, { current: earlier, unconfirmed: null }, { ...grant, renewAt: again });
+  if (isOld.kind === "ended" && refusals >= REFUSALS_MAX) return end(ground, isNew.reason);
+  if (isOld.kind === "ended") return renewFrom(ground, [earlier], { current, refusals: refusals + 1 });
+  const { accessEndsAt, endsAt } = earlier;
+  const again = renewalBefore(accessEndsAt, app.clock.now());
+  await store(ground, { current: earlier.credentials, unconfirmed: null }, { accessEndsAt, endsAt, renewAt: again });
+}
+
+/** When to renew tokens again whose successors were refused: not soon, but before they end. */
+function renewalBefore(accessEndsAt: Instant | null, now: Instant): Instant {
+  const earliest = addSeconds(now, RETRY_SECONDS_MIN);
+  const latest = addSeconds(now, RETRY_SECONDS_MAX);
+  const timely = accessEndsAt === null ? latest : addSeconds(accessEndsAt, -MARGIN_SECONDS);
+  if (timely > latest) return latest;
+  return timely < earliest ? earliest : timely;
 }
 
 /** The network renews no more. As long as it accepts the token in use, the channels go on, and the person is told. */
-async function afterRefusal(ground: Ground, current: Json, reason: string): Promise<void> {
+async function afterRefusal(ground: Ground, current: Json): Promise<void> {
   const { app, grant } = ground;
   const outcome = await probe(ground, current);
-  if (outcome.kind === "ended") return end(ground, reason);
+  if (outcome.kind === "ended") return end(ground, outcome.reason);
   const renewAt = outcome.kind === "unknown" ? addSeconds(app.clock.now(), RETRY_SECONDS_MIN) : null;
   await changeEnds(app.db, { ...grant, renewAt, endsAt: renewAt === null ? grant.accessEndsAt : grant.endsAt });
 }
@@ -119,17 +219,13 @@ async function end({ app, grant }: Ground, reason: string): Promise<void> {
   if (hasEnded) app.log.warn({ event: "grant ended", grant: grant.id, application: grant.application, reason });
 }
 
-async function store({ app, grant: { id, version } }: Ground, tokens: Tokens, ends: GrantEnds): Promise<boolean> {
+function store({ app, grant }: Ground, tokens: Tokens, ends: GrantEnds): Promise<boolean> {
+  return replaceCredentials(app.db, renewedOf(app, grant, { tokens, ends }));
+}
+
+function renewedOf(app: App, { id, version }: GrantRow, { tokens, ends }: { readonly tokens: Tokens; readonly ends: GrantEnds }): Renewed {
   const { accessEndsAt, renewAt, endsAt } = ends;
-  return replaceCredentials(app.db, {
-    id,
-    version,
-    credentials: sealTokens(app, id, tokens),
-    accessEndsAt,
-    renewAt,
-    endsAt,
-    now: app.clock.now(),
-  });
+  return { id, version, credentials: sealTokens(app, id, tokens), accessEndsAt, renewAt, endsAt, now: app.clock.now() };
 }
 
 function openedWith({ remoteId, scopes }: GrantRow, credentials: Json): OpenGrant {

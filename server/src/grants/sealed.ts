@@ -12,9 +12,17 @@ export interface Tokens {
 }
 
 export interface Unconfirmed {
-  readonly earlier: Json;
+  readonly earlier: Earlier;
   /** When the current tokens are to be renewed in turn. */
   readonly renewAt: Instant | null;
+  /** How many successors of the earlier tokens the network has refused. */
+  readonly refusals: number;
+}
+
+export interface Earlier {
+  readonly credentials: Json;
+  readonly accessEndsAt: Instant | null;
+  readonly endsAt: Instant | null;
 }
 
 export function sealTokens({ secrets }: Pick<App, "secrets">, grantId: number, tokens: Tokens): string {

@@ -89,6 +89,22 @@ export async function replaceCredentials(db: Queryable, renewed: Renewed): Promi
   return changed > 0;
 }
 
+/**
+ * Leaves the grant's renewal to the caller until then: before, it is due for nobody. False if it has changed since it was read.
+ * The grant's next version is the caller's.
+ */
+export async function claimRenewal(
+  db: Queryable,
+  claim: { readonly id: number; readonly version: number; readonly until: Instant },
+): Promise<boolean> {
+  const changed = await execute(db, {
+    name: "claim_renewal",
+    text: "update grants set version = version + 1, renew_at = $3 where id = $1 and version = $2 and ended_at is null",
+    values: [claim.id, claim.version, claim.until],
+  });
+  return changed > 0;
+}
+
 /** When to try the next renewal, or null if there will be none; and until when the log-in lasts. */
 export async function changeEnds(db: Queryable, change: { readonly id: number; readonly version: number } & GrantEnds): Promise<void> {
   await query(db, {

@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { Account } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
+import type { GrantEnds, LogIn, LogInCall, OpenGrant, RenewOutcome } from "../connectors/log-in.ts";
+import { one, query, transaction } from "../database/query.ts";
+import { aPlace, must, type Place } from "../testing/builders.ts";
+import { instantConnector } from "../testing/instant-connector.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+import { readyGrant, storeGrant } from "./keep.ts";
+import { keepGrants } from "./loop.ts";
+
+/** A network whose tokens last an hour; each renewal makes the earlier refresh token useless once the new access token was used. */
+export class Network {
+  refresh = "r0";
+  valid = new Set(["a0"]);
+  renewals = 0;
+  revoked = false;
+  canRenew = true;
+  revocations: string[] = [];
+  isAway = false;
+  /** Whether it renews nothing for now, though it answers. */
+  isBusy = false;
+  /** What happens while a renewal is under way. */
+  meanwhile: () => Promise<void> = async () => {};
+  /** Whether a renewal was interrupted. */
+  wasInterrupted = false;
+
+  renew(tokens: Tokens): { tokens: Tokens } | null {
+    if (!this.canRenew || tokens.refresh !== this.refresh) return null;
+    this.renewals += 1;
+    return { tokens: { access: `a${this.renewals}`, refresh: `r${this.renewals}` } };
+  }
+
+  accepts({ access, refresh }: Tokens): boolean {
+    if (this.revoked) return false;
+    if (access !== `a${this.renewals}` && !this.valid.has(access)) return false;
+    // Used: its refresh token takes over.
+    if (access === `a${this.renewals}`) {
+      this.valid.add(access);
+      this.refresh = refresh;
+    }
+    return true;
+  }
+}
+
+export interface Tokens {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+export function tokensOf(credentials: Json): Tokens {
+  return credentials as unknown as Tokens;
+}
+
+export interface GrantState extends GrantEnds {
+  readonly version: number;
+  readonly endedReason: string | null;
+  readonly warnedAt: Instant | null;
+}
+
+export interface GrantedPlace {
+  readonly place: Place;
+  readonly grantId: number;
+  readonly person: string;
+}
+
+/** A service whose channels hang on log-ins at a network of the test's. */
+export interface Grants extends AsyncDisposable {
+  readonly stage: Stage;
+  network: Network;
+  /** The access tokens with which posts were published. */
+  used: string[];
+  /** Another network, and no grants: those of earlier tests belong to the earlier one. */
+  restart(): Promise<void>;
+  /** A place whose channels hang on one new grant. */
+  aGrantedPlace(channels?: number): Promise<GrantedPlace>;
+  keep(): Promise<void>;
+  grantOf(id: number): Promise<GrantState>;
+  /** The access token with which a call would be made. */
+  accessOf(id: number): Promise<string>;
+}
+
+export async function openGrants(): Promise<Grants> {
+  const stage: Stage = await openStage({ ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" }, "2026-11-21T09:00:00Z", {
+    Mastodon: {
+      ...instantConnector("Mastodon"),
+      get logIns() {
+        return [logInAt(grants)];
+      },
+      publish: async (post, { grant }: Account) => {
+        const tokens = tokensOf(grant?.credentials ?? {});
+        grants.used.push(tokens.access);
+        if (!grants.network.accepts(tokens)) return { kind: "unauthorized", reason: "The access was taken back.", scope: "grant" };
+        return { kind: "published", remoteId: post.key, url: null };
+      },
+    },
+  });
+  const never = new AbortController().signal;
+  const grants: Grants = {
+    stage,
+    network: new Network(),
+    used: [],
+    async restart() {
+      grants.network = new Network();
+      grants.used = [];
+      await query(stage.app.db, { text: "delete from grants" });
+    },
+    aGrantedPlace: (channels = 1) => aGrantedPlace(stage, channels),
+    keep: () => keepGrants(stage.app, never),
+    grantOf: (id) =>
+      one<GrantState>(stage.app.db, {
+        text: `select version, access_ends_at "accessEndsAt", renew_at "renewAt", ends_at "endsAt", ended_reason "endedReason",
+                 warned_at "warnedAt" from grants where id = $1`,
+        values: [id],
+      }),
+    accessOf: async (id) => tokensOf((await readyGrant(stage.app, id, never)).credentials).access,
+    [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+  };
+  return grants;
+}
+
+export function endsAt(now: Instant): GrantEnds {
+  return { accessEndsAt: addSeconds(now, 3600), renewAt: addSeconds(now, 2700), endsAt: null };
+}
+
+function logInAt(ground: Pick<Grants, "stage" | "network">): LogIn {
+  const renew = async ({ credentials }: OpenGrant, call: LogInCall): Promise<RenewOutcome> => {
+    await ground.network.meanwhile();
+    ground.network.wasInterrupted = call.signal.aborted;
+    if (ground.network.isAway || ground.network.isBusy) return { kind: "busy", reason: "The network is away.", retryAfterSeconds: 60 };
+    const renewed = ground.network.renew(tokensOf(credentials));
+    if (renewed === null) return { kind: "ended", reason: "The refresh token is unknown." };
+    return { kind: "renewed", credentials: { ...renewed.tokens }, ends: endsAt(ground.stage.now()) };
+  };
+  return {
+    application: "mastodon",
+    network: "Mastodon",
+    scopes: [],
+    begin: async () => ({ kind: "refused", reason: "not used" }),
+    finish: async () => ({ kind: "declined" }),
+    accounts: async () => ({ kind: "listed", accounts: [] }),
+    renew,
+    probe: async ({ credentials }) => {
+      if (ground.network.isAway) return { kind: "unknown", reason: "away" };
+      return ground.network.accepts(tokensOf(credentials)) ? { kind: "works" } : { kind: "ended", reason: "The access was taken back." };
+    },
+    revoke: async ({ credentials }) => {
+      ground.network.revocations.push(tokensOf(credentials).access);
+      return "revoked";
+    },
+  };
+}
+
+async function aGrantedPlace(stage: Stage, channels: number): Promise<GrantedPlace> {
+  const place = await aPlace(stage);
+  await must(stage.admin("PATCH", `/account?owner=${encodeURIComponent(place.person.email)}`, { sensitiveActions: true }));
+  const person = `person ${randomUUID()}`;
+  const facts = {
+    application: "mastodon",
+    remoteId: person,
+    name: "Ada",
+    scopes: ["write"],
+    credentials: { access: "a0", refresh: "r0" },
+    ends: endsAt(stage.now()),
+  };
+  const grantId = await transaction(stage.app.db, (tx) => storeGrant(stage.app, tx, { sandbox: true, clientId: "", facts }));
+  for (let more = 1; more < channels; more += 1)
+    await must(stage.admin("POST", `/brands/${place.brandId}/channels`, { type: "Mastodon", name: `More ${more}`, sandbox: true }));
+  await query(stage.app.db, { text: "update channels set grant_id = $2 where brand_id = $1", values: [place.brandId, grantId] });
+  return { place, grantId, person };
+}
