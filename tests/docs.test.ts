@@ -61,6 +61,12 @@ test("the index of the documentation names every page once", () => {
   assert.deepEqual(named.toSorted(), pages.toSorted());
 });
 
+test("the index of networks names every page beside it once", () => {
+  const named = [...read("docs/networks/README.md").matchAll(/^- \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(([, page = ""]) => page);
+  const pages = globSync("*.md", { cwd: join(ROOT, "docs/networks") }).filter((page) => page !== "README.md");
+  assert.deepEqual(named.toSorted(), pages.toSorted());
+});
+
 test("the page of the API names each operation with its tool and its command, in their order", () => {
   const rows = operationRows().map(([, { method, path, tool, command }]) => [`\`${method} ${path}\``, `\`${tool}\``, `\`${command}\``]);
   assert.deepEqual(tableUnder("docs/api.md", "Operations"), rows);

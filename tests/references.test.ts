@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 
 const ROOT = join(import.meta.dirname, "..");
-const DOCUMENTS = globSync(["*.md", "docs/*.md"], { cwd: ROOT });
+const DOCUMENTS = globSync(["*.md", "docs/**/*.md"], { cwd: ROOT });
 const SOURCES = globSync("{contract,server,cli,dashboard,tests,scripts,bench,openapi}/**/*.{ts,js,css,sql,yaml}", {
   cwd: ROOT,
   exclude: (path) => path.includes("node_modules"),
@@ -22,7 +22,7 @@ test("every link in the documents leads to a file that is there, and every ancho
 
 test("every page that code names is there, with the heading that it names", () => {
   const named = SOURCES.flatMap((source) =>
-    [...read(source).matchAll(/\bdocs\/[\w-]+\.md(?:#[\w-]+)?/g)].map(([page]) => ({ source, page })),
+    [...read(source).matchAll(/\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([page]) => ({ source, page })),
   );
   assert.ok(named.length > 40, "code names pages");
   const broken = named.filter(({ page }) => !leadsSomewhere(page, "README.md"));

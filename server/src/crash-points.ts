@@ -36,7 +36,7 @@ export const CRASH_POINTS = [
 ] as const;
 
 /** The same for the renewal of grants: killed at any of them, no token may be lost. */
-export const GRANT_CRASH_POINTS = ["grant.after-renew", "grant.after-store"] as const;
+export const GRANT_CRASH_POINTS = ["grant.after-claim", "grant.after-renew", "grant.after-store"] as const;
 
 export type CrashPoint = (typeof CRASH_POINTS)[number] | (typeof GRANT_CRASH_POINTS)[number];
 

@@ -16,5 +16,6 @@ export function channelOutline(
     limits: channelLimits(settings),
     elsewhere: sandbox || app.config.hostUrls[`${platforms[type].slug}/api`] !== undefined,
     measure: app.connectors[type]?.textMeasure?.(settings) ?? null,
+    partMeasure: app.connectors[type]?.partMeasure?.(settings) ?? null,
   };
 }

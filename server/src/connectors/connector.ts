@@ -119,6 +119,11 @@ export interface Connector {
    * mentions, further limits. Used to refuse texts before an attempt and to split them into threads.
    */
   textMeasure?(settings: Json): TextMeasure;
+  /**
+   * How it counts the parts of a thread, where that has to be stricter: a text of its own that is not certain to be refused is
+   * worth a try, but a part that is refused leaves half a thread.
+   */
+  partMeasure?(settings: Json): TextMeasure;
   /** Verifies the given credentials with the platform; nothing is stored unless it returns `connected`. */
   connect(credentials: unknown, call: Call): Promise<ConnectOutcome>;
   publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome>;

@@ -1,13 +1,19 @@
 import type { Connectors } from "../app.ts";
 import { bluesky } from "./bluesky/index.ts";
+import { facebook } from "./facebook/index.ts";
+import { instagram } from "./instagram/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import { socialMedia } from "./social-media/index.ts";
 import { telegram } from "./telegram/index.ts";
+import { threads } from "./threads/index.ts";
 
 /** One line per platform. Generic code looks connectors up here and never names one. */
 export const connectors = {
+  Threads: threads,
   Mastodon: mastodon,
   Bluesky: bluesky,
   Telegram: telegram,
+  Facebook: facebook,
+  Instagram: instagram,
   "Social Media": socialMedia,
 } satisfies Connectors;

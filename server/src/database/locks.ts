@@ -16,10 +16,10 @@ export class AdvisoryLocks implements AsyncDisposable {
   readonly #tryLock = gather((ids: readonly number[]) => this.#query("pg_try_advisory_lock", ids), GATHERED);
   /** Never opens a connection for this: a lost one has already released its locks. */
   readonly #unlock = gather(
-    async (ids: readonly number[]) => (this.#client === null ? ids.map(() => false) : this.#query("pg_advisory_unlock", ids)),
+    async (ids: readonly number[]) => (this.#connection === null ? ids.map(() => false) : this.#query("pg_advisory_unlock", ids)),
     GATHERED,
   );
-  #client: Promise<pg.Client> | null = null;
+  #connection: Connection | null = null;
   /** Serializes statements: a connection runs one at a time. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -61,7 +61,8 @@ export class AdvisoryLocks implements AsyncDisposable {
 
   /** Results are in the order of the ids. */
   async #query(call: string, ids: readonly number[]): Promise<boolean[]> {
-    const client = await this.#connection();
+    this.#connection ??= this.#connect();
+    const client = await this.#connection.ready;
     const text = `select ${call}($1, given.id) held from unnest($2::integer[]) with ordinality as given (id, place) order by place`;
     const values = [this.#space, ids.map((id) => id % 2 ** 31)];
     const asked = this.#last.then(() => client.query<{ held: boolean }>(text, values));
@@ -69,39 +70,44 @@ export class AdvisoryLocks implements AsyncDisposable {
     return (await asked).rows.map(({ held }) => held);
   }
 
-  #connection(): Promise<pg.Client> {
-    this.#client ??= this.#connect().catch((error) => {
-      this.#client = null;
-      throw error;
-    });
-    return this.#client;
-  }
-
-  async #connect(): Promise<pg.Client> {
+  #connect(): Connection {
     const client = new pg.Client({
       connectionString: this.#url,
       keepAlive: true,
       connectionTimeoutMillis: 10_000,
       application_name: "rostrum locks",
     });
-    client.on("error", () => this.#lose());
-    client.on("end", () => this.#lose());
-    await client.connect();
-    return client;
+    const connection = { ready: client.connect().then(() => client), end: () => client.end() };
+    const lose = () => this.#lose(connection);
+    client.on("error", lose);
+    client.on("end", lose);
+    connection.ready.catch(lose);
+    return connection;
   }
 
-  #lose(): void {
-    this.#client = null;
+  /**
+   * A loss is reported more than once, as an error and then as the end of the connection. By then another connection may hold
+   * locks: it must stay known, since locks on a forgotten connection last as long as the process.
+   */
+  #lose(connection: Connection): void {
+    if (this.#connection !== connection) return;
+    this.#connection = null;
     for (const controller of this.#held.values()) controller.abort(new Error("the connection that holds the lock was lost"));
     this.#held.clear();
+    connection.end().catch(() => {});
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const client = await this.#client?.catch(() => null);
-    this.#client = null;
-    client?.removeAllListeners("end");
+    const connection = this.#connection;
+    this.#connection = null;
+    const client = await connection?.ready.catch(() => null);
     await client?.end().catch(() => {});
   }
+}
+
+interface Connection {
+  readonly ready: Promise<pg.Client>;
+  end(): Promise<void>;
 }
 
 export interface AdvisoryLock extends AsyncDisposable {

@@ -31,6 +31,12 @@ test("another account, text, place or file makes another post; another URL of a 
   assert.equal(await count([...feed, aPost("6", { media: [{ ...picture, url: "/2.png" }] })]), 1);
 });
 
+test("files with different digests make different posts, such as several stories", async () => {
+  const story = (id: string, digest: string) => aPost(id, { text: "", media: [{ ...picture, digest }] });
+  assert.equal(await count([story("1", "a"), story("2", "b")]), 0);
+  assert.equal(await count([story("1", "a"), story("2", "b"), story("3", "a")]), 1);
+});
+
 test("a post that the service knows by id or URL is intended, such as another round of an evergreen post", async () => {
   const feed = [aPost("1"), aPost("2"), aPost("3")];
   assert.equal(await count(feed, ["1", "2", "3"]), 0);

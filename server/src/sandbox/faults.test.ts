@@ -4,7 +4,17 @@ import { toInstant } from "@rostrum/contract/formats.ts";
 import { FAULT_KINDS, type FaultKind, type NewFault } from "@rostrum/contract/private/sandbox.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { eventually } from "../testing/eventually.ts";
-import { clearFaults, ignoresKeys, isPossible, listFaults, listsLateSeconds, processingSecondsOf, setFault } from "./faults.ts";
+import {
+  clearFaults,
+  faultOn,
+  ignoresKeys,
+  isPossible,
+  isSetAfter,
+  listFaults,
+  listsLateSeconds,
+  processingSecondsOf,
+  setFault,
+} from "./faults.ts";
 import { memoryObjects } from "./memory.ts";
 import { mountSandbox } from "./mount.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
@@ -23,25 +33,27 @@ const network: SandboxNetwork = {
     scope.post("/bad", async (_request, reply) => reply.status(422).send({ error: "bad" }));
     scope.post("/upload", async (request) => ({ seconds: processingSecondsOf(request) }));
     scope.get("/read", async () => ({ posts: made }));
+    scope.get("/one", async () => ({ id: made }));
+    scope.post("/process", async (request) => ({ fails: faultOn(request, "processing-fails")?.seconds ?? null }));
     scope.get("/page", async () => "a page");
   },
   account: async () => ({ credentials: {} }),
   feed: async () => [],
   react: async () => {},
   faults: {
-    processing: true,
-    keys: true,
-    lists: true,
+    supports: ["processing", "ignore-keys", "late-lists"],
     purpose({ path }) {
       if (path === "/post" || path === "/keyed" || path === "/bad") return "post";
       if (path === "/list") return "list";
-      if (path === "/upload") return "upload";
+      if (path === "/upload" || path === "/process") return "upload";
+      if (path === "/one") return "read";
       return path === "/read" ? "other" : null;
     },
     refusal(kind, { seconds }) {
       if (kind === "rate") return { status: 429, headers: { "x-wait": String(seconds) }, body: { title: "Too Many Requests" } };
       if (kind === "broken") return { status: 503, body: { title: "Over capacity" } };
       if (kind === "revoked") return { status: 401, body: { title: "Unauthorized" } };
+      if (kind === "unread") return { status: 400, body: { title: "Not now" } };
       return { status: 403, body: { title: "Duplicate" } };
     },
   },
@@ -262,8 +274,46 @@ test("keys can be forgotten and lists be late only on networks that have them", 
   assert.ok(isPossible(network, "ignore-keys", now()) && isPossible(network, "late-lists", now()));
   const { faults } = network;
   assert.ok(faults);
-  const without = { ...network, faults: { ...faults, keys: false, lists: false } };
+  const without = { ...network, faults: { ...faults, supports: [] } };
   assert.ok(!isPossible(without, "ignore-keys", now()) && !isPossible(without, "late-lists", now()));
+});
+
+test("reads can be refused, those of lists and of single posts, while everything else works", async () => {
+  await given("lists-refused", { count: 2 });
+  assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
+  assert.deepEqual(await ask("/read", "GET"), { status: 200, body: { posts: 1 } });
+  assert.deepEqual(await ask("/list", "GET"), { status: 400, body: { title: "Not now" } });
+  assert.deepEqual(await ask("/one", "GET"), { status: 400, body: { title: "Not now" } });
+  assert.deepEqual(await ask("/list", "GET"), { status: 200, body: { lateSeconds: 0 } });
+});
+
+test("a fault of uploads strikes the next upload alone, with its default seconds", async () => {
+  await given("processing-fails");
+  assert.deepEqual(await ask("/post"), { status: 200, body: { id: 1 } });
+  assert.deepEqual(await ask("/process"), { status: 200, body: { fails: 30 } });
+  assert.deepEqual(await ask("/process"), { status: 200, body: { fails: null } });
+});
+
+test("faults of log-ins, quotas and uploads are possible only where the network supports them", () => {
+  const { faults } = network;
+  assert.ok(faults);
+  const special = ["processing-fails", "upload-lost", "container-ends", "token-ended", "access-revoked", "quota"] as const;
+  for (const kind of special) {
+    assert.ok(!isPossible(network, kind, now()), kind);
+    assert.ok(isPossible({ ...network, faults: { ...faults, supports: [kind] } }, kind, now()), kind);
+  }
+  assert.ok(isPossible(network, "lists-refused", now()));
+  assert.ok(!isPossible({ ...network, faults: { ...faults, refusal: () => null } }, "lists-refused", now()));
+});
+
+test("a fault that is set again counts as set after what was issued before", async () => {
+  await given("token-ended");
+  const serial = Number(await world.objects.nextId());
+  assert.equal(await isSetAfter(world, "token-ended", serial), false);
+  await given("token-ended");
+  assert.equal(await isSetAfter(world, "token-ended", serial), true);
+  await clearFaults(world, "token-ended");
+  assert.equal(await isSetAfter(world, "token-ended", serial), false);
 });
 
 test("a network without fault settings refuses all writes in a generic way", async () => {
