@@ -1,7 +1,7 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { PublishOutcome } from "../connector.ts";
-import type { GraphFailure } from "../meta/graph.ts";
+import { type GraphFailure, waitAsked } from "../meta/graph.ts";
 import { readContainer } from "./containers.ts";
 import { holdSeconds, isKnown, reasonOf, unauthorized, verdictOf } from "./errors.ts";
 import { BLOCK_HOURS, CONTAINER_LIFE_SECONDS, HOUR_SECONDS, QUOTA_RETRY_SECONDS } from "./facts.ts";
@@ -73,7 +73,7 @@ async function refused(run: Run, failure: GraphFailure, attempt: Attempt): Promi
   }
   const { blocks, hold } = restraint(failure, attempt);
   await run.progress.setRelease(part, { ...begun, doubtedSince: begun.doubtedSince ?? begun.begunAt, blocks, hold });
-  return { kind: "unknown", reason: reasonOf(failure) };
+  return { kind: "unknown", reason: reasonOf(failure), ...waitAsked(failure) };
 }
 
 /** Whether the refusal proves that the container was not published. Throttled and blocked requests have been seen to publish. */

@@ -103,6 +103,11 @@ export function reasonOf(network: string, failure: GraphFailure): string {
   return `${network}: ${error.message === "" ? "no reason was given" : error.message} (code ${code})`;
 }
 
+/** How long the answer asks to wait, in the form in which outcomes carry it. */
+export function waitAsked(failure: GraphFailure): { readonly retryAfterSeconds?: number } {
+  return failure.kind === "refused" && failure.retryAfterSeconds !== null ? { retryAfterSeconds: failure.retryAfterSeconds } : {};
+}
+
 function encoded({ method, url, token, fields = {}, files }: GraphRequest): Pick<CallRequest, "method" | "url" | "headers" | "body"> {
   const given = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
   const headers = { accept: "application/json", ...(token === null ? {} : { authorization: `Bearer ${token}` }) };

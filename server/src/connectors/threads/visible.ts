@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type GraphFailure, reasonOf } from "../meta/graph.ts";
+import { type GraphFailure, reasonOf, waitAsked } from "../meta/graph.ts";
 import { ask } from "./api.ts";
 import { missed } from "./container.ts";
 import { codeOf, HOUR_SECONDS, outcomeOf, signOf } from "./errors.ts";
@@ -38,7 +38,8 @@ export async function publishContainer(work: Work, { container }: Container): Pr
     await progress.setCreated(piece.name, created);
     return created;
   }
-  if (answer.kind !== "unreached" && signOf(answer) === "outage") return { kind: "unknown", reason: reasonOf("Threads", answer) };
+  if (answer.kind !== "unreached" && signOf(answer) === "outage")
+    return { kind: "unknown", reason: reasonOf("Threads", answer), ...waitAsked(answer) };
   await progress.change(piece.name, { calls: { ...begun, isAnswered: true } });
   return answer.kind === "unreached" ? outcomeOf(answer) : refused(work, { answer, container });
 }
