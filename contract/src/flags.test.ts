@@ -45,6 +45,8 @@ test("The commands and flags are those of the operator's table, in its order", (
     "clients revoke --client-id",
     "backup --to",
     "restore --from",
+    "networks list",
+    "networks set --type --client-id [--client-secret-stdin]",
   ]);
 });
 

@@ -25,6 +25,11 @@ test("however processes are killed while two of them renew the same grants, no r
   assert.deepEqual(report.violations, []);
   assert.ok(report.renewals >= RENEWALS, inWords(report));
   assert.ok(report.kills >= RENEWALS / 30, inWords(report));
+  assert.deepEqual(
+    [...KILL_POINTS, ...DISTURBANCES].filter((strike) => report.strikes[strike] === undefined),
+    [],
+    "every kind has struck",
+  );
   assert.ok(report.uses >= RENEWALS / 3, inWords(report));
 });
 

@@ -129,14 +129,15 @@ export async function conclude({ app, ledger }: Ground, attempt: Attempt, end: D
 }
 
 /** What concerns the grant's or the application's other channels too: they need not find out one by one. */
-async function spread({ db, log }: App, { channel }: Attempt, end: DeliveryChange): Promise<void> {
+async function spread({ db, log }: App, { channel, start }: Attempt, end: DeliveryChange): Promise<void> {
   const { held, nextAt, message, attempt, now } = end;
   const reason = message ?? "";
   const outcome = attempt?.outcome;
   try {
     if (held === "application" && nextAt !== null) await holdApplication(db, { channelId: channel.id, until: nextAt, reason, now });
     if (held === "grant" && nextAt !== null) await holdGrant(db, { channelId: channel.id, until: nextAt, reason, now });
-    if (outcome?.kind === "unauthorized" && outcome.scope === "grant") await disconnectGrant(db, { channelId: channel.id, reason, now });
+    if (outcome?.kind === "unauthorized" && outcome.scope === "grant")
+      await disconnectGrant(db, { channelId: channel.id, reason, now, usedAt: start.now });
   } catch (error) {
     log.warn({ event: "not spread to other channels", channel: channel.id, err: error });
   }

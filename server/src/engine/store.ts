@@ -156,12 +156,19 @@ export async function holdGrant(db: Queryable, hold: Hold): Promise<void> {
   });
 }
 
-/** Makes every channel of the given one's grant inactive: the network has taken the grant back. */
-export async function disconnectGrant(db: Queryable, end: Pick<Hold, "channelId" | "reason" | "now">): Promise<void> {
+/**
+ * Makes every channel of the given one's grant inactive: the network has taken the grant back. A grant that was renewed or given
+ * anew since `usedAt` is not the one that was refused.
+ */
+export async function disconnectGrant(
+  db: Queryable,
+  end: Pick<Hold, "channelId" | "reason" | "now"> & { readonly usedAt: Instant },
+): Promise<void> {
   await query(db, {
     text: `update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3
-           from channels other where other.id = $1 and h.grant_id = other.grant_id and h.status = 'ACTIVE'`,
-    values: [end.channelId, end.reason, end.now],
+           from channels other join grants g on g.id = other.grant_id and g.updated_at <= $4
+           where other.id = $1 and h.grant_id = g.id and h.status = 'ACTIVE'`,
+    values: [end.channelId, end.reason, end.now, end.usedAt],
   });
 }
 

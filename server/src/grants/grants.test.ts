@@ -119,6 +119,19 @@ test("When the network takes a grant back, all its channels become inactive at o
   );
 });
 
+test("A refusal of tokens from before a log-in does not switch off what was connected again in the meantime", async () => {
+  const { place } = await grants.aGrantedPlace(2);
+  grants.network.revoked = true;
+  grants.meanwhile = async () => {
+    stage.pass(1);
+    await query(stage.app.db, { text: "update grants set version = version + 1, updated_at = $1", values: [stage.now()] });
+  };
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  const [refused, other] = await channelsOf(place);
+  assert.deepEqual([refused?.status, other?.status], ["INACTIVE", "ACTIVE"]);
+});
+
 test("A grant that the person took back is noticed within a day, without a post", async () => {
   const { place, grantId } = await grants.aGrantedPlace();
   grants.network.revoked = true;

@@ -71,6 +71,8 @@ export interface Grants extends AsyncDisposable {
   network: Network;
   /** The access tokens with which posts were published. */
   used: string[];
+  /** What happens while the network has a post. */
+  meanwhile: () => Promise<void>;
   /** Another network, and no grants: those of earlier tests belong to the earlier one. */
   restart(): Promise<void>;
   /** A place whose channels hang on one new grant. */
@@ -91,6 +93,7 @@ export async function openGrants(): Promise<Grants> {
       publish: async (post, { grant }: Account) => {
         const tokens = tokensOf(grant?.credentials ?? {});
         grants.used.push(tokens.access);
+        await grants.meanwhile();
         if (!grants.network.accepts(tokens)) return { kind: "unauthorized", reason: "The access was taken back.", scope: "grant" };
         return { kind: "published", remoteId: post.key, url: null };
       },
@@ -101,9 +104,11 @@ export async function openGrants(): Promise<Grants> {
     stage,
     network: new Network(),
     used: [],
+    meanwhile: async () => {},
     async restart() {
       grants.network = new Network();
       grants.used = [];
+      grants.meanwhile = async () => {};
       await query(stage.app.db, { text: "delete from grants" });
     },
     aGrantedPlace: (channels = 1) => aGrantedPlace(stage, channels),

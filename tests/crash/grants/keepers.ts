@@ -34,8 +34,16 @@ export interface KeepersOptions {
 
 interface Slot {
   readonly name: string;
-  child: ChildProcess | null;
+  /** Null while it is down or starting. */
+  keeper: Keeper | null;
   starting: Promise<void>;
+}
+
+interface Keeper {
+  readonly child: ChildProcess;
+  readonly exited: Promise<unknown>;
+  /** Called when it says that it has paused. */
+  onPaused: () => void;
 }
 
 export async function startKeepers(options: KeepersOptions): Promise<Keepers> {
@@ -43,35 +51,32 @@ export async function startKeepers(options: KeepersOptions): Promise<Keepers> {
   let phase: "working" | "paused" | "held back" | "over" = "paused";
   const slots: Slot[] = Array.from({ length: options.count }, (_, index) => ({
     name: `keeper ${index + 1}`,
-    child: null,
+    keeper: null,
     starting: Promise.resolve(),
   }));
   const start = (slot: Slot) => {
     slot.starting = (async () => {
       const child = spawnKeeper(slot.name, { ...options, facts: { ...options.facts, now } });
+      const keeper: Keeper = { child, exited: once(child, "exit"), onPaused: () => {} };
       child.once("exit", (code, signal) => {
-        slot.child = null;
+        slot.keeper = null;
         if (phase === "over") return;
         if (signal === "SIGKILL") options.onKilled();
         else options.onFailed(`${slot.name} ended by itself with ${code ?? signal}`);
         if (phase === "working") start(slot);
       });
-      await Promise.race([heard(child, "ready"), once(child, "exit")]);
-      if (!isUp(child)) return;
-      slot.child = child;
-      if (phase === "working") say(child, { kind: "go", now });
+      const ready = new Promise<void>((resolve) => {
+        child.on("message", (news: News) => (news.kind === "ready" ? resolve() : keeper.onPaused()));
+      });
+      await Promise.race([ready, keeper.exited]);
+      if (!isUp(keeper)) return;
+      slot.keeper = keeper;
+      if (phase === "working") say(keeper, { kind: "go", now });
     })();
     return slot.starting;
   };
   const started = () => Promise.all(slots.map(({ starting }) => starting));
-  const up = () => slots.flatMap(({ child }) => (child !== null && isUp(child) ? [child] : []));
-  const kill = async (child: ChildProcess) => {
-    if (!isUp(child)) return false;
-    const exited = once(child, "exit");
-    child.kill("SIGKILL");
-    await exited;
-    return true;
-  };
+  const up = () => slots.flatMap(({ keeper }) => (keeper !== null && isUp(keeper) ? [keeper] : []));
   return {
     names: slots.map(({ name }) => name),
     isHeldBack: () => phase === "held back",
@@ -79,9 +84,9 @@ export async function startKeepers(options: KeepersOptions): Promise<Keepers> {
       now = at;
       phase = "paused";
       await started();
-      await Promise.all(slots.filter(({ child }) => child === null).map(start));
+      await Promise.all(slots.filter(({ keeper }) => keeper === null).map(start));
       phase = "working";
-      for (const child of up()) say(child, { kind: "go", now });
+      for (const keeper of up()) say(keeper, { kind: "go", now });
     },
     async pause() {
       if (phase === "working") phase = "paused";
@@ -89,11 +94,11 @@ export async function startKeepers(options: KeepersOptions): Promise<Keepers> {
       await Promise.all(up().map(pauseOne));
     },
     arm(strike) {
-      for (const child of up()) say(child, { kind: "arm", strike });
+      for (const keeper of up()) say(keeper, { kind: "arm", strike });
     },
     async kill(name) {
-      const child = slots.find((slot) => slot.name === name)?.child ?? null;
-      return child !== null && (await kill(child));
+      const keeper = slots.find((slot) => slot.name === name)?.keeper ?? null;
+      return keeper !== null && (await kill(keeper));
     },
     async killAll() {
       phase = "held back";
@@ -116,24 +121,26 @@ function spawnKeeper(name: string, { facts, compiled, output }: KeepersOptions):
   });
 }
 
-async function pauseOne(child: ChildProcess): Promise<void> {
-  const ended = Promise.race([heard(child, "paused"), once(child, "exit")]);
-  say(child, { kind: "pause" });
-  if (isUp(child)) await ended;
-}
-
-function heard(child: ChildProcess, kind: News["kind"]): Promise<void> {
-  return new Promise((resolve) => {
-    child.on("message", (news: News) => {
-      if (news.kind === kind) resolve();
-    });
+async function pauseOne(keeper: Keeper): Promise<void> {
+  const paused = new Promise<void>((resolve) => {
+    keeper.onPaused = resolve;
   });
+  say(keeper, { kind: "pause" });
+  await Promise.race([paused, keeper.exited]);
 }
 
-function say(child: ChildProcess, order: Order): void {
-  if (isUp(child) && child.connected) child.send(order, () => {});
+/** False if it was down already. */
+async function kill({ child, exited }: Keeper): Promise<boolean> {
+  if (!isUp({ child })) return false;
+  child.kill("SIGKILL");
+  await exited;
+  return true;
 }
 
-function isUp(child: ChildProcess): boolean {
+function say(keeper: Keeper, order: Order): void {
+  if (isUp(keeper) && keeper.child.connected) keeper.child.send(order, () => {});
+}
+
+function isUp({ child }: Pick<Keeper, "child">): boolean {
   return child.exitCode === null && child.signalCode === null;
 }

@@ -1,9 +1,8 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import { z } from "zod";
 import type { Json } from "../../../server/src/connectors/json.ts";
 import type { LogIn, LogInCall, OpenGrant, ProbeOutcome, RenewOutcome } from "../../../server/src/connectors/log-in.ts";
 import type { Net } from "../../../server/src/net/net.ts";
-import { ACCESS_SECONDS } from "./families.ts";
+import { ACCESS_SECONDS, type Tokens } from "./families.ts";
 import { type Habit, KEEPER_HEADER } from "./words.ts";
 
 /** The slug under which grants of the token server are kept: that of any platform will do. */
@@ -12,10 +11,9 @@ export const APPLICATION = "mastodon";
 const RENEW_SECONDS = 300;
 const BUSY_SECONDS = 60;
 
-const tokensSchema = z.object({ access: z.string(), refresh: z.string() });
-
-export function tokensIn(credentials: Json): z.infer<typeof tokensSchema> {
-  return tokensSchema.parse(credentials);
+/** Credentials are stored as the network gave them. */
+export function tokensIn(credentials: Json): Tokens {
+  return credentials as unknown as Tokens;
 }
 
 /** When tokens that were given now end. */
@@ -42,9 +40,9 @@ export function logInAt(networkUrl: string, { keeper, habit }: { readonly keeper
       });
       if (reply.kind !== "answered" || reply.text === null) return { kind: "busy", reason: "no answer", retryAfterSeconds: BUSY_SECONDS };
       if (reply.status !== 200) return { kind: "ended", reason: "The refresh token was refused." };
-      const tokens = tokensSchema.parse(JSON.parse(reply.text));
+      const tokens = tokensIn(JSON.parse(reply.text));
       if (habit === "hasty") await ask(call.net, { url: `${networkUrl}/me`, access: tokens.access });
-      return { kind: "renewed", credentials: tokens, ends: endsFrom(call) };
+      return { kind: "renewed", credentials: { ...tokens }, ends: endsFrom(call) };
     },
     async probe({ credentials }: OpenGrant, call: LogInCall): Promise<ProbeOutcome> {
       const status = await ask(call.net, { url: `${networkUrl}/me`, access: tokensIn(credentials).access, signal: call.signal });
