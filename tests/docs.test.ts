@@ -24,7 +24,7 @@ for (const document of DOCUMENTS) {
   });
 
   test(`every npm script in ${document} exists`, () => {
-    const named = [...read(document).matchAll(/npm (?:run )?(start|test|dev|check|bench|openapi|format|[\w-]+:[\w-]+)\b/g)].map(
+    const named = [...read(document).matchAll(/npm (?:run )?(start|test|dev|check|bench|openapi|abilities|format|[\w-]+:[\w-]+)\b/g)].map(
       (match) => match[1] ?? "",
     );
     assert.deepEqual(

@@ -127,6 +127,9 @@ before(async () => {
 after(() => opened.disposeAsync());
 
 for (const network of NETWORKS) {
+  // Shows Facebook: log-in, counts
+  // Shows Instagram: log-in, counts
+  // Shows Threads: log-in, counts
   test(`${network.type} by ${network.button.slice("Continue to ".length)}: from the log-in to a refused stranger`, async (context) => {
     const member = await signedMember(stage, browser);
     const { page } = member;

@@ -25,6 +25,7 @@ after(async () => {
   await pds[Symbol.asyncDispose]();
 });
 
+// Shows Bluesky: log-in
 test("A log-in at a real server ends in a grant that publishes text, pictures and videos", async () => {
   const visitor = await aVisitor();
   const { grant, journey } = await loggedIn(visitor);

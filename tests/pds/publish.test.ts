@@ -40,6 +40,7 @@ test("Both servers listen only on 127.0.0.1", async () => {
   }
 });
 
+// Shows Bluesky: text alone
 test("A text with link, mention and tag is a valid record of a real PDS", async () => {
   const { account, call, handle, posts } = await aChannel(pds, net);
   const text = `Käse 🧀 by @${handle}: https://127.0.0.1/${"x".repeat(60)} #käse @nobody.test`;
@@ -74,6 +75,7 @@ test("A text of exactly 300 characters is accepted, and the PDS agrees that 301 
   assert.equal((await posts()).length, 1);
 });
 
+// Shows Bluesky: several pictures, alternative text
 test("Five pictures become a post with four and a reply with one", async () => {
   const { account, call, posts } = await aChannel(pds, net);
   const media = await Promise.all(["a", "b", "c", "d", "e"].map(async (name, index) => aRealPicture(name, index)));
@@ -91,6 +93,7 @@ test("Five pictures become a post with four and a reply with one", async () => {
   assert.deepEqual([alt, aspectRatio, image.mimeType], ["A tray", { width: 32, height: 24 }, "image/png"]);
 });
 
+// Shows Bluesky: video
 test("A video that no video service takes is uploaded to the PDS itself", async () => {
   const { account, call, posts } = await aChannel(pds, net);
   const outcome = await bluesky.publish(aPost({ text: "Clip", media: [aVideo("clip")], type: "VIDEO" }), account, call());
@@ -98,6 +101,7 @@ test("A video that no video service takes is uploaded to the PDS itself", async 
   assert.equal(JSON.parse(JSON.stringify(await posts()))[0].value.embed.video.mimeType, "video/mp4");
 });
 
+// Shows Bluesky: thread
 test("A thread's replies use the hashes returned by the PDS, which match those the sandbox computes", async () => {
   const { account, call, posts } = await aChannel(pds, net);
   const segments = ["One", "Two", "Three"];
@@ -120,6 +124,7 @@ test("A poll is text in a real record too", async () => {
   assert.equal((await posts()).length, 2);
 });
 
+// Shows Bluesky: link card
 test("A link card has its page's title, description and picture", async (context) => {
   const { account, call, posts } = await aChannel(pds, net);
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: "red" } })
@@ -145,6 +150,7 @@ test("A link card has its page's title, description and picture", async (context
   assert.equal(recordCid(post.value), post.cid);
 });
 
+// Shows Bluesky: look-up after a lost answer
 test("After a lost reply the same delivery leaves exactly one record", async () => {
   const { account, call, posts } = await aChannel(pds, net, proxy.address);
   const checkpoint = memoryCheckpoint();
@@ -171,6 +177,7 @@ test("A key used by another record is left alone", async () => {
   assert.equal((await bluesky.find?.(post, account, call(checkpoint)))?.kind, "published");
 });
 
+// Shows Bluesky: first comment
 test("A comment replies to its post once, even after a lost reply", async () => {
   const { account, call, posts } = await aChannel(pds, net, proxy.address);
   const post = await bluesky.publish(aPost({ text: "Bread" }), account, call());

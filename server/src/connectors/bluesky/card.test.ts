@@ -45,6 +45,7 @@ async function cardOf(context: TestContext, post: (site: string) => Parameters<t
   return { site, embed: record.value.embed };
 }
 
+// Shows Bluesky: link card
 test("The first link of a text has a card with title, description and picture", async (context) => {
   const { site, embed } = await cardOf(context, (origin) => ({ text: `See ${origin}/bread and ${origin}/plain` }));
   const { thumb, ...external } = embed.external;
@@ -60,6 +61,7 @@ test("The card of a page that moved keeps the address as written", async (contex
   assert.deepEqual([embed.external.uri, embed.external.title, embed.external.thumb.size], [`${site}/moved`, "Rye & wheat", PICTURE.length]);
 });
 
+// Shows Bluesky: link card
 test("A post's link field has the card when the text has no link", async (context) => {
   const { site, embed } = await cardOf(context, (origin) => ({ text: "Bread", link: `${origin}/plain` }));
   assert.deepEqual(embed, {

@@ -14,6 +14,7 @@ async function published(ground: Ground, text: string, segments = [text]) {
   return outcome.remoteId;
 }
 
+// Shows Bluesky: first comment
 test("A comment replies to the post: root and parent are the post", async (context) => {
   const ground = await startGround(context);
   const remoteId = await published(ground, "Bread");
@@ -67,6 +68,7 @@ test("A comment under a post that is gone, or one that is too long, is rejected"
   });
 });
 
+// Shows Bluesky: counts
 test("counts returns likes, comments and shares by id and leaves out what is gone", async (context) => {
   const ground = await startGround(context);
   const liked = await published(ground, "Bread");

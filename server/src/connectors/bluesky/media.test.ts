@@ -9,6 +9,7 @@ import { aPicture, aPost, aVideo } from "./testing/posts.ts";
 const UPLOAD = "com.atproto.repo.uploadBlob";
 const VIDEO = "app.bsky.video.uploadVideo";
 
+// Shows Bluesky: several pictures, alternative text
 test("Four pictures make one post, with alt texts and aspect ratios", async (context) => {
   const ground = await startGround(context);
   const media = ["a", "b", "c", "d"].map((name) => aPicture(name));
@@ -55,6 +56,7 @@ test("Pictures beyond four and a video beside pictures go into replies; none is 
   );
 });
 
+// Shows Bluesky: picture
 test("A picture is requested in a size that every server accepts; without alt text its alt is empty", async (context) => {
   const ground = await startGround(context);
   const asked: unknown[] = [];
@@ -94,6 +96,7 @@ test("Media of an attempt that stopped are not uploaded again", async (context) 
   assert.equal(ground.called.filter((name) => name === UPLOAD).length, 2);
 });
 
+// Shows Bluesky: video, alternative text
 test("A video goes through the video service and is published once that is done", async (context) => {
   const ground = await startGround(context);
   const checkpoint = memoryCheckpoint();

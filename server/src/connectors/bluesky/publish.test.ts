@@ -5,6 +5,7 @@ import { startGround } from "./testing/ground.ts";
 import { postsOf } from "./testing/network.ts";
 import { aPost } from "./testing/posts.ts";
 
+// Shows Bluesky: text alone, address of the post
 test("A text becomes one record with its links, mentions and tags, and its address has the DID form", async (context) => {
   const ground = await startGround(context);
   const text = "Käse 🧀 from @corner-bakery.bluesky.test (and @nobody.bluesky.test): https://shop.example/cheese, see example.com #käse";
@@ -65,6 +66,7 @@ test("A long link is shown shortened, does not count in full, and leads to the w
   ]);
 });
 
+// Shows Bluesky: thread
 test("A thread's parts reply to each other and name the first as their root", async (context) => {
   const ground = await startGround(context);
   const segments = ["One", "Two", "Three"];
@@ -91,6 +93,7 @@ test("A thread with one part too long is rejected before any part is published",
   assert.deepEqual(await postsOf(ground), []);
 });
 
+// Shows Bluesky: poll
 test("A poll becomes text with numbered options, and the entry says so", async (context) => {
   const ground = await startGround(context);
   const poll = { question: "Which cake next?", options: ["Cherry", "Plum"], period: "3d" as const };

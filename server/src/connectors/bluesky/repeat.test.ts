@@ -71,6 +71,7 @@ test("A crash between writing the record and noting it makes no second record", 
   );
 });
 
+// Shows Bluesky: look-up after a lost answer
 test("An unknown post is found by its key, and is certainly absent if it never arrived", async (context) => {
   const ground = await startGround(context);
   const checkpoint = memoryCheckpoint();

@@ -9,6 +9,7 @@ const CREATE = "com.atproto.server.createSession";
 const REFRESH = "com.atproto.server.refreshSession";
 const PUT = "com.atproto.repo.putRecord";
 
+// Shows Bluesky: token or address
 test("connect returns the DID, the handle and the completed credentials", async (context) => {
   const ground = await startGround(context);
   const { credentials } = await blueskySandbox.account("Corner Bakery", ground.world);

@@ -12,6 +12,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 
 const connect = (given: unknown) => facebook.connect(given, stage.call());
 
+// Shows Facebook: token or address
 test("a Page's token connects the Page, which is known by its id", async () => {
   const outcome = await connect(stage.credentials);
   assert.ok(outcome.kind === "connected");

@@ -22,6 +22,7 @@ async function published(post: Parameters<typeof aPost>[0]): Promise<string> {
   return outcome.remoteId;
 }
 
+// Shows Facebook: counts
 test("posts and reels have their reactions, comments and shares; stories and what is gone have none", async () => {
   const text = await published({});
   const reel = await published({ media: [aTallVideo()] });

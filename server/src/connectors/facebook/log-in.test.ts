@@ -36,6 +36,7 @@ test("the person is sent to the dialog of the version in use, with the scopes an
   });
 });
 
+// Shows Facebook: log-in
 test("an answer is exchanged for the long-lived token, whose Pages have tokens of their own", async () => {
   const grant = await loggedIn(stage, "Anna Berg");
   const { remoteId, name, ends, credentials, application, scopes } = grant;

@@ -17,6 +17,7 @@ const publish = (fields: Partial<OutgoingPost>) => delivery(stage, aPost(fields)
 const tokenOf = ({ account }: Stage) => storedCredentials(account.credentials).accessToken;
 const pageId = () => stage.account.remoteId;
 
+// Shows Facebook: text alone, address of the post
 test("a text is published in one call, with its address", async () => {
   const outcome = await publish({ text: "Fresh croissants & rye\nfrom 7 a.m." });
   const [post, ...others] = await stage.seen();
@@ -25,6 +26,7 @@ test("a text is published in one call, with its address", async () => {
   assert.deepEqual([others.length, post?.card, stage.made(/POST/).length], [0, null, 1]);
 });
 
+// Shows Facebook: link card
 test("a link has its card, whether it is the post's own or stands in the text", async () => {
   await publish({ text: "New hours", link: "https://shop.example/hours" });
   await publish({ text: "Read https://shop.example/rye today" });
@@ -47,6 +49,7 @@ test("the post's own link is tried once more if its page cannot be read, then re
   assert.equal((await stage.seen()).length, 0);
 });
 
+// Shows Facebook: picture, alternative text
 test("one image is staged unpublished first and then taken into a post, with its alternative text", async () => {
   const outcome = await publish({ type: "IMAGE", text: "Rye", alt: "A loaf of rye", media: [await anImage()] });
   const [post, ...others] = await stage.seen();
@@ -60,6 +63,7 @@ test("one image is staged unpublished first and then taken into a post, with its
   assert.equal(photo.body.get("published"), "false");
 });
 
+// Shows Facebook: several pictures
 test("several images are one post, in their order", async () => {
   const media = await Promise.all(["a", "b", "c"].map((name) => anImage({ name: `${name}.png` })));
   assert.equal((await publish({ type: "SLIDES", media })).kind, "published");
@@ -77,12 +81,14 @@ test("an image of another type is converted, and one that cannot be made to fit 
   });
 });
 
+// Shows Facebook: own options
 test("a place goes with a post", async () => {
   const place = await pageNamed(stage.world, "Market Square");
   await publish({ text: "Here", options: { location: { id: place.id, name: "Market Square" } } });
   assert.equal((await stage.seen())[0]?.label, "at Market Square");
 });
 
+// Shows Facebook: video
 test("a video is sent in the parts that the network asks for, and published when it is processed", async () => {
   await stage.settings({ video_part_bytes: 4000, processing_seconds: 60 });
   const { publish, published } = delivery(stage, aPost({ type: "VIDEO", text: "The oven", title: "At five", media: [aVideo()] }));
@@ -97,6 +103,7 @@ test("a video is sent in the parts that the network asks for, and published when
   assert.match(outcome.url ?? "", /\/reel\/\d+\/$/);
 });
 
+// Shows Facebook: reel or short
 test("a tall video becomes a reel", async () => {
   const outcome = await publish({ type: "VIDEO", text: "Kneading #bread", media: [aTallVideo()] });
   const [post, ...others] = await stage.seen();
@@ -114,6 +121,7 @@ test("a draft instead of a published video stays pending until somebody looks", 
   assert.equal(stage.made(/POST .*\/videos$/).filter(({ body }) => String(body).includes("finish")).length, 1);
 });
 
+// Shows Facebook: own options
 test("a reel invites collaborators before it is published, each once; a refused invitation is only noted", async () => {
   const mill = await pageNamed(stage.world, "Flour Mill");
   await stage.settings({ processing_seconds: 60 });
@@ -133,6 +141,7 @@ test("a video whose processing fails is refused with the network's reason, and n
   assert.equal((await stage.seen()).length, 0);
 });
 
+// Shows Facebook: story
 test("several files of a story are several stories, in their order", async () => {
   const outcome = await publish({ type: "STORY", asStory: true, text: "Good morning", media: [await anImage(), aVideo()] });
   const seen = await stage.seen();
@@ -161,6 +170,7 @@ test("a story that is refused after another says what is live", async () => {
   assert.match(outcome.reason, /The stories before it are live: 1\.$/);
 });
 
+// Shows Facebook: first comment
 test("the first comment is the Page's; stories take none", async () => {
   const { comment } = facebook;
   assert.ok(comment);

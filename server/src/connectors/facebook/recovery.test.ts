@@ -76,6 +76,7 @@ async function seenTimes(): Promise<number> {
 }
 
 for (const way of WAYS) {
+  // Shows Facebook: look-up after a lost answer
   test(`${way.name} whose answer is lost is found, and not sent again`, async () => {
     const { publish, found } = delivery(stage, await way.post());
     stage.fault(onVisible(way, "cut"));

@@ -34,6 +34,7 @@ async function everyPage(): Promise<string[]> {
   return (await stage.facebook.objects.list("account")).map(({ id }) => id);
 }
 
+// Shows Instagram: log-in
 test("of the Pages that a person lets in, those with a professional account become channels", async () => {
   const { account } = await loggedIn();
   assert.match(account.handle, /^@\w+/);
@@ -78,6 +79,7 @@ test("an upload that breaks off begins again with another container", async () =
   assert.deepEqual([stage.requests("POST", /\/media$/).length, (await stage.seen()).length], [2, 1]);
 });
 
+// Shows Instagram: look-up after a lost answer
 test("on Facebook's host the caption tells a lost post from others", async () => {
   const own = await loggedIn();
   const one = delivery(own.stage, aPost({ text: "Mine", media: [await stage.files.image()] }));
@@ -88,6 +90,7 @@ test("on Facebook's host the caption tells a lost post from others", async () =>
   assert.equal(found.kind === "published" && found.remoteId, (await stage.seen()).find(({ text }) => text === "Mine")?.id);
 });
 
+// Shows Instagram: token or address
 test("a token of Facebook is connected with the account's id", async () => {
   const { account } = await loggedIn();
   const { accessToken } = Object(account.credentials);

@@ -32,6 +32,7 @@ function aComment(remoteId: string, text = "Order by noon") {
 
 const comments = async () => (await stage.seen()).filter(({ replyTo }) => replyTo !== null).map(({ text }) => text);
 
+// Shows Instagram: first comment
 test("a comment is published below the post, once", async () => {
   const one = aComment(await published());
   const outcome = await one.send();

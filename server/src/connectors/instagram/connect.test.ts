@@ -10,6 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage[Symbol.asyncDispose]());
 
+// Shows Instagram: token or address
 test("the token of an Instagram log-in becomes a grant that is renewed", async () => {
   const { accessToken } = stage;
   const now = stage.now();

@@ -21,6 +21,7 @@ async function published(fields: Parameters<typeof aPost>[0] = {}): Promise<stri
   return id;
 }
 
+// Shows Instagram: counts
 test("likes, comments and shares are counted, also where the owner hides the likes", async () => {
   const id = await published();
   assert.deepEqual(await counts([id]), { kind: "counted", counts: { [id]: { likes: 2, comments: 1, shares: 1 } } });

@@ -14,6 +14,7 @@ afterEach(() => stage[Symbol.asyncDispose]());
 const DAY = 86_400;
 const renew = (grant: Parameters<NonNullable<typeof logIn.renew>>[0]) => logIn.renew?.(grant, stage.logInCall()) ?? assert.fail();
 
+// Shows Instagram: log-in
 test("a log-in gives a token of 60 days that is renewed weekly, and one account", async () => {
   const grant = await granted(stage, logIn, { name: "Corner Bakery" });
   assert.deepEqual(

@@ -18,6 +18,7 @@ const sent = () =>
     .map(({ request }) => Object.fromEntries(new URLSearchParams(String(request.body))))
     .map((fields) => Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value.replace(/^http.*\//, "")])));
 
+// Shows Instagram: picture, own options, alternative text, address of the post
 test("an image is published with its caption, alternative text, collaborators and location", async () => {
   const outcome = await deliver({
     text: "Fresh bread with @flourmill",
@@ -46,6 +47,7 @@ test("an image without caption is published without one", async () => {
   assert.deepEqual(sent(), [{ image_url: "bread.jpg" }]);
 });
 
+// Shows Instagram: several pictures, video
 test("images and videos together make a carousel, whose images have the alternative text", async () => {
   const outcome = await deliver({
     type: "MULTIMEDIA",
@@ -75,6 +77,7 @@ test("images and videos together make a carousel, whose images have the alternat
   );
 });
 
+// Shows Instagram: reel or short, own options
 test("a lone video is a reel, and readers see it as one", async () => {
   const outcome = await deliver({ type: "VIDEO", media: [stage.files.video()], options: { shareToFeed: false } });
   const [post] = await stage.seen();
@@ -85,6 +88,7 @@ test("a lone video is a reel, and readers see it as one", async () => {
   ]);
 });
 
+// Shows Instagram: own options
 test("a trial reel says how it graduates", async () => {
   const outcome = await deliver({
     type: "REEL",
@@ -106,6 +110,7 @@ test("an account that cannot publish trial reels gets the network's reason", asy
   });
 });
 
+// Shows Instagram: story
 test("each file of a story is a story of its own, without the caption", async () => {
   const media = [await stage.files.image({ width: 400, height: 900 }), stage.files.video()];
   const outcome = await deliver({ type: "STORY", asStory: true, text: "Now", alt: "Bread", media, options: { collab: "flourmill" } });

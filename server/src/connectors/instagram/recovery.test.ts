@@ -78,6 +78,7 @@ for (const [name, make] of Object.entries(kinds)) {
   });
 }
 
+// Shows Instagram: look-up after a lost answer
 test("an answer that is lost is settled by the container, and the account's list names the post", async () => {
   const one = delivery(stage, await anImagePost());
   stage.fault(cut);

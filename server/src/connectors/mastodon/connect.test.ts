@@ -11,6 +11,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
+// Shows Mastodon: token or address
 test("connecting returns identity, handle, credentials and the instance's limits", async () => {
   const outcome = await mastodon.connect(stage.credentials, stage.call());
   assert.deepEqual(outcome, {

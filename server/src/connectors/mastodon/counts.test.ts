@@ -25,6 +25,7 @@ after(() => stage[Symbol.asyncDispose]());
 
 const NONE = { likes: 0, comments: 0, shares: 0 };
 
+// Shows Mastodon: counts
 test("engagement of many posts is read twenty at a time", async () => {
   const before = stage.exchanges.length;
   const outcome = await counts(ids, stage.account, stage.call());

@@ -15,6 +15,7 @@ before(async () => {
 });
 after(() => stage[Symbol.asyncDispose]());
 
+// Shows Mastodon: log-in
 test("a log-in registers an application at the instance, and ends in a grant with a token that does not end", async () => {
   const { grant, journey } = await granted(logIn, stage.call(), { asked: "Mastodon.Sandbox", fields: ALLOW });
   const { accessToken, clientId, clientSecret, ...places } = Object(grant.credentials);

@@ -26,6 +26,7 @@ async function published(post: Parameters<typeof mastodon.publish>[0]) {
   return outcome.kind === "published" ? outcome : assert.fail();
 }
 
+// Shows Mastodon: text alone, address of the post
 test("a text is published publicly and its entry gets the address that the instance returns", async () => {
   const outcome = await published(aPost({ text: "Fresh croissants!\nToday & tomorrow <3\n\nhttps://shop.example/a?b=1&c=2" }));
   const [status] = await latest(1);
@@ -35,6 +36,7 @@ test("a text is published publicly and its entry gets the address that the insta
   assert.equal(plainText(status.content), "Fresh croissants!\nToday & tomorrow <3\n\nhttps://shop.example/a?b=1&c=2");
 });
 
+// Shows Mastodon: several pictures, alternative text
 test("images are uploaded with the alternative text", async () => {
   await published(aPost({ type: "SLIDES", alt: "A tray of croissants", media: [await anImage(), await anImage()] }));
   const [status] = await latest(1);
@@ -47,12 +49,18 @@ test("images are uploaded with the alternative text", async () => {
   );
 });
 
+// Shows Mastodon: picture
 test("an image of a type that the instance does not accept is converted", async () => {
   await published(aPost({ type: "IMAGE", media: [await anImage({ name: "old.bmp", mime: "image/bmp" })] }));
   const upload = stage.exchanges.findLast(({ request }) => request.url.endsWith("/api/v2/media"));
   const file = upload?.request.body instanceof FormData ? upload.request.body.get("file") : null;
   assert.ok(file instanceof File);
   assert.equal(file.type, "image/jpeg");
+  const [status] = await latest(1);
+  assert.deepEqual(
+    status?.media_attachments.map(({ type }) => type),
+    ["image"],
+  );
 });
 
 test("an image that cannot be made to fit is rejected before anything is posted", async () => {
@@ -81,6 +89,7 @@ test("more images than a status can hold continue in replies, and none is droppe
   assert.equal(outcome.note, "Continued in 2 replies below the post.");
 });
 
+// Shows Mastodon: video
 test("a video is waited for until the instance has transcoded it", async () => {
   await published(aPost({ type: "VIDEO", text: "The oven", alt: "Bread rising", media: [aVideo()] }));
   const [status] = await latest(1);
@@ -104,6 +113,7 @@ test("a video among images comes first and alone, and the images follow in a rep
   assert.equal(second?.in_reply_to_id, first?.id);
 });
 
+// Shows Mastodon: thread
 test("a thread is a chain of replies, the first public, the others unlisted", async () => {
   const segments = ["One", "Two", "Three"];
   const outcome = await published(aPost({ type: "THREAD", text: segments.join("\n\n\n"), segments }));
@@ -119,6 +129,7 @@ test("a thread is a chain of replies, the first public, the others unlisted", as
   assert.deepEqual(outcome, { kind: "published", remoteId: first?.id, url: first?.url });
 });
 
+// Shows Mastodon: poll
 test("a poll is posted with caption and question; its explanation is a later reply and the note says that the quiz mark is missing", async () => {
   const poll = {
     question: "Which cake next?",

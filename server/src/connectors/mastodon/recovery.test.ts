@@ -147,6 +147,7 @@ test("uploaded files that are gone before any status had them are uploaded again
   assert.equal((await publish()).kind, "published");
 });
 
+// Shows Mastodon: look-up after a lost answer
 test("files already attached after a lost request are unknown, and find returns the status", async () => {
   const { publish, find } = delivery(aPost({ type: "IMAGE", text: "With a picture", media: [await anImage()] }));
   stage.fault(cut);
@@ -160,6 +161,7 @@ test("files already attached after a lost request are unknown, and find returns 
   assert.equal(others.length, 0);
 });
 
+// Shows Mastodon: look-up after a lost answer
 test("once its key has expired, a request is never repeated: find decides", async () => {
   const { publish, find } = delivery(aPost({ text: "Hello @anna@remote.example, see https://shop.example/a/very/long/path?q=1 #bread" }));
   stage.fault(cut);
@@ -274,6 +276,7 @@ test("a refusal in the middle of a thread says what is live", async () => {
   });
 });
 
+// Shows Mastodon: first comment
 test("a comment replies to the post, is repeated by its key and found by its text", async () => {
   const published = await delivery(aPost({ text: "Post" })).publish();
   assert.ok(published.kind === "published");

@@ -17,6 +17,7 @@ beforeEach(() => {
 const connect = (credentials: unknown) => socialMedia.connect(credentials, receiver.call());
 const given = () => ({ url: receiver.url, secret: SECRET });
 
+// Shows Social Media: token or address
 test("a receiver that answers a signed ping is connected under its host", async () => {
   const { host } = new URL(receiver.url);
   const outcome = await connect({ ...given(), url: ` ${receiver.url}#part ` });

@@ -17,19 +17,24 @@ beforeEach(() => {
 
 const json = (status: number, value: unknown) => ({ status, body: JSON.stringify(value) });
 
-test("a post is sent as JSON, with links instead of files", async () => {
-  const file = {
-    id: "m1",
-    name: "tart.png",
-    mime: "image/png",
+/** A file that is sent as a link, never as bytes. */
+function aFile(name: string, mime: string) {
+  return {
+    id: name,
+    name,
+    mime,
     sizeBytes: 5000,
     width: 640,
     height: 480,
     durationSeconds: null,
     file: () => assert.fail("the receiver fetches the bytes itself"),
-    url: () => "https://rostrum.example/media/t/tart.png",
+    url: () => `https://rostrum.example/media/t/${name}`,
     image: () => assert.fail("the receiver gets the file as it is"),
   };
+}
+
+// Shows Social Media: link card, picture, thread, poll, alternative text
+test("a post is sent as JSON, with links instead of files", async () => {
   const poll = { question: "Which next?", options: ["Cherry", "Plum"], period: "3d" } as const;
   const post = aPost({
     type: "POLL",
@@ -39,7 +44,7 @@ test("a post is sent as JSON, with links instead of files", async () => {
     alt: "A tart",
     link: "https://shop.example",
     poll: { ...poll, options: [...poll.options] },
-    media: [file],
+    media: [aFile("tart.png", "image/png")],
     options: { channel: "radio" },
   });
   await socialMedia.publish(post, receiver.account, receiver.call());
@@ -74,6 +79,33 @@ test("a post is sent as JSON, with links instead of files", async () => {
   });
 });
 
+// Shows Social Media: text alone
+test("a text alone has neither files nor anything else", async () => {
+  await socialMedia.publish(aPost({ text: "Fresh tarts" }), receiver.account, receiver.call());
+  const { text, segments, media, poll, link } = JSON.parse(receiver.received[0]?.body ?? "");
+  assert.deepEqual(
+    { text, segments, media, poll, link },
+    { text: "Fresh tarts", segments: ["Fresh tarts"], media: [], poll: null, link: null },
+  );
+});
+
+// Shows Social Media: several pictures, video, document
+test("files of every kind and number are sent, in their order", async () => {
+  const files = [
+    ["a.png", "image/png"],
+    ["b.jpg", "image/jpeg"],
+    ["oven.mp4", "video/mp4"],
+    ["menu.pdf", "application/pdf"],
+  ] as const;
+  const media = files.map(([name, mime]) => aFile(name, mime));
+  await socialMedia.publish(aPost({ type: "MULTIMEDIA", media }), receiver.account, receiver.call());
+  const sent: readonly { name: string; type: string; url: string }[] = JSON.parse(receiver.received[0]?.body ?? "").media;
+  assert.deepEqual(
+    sent.map(({ name, type, url }) => [name, type, url]),
+    files.map(([name, mime]) => [name, mime, `https://rostrum.example/media/t/${name}`]),
+  );
+});
+
 test("every request is signed over its time and its body", async () => {
   await socialMedia.publish(aPost(), receiver.account, receiver.call());
   const [request] = receiver.received;
@@ -93,6 +125,7 @@ test("a repeat has the delivery id of the first attempt", async () => {
   assert.equal(socialMedia.repeatSafeSeconds({}), Number.POSITIVE_INFINITY);
 });
 
+// Shows Social Media: address of the post
 test("success with a web address is published", async () => {
   const url = "https://radio.example/posts/7";
   assert.deepEqual(await outcomeOf(receiver, json(201, { url })), { kind: "published", remoteId: url, url });
@@ -215,6 +248,7 @@ test("an unreachable receiver is retried, and a blocked address gives the same m
   assert.equal(receiver.received.length, 0);
 });
 
+// Shows Social Media: first comment
 test("a comment is an event of its own that names the post and is done once accepted", async () => {
   receiver.answer = { status: 202 };
   const order = { key: "comment-1", dueAt: receiver.now, text: "Order by noon.", remoteId: "7" };

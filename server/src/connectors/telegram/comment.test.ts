@@ -32,6 +32,7 @@ function aComment(text = "Order by noon & <soon>") {
 const NOTE = "Posted as a reply in the channel because the bot has no access to the discussion group.";
 const conflict = { ok: false, error_code: 409, description: "Conflict: can't use getUpdates method while webhook is active" };
 
+// Shows Telegram: first comment
 test("a comment goes below the post's copy in the discussion group, and its link opens the post", async () => {
   const outcome = await aComment().comment();
   assert.deepEqual(outcome, {

@@ -11,6 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage[Symbol.asyncDispose]());
 
+// Shows Telegram: token or address
 test("connecting returns the chat's number, its name, completed credentials and the chat's facts", async () => {
   assert.deepEqual(await stage.connect(), {
     kind: "connected",

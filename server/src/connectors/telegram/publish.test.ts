@@ -33,6 +33,7 @@ const aGif = () =>
     file: async () => new File(["GIF89a\x01\x00\x01\x00\x00\x00\x00;"], "steam.gif", { type: "image/gif" }),
   });
 
+// Shows Telegram: text alone, address of the post
 test("a text becomes a message, with its id and an address that a reader can open", async () => {
   const outcome = await published({ text: "Fresh <croissants> & more_*[1]\nhttps://shop.example/a?b=1" });
   const [message] = await stage.messages();
@@ -64,6 +65,7 @@ test("on Telegram itself the address is t.me's: by name, by number if there is n
   assert.equal(await at({ username: null, chatType: "group" }, "-5"), null);
 });
 
+// Shows Telegram: picture, video, document
 test("an image is a photo with the caption, a video has its dimensions, a GIF is an animation, a PDF a document", async () => {
   await published({ type: "IMAGE", text: "A photo", media: [await anImage()] });
   await published({ type: "VIDEO", text: "A video", media: [aVideo()] });
@@ -120,6 +122,7 @@ test("a picture too elongated for a photo goes as a document", async () => {
   assert.deepEqual(sentMethods(), ["sendDocument"]);
 });
 
+// Shows Telegram: several pictures
 test("2 to 10 files are an album with the caption on the first, identified by its first message", async () => {
   const outcome = await published({ type: "MULTIMEDIA", text: "Oven and bread", media: [await anImage(), aVideo(), await anImage()] });
   const messages = await stage.messages();
@@ -191,6 +194,7 @@ test("a text above 4096 is rejected with count and limit, and so is a part of a 
   await published({ text: "x".repeat(4096) });
 });
 
+// Shows Telegram: thread
 test("a thread is a chain of replies, with files under its first part", async () => {
   const outcome = await published({ type: "THREAD", segments: ["One", "Two", "Three"], media: [await anImage()] });
   assert.deepEqual(
@@ -206,6 +210,7 @@ test("a thread is a chain of replies, with files under its first part", async ()
 
 const POLL = { question: "Which cake next?", options: ["Cherry", "Plum"], period: "3d" as const };
 
+// Shows Telegram: poll
 test("a poll has its caption as description and closes after its period", async () => {
   await published({ type: "POLL", text: "You decide.", poll: POLL });
   const [message, ...others] = await stage.messages();

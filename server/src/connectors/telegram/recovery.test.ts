@@ -50,6 +50,7 @@ test("a request without a response is unknown and is not repeated, however often
   assert.deepEqual([await texts(), asked("sendMessage")], [["Once"], 1]);
 });
 
+// Shows Telegram: look-up after a lost answer
 test("the copy in the discussion group proves the post, by its text and its id", async () => {
   // Only the copy can prove it to a bot that may edit others' posts.
   await stage.change("member", member(), { can_edit_messages: true });
@@ -61,6 +62,7 @@ test("the copy in the discussion group proves the post, by its text and its id",
   assert.equal(asked("editMessageReplyMarkup"), 0);
 });
 
+// Shows Telegram: look-up after a lost answer
 test("without a discussion group the ids above the last one prove the post, even the very first in a channel", async () => {
   await stage.unlinkGroup();
   for (const [id, text] of [

@@ -19,6 +19,7 @@ const refusing = (status: number, code: number) => ({ status, body: { error: { m
 const epoch = (seconds: number) => Math.floor(toEpochMilliseconds(addSeconds(stage.now(), seconds)) / 1000);
 const connect = (given: unknown = stage.credentials) => threads.connect(given, stage.call());
 
+// Shows Threads: token or address
 test("connecting returns who it is, and keeps the token as a grant that is renewed weekly", async () => {
   const outcome = await connect();
   assert.ok(outcome.kind === "connected" && outcome.grant !== undefined);

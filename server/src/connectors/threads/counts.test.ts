@@ -25,6 +25,7 @@ async function aPublished(text: string): Promise<string> {
   return outcome.remoteId;
 }
 
+// Shows Threads: counts
 test("counts are likes, replies, and all ways of sharing; deleted posts are left out", async () => {
   const id = await aPublished("Liked");
   for (const kind of ["like", "like", "share"] as const) await stage.react(id, { kind });

@@ -73,6 +73,7 @@ test("the person is sent to the network with everything that the application ask
   });
 });
 
+// Shows Threads: log-in
 test("a log-in gives a grant of sixty days, and the profile as the one account", async () => {
   const grant = await granted();
   assert.deepEqual([grant.application, grant.name, grant.scopes.toSorted()], ["threads", "@corner_bakery", ALL.toSorted()]);

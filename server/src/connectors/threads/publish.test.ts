@@ -22,6 +22,7 @@ async function published(fields: Partial<OutgoingPost>) {
 /** Ids and addresses differ on each run. */
 const anonymous = (lines: readonly string[]) => lines.map((line) => line.replace(/\d{5,}/g, "<id>").replace(/http:\/\/127\S+\//g, "…/"));
 
+// Shows Threads: text alone, address of the post
 test("a text is a container that is published half a minute later; nothing is live before", async () => {
   const delivery = deliver(stage, aPost({ text: "Fresh & warm" }));
   assert.deepEqual(await delivery.publish(), { kind: "pending", live: "no", receipt: "container", checkAfterSeconds: 30 });
@@ -39,11 +40,13 @@ test("a text is a container that is published half a minute later; nothing is li
   assert.match(outcome.url ?? "", /^http.*\/post\//);
 });
 
+// Shows Threads: link card
 test("a link becomes the card of a text", async () => {
   const { seen } = await published({ text: "Hi", link: "https://shop.example/a?b=c" });
   assert.equal(seen[0]?.card?.url, "https://shop.example/a?b=c");
 });
 
+// Shows Threads: picture, video, alternative text
 test("a picture and a video are fetched from their links, with the alternative text", async () => {
   await published({ text: "One", alt: "A croissant", media: [aPicture(stage.file)] });
   await published({ text: "", media: [aVideo(stage.film)] });
@@ -66,6 +69,7 @@ test("several files are a carousel, whose children are made first", async () => 
   assert.deepEqual([seen.length, seen[0]?.media.length, seen[0]?.text], [1, 2, "Both"]);
 });
 
+// Shows Threads: thread
 test("each part of a thread replies to the one before, and files belong to the first", async () => {
   const { seen, outcome, delivery } = await published({ type: "THREAD", segments: ["One", "Two", "Three"], media: [aPicture(stage.file)] });
   const [one, two, three] = seen;
@@ -83,6 +87,7 @@ test("each part of a thread replies to the one before, and files belong to the f
   assert.deepEqual([lives[0], lives.at(-2), lives.at(-1)], ["no", "maybe", "published"]);
 });
 
+// Shows Threads: poll
 test("a poll has its question as text", async () => {
   const poll = { question: "Tea or coffee?", options: ["Tea", "Coffee"], period: "3d" as const };
   const { seen, outcome } = await published({ type: "POLL", text: "", poll });
@@ -106,6 +111,7 @@ test("publishing a published delivery again returns the same without a request t
   assert.deepEqual(writes(stage), ["TEXT text=Once", "publish"]);
 });
 
+// Shows Threads: first comment
 test("a comment replies to the published post", async () => {
   const { outcome } = await published({ text: "Post" });
   const order = { key: "c", dueAt: aPost().dueAt, text: "Order by noon", remoteId: outcome.remoteId };

@@ -91,6 +91,7 @@ for (const [what, act] of [
   ["that answers 500 after it took effect", { ...DOWN, when: "after" }],
   ["that answers without an id", { status: 200, body: {}, when: "after" }],
 ] as const) {
+  // Shows Threads: look-up after a lost answer
   test(`a call ${what} is settled by the container and the list, and not repeated`, async () => {
     const delivery = await lost(act);
     const found = await delivery.find();

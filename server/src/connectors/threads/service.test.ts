@@ -29,6 +29,7 @@ async function published(place: Place, body: Readonly<Record<string, unknown>>) 
   return entries(place, "PUBLISHED");
 }
 
+// Shows Threads: address of the post
 test("a post goes out half a minute after it is due, with its address", async () => {
   const place = await onThreads();
   await aPost(place, { publishMode: "IMMEDIATE", caption: "Plain rye" });
@@ -41,6 +42,7 @@ test("a post goes out half a minute after it is due, with its address", async ()
   assert.equal((await fetch(entry.url)).status, 200);
 });
 
+// Shows Threads: several pictures
 test("the network fetches converted pictures from the service, and a carousel shows them with their text", async () => {
   const place = await onThreads();
   const png = await aPicture("#c80");

@@ -14,6 +14,7 @@ const TOKEN = "oauth/token";
 const PUT = "com.atproto.repo.putRecord";
 const DAY = 24 * 3600;
 
+// Shows Bluesky: log-in
 test("a log-in goes from the handle to the account's own server, and ends in a grant with its key", async (context) => {
   const ground = await startGround(context);
   const { grant, journey } = await granted(logIn, ground.call(), { asked: `@${HANDLE}`, fields: allowedBy(ground) });

@@ -1,0 +1,57 @@
+import type { Ability, Network } from "./words.ts";
+
+export type Missing = Readonly<Partial<Record<Network, Readonly<Partial<Record<Ability, string>>>>>>;
+
+const NO_OPTIONS = "Rostrum's API has no options for it.";
+
+/** Why a network cannot do what no test shows: a sentence in Markdown. */
+export const MISSING: Missing = {
+  Facebook: {
+    document: "Facebook takes no documents.",
+    thread: "Facebook has no threads; all parts are published as one post.",
+    poll: "The Graph API has no polls; the caption is published.",
+  },
+  Instagram: {
+    "text alone": "Instagram needs a picture or a video.",
+    "link card": "Instagram has no cards, and links in captions are plain text.",
+    document: "Instagram takes no documents.",
+    thread: "Instagram has no threads; the parts are joined to one caption.",
+    poll: "Instagram has no polls; the caption is published.",
+  },
+  Threads: {
+    "reel or short": "Threads has no reels; it is published as a video.",
+    story: "Threads has no stories; it is published as a regular post.",
+    document: "Threads takes no documents.",
+    "own options": NO_OPTIONS,
+  },
+  Mastodon: {
+    "link card": "The instance makes one by itself for a link in the text; the post's `link` is not used.",
+    "reel or short": "Mastodon has no reels; it is published as a video.",
+    story: "Mastodon has no stories; it is published as a regular post.",
+    document: "Mastodon takes no documents.",
+    "own options": NO_OPTIONS,
+  },
+  Bluesky: {
+    "reel or short": "Bluesky has no reels; it is published as a video.",
+    story: "Bluesky has no stories; it is published as a regular post.",
+    document: "Bluesky takes no documents.",
+    "own options": NO_OPTIONS,
+  },
+  Telegram: {
+    "link card": "Telegram makes one by itself for a link in the text; the post's `link` is not used.",
+    "reel or short": "Telegram has no reels; it is published as a video.",
+    story: "Bots have no stories of their own; it is published as a regular post.",
+    "own options": NO_OPTIONS,
+    "alternative text": "The Bot API has no field for it.",
+    counts: "The Bot API has no call for views, forwards or reactions.",
+    "log-in": "A bot is connected by its token.",
+  },
+  "Social Media": {
+    "reel or short": "A video is sent as it is; what becomes of it is up to the receiver.",
+    story: "It is sent like any other post, with `asStory`; what becomes of it is up to the receiver.",
+    "own options": NO_OPTIONS,
+    counts: "A receiver is never asked anything.",
+    "look-up after a lost answer": "A receiver is never asked anything; it recognizes the repeated delivery by its id.",
+    "log-in": "A receiver is connected by its address and a secret.",
+  },
+};
