@@ -33,7 +33,7 @@ function firstSteps(url: string, demo: Demo): string[] {
     ...(hasSandbox ? [`  Look     ${url}/sandbox shows what readers see`] : []),
     `  Sign in  ${url}/account as ${email} with the password ${password}`,
     `  Read     ${url}/docs has every operation of the API`,
-    "  Connect  npx rostrum admin channels connect --help: from the sandbox to accounts of your own",
+    `  Connect  ${url}/connect: from the sandbox to accounts of your own`,
     "",
   ];
 }

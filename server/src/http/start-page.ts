@@ -18,6 +18,7 @@ export async function startPage(scope: FastifyInstance, options: { app: App }): 
 <ul class="plain cards">
 <li><a class="card-link" href="/docs"><h3>API documentation</h3><p>Seventeen operations for brands, channels, collections, posts, media, automations and results.</p></a></li>
 ${sandbox !== "off" && html`<li><a class="card-link" href="/sandbox/"><h3>Sandbox networks</h3><p>Local networks that speak the platforms’ own APIs. See there what you publish to a sandbox channel.</p></a></li>`}
+<li><a class="card-link" href="/connect"><h3>Connect a channel</h3><p>Log in at a network and choose the accounts to publish to.</p></a></li>
 <li><a class="card-link" href="/account"><h3>Your account</h3><p>Sign in, connect an assistant, and disconnect apps.</p></a></li>
 <li><a class="card-link" href="/openapi-v1.2.0.yaml"><h3>OpenAPI document</h3><p>The machine-readable contract, version 1.2.0.</p></a></li>
 </ul>
