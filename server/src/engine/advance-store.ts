@@ -55,6 +55,8 @@ export interface DeliveryChange {
   readonly held: HoldScope | null;
   /** Whether the publish attempt that ended was not a try, because nothing was let through. */
   readonly refundsTry: boolean;
+  /** Whether a lookup has been completed. */
+  readonly hasLooked: boolean;
   readonly receipt: string | null;
   readonly mayBeLive: boolean;
   /** Null leaves this and the fields below, down to the text, unchanged. */
@@ -129,6 +131,7 @@ const END_COLUMNS = {
   holds_channel: { type: "boolean", of: ({ holdsChannel }) => holdsChannel },
   is_held: { type: "boolean", of: ({ held }) => held !== null },
   refunds_try: { type: "boolean", of: ({ refundsTry }) => refundsTry },
+  has_looked: { type: "boolean", of: ({ hasLooked }) => hasLooked },
   receipt: { type: "text", of: ({ receipt }) => receipt },
   may_be_live: { type: "boolean", of: ({ mayBeLive }) => mayBeLive },
   remote_id: { type: "text", of: ({ remoteId }) => remoteId },
@@ -175,7 +178,7 @@ const ADVANCE = `
     update deliveries d set status = e.status, lease_until = null, reason = e.reason, message = e.message,
       next_at = case when e.holds_channel then d.next_at else e.next_at end, receipt = e.receipt, may_be_live = e.may_be_live,
       remote_id = coalesce(e.remote_id, d.remote_id), url = coalesce(e.url, d.url), post_type = coalesce(e.post_type, d.post_type),
-      tries = case when e.refunds_try then d.tries - 1 else d.tries end,
+      tries = case when e.refunds_try then d.tries - 1 else d.tries end, looked = d.looked or e.has_looked,
       first_attempt_at = case when not e.is_held then d.first_attempt_at when d.tries > 1 or not e.refunds_try then d.first_attempt_at + (e.next_at - e.now) end,
       body = coalesce(e.body, d.body), search_text = coalesce(e.search_text, d.search_text), counts_next_at = e.counts_next_at,
       published_at = e.now
@@ -225,7 +228,7 @@ const ADVANCE = `
     update deliveries d set steps = d.steps + 1, first_attempt_at = coalesce(d.first_attempt_at, s.now), lease_until = s.lease_until,
       split = s.split, post_type = case when s.split is null then d.post_type else 'THREAD' end,
       tries = case s.step when 'publish' then d.tries + 1 else d.tries end,
-      looks = case s.step when 'publish' then 0 when 'find' then d.looks + 1 else d.looks end,
+      looks = case s.step when 'publish' then 0 when 'find' then d.looks + 1 else d.looks end, looked = d.looked and s.step <> 'publish',
       checks = case s.step when 'publish' then 0 when 'check' then d.checks + 1 else d.checks end
     from s join channels h on h.id = s.channel_id
     where d.id = s.id and (select count(*) from held) > 0 and d.status = s.status and d.steps = s.steps and d.lease_until is null

@@ -164,17 +164,28 @@ function nextStepOf(app: App, prepared: Prepared): Step {
   return settleStep(stateOf(delivery, delivery.firstAttemptAt ?? now), meansOf(prepared), now) ?? "find";
 }
 
-/** The delivery as the ledger holds it once the step has started. */
+/** The delivery as the ledger holds it once the step has come to its end. */
 function afterStart(delivery: DeliveryRow, { step, now }: AttemptStart): DeliveryState {
   const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
-  if (step === "publish") return { ...state, tries: state.tries + 1, looks: 0, checks: 0 };
-  return step === "find" ? { ...state, looks: state.looks + 1 } : { ...state, checks: state.checks + 1 };
+  if (step === "publish") return { ...state, tries: state.tries + 1, looks: 0, looked: false, checks: 0 };
+  return step === "find" ? { ...state, looks: state.looks + 1, looked: true } : { ...state, checks: state.checks + 1 };
 }
 
 function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {
-  const { parentId, postId, tries, looks, checks, receipt, heldSince } = delivery;
+  const { parentId, postId, tries, looks, looked, checks, receipt, heldSince } = delivery;
   const kind = parentId === null ? "post" : "comment";
-  return { kind, tries, looks, checks, firstAttemptAt, mayBeLive: mayHaveArrived(delivery), heldSince, receipt, stopped: postId === null };
+  return {
+    kind,
+    tries,
+    looks,
+    looked,
+    checks,
+    firstAttemptAt,
+    mayBeLive: mayHaveArrived(delivery),
+    heldSince,
+    receipt,
+    stopped: postId === null,
+  };
 }
 
 function meansOf({ delivery, channel, connector }: Pick<Prepared, "delivery" | "channel" | "connector">): Means {

@@ -75,6 +75,7 @@ async function cutOff(delivery: DeliveryRow): Promise<boolean> {
     kind: "post",
     tries: 1,
     looks: 0,
+    looked: false,
     checks: 0,
     firstAttemptAt: stage.now(),
     mayBeLive: false,

@@ -21,7 +21,8 @@ export interface Conclusion {
 /** The ledger change for the end of an attempt. */
 export function afterCall({ delivery, number, outcome, calls, step, next, now }: Conclusion): DeliveryChange {
   const change = changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, now });
-  return { ...change, refundsTry: change.held !== null && step === "publish" };
+  // An attempt that was interrupted has no calls.
+  return { ...change, refundsTry: change.held !== null && step === "publish", hasLooked: step === "find" && calls !== null };
 }
 
 /** The ledger change for a delivery that ends without calling the platform. */
@@ -50,6 +51,7 @@ function changeOf(delivery: DeliveryRow, next: NextStep, { steps, attempt, now }
     holdsChannel: false,
     held: null,
     refundsTry: false,
+    hasLooked: false,
     receipt: null,
     mayBeLive: true,
     remoteId: null,

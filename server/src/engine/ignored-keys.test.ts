@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
+import { query } from "../database/query.ts";
 import { mastodonSandbox } from "../sandbox/mastodon/index.ts";
 import type { SandboxPost } from "../sandbox/network.ts";
 import { sandboxWorld } from "../sandbox/networks.ts";
@@ -210,4 +211,27 @@ async function isPublishedAt(place: Place, posts: readonly SandboxPost[]): Promi
     posts.map(({ url }) => url),
   );
   for (const status of ["SENT", "FAILED", "SKIPPED", "RETRYING"]) assert.deepEqual(await entries(place, status), []);
+}
+
+test("a lookup that was interrupted has decided nothing: the post is looked for again before anything is sent again", async () => {
+  // Honoured keys when it was connected.
+  const [place, text] = [await aPlace(stage, { channels: ["Mastodon"] }), word()];
+  await aFault(stage, { network: "mastodon", kind: "ignore-keys" });
+  await lose({ kind: "cut-after" });
+  await aPost(place, { publishMode: "IMMEDIATE", caption: text });
+  await stage.settle();
+  await interruptLookup(place);
+  await live();
+  await isPublishedAt(place, await shown(text));
+});
+
+/** As the ledger is when a process dies during a lookup. */
+async function interruptLookup({ brandId }: Place): Promise<void> {
+  await query(stage.app.db, {
+    text: `with delivery as (
+             update deliveries set steps = steps + 1, looks = looks + 1, lease_until = $2 where brand_id = $1 and status = 'unknown' returning id, steps
+           )
+           insert into attempts (delivery_id, number, step, started_at) select id, steps, 'find', $2 from delivery`,
+    values: [brandId, stage.now()],
+  });
 }

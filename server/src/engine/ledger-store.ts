@@ -18,6 +18,8 @@ export interface DeliveryRow {
   /** Publish attempts so far; `looks` and `checks` count from the last of them. */
   readonly tries: number;
   readonly looks: number;
+  /** Whether one of these lookups was completed. */
+  readonly looked: boolean;
   readonly checks: number;
   readonly firstAttemptAt: Instant | null;
   /** Since when the platform has held the channel while this was due; null if it has not. */
@@ -72,7 +74,7 @@ export async function nextTurns(db: Queryable, asked: readonly TurnsAsked[], now
 const NEXT_TURNS = `
   select h.id "channelId", h.type, h.name, h.status "channelStatus", h.remote_id "remoteId", h.handle, h.credentials, h.settings, h.sandbox, h.grant_id "grantId",
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
-    d.steps, d.tries, d.looks, d.checks, d.first_attempt_at "firstAttemptAt", case when h.held_since is not null then greatest(h.held_since, d.next_at) end "heldSince", d.receipt, d.may_be_live "mayBeLive", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
+    d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", case when h.held_since is not null then greatest(h.held_since, d.next_at) end "heldSince", d.receipt, d.may_be_live "mayBeLive", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
     parent.remote_id "parentRemoteId"
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id
     left join lateral (

@@ -35,6 +35,8 @@ export interface DeliveryState {
   readonly tries: number;
   /** Lookups and checks since the last publish attempt, including one that has just ended. */
   readonly looks: number;
+  /** Whether one of these lookups was completed: one that was interrupted has decided nothing. */
+  readonly looked: boolean;
   readonly checks: number;
   readonly firstAttemptAt: Instant;
   /** Whether readers may see what the platform is still processing. */
@@ -141,11 +143,11 @@ export const CUT_OFF = "The attempt was cut off before its outcome was stored.";
  * post twice and the lookup was inconclusive or is not offered: not every server keeps its platform's promises about
  * repeated calls.
  */
-export function settleStep(state: Pick<DeliveryState, "looks" | "firstAttemptAt">, means: Means, now: Instant): "publish" | "find" | null {
+export function settleStep(state: Pick<DeliveryState, "looked" | "firstAttemptAt">, means: Means, now: Instant): "publish" | "find" | null {
   // A margin, because the repeated call must arrive within the window.
   const age = secondsBetween(state.firstAttemptAt, now) + 60;
   const isRepeatSafe = age < means.repeatSafeForSeconds;
-  if (means.canFind && (state.looks === 0 || !isRepeatSafe)) return "find";
+  if (means.canFind && (!state.looked || !isRepeatSafe)) return "find";
   return isRepeatSafe ? "publish" : null;
 }
 

@@ -79,3 +79,7 @@ create index log_ins_grant on log_ins (grant_id) where grant_id is not null;
 
 -- What a platform is processing is asked about while the channel is held.
 create index deliveries_pending on deliveries (channel_id, next_at) where status = 'pending';
+
+-- Whether a lookup has been completed since the last publish attempt. One that was interrupted has decided nothing.
+alter table deliveries add column looked boolean not null default false;
+update deliveries set looked = looks > 0 where looks > 0;
