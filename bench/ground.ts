@@ -14,20 +14,28 @@ export interface Ground extends AsyncDisposable {
   readonly floor: Child;
 }
 
-/** @param seed stores what the bench needs; runs before the two processes are there */
-export async function openGround<Seeded>(seed: (db: Database) => Promise<Seeded>): Promise<Ground & { readonly seeded: Seeded }> {
+/**
+ * @param seed stores what the bench needs, in the database or the service's data directory; runs before the two processes are there
+ * @param environment further settings of the service
+ */
+export async function openGround<Seeded>(
+  seed: (db: Database, dataDirectory: string) => Promise<Seeded>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ground & { readonly seeded: Seeded }> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
   const database = opening.use(await startEmbedded({ dataDirectory: folder.path, log: () => {} }));
   await migrate(database.url, { log: () => {} });
   const db = opening.adopt(connect(database.url, { poolSize: 2, log: () => {} }), (pool) => pool.end());
-  const seeded = await seed(db);
+  const dataDirectory = join(folder.path, "service");
+  const seeded = await seed(db, dataDirectory);
   const settings = {
     DATABASE_URL: database.url,
-    ROSTRUM_DATA_DIR: `${folder.path}/service`,
+    ROSTRUM_DATA_DIR: dataDirectory,
     HOST: "127.0.0.1",
     PORT: String(await freePort()),
     ...QUIET,
+    ...environment,
   };
   const start = howItStarts();
   const service = opening.use(await startChild("service.ts", { ...settings, ...start.environment }, start.flags));
@@ -53,6 +61,7 @@ const QUIET = {
   ROSTRUM_RATE_LIMIT_ROUTE: "0",
   ROSTRUM_RATE_LIMIT_RESOURCE: "0",
   ROSTRUM_POSTS_PER_BRAND: "0",
+  ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0",
   ROSTRUM_SANDBOX: "0",
   ROSTRUM_DEMO: "0",
   ROSTRUM_LOG_LEVEL: "warn",

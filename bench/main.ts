@@ -4,6 +4,7 @@ import { engine } from "./engine.ts";
 import { feeds } from "./feeds.ts";
 import { list } from "./list.ts";
 import { media } from "./media.ts";
+import { publishing } from "./publishing.ts";
 import { describe, machine } from "./report.ts";
 import { startup } from "./startup.ts";
 import { uploads } from "./uploads.ts";
@@ -11,7 +12,7 @@ import { uploads } from "./uploads.ts";
 /**
  * `npm run bench` measures; `npm run bench -- list create` runs only those; `--json` prints one JSON value. Exits with code 1 if a bench could not run or a reply was wrong. A missed aim is reported but is not a failure: it may be due to the machine.
  */
-const benches: readonly Bench[] = [list, create, engine, feeds, startup, uploads, media];
+const benches: readonly Bench[] = [list, create, engine, feeds, startup, uploads, media, publishing];
 
 const words = process.argv.slice(2);
 const asJson = words.includes("--json");

@@ -15,6 +15,10 @@ export function spreadOf(values: readonly number[]): [least: number, most: numbe
   return [Math.min(...values), Math.max(...values)];
 }
 
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
 function at(values: ArrayLike<number>, index: number): number {
   const value = values[index];
   if (value === undefined) throw new RangeError("There are no values");

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import { query } from "../server/src/database/query.ts";
 import type { Bench } from "./bench.ts";
 import { openGround } from "./ground.ts";
+import { others } from "./others.ts";
+import { memory, watchMemory } from "./process-memory.ts";
 import { aBrand, anOwner, settle } from "./seed.ts";
-import { median, percentile } from "./statistics.ts";
+import { median, percentile, rounded } from "./statistics.ts";
 
 /** Order to the sending process; its report is below. */
 export interface UploadOrder {
@@ -27,8 +28,6 @@ export interface UploadsDone {
 
 const FILES = 10;
 const QUIET_SECONDS = 5;
-/** Other requests are sent one by one, like a person's, without adding load. */
-const PAUSE_MILLISECONDS = 10;
 const MEGABYTE = 1_000_000;
 
 /** Ten uploads of the largest file at once: the service's memory, and the latency of other requests. */
@@ -48,7 +47,7 @@ export const uploads: Bench = {
     await others(ask, sleep(2_000));
     const before = await memory(pid);
     const quiet = await others(ask, sleep(QUIET_SECONDS * 1000));
-    const watched = watchMemory(pid);
+    using watched = watchMemory(pid);
     const sending = send({ port, brandId: brand.id, apiKey: owner.apiKey, files: FILES, bytes: UPLOAD_BYTES_MAX });
     const meanwhile = await others(ask, sending);
     const { seconds, each } = await sending;
@@ -88,25 +87,6 @@ export const uploads: Bench = {
   },
 };
 
-/** Requests a page of posts repeatedly until a promise settles; returns each latency in milliseconds. */
-async function others(ask: { port: number; path: string; apiKey: string }, end: Promise<unknown>): Promise<number[]> {
-  let isOver = false;
-  const over = end.finally(() => {
-    isOver = true;
-  });
-  const milliseconds: number[] = [];
-  while (!isOver) {
-    const start = performance.now();
-    const reply = await fetch(`http://127.0.0.1:${ask.port}${ask.path}`, { headers: { Authorization: `Bearer ${ask.apiKey}` } });
-    const { data } = (await reply.json()) as { data: unknown[] };
-    milliseconds.push(performance.now() - start);
-    assert.ok(reply.status === 200 && data.length === 25);
-    await sleep(PAUSE_MILLISECONDS);
-  }
-  await over;
-  return milliseconds;
-}
-
 /** In a separate process: sending occupies a core, and must not delay the measurement. */
 async function send(order: UploadOrder): Promise<UploadsDone> {
   const child = fork(join(import.meta.dirname, "processes/uploader.ts"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
@@ -119,34 +99,4 @@ async function send(order: UploadOrder): Promise<UploadsDone> {
     failed.catch(() => {});
     child.disconnect();
   }
-}
-
-function watchMemory(pid: number): { end(): Promise<number> } {
-  const stop = new AbortController();
-  const watching = (async () => {
-    let most = 0;
-    while (!stop.signal.aborted) {
-      most = Math.max(most, await memory(pid));
-      await sleep(20);
-    }
-    return most;
-  })();
-  return {
-    end: () => {
-      stop.abort();
-      return watching;
-    },
-  };
-}
-
-/** Resident memory of a process, in bytes. */
-async function memory(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]);
-  if (!(kilobytes > 0)) throw new Error("Cannot read the memory of processes; this bench needs /proc");
-  return kilobytes * 1024;
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
 }

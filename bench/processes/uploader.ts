@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { aVideoFile } from "../../server/src/testing/videos.ts";
+import { aFilm } from "../film.ts";
 import type { UploadOrder, UploadsDone } from "../uploads.ts";
 
 /** Uploads the same large video several times concurrently, like as many clients, and reports each result. */
@@ -11,21 +11,11 @@ process.once("message", (order: UploadOrder) => void work(order));
 process.once("disconnect", () => process.exit());
 
 async function work(order: UploadOrder): Promise<void> {
-  const body = multipart(await aFileOf(order.bytes));
+  const body = multipart(await aFilm(order.bytes));
   const start = performance.now();
   const seconds = await Promise.all(Array.from({ length: order.files }, () => upload(order, body)));
   const done: UploadsDone = { seconds: (performance.now() - start) / 1000, each: seconds };
   process.send?.(done);
-}
-
-/** A video with its index at the very end, as cameras write them, padded to the size in between. */
-async function aFileOf(bytes: number): Promise<Buffer> {
-  const film = await aVideoFile({ index: "end", seconds: 60, frameBytes: 2000 });
-  const index = film.lastIndexOf("moov") - 4;
-  const filler = Buffer.alloc(bytes - film.length);
-  filler.writeUInt32BE(filler.length);
-  filler.write("free", 4);
-  return Buffer.concat([film.subarray(0, index), filler, film.subarray(index)]);
 }
 
 function multipart(file: Buffer): Buffer {

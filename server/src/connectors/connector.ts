@@ -226,8 +226,11 @@ export interface OutgoingMedia {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
-  /** The file as stored. Its bytes are read when they are sent: use it in a form, its `stream()` as a body, its slices for parts. */
-  file(): Promise<File>;
+  /**
+   * The file as stored, called `name` if one is given. Its bytes are read when they are sent: use it in a form, its `stream()` as a
+   * body, its slices for parts. A name must not be given to it later: `form.set(key, file, name)` makes a copy without the bytes.
+   */
+  file(name?: string): Promise<File>;
   /** A URL of ours that serves the file to anyone who has it for some hours; a new one on each call. */
   url(): string;
   /**

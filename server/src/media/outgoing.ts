@@ -18,7 +18,7 @@ export function outgoingMedia(app: Ground, media: StoredMedia, link: (media: Sto
     width: media.width,
     height: media.height,
     durationSeconds: media.durationSeconds,
-    file: () => fileOf(app, media),
+    file: (name = media.name) => fileOf(app, { ...media, name }),
     url: () => link(media),
     image: (wanted) => imageOf(app, media, wanted),
   };

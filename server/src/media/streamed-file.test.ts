@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { encodeForm } from "../net/form.ts";
 import { StreamedFile } from "./streamed-file.ts";
 
@@ -56,4 +57,49 @@ test("its bytes are opened when they are read, not before, and each time anew", 
 test("of an empty file nothing is opened", async () => {
   const { file, opened } = aFile(new Uint8Array());
   assert.deepEqual([file.size, await file.text(), opened], [0, "", []]);
+});
+
+/** A file that tells how many pieces of 64 KiB the storage has been asked for. */
+function aLongFile() {
+  const read = { pieces: 0, isClosed: false };
+  function* pieces() {
+    try {
+      for (; read.pieces < 1600; read.pieces += 1) yield Buffer.alloc(65_536, read.pieces);
+    } finally {
+      read.isClosed = true;
+    }
+  }
+  const open = async () => Readable.from(pieces(), { objectMode: false });
+  const file = new StreamedFile({ name: "film.mp4", type: "video/mp4", size: 1600 * 65_536, open });
+  return { file, read };
+}
+
+/** Long enough for whoever reads ahead. */
+async function manyTurns() {
+  for (let turn = 0; turn < 200; turn += 1) await setImmediate();
+}
+
+test("a form whose receiver is slow holds a few pieces of a file, not more with time", async () => {
+  const { file, read } = aLongFile();
+  const form = new FormData();
+  form.set("file", file);
+  const { stream } = encodeForm(form);
+  const bytes = stream[Symbol.asyncIterator]();
+  await bytes.next();
+  await manyTurns();
+  assert.ok(read.pieces >= 1 && read.pieces <= 6, `${read.pieces} pieces`);
+  stream.destroy();
+  await manyTurns();
+  assert.equal(read.isClosed, true);
+});
+
+test("a stream of which nobody reads on reads one piece ahead, and lets go of the file when it is cancelled", async () => {
+  const { file, read } = aLongFile();
+  const reader = file.stream().getReader();
+  assert.equal((await reader.read()).value?.length, 65_536);
+  await manyTurns();
+  assert.ok(read.pieces <= 3, `${read.pieces} pieces`);
+  await reader.cancel();
+  await manyTurns();
+  assert.equal(read.isClosed, true);
 });

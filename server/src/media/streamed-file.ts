@@ -1,4 +1,5 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
+import { takeTurn } from "./turns.ts";
 
 export interface FileSource {
   readonly name: string;
@@ -30,7 +31,19 @@ export class StreamedFile extends File {
   }
 
   override stream(): ReturnType<File["stream"]> {
-    return Readable.toWeb(Readable.from(this.#pieces(), { objectMode: false })) as ReturnType<File["stream"]>;
+    const pieces = this.#pieces();
+    // Reads nothing ahead: beside the pieces on their way there is only the one that the storage has ready.
+    return new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        async pull(controller) {
+          const { done, value } = await pieces.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        },
+        cancel: async () => void (await pieces.return()),
+      },
+      { highWaterMark: 0 },
+    );
   }
 
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
@@ -47,9 +60,13 @@ export class StreamedFile extends File {
     return new TextDecoder().decode(await this.bytes());
   }
 
-  async *#pieces(): AsyncGenerator<Uint8Array> {
+  async *#pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
     const { start, end } = this.#range;
-    if (start < end) yield* await this.#source.open({ start, end: end - 1 });
+    if (start >= end) return;
+    for await (const piece of await this.#source.open({ start, end: end - 1 })) {
+      await takeTurn();
+      yield piece;
+    }
   }
 }
 

@@ -1,4 +1,6 @@
+import { Readable } from "node:stream";
 import sharp from "sharp";
+import { StreamedFile } from "../media/streamed-file.ts";
 import { must, type Place } from "./builders.ts";
 import type { Stage } from "./stage.ts";
 
@@ -20,4 +22,11 @@ export async function uploaded(stage: Stage, place: Place, file: { bytes: Uint8A
     body: form,
   });
   return (await must(reply.json().then((body) => ({ status: reply.status, headers: reply.headers, body })))).id;
+}
+
+/** The file of an outgoing medium as connectors get it from the service: its bytes are there only when they are read. */
+export function streamed(bytes: Uint8Array, { name, type }: { readonly name: string; readonly type: string }): File {
+  const open = async ({ start, end }: { readonly start: number; readonly end: number }) =>
+    Readable.from([Buffer.from(bytes.subarray(start, end + 1))]);
+  return new StreamedFile({ name, type, size: bytes.length, open });
 }

@@ -123,7 +123,7 @@ async function beside(
   const headers = { authorization: `Bearer ${token}` };
   const json = { ...headers, "content-type": "application/json" };
   const form = new FormData();
-  form.set("file", await (await anImage()).file(), "upload.png");
+  form.set("file", await (await anImage()).file("upload.png"));
   const ask = (method: CallRequest["method"], path: string, rest: Partial<CallRequest> = {}) =>
     call({ method, url: baseUrl + path, headers, ...rest });
   const reply = await ask("POST", "/api/v2/media", { body: form });

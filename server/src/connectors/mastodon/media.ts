@@ -55,9 +55,9 @@ async function send({ server, limits, alt }: Upload, file: OutgoingMedia): Promi
   const content = await contentOf(file, limits);
   if ("kind" in content) return content;
   const form = new FormData();
-  form.set("file", content.blob, `upload.${content.blob.type.split("/")[1]}`);
+  form.set("file", content.file);
   if (alt !== null && alt.trim() !== "") form.set("description", alt);
-  const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(content.blob.size / UPLOAD_BYTES_PER_SECOND);
+  const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(content.file.size / UPLOAD_BYTES_PER_SECOND);
   const post = (path: string) => ask(server, { method: "POST", path, form, timeoutSeconds });
   const current = await post("/api/v2/media");
   // Servers before 3.1.3 only have the synchronous endpoint.
@@ -68,17 +68,21 @@ async function send({ server, limits, alt }: Upload, file: OutgoingMedia): Promi
   return { id: media.data.id, isReady: answer.status !== 202 };
 }
 
-async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonly blob: Blob } | FilesOutcome> {
+async function contentOf(file: OutgoingMedia, limits: Limits): Promise<{ readonly file: File } | FilesOutcome> {
   // Converting a GIF to another type would lose its animation.
   const isMoving = file.mime === "image/gif" && file.sizeBytes <= limits.imageBytes;
-  if (file.mime.startsWith("video/") || isMoving) return { blob: await file.file() };
+  if (file.mime.startsWith("video/") || isMoving) return { file: await file.file(nameFor(file.mime)) };
   const image = await file.image({ types: imageTypes(limits), maxBytes: limits.imageBytes, maxPixels: limits.imagePixels });
   if (image === "unreadable") return unreadable(file);
-  if (image !== null) return { blob: new Blob([new Uint8Array(image.bytes)], { type: image.mime }) };
+  if (image !== null) return { file: new File([new Uint8Array(image.bytes)], nameFor(image.mime), { type: image.mime }) };
   return {
     kind: "rejected",
     reason: `The image ${file.name} cannot be made to fit the ${limits.imageBytes} bytes that this Mastodon instance takes.`,
   };
+}
+
+function nameFor(mime: string): string {
+  return `upload.${mime.split("/")[1]}`;
 }
 
 async function untilReady({ server, progress, name }: Upload, index: number, pauses: readonly number[]): Promise<FilesOutcome | null> {

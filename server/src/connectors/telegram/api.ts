@@ -59,7 +59,7 @@ export async function ask(bot: Bot, request: Request): Promise<Answer> {
 function formOf(params: Readonly<Record<string, Json>>, files: Readonly<Record<string, File>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(params)) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
-  for (const [name, file] of Object.entries(files)) form.set(name, file, file.name);
+  for (const [name, file] of Object.entries(files)) form.set(name, file);
   return form;
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { find } from "../../sandbox/telegram/model.ts";
+import { streamed } from "../../testing/media.ts";
 import type { OutgoingPost } from "../connector.ts";
 import { anImage, aPost, aVideo } from "../mastodon/testing/posts.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
@@ -25,12 +26,12 @@ async function published(fields: Partial<OutgoingPost>) {
 const sentMethods = () => stage.exchanges.map(({ method }) => method).filter((method) => method.startsWith("send"));
 const fileOf = async (id: string | undefined) => find(stage.world, "file", id ?? "");
 const aPdf = (name = "menu.pdf") =>
-  aVideo({ name, mime: "application/pdf", file: async () => new File(["%PDF-1.7 %%EOF"], name, { type: "application/pdf" }) });
+  aVideo({ name, mime: "application/pdf", file: async () => streamed(Buffer.from("%PDF-1.7 %%EOF"), { name, type: "application/pdf" }) });
 const aGif = () =>
   aVideo({
     name: "steam.gif",
     mime: "image/gif",
-    file: async () => new File(["GIF89a\x01\x00\x01\x00\x00\x00\x00;"], "steam.gif", { type: "image/gif" }),
+    file: async () => streamed(Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00;"), { name: "steam.gif", type: "image/gif" }),
   });
 
 // Shows Telegram: text alone, address of the post

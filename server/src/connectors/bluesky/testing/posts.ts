@@ -1,3 +1,4 @@
+import { streamed } from "../../../testing/media.ts";
 import type { OutgoingComment, OutgoingMedia, OutgoingPost } from "../../connector.ts";
 import { START } from "./ground.ts";
 
@@ -33,7 +34,7 @@ export function aPicture(name: string, changes: Partial<OutgoingMedia> = {}): Ou
     width: 1200,
     height: 800,
     durationSeconds: null,
-    file: async () => new File([new Uint8Array(bytes)], "file"),
+    file: async () => streamed(bytes, { name: "file", type: "" }),
     url: () => "https://media.example/file",
     image: async ({ maxBytes }) => (bytes.length > maxBytes ? null : { bytes, mime: "image/png", width: 1200, height: 800 }),
     ...changes,
@@ -50,7 +51,7 @@ export function aVideo(name: string, changes: Partial<OutgoingMedia> = {}): Outg
     width: 720,
     height: 1280,
     durationSeconds: 12,
-    file: async () => new File([new Uint8Array(bytes)], "file"),
+    file: async () => streamed(bytes, { name: "file", type: "" }),
     url: () => "https://media.example/file",
     image: async () => null,
     ...changes,

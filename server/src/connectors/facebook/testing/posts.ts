@@ -1,5 +1,6 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
 import sharp from "sharp";
+import { streamed } from "../../../testing/media.ts";
 import type { ImageDemand, OutgoingMedia, OutgoingPost } from "../../connector.ts";
 
 /** A text post by default, each with a key of its own. */
@@ -36,7 +37,7 @@ export async function anImage(fields: { name?: string; mime?: string; fits?: boo
     width: 64,
     height: 48,
     durationSeconds: null,
-    file: async () => new File([new Uint8Array(bytes)], name, { type: mime }),
+    file: async (as = name) => streamed(bytes, { name: as, type: mime }),
     url: () => "https://media.example/file",
     async image(wanted: ImageDemand) {
       if (!fits) return null;
@@ -60,7 +61,7 @@ export function aVideo(fields: Partial<OutgoingMedia> = {}): OutgoingMedia {
     width: 1280,
     height: 720,
     durationSeconds: 12,
-    file: async () => new File([bytes], "oven.mp4", { type: "video/mp4" }),
+    file: async (name = "oven.mp4") => streamed(bytes, { name, type: "video/mp4" }),
     url: () => "https://media.example/file",
     image: async () => null,
     ...fields,
