@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds } from "@rostrum/contract/formats.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
 import { openAccount } from "../channels/account.ts";
 import { connectors } from "../connectors/index.ts";
 import { Redactor } from "../observability/redactor.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
+import { aPicture, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { findEngineChannel } from "./store.ts";
 
@@ -61,7 +63,11 @@ for (const type of Object.keys(connectors) as ChannelType[]) {
       });
     };
     const ids = [];
-    for (const caption of ["first", "second"]) ids.push(await aPost(place, { publishMode: "IMMEDIATE", caption: `${caption} of ${type}` }));
+    const picture = platforms[type].textAlone
+      ? {}
+      : { media: [{ id: await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" }) }] };
+    for (const caption of ["first", "second"])
+      ids.push(await aPost(place, { publishMode: "IMMEDIATE", caption: `${caption} of ${type}`, ...picture }));
     await stage.settle();
     await stage.liveUntil(addSeconds(stage.now(), 600));
     const all = [...secrets, ...(await secretsOf(channelId))];
