@@ -117,6 +117,14 @@ export async function changeChannelStatus(
   });
 }
 
+/** Nothing more is published on the channel until someone logs in at the platform again. */
+export async function requireLogIn(db: Queryable, channelId: number, reason: string, now: Instant): Promise<void> {
+  await query(db, {
+    text: "update channels set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3 where id = $1 and status = 'ACTIVE'",
+    values: [channelId, reason, now],
+  });
+}
+
 /** Disconnects permanently: the row stays for the published results that refer to it, its secrets are deleted. */
 export async function removeChannelRow(tx: Queryable, channelId: number, now: Instant): Promise<void> {
   await query(tx, {

@@ -2,22 +2,14 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { App } from "../app.ts";
 import { sealCredentials } from "../channels/account.ts";
+import { requireLogIn } from "../channels/manage-store.ts";
 import type { AccountsOutcome, GrantFacts, LogInAccount } from "../connectors/log-in.ts";
 import { transaction } from "../database/query.ts";
 import { storeGrant } from "../grants/keep.ts";
-import { allLogIns, logInCall, logInFor, type TypedLogIn } from "../platforms/log-ins.ts";
+import { logInCall, logInFor, type TypedLogIn } from "../platforms/log-ins.ts";
 import { hashSecret } from "../sign-in/secret.ts";
 import { memoryPlace, type Sent } from "./begin.ts";
-import {
-  failLogIn,
-  type KnownChannel,
-  type LogInRow,
-  lackLogIn,
-  listChannelsOfGrant,
-  storeAnswer,
-  takeAnswered,
-  takeLogIn,
-} from "./store.ts";
+import { failLogIn, type KnownChannel, type LogInRow, listChannelsOfGrant, storeAnswer, takeAnswered, takeLogIn } from "./store.ts";
 
 const FINISH_SECONDS_MAX = 60;
 /** How long the accounts can be chosen. */
@@ -101,11 +93,11 @@ interface Latest {
 async function recheck(app: App, { grantId, grant, sandbox, known }: Latest): Promise<void> {
   const channels = await listChannelsOfGrant(app.db, grantId);
   for (const [type, ofType] of Map.groupBy(channels, (channel) => channel.type)) {
-    const typed = allLogIns(app).find((one) => one.type === type && one.logIn.application === grant.application);
-    if (typed === undefined) continue;
+    const typed = logInFor(app, type, grant.application);
+    if (typed === null) continue;
     const signal = AbortSignal.timeout(FINISH_SECONDS_MAX * 1000);
     const listed =
-      typed === known.typed || typed.logIn === known.typed.logIn
+      typed.logIn === known.typed.logIn
         ? known.listed
         : await typed.logIn.accounts(grant, await logInCall(app, typed, { sandbox, signal }));
     if (listed.kind === "listed")
@@ -123,9 +115,9 @@ async function bringUpToDate(
   const now = app.clock.now();
   if (account === undefined) {
     const reason = `The latest log-in at ${network} did not include this account: log in again and keep it ticked.`;
-    return lackLogIn(app.db, channel.id, reason, now);
+    return requireLogIn(app.db, channel.id, reason, now);
   }
-  if (account.problem !== null) return lackLogIn(app.db, channel.id, account.problem, now);
+  if (account.problem !== null) return requireLogIn(app.db, channel.id, account.problem, now);
   await takeLogIn(app.db, {
     channelId: channel.id,
     credentials: sealCredentials(app, channel.id, account.credentials),

@@ -1,28 +1,17 @@
 import { hash, randomBytes } from "node:crypto";
-import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../connectors/json.ts";
-import type { BeginOutcome } from "../connectors/log-in.ts";
+import type { NotDone } from "../connectors/log-in.ts";
 import { allLogIns, applicationFor, logInCall, logInFor, type TypedLogIn } from "../platforms/log-ins.ts";
 import { newSecret } from "../sign-in/secret.ts";
-import { deleteOldLogIns, failLogIn, insertLogIn, type LogInRow, sendLogIn } from "./store.ts";
+import { deleteOldLogIns, failLogIn, insertLogIn, type LogInRow, sendLogIn, type WantedLogIn } from "./store.ts";
 
 /** How long the person may take at the network. */
 export const LOG_IN_SECONDS = 600;
 const BEGIN_SECONDS_MAX = 30;
 /** Those who wait for a log-in read its end for this long. */
 const KEPT_SECONDS = 3600;
-
-export interface WantedLogIn {
-  readonly brandId: number;
-  /** Null if a command begins it. */
-  readonly userId: number | null;
-  readonly type: ChannelType;
-  readonly application: string;
-  readonly sandbox: boolean;
-  readonly channelId: number | null;
-}
 
 /** What is remembered until the network's answer. */
 export interface Sent {
@@ -39,7 +28,7 @@ export async function openLogIn(app: App, wanted: WantedLogIn): Promise<{ readon
   return { id: await insertLogIn(app.db, { ...wanted, beginHash, now, endsAt: addSeconds(now, LOG_IN_SECONDS) }), secret };
 }
 
-export type Departure = Extract<BeginOutcome, { kind: "refused" | "unreachable" }> | { readonly kind: "open"; readonly url: string };
+export type Departure = NotDone | { readonly kind: "open"; readonly url: string };
 
 /** Sends the person to the network. `holderHash` names the browser that may come back. */
 export async function depart(

@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { lockBrand } from "../brands/manage-store.ts";
 import { storeConnection } from "../channels/connect.ts";
 import type { LogInAccount } from "../connectors/log-in.ts";
-import { transaction } from "../database/query.ts";
+import { type Queryable, transaction } from "../database/query.ts";
 import { choiceOf } from "./answer.ts";
 import { completeLogIn, type KnownChannel, type LogInRow, listChannelsOfBrand, lockAnswered } from "./store.ts";
 
@@ -15,9 +15,12 @@ export interface Offer {
 }
 
 /** The accounts of a log-in as they are offered. */
-export async function offersOf(app: App, row: LogInRow): Promise<{ readonly person: string; readonly offers: readonly Offer[] }> {
-  const { person, accounts } = choiceOf(app, row);
-  const channels = await listChannelsOfBrand(app.db, row);
+export async function offersOf(
+  { secrets, db }: Pick<App, "secrets"> & { readonly db: Queryable },
+  row: LogInRow,
+): Promise<{ readonly person: string; readonly offers: readonly Offer[] }> {
+  const { person, accounts } = choiceOf({ secrets }, row);
+  const channels = await listChannelsOfBrand(db, row);
   const wanted = row.channelId === null ? null : (channels.find(({ id }) => id === row.channelId)?.remoteId ?? null);
   const offers = accounts.map((account): Offer => {
     const channel = channels.find(({ remoteId }) => remoteId === account.remoteId) ?? null;
@@ -36,7 +39,7 @@ export async function choose(app: App, logInId: number, remoteIds: readonly stri
   const chosen = await transaction(app.db, async (tx): Promise<Chosen> => {
     const row = await lockAnswered(tx, logInId, app.clock.now());
     if (row === null) return { kind: "refused", reason: "The accounts of this log-in can no longer be chosen. Log in again." };
-    const { offers } = await offersOf(app, row);
+    const { offers } = await offersOf({ secrets: app.secrets, db: tx }, row);
     const wanted = offers.filter(({ account, isOpen }) => isOpen && remoteIds.includes(account.remoteId));
     if (wanted.length === 0) return { kind: "refused", reason: "Choose at least one account." };
     if (wanted.length < new Set(remoteIds).size) return { kind: "refused", reason: "One of these accounts cannot be connected." };

@@ -4,7 +4,7 @@ import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { allLogIns, logInFor } from "../platforms/log-ins.ts";
+import { logInFor } from "../platforms/log-ins.ts";
 import {
   acceptForms,
   type FormCookie,
@@ -221,8 +221,8 @@ async function networkChoices(app: App): Promise<NetworkChoice[]> {
   for (const type of CHANNEL_TYPES) {
     const connector = app.connectors[type];
     if (connector === undefined) continue;
-    const ways = allLogIns(app).filter((one) => one.type === type);
-    const ready = (await Promise.all(ways.map(({ logIn }) => isReady(app, logIn, false)))).some(Boolean);
+    const ways = connector.logIns ?? [];
+    const ready = (await Promise.all(ways.map((logIn) => isReady(app, logIn, false)))).some(Boolean);
     const otherwise = app.networks.hasSandbox(type) ? "sandbox only" : "no application";
     choices.push({ type, slug: platforms[type].slug, state: ways.length === 0 ? null : ready ? "ready" : otherwise });
   }

@@ -28,7 +28,10 @@ export interface LogInRow {
 const COLUMNS = `id, brand_id "brandId", user_id "userId", type, application, sandbox, channel_id "channelId", status, memory, problem,
   grant_id "grantId", channel_ids "channelIds", ends_at "endsAt"`;
 
-export interface NewLogIn extends Pick<LogInRow, "brandId" | "userId" | "type" | "application" | "sandbox" | "channelId" | "endsAt"> {
+/** Which accounts a log-in is to bring. */
+export type WantedLogIn = Pick<LogInRow, "brandId" | "userId" | "type" | "application" | "sandbox" | "channelId">;
+
+export interface NewLogIn extends WantedLogIn, Pick<LogInRow, "endsAt"> {
   /** Of the address that is printed; null for a log-in that a signed-in person begins. */
   readonly beginHash: Buffer | null;
   readonly now: Instant;
@@ -178,14 +181,6 @@ export async function listChannelsOfGrant(db: Queryable, grantId: number): Promi
   return query<KnownChannel>(db, {
     text: `select ${CHANNEL} from channels where grant_id = $1 and status in ('ACTIVE', 'INACTIVE') order by id`,
     values: [grantId],
-  });
-}
-
-/** The channel's account was not part of the latest log-in. */
-export async function lackLogIn(db: Queryable, channelId: number, reason: string, now: Instant): Promise<void> {
-  await query(db, {
-    text: `update channels set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3 where id = $1 and status = 'ACTIVE'`,
-    values: [channelId, reason, now],
   });
 }
 

@@ -4,7 +4,7 @@ import type { Poll, PostType } from "@rostrum/contract/posts.ts";
 import type { TextMeasure } from "@rostrum/contract/split-text.ts";
 import type { Net } from "../net/net.ts";
 import type { Json } from "./json.ts";
-import type { GrantFacts, LogIn } from "./log-in.ts";
+import type { GrantFacts, LogIn, NotDone, OpenGrant } from "./log-in.ts";
 
 /** The outcome of one publish attempt. Only the engine decides what follows. */
 export type PublishOutcome =
@@ -81,8 +81,7 @@ export type ConnectOutcome =
       /** For tokens that end and can be renewed: they are kept as a grant instead of in `credentials`. */
       readonly grant?: GrantFacts;
     }
-  | { readonly kind: "refused"; readonly reason: string }
-  | { readonly kind: "unreachable"; readonly reason: string };
+  | NotDone;
 
 export interface Counts {
   readonly likes: number;
@@ -151,17 +150,12 @@ export interface Account {
   saveCredentials(credentials: Json): Promise<void>;
 }
 
-/** A grant as connectors use it: one may serve several channels. */
-export interface AccountGrant {
+/** A grant as connectors use it, opened for one call: it may serve several channels. */
+export interface AccountGrant extends OpenGrant {
   /** The slug of the platform whose application it was given to. */
   readonly application: string;
+  /** The application's id there; empty for a grant that was given as a token. */
   readonly clientId: string;
-  readonly clientSecret: string | null;
-  /** The person's identity at the network. */
-  readonly remoteId: string;
-  readonly scopes: readonly string[];
-  /** Its tokens, decrypted for this call only. */
-  readonly credentials: Json;
 }
 
 export interface Call {

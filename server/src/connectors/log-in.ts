@@ -80,11 +80,12 @@ export interface LogInRequest {
   readonly publicUrl: string;
 }
 
+/** Nothing was done, because the network refused or did not answer. `reason` says what to do next, such as adding a product to the application. */
+export type NotDone = { readonly kind: "refused"; readonly reason: string } | { readonly kind: "unreachable"; readonly reason: string };
+
 export type BeginOutcome =
   /** `memory` is given to `finish`; stored encrypted. */
-  | { readonly kind: "open"; readonly url: string; readonly memory: Json }
-  | { readonly kind: "refused"; readonly reason: string }
-  | { readonly kind: "unreachable"; readonly reason: string };
+  { readonly kind: "open"; readonly url: string; readonly memory: Json } | NotDone;
 
 export interface LogInAnswer {
   /** The parameters of the redirect; each name once. */
@@ -98,9 +99,7 @@ export type FinishOutcome =
   | { readonly kind: "granted"; readonly grant: GrantFacts }
   /** The person declined. */
   | { readonly kind: "declined" }
-  /** `reason` says what to do next, such as adding a product to the application. */
-  | { readonly kind: "refused"; readonly reason: string }
-  | { readonly kind: "unreachable"; readonly reason: string };
+  | NotDone;
 
 /** What a person gave. */
 export interface GrantFacts {
@@ -140,10 +139,7 @@ export type ProbeOutcome =
   | { readonly kind: "ended"; readonly reason: string }
   | { readonly kind: "unknown"; readonly reason: string };
 
-export type AccountsOutcome =
-  | { readonly kind: "listed"; readonly accounts: readonly LogInAccount[] }
-  | { readonly kind: "refused"; readonly reason: string }
-  | { readonly kind: "unreachable"; readonly reason: string };
+export type AccountsOutcome = { readonly kind: "listed"; readonly accounts: readonly LogInAccount[] } | NotDone;
 
 /** An account that the person may connect. */
 export interface LogInAccount {

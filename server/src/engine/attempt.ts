@@ -25,7 +25,7 @@ import {
   type Step,
   settleStep,
 } from "./rules.ts";
-import { disconnectGrant, holdApplication, holdGrant } from "./store.ts";
+import { disconnectGrant, holdOthers } from "./store.ts";
 
 /** Past this, assume the attempt died with its process. */
 const LEASE_SECONDS = ATTEMPT_SECONDS_MAX + 60;
@@ -134,8 +134,8 @@ async function spread({ db, log }: App, { channel, start }: Attempt, end: Delive
   const reason = message ?? "";
   const outcome = attempt?.outcome;
   try {
-    if (held === "application" && nextAt !== null) await holdApplication(db, { channelId: channel.id, until: nextAt, reason, now });
-    if (held === "grant" && nextAt !== null) await holdGrant(db, { channelId: channel.id, until: nextAt, reason, now });
+    if ((held === "application" || held === "grant") && nextAt !== null)
+      await holdOthers(db, held, { channelId: channel.id, until: nextAt, reason, now });
     if (outcome?.kind === "unauthorized" && outcome.scope === "grant")
       await disconnectGrant(db, { channelId: channel.id, reason, now, usedAt: start.now });
   } catch (error) {

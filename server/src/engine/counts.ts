@@ -1,13 +1,14 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
+import { requireLogIn } from "../channels/manage-store.ts";
 import type { Call } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
 import { GrantTrouble } from "../grants/keep.ts";
 import { reach } from "../platforms/hosts.ts";
 import { listDueCounts, storeCounts } from "./counts-store.ts";
 import { nextCountsAt } from "./rules.ts";
-import { disconnectChannel, findEngineChannel } from "./store.ts";
+import { findEngineChannel } from "./store.ts";
 
 const BATCH = 25;
 /** A platform that refuses counts for now is not asked again sooner. */
@@ -46,7 +47,7 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
     account,
     call,
   );
-  if (outcome.kind === "unauthorized") await disconnectChannel(app.db, channelId, outcome.reason, now);
+  if (outcome.kind === "unauthorized") await requireLogIn(app.db, channelId, outcome.reason, now);
   const counts = outcome.kind === "counted" ? outcome.counts : {};
   crashPoint("counts.before-write");
   const retryAt = outcome.kind === "busy" ? addSeconds(now, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds)) : null;

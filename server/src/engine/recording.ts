@@ -44,11 +44,7 @@ export class Recorder {
   /** Wraps the account so that its secrets, renewed ones included, are redacted. */
   account(account: Account): Account {
     this.#redactor.hide(account.credentials);
-    if (account.grant !== null) {
-      const { credentials, clientSecret } = account.grant;
-      this.#redactor.hide(credentials);
-      this.#redactor.hide({ clientSecret });
-    }
+    if (account.grant !== null) this.#redactor.hide(account.grant.credentials);
     return {
       ...account,
       saveCredentials: (credentials: Json) => {

@@ -131,14 +131,6 @@ export async function findEngineChannel(db: Queryable, channelId: number): Promi
   });
 }
 
-/** Marks a channel whose token was rejected: nothing more is sent there until someone reconnects it. */
-export async function disconnectChannel(tx: Queryable, channelId: number, reason: string, now: Instant): Promise<void> {
-  await query(tx, {
-    text: "update channels set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3 where id = $1 and status = 'ACTIVE'",
-    values: [channelId, reason, now],
-  });
-}
-
 interface Hold {
   readonly channelId: number;
   readonly until: Instant;
@@ -146,11 +138,17 @@ interface Hold {
   readonly now: Instant;
 }
 
-/** Holds every other active channel of the given one's grant, as that one is held. */
-export async function holdGrant(db: Queryable, hold: Hold): Promise<void> {
+/** The channels that share a limit with the one that is held. */
+const SHARED = {
+  grant: "h.grant_id = held.grant_id",
+  application: "h.type = held.type and h.sandbox = held.sandbox",
+} as const;
+
+/** Holds every other active channel of the scope as the given one is held. Channels that are held for longer stay so. */
+export async function holdOthers(db: Queryable, scope: keyof typeof SHARED, hold: Hold): Promise<void> {
   await query(db, {
     text: `update channels h set held_until = $2, held_reason = $3, held_since = coalesce(h.held_since, $4)
-           from channels held where held.id = $1 and h.grant_id = held.grant_id and h.id <> held.id
+           from channels held where held.id = $1 and ${SHARED[scope]} and h.id <> held.id
              and h.status = 'ACTIVE' and (h.held_until is null or h.held_until < $2)`,
     values: [hold.channelId, hold.until, hold.reason, hold.now],
   });
@@ -169,18 +167,5 @@ export async function disconnectGrant(
            from channels other join grants g on g.id = other.grant_id and g.updated_at <= $4
            where other.id = $1 and h.grant_id = g.id and h.status = 'ACTIVE'`,
     values: [end.channelId, end.reason, end.now, end.usedAt],
-  });
-}
-
-/**
- * Holds every other active channel that the same application reaches on the platform, as the given one is held. Channels that
- * are held for longer stay so.
- */
-export async function holdApplication(db: Queryable, hold: Hold): Promise<void> {
-  await query(db, {
-    text: `update channels h set held_until = $2, held_reason = $3, held_since = coalesce(h.held_since, $4)
-           from channels held where held.id = $1 and h.type = held.type and h.sandbox = held.sandbox and h.id <> held.id
-             and h.status = 'ACTIVE' and (h.held_until is null or h.held_until < $2)`,
-    values: [hold.channelId, hold.until, hold.reason, hold.now],
   });
 }

@@ -4,7 +4,6 @@ import type { App } from "../app.ts";
 import type { AccountGrant } from "../connectors/connector.ts";
 import type { GrantFacts } from "../connectors/log-in.ts";
 import type { Queryable } from "../database/query.ts";
-import { applicationOf } from "../platforms/applications.ts";
 import { endsSoon, renewGrant, spread } from "./renew.ts";
 import { openTokens, sealTokens } from "./sealed.ts";
 import { findGrant, type GrantRow, setCredentials, upsertGrant } from "./store.ts";
@@ -24,7 +23,7 @@ export async function storeGrant(
   const { application, remoteId, name, scopes, ends } = facts;
   const renewAt = spread(ends, Math.random());
   const probeAt = addSeconds(now, FIRST_PROBE_SECONDS);
-  const { id } = await upsertGrant(tx, { application, clientId, sandbox, remoteId, name, scopes, ...ends, renewAt, probeAt, now });
+  const id = await upsertGrant(tx, { application, clientId, sandbox, remoteId, name, scopes, ...ends, renewAt, probeAt, now });
   await setCredentials(tx, id, sealTokens(app, id, { current: facts.credentials, unconfirmed: null }));
   return id;
 }
@@ -48,16 +47,8 @@ export async function readyGrant(app: App, grantId: number, signal: AbortSignal)
   }
   if (grant === null || grant.credentials === null) throw new GrantTrouble(grant?.endedReason ?? "The log-in has ended.");
   if (isOver(grant, app.clock.now())) throw new GrantTrouble("The log-in has to be renewed first, and the platform did not do so yet.");
-  const { application, sandbox, remoteId, scopes } = grant;
-  const known = await applicationOf(app, { platform: application, sandbox });
-  return {
-    application,
-    clientId: known?.clientId ?? grant.clientId,
-    clientSecret: known?.clientSecret ?? null,
-    remoteId,
-    scopes,
-    credentials: openTokens(app, grant).current,
-  };
+  const { application, clientId, remoteId, scopes } = grant;
+  return { application, clientId, remoteId, scopes, credentials: openTokens(app, grant).current };
 }
 
 function needsRenewal(grant: GrantRow, now: Instant): boolean {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../connectors/json.ts";
-import type { GrantEnds, LogInCall, OpenGrant, ProbeOutcome } from "../connectors/log-in.ts";
+import type { GrantEnds, LogIn, LogInCall, OpenGrant, ProbeOutcome } from "../connectors/log-in.ts";
 import { crashPoint } from "../crash-points.ts";
 import { keeperOf, logInCall, type TypedLogIn } from "../platforms/log-ins.ts";
 import { type Earlier, openTokens, sealTokens, type Tokens, type Unconfirmed } from "./sealed.ts";
@@ -114,15 +114,16 @@ async function renewFrom(
   [source, ...others]: readonly Earlier[],
   { current, refusals }: { readonly current: Json; readonly refusals: number },
 ): Promise<void> {
-  const { app } = ground;
+  const { app, keeper } = ground;
+  const { logIn } = keeper;
   if (source === undefined) return afterRefusal(ground, current);
-  if (ground.keeper.logIn.renew === undefined) return changeEnds(app.db, { ...ground.grant, renewAt: null });
+  if (!canRenew(logIn)) return changeEnds(app.db, { ...ground.grant, renewAt: null });
   const claimed = await claim(ground);
   if (claimed === null) return;
-  const { grant, keeper, call } = claimed;
-  const outcome = await keeper.logIn.renew?.(openedWith(grant, source.credentials), call);
+  const { grant, call } = claimed;
+  const outcome = await logIn.renew(openedWith(grant, source.credentials), call);
   crashPoint("grant.after-renew");
-  if (outcome === undefined || outcome.kind === "ended") return renewFrom(claimed, others, { current, refusals });
+  if (outcome.kind === "ended") return renewFrom(claimed, others, { current, refusals });
   if (outcome.kind === "busy") {
     const wait = Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds));
     app.log.warn({ event: "grant not renewed", grant: grant.id, application: grant.application, reason: outcome.reason });
@@ -136,6 +137,10 @@ async function renewFrom(
   if (!isStored) return;
   app.log.info({ event: "grant renewed", grant: grant.id, application: grant.application });
   await confirm({ ...ground, grant: { ...grant, ...ends, version: grant.version + 1 } }, outcome.credentials, unconfirmed);
+}
+
+function canRenew(logIn: LogIn): logIn is LogIn & Required<Pick<LogIn, "renew">> {
+  return logIn.renew !== undefined;
 }
 
 /**

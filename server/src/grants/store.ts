@@ -25,30 +25,24 @@ export async function findGrant(db: Queryable, id: number): Promise<GrantRow | n
   return maybeOne<GrantRow>(db, { name: "grant", text: `select ${COLUMNS} from grants where id = $1`, values: [id] });
 }
 
-export interface NewGrant extends GrantEnds {
-  readonly application: string;
-  readonly clientId: string;
-  readonly sandbox: boolean;
-  readonly remoteId: string;
-  readonly name: string;
-  readonly scopes: readonly string[];
+export interface NewGrant extends GrantEnds, Pick<GrantRow, "application" | "clientId" | "sandbox" | "remoteId" | "name" | "scopes"> {
   readonly probeAt: Instant;
   readonly now: Instant;
 }
 
 /**
- * Finds or creates the person's grant and takes over what the new log-in says; its credentials are sealed for its id and stored by
- * `replaceCredentials`. Locks the row until the transaction ends.
+ * Finds or creates the person's grant, takes over what the new log-in says, and returns its id: its credentials are sealed for that
+ * id and stored by `setCredentials`. Locks the row until the transaction ends.
  */
-export async function upsertGrant(tx: Queryable, grant: NewGrant): Promise<{ readonly id: number; readonly version: number }> {
-  return one(tx, {
+export async function upsertGrant(tx: Queryable, grant: NewGrant): Promise<number> {
+  const { id } = await one<{ id: number }>(tx, {
     text: `insert into grants (application, client_id, sandbox, remote_id, name, scopes, version, access_ends_at, renew_at, ends_at, probe_at, created_at, updated_at)
            values ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10, $11, $11)
            on conflict (application, client_id, sandbox, remote_id) do update set name = excluded.name, scopes = excluded.scopes,
              version = grants.version + 1, access_ends_at = excluded.access_ends_at, renew_at = excluded.renew_at, ends_at = excluded.ends_at,
              probe_at = excluded.probe_at, warned_at = null, ended_at = null, ended_reason = null, leaving_at = null, leaving_tries = 0,
              updated_at = excluded.updated_at
-           returning id, version`,
+           returning id`,
     values: [
       grant.application,
       grant.clientId,
@@ -63,6 +57,7 @@ export async function upsertGrant(tx: Queryable, grant: NewGrant): Promise<{ rea
       grant.now,
     ],
   });
+  return id;
 }
 
 export async function setCredentials(tx: Queryable, id: number, credentials: string): Promise<void> {

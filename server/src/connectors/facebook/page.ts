@@ -18,7 +18,7 @@ export interface Page {
 export function pageOf(account: Account, call: Call): Page {
   const { pageId, accessToken } = storedCredentials(account.credentials);
   const { grant } = account;
-  const applicationId = grant?.application === "facebook" ? grant.clientId : null;
+  const applicationId = grant?.application === "facebook" && grant.clientId !== "" ? grant.clientId : null;
   return { id: pageId, token: accessToken, applicationId, call, progress: progressOf(call.checkpoint) };
 }
 

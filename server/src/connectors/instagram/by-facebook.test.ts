@@ -24,7 +24,7 @@ async function loggedIn(): Promise<{ stage: Stage; account: Account }> {
   assert.ok(listed);
   assert.deepEqual([listed.type, listed.problem, listed.limits], ["Instagram", null, []]);
   assert.deepEqual(Object(listed.settings).via, "facebook");
-  const account = anAccount({ ...listed, grant: { ...grant, clientId: "sandbox", clientSecret: "sandbox-secret" } });
+  const account = anAccount({ ...listed, grant: { ...grant, clientId: "sandbox" } });
   return { account, stage: { ...stage, account } };
 }
 

@@ -133,7 +133,7 @@ async function playFacebook(): Promise<void> {
   const listed = await byFacebook.accounts(grant, stage.logInCall());
   const [first] = listed.kind === "listed" ? listed.accounts : [];
   assert.ok(first);
-  const account = anAccount({ ...first, grant: { ...grant, clientId: "sandbox", clientSecret: null } });
+  const account = anAccount({ ...first, grant: { ...grant, clientId: "sandbox" } });
   const { accessToken } = Object(account.credentials);
   await instagram.connect({ accessToken, userId: account.remoteId }, stage.call());
   const own = { ...stage, account };

@@ -150,7 +150,7 @@ export async function connected(credentials: unknown, call: Call): Promise<Accou
   const outcome = await instagram.connect(credentials, call);
   if (outcome.kind !== "connected") throw new Error(`not connected: ${outcome.reason}`);
   const { remoteId, handle, settings, grant } = outcome;
-  const opened = grant && { ...grant, clientId: "sandbox", clientSecret: "sandbox-secret" };
+  const opened = grant && { ...grant, clientId: "sandbox" };
   return anAccount({ remoteId, handle, credentials: outcome.credentials, settings, grant: opened ?? null });
 }
 

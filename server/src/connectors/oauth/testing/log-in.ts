@@ -102,7 +102,7 @@ export function channelOf(account: LogInAccount, grant: GrantFacts): Account {
 }
 
 function accountGrantOf({ application, remoteId, scopes, credentials }: GrantFacts): AccountGrant {
-  return { application, clientId: "", clientSecret: null, remoteId, scopes, credentials };
+  return { application, clientId: "", remoteId, scopes, credentials };
 }
 
 /** As the service keeps it: as JSON. */

@@ -117,7 +117,7 @@ async function connected(credentials: Json, call: Call): Promise<Account> {
   const outcome = await threads.connect(credentials, call);
   if (outcome.kind !== "connected" || outcome.grant === undefined) throw new Error(`not connected: ${JSON.stringify(outcome)}`);
   const { remoteId, handle, settings, grant } = outcome;
-  const opened = { application: grant.application, clientId: "sandbox", clientSecret: "sandbox-secret", remoteId, scopes: grant.scopes };
+  const opened = { application: grant.application, clientId: "sandbox", remoteId, scopes: grant.scopes };
   return anAccount({ remoteId, handle, credentials: outcome.credentials, settings, grant: { ...opened, credentials: grant.credentials } });
 }
 
