@@ -167,7 +167,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   net: [],
   oauth: ["brands", "database", "mcp", "sign-in", "web"],
   observability: [],
-  platforms: ["connectors", "database"],
+  platforms: ["connectors", "database", "net"],
   posts: ["channels", "collections", "database", "engine", "media", "queue"],
   profile: [],
   published: ["database"],

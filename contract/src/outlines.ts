@@ -1,6 +1,6 @@
 import type { ChannelLimits } from "./channel-limits.ts";
 import type { ChannelType } from "./channels.ts";
-import type { MediumOutline } from "./medium-facts.ts";
+import type { MediumKind, MediumOutline } from "./medium-facts.ts";
 import type { Poll } from "./posts.ts";
 import type { ObstacleReason } from "./reasons.ts";
 import type { TextMeasure } from "./split-text.ts";
@@ -24,6 +24,14 @@ export interface ChannelOutline {
   readonly measure: TextMeasure | null;
   /** How it measures the parts of a thread, if more strictly than a text of its own. */
   readonly partMeasure?: TextMeasure | null;
+  /** The files that it would have to fetch from this service, which it cannot reach; absent if there are none. */
+  readonly outOfReach?: OutOfReach | null;
+}
+
+export interface OutOfReach {
+  readonly kinds: readonly MediumKind[];
+  /** The service's public address. */
+  readonly address: string;
 }
 
 /** What the service can do about a file that is not accepted. */

@@ -260,3 +260,13 @@ test("a story on Facebook is one file, so any number of them makes as many stori
   assert.equal(reason({ media: [aVideo({ durationSeconds: 61 })], asStory: true }, "Facebook"), "video_too_long");
   assert.equal(reason({ media: [aDocument()], asStory: true }, "Facebook"), "unsuitable");
 });
+
+test("a platform that fetches files from a service which it cannot reach gets none: the reason names the address", () => {
+  const channel = on("Instagram", { outOfReach: { kinds: ["image"], address: "http://localhost:3000" } });
+  assert.deepEqual(obstacleOf(post({ text: "bread", media: [anImage()] }), channel, BARE), {
+    reason: "files_out_of_reach",
+    message:
+      "Instagram fetches images from this service, which it cannot do at http://localhost:3000. Set ROSTRUM_PUBLIC_URL to a public https address.",
+  });
+  assert.equal(obstacleOf(post({ text: "bread", media: [aVideo()] }), channel, BARE), null);
+});

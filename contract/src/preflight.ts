@@ -76,6 +76,8 @@ function obstacleOfFiles(post: PostOutline, channel: ChannelOutline, conversions
   if (rules.filesMax !== null && files.length > rules.filesMax) {
     return tooMany(type, { count: files.length, what: "files", max: rules.filesMax });
   }
+  const hidden = files.find((medium) => channel.outOfReach?.kinds.includes(kindOf(medium)));
+  if (hidden !== undefined) return outOfReach(type, { what: NAMES[kindOf(hidden)], address: channel.outOfReach?.address ?? "" });
   for (const [index, medium] of files.entries()) {
     const obstacle = obstacleOfFile(medium, { rules, type, conversions, isFirst: index === 0 });
     if (obstacle !== null) return obstacle;
@@ -102,6 +104,11 @@ function ruleOf(kind: MediumKind, rules: MediaRules): KindRule {
 
 function tooMany(type: ChannelType, { count, what, max }: { count: number; what: string; max: number }): Obstacle {
   return { reason: "too_many_files", message: `The post has ${count} ${what}; ${type} takes at most ${max}.` };
+}
+
+function outOfReach(type: ChannelType, { what, address }: { what: string; address: string }): Obstacle {
+  const message = `${type} fetches ${what} from this service, which it cannot do at ${address}. Set ROSTRUM_PUBLIC_URL to a public https address.`;
+  return { reason: "files_out_of_reach", message };
 }
 
 function unsuitable(message: string): Obstacle {

@@ -18,6 +18,7 @@ export const obstacleReasons = {
   dimensions: "An image or video has more or fewer pixels than the platform allows: FAILED.",
   aspect_ratio: "An image's or video's aspect ratio is not one the platform allows: FAILED.",
   document_too_long: "A document has more pages than the platform allows: FAILED.",
+  files_out_of_reach: "The platform fetches files from this service, whose public address nobody can reach from outside: FAILED.",
   file_unreadable: "An image cannot be opened: reading it took too much time or memory, three times: FAILED.",
 } as const;
 export type ObstacleReason = keyof typeof obstacleReasons;

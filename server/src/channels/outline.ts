@@ -1,9 +1,10 @@
 import { channelLimits } from "@rostrum/contract/channel-limits.ts";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import type { ChannelOutline } from "@rostrum/contract/outlines.ts";
+import type { ChannelOutline, OutOfReach } from "@rostrum/contract/outlines.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../connectors/json.ts";
+import { isOutOfReach } from "../platforms/out-of-reach.ts";
 
 /** The parts of a channel that decide whether it can take a post. */
 export function channelOutline(
@@ -11,11 +12,18 @@ export function channelOutline(
   channel: { readonly type: ChannelType; readonly sandbox: boolean; readonly settings: Json },
 ): ChannelOutline {
   const { type, sandbox, settings } = channel;
+  const elsewhere = sandbox || app.config.hostUrls[`${platforms[type].slug}/api`] !== undefined;
   return {
     type,
     limits: channelLimits(settings),
-    elsewhere: sandbox || app.config.hostUrls[`${platforms[type].slug}/api`] !== undefined,
+    elsewhere,
     measure: app.connectors[type]?.textMeasure?.(settings) ?? null,
     partMeasure: app.connectors[type]?.partMeasure?.(settings) ?? null,
+    outOfReach: elsewhere ? null : outOfReach(app, type, settings),
   };
+}
+
+function outOfReach({ config, connectors }: Pick<App, "config" | "connectors">, type: ChannelType, settings: Json): OutOfReach | null {
+  const kinds = connectors[type]?.fetchesMedia?.(settings) ?? [];
+  return kinds.length > 0 && isOutOfReach(config.publicUrl) ? { kinds, address: config.publicUrl } : null;
 }

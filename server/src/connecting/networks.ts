@@ -2,9 +2,10 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
-import { isLoopback, settingPrefix } from "../config.ts";
+import { settingPrefix } from "../config.ts";
 import type { LogIn } from "../connectors/log-in.ts";
 import { applicationOf } from "../platforms/applications.ts";
+import { isOutOfReach } from "../platforms/out-of-reach.ts";
 import { redirectUriOf } from "./begin.ts";
 
 type Network = PrivateOutput<"listNetworks">[number];
@@ -22,8 +23,7 @@ export async function networkOf(app: App, type: ChannelType): Promise<Network> {
 
 /** Why files cannot reach networks that fetch them from this service; empty if they can, as far as the address says. */
 export function addressLacks({ config, connectors }: Pick<App, "config" | "connectors">, type: ChannelType): string[] {
-  const { hostname, protocol } = new URL(config.publicUrl);
-  if (connectors[type]?.fetchesMedia === undefined || (protocol === "https:" && !isLoopback(hostname))) return [];
+  if (connectors[type]?.fetchesMedia === undefined || (config.publicUrl.startsWith("https:") && !isOutOfReach(config.publicUrl))) return [];
   return [
     `${type} fetches pictures and videos from this service, which it cannot do at ${config.publicUrl}. Set ROSTRUM_PUBLIC_URL to a public https address before you publish media there.`,
   ];

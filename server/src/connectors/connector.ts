@@ -1,5 +1,6 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { MediumKind } from "@rostrum/contract/medium-facts.ts";
 import type { Poll, PostType } from "@rostrum/contract/posts.ts";
 import type { TextMeasure } from "@rostrum/contract/split-text.ts";
 import type { Net } from "../net/net.ts";
@@ -103,8 +104,8 @@ export interface Connector {
    * depend on the account.
    */
   readonly hosts?: Readonly<Record<string, string>>;
-  /** The platform fetches files from this service instead of taking them: its public address has to be reachable. */
-  readonly fetchesMedia?: true;
+  /** The files that the platform fetches from this service instead of taking them: its public address has to be reachable. */
+  fetchesMedia?(settings: Json): readonly MediumKind[];
   /** The ways to log in at the network; without one, channels are connected by credentials alone. */
   readonly logIns?: readonly LogIn[];
   /**

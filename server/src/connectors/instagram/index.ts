@@ -8,6 +8,7 @@ import { instagramLogIn } from "./instagram-log-in.ts";
 import { textMeasure } from "./plan.ts";
 import { check, publish } from "./publish.ts";
 import { HOSTS } from "./session.ts";
+import { fetchesMedia } from "./upload.ts";
 
 /**
  * A post is published from a container, which nobody sees before and which afterwards tells whether it was published. Its id is
@@ -18,6 +19,7 @@ export const instagram: Connector = {
   type: "Instagram",
   hosts: HOSTS,
   logIns: [instagramLogIn, byFacebook],
+  fetchesMedia,
   // There is no idempotency key, and that a container gives one post only is promised nowhere.
   repeatSafeSeconds: () => 0,
   textMeasure: () => textMeasure,

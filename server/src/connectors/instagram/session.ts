@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account, Call } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { facebookVersion } from "../meta/facebook-hosts.ts";
 import { askGraph, type GraphReply, type GraphRequest } from "../meta/graph.ts";
 
@@ -38,9 +39,13 @@ const Token = z.object({ accessToken: z.string().min(1) });
  * the channel's own. Throws on credentials that this connector has not made.
  */
 export function sessionOf(account: Account, call: Call): Session {
-  const { via } = Settings.parse(account.settings);
+  const via = viaOf(account.settings);
   const stored = via === "instagram" ? account.grant?.credentials : account.credentials;
   return { via, base: baseOf(via, call), token: Token.parse(stored).accessToken, userId: account.remoteId, call };
+}
+
+export function viaOf(settings: Json): Via {
+  return Settings.parse(settings).via;
 }
 
 export function baseOf(via: Via, call: Pick<Call, "host" | "apiVersion">): string {

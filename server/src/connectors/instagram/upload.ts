@@ -1,11 +1,13 @@
+import type { MediumKind } from "@rostrum/contract/medium-facts.ts";
 import type { OutgoingMedia } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { facebookVersion } from "../meta/facebook-hosts.ts";
 import { sendBytes } from "../meta/upload.ts";
 import { reasonOf } from "./errors.ts";
 import { isVideo } from "./plan.ts";
 import type { Container } from "./progress.ts";
 import { type Run, type Stop, tryAgain } from "./run.ts";
-import type { Session } from "./session.ts";
+import { type Session, viaOf } from "./session.ts";
 
 /**
  * Through Facebook a video can be sent as bytes, which a service needs that Meta's servers cannot reach. Where they can, they
@@ -14,6 +16,10 @@ import type { Session } from "./session.ts";
  */
 export function takesBytes({ via }: Session, medium: OutgoingMedia): boolean {
   return via === "facebook" && isVideo(medium) && !medium.url().startsWith("https://");
+}
+
+export function fetchesMedia(settings: Json): readonly MediumKind[] {
+  return viaOf(settings) === "facebook" ? ["image"] : ["image", "video"];
 }
 
 interface Filling {

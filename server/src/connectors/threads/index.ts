@@ -16,6 +16,7 @@ export const threads: Connector = {
   type: "Threads",
   hosts: HOSTS,
   logIns: [logIn],
+  fetchesMedia: () => ["image", "video"],
   repeatSafeSeconds: () => 0,
   textMeasure: () => textMeasure,
   partMeasure: () => partMeasure,
