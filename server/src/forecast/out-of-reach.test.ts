@@ -5,13 +5,10 @@ import { instantConnector } from "../testing/instant-connector.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
-const SENTENCE =
-  "Instagram fetches images from this service, which it cannot do at http://localhost:3000. Set ROSTRUM_PUBLIC_URL to a public https address.";
-
 let stage: Stage;
 before(async () => {
   const connectors = { Instagram: { ...instantConnector("Instagram"), fetchesMedia: () => ["image"] as const } };
-  stage = await openStage({ ROSTRUM_PUBLIC_URL: "http://localhost:3000" }, "2026-11-21T09:00:00Z", connectors);
+  stage = await openStage({}, "2026-11-21T09:00:00Z", connectors);
 });
 after(() => stage[Symbol.asyncDispose]());
 
@@ -28,10 +25,11 @@ test("that a network cannot fetch a picture from here is said before the post fa
   const place = await anInstagramPlace();
   const picture = await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" });
   const body = { caption: "Rye", mediaIds: [picture] };
+  const sentence = `Instagram fetches images from this service, which it cannot do at ${stage.app.config.publicUrl}. Set ROSTRUM_PUBLIC_URL to a public https address.`;
   const [told] = await must(stage.admin("POST", `/collections/${place.collectionId}/posts/preview`, body));
-  assert.deepEqual([told.outcome, told.reason, told.message], ["FAILED", "files_out_of_reach", SENTENCE]);
-  await aPost(place, { publishMode: "IMMEDIATE", caption: "Rye", mediaIds: [picture] });
+  assert.deepEqual([told.outcome, told.reason, told.message], ["FAILED", "files_out_of_reach", sentence]);
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "Rye", media: [{ id: picture }] });
   await stage.settle();
   const [entry] = await entries(place, "FAILED");
-  assert.deepEqual([entry.status, entry.message], ["FAILED", SENTENCE]);
+  assert.deepEqual([entry.status, entry.message], ["FAILED", sentence]);
 });
