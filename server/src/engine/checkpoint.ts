@@ -8,7 +8,11 @@ import { type DeliveryRow, storeCheckpoint } from "./ledger-store.ts";
  * The progress of a delivery for its attempt with this number, stored before `set` resolves. An attempt that the delivery has
  * gone on without can store nothing: its next call would rely on progress that a later attempt does not see.
  */
-export function checkpointOf(app: Pick<App, "db" | "secrets">, delivery: DeliveryRow, number: number): Checkpoint {
+export function checkpointOf(
+  app: Pick<App, "db" | "secrets">,
+  delivery: Pick<DeliveryRow, "id" | "checkpoints">,
+  number: number,
+): Checkpoint {
   const values = { ...delivery.checkpoints };
   const placeOf = (name: string) => `deliveries.checkpoints:${delivery.id}:${name}`;
   const store = async (name: string, value: Json) => {

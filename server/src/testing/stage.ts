@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App, Connectors } from "../app.ts";
@@ -22,6 +21,7 @@ import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
+import { secretKey } from "../secrets/key.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { openStorage } from "../storage/open.ts";
 import { memoryLimiter } from "../web/rate-limits.ts";
@@ -78,7 +78,7 @@ export async function openStage(
   });
   const sandboxUrl = `${config.publicUrl}/sandbox`;
   let now = toInstant(start);
-  const secrets = createSecrets(randomBytes(32));
+  const secrets = createSecrets(await secretKey(config));
   const passes = [{ below: sandboxUrl, headers: sandboxPass(secrets) }];
   const app: App = {
     config,

@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Connector } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
+import { one } from "../database/query.ts";
+import { temporaryFolder } from "../database/testing.ts";
+import { checkpointOf } from "../engine/checkpoint.ts";
+import type { DeliveryRow } from "../engine/ledger-store.ts";
+import { aPlace, aPost, must } from "../testing/builders.ts";
+import { instantConnector } from "../testing/instant-connector.ts";
+import { operatorService } from "../testing/operator.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+
+const UPLOAD = { address: "https://upload.example/parts?signature=hush" };
+
+/** Begins an upload at a secret address, and goes on processing. */
+const uploading: Connector = {
+  ...instantConnector("Mastodon"),
+  async publish(_post, _account, { checkpoint }) {
+    await checkpoint.set("media", { id: "m7" });
+    await checkpoint.seal("upload", UPLOAD);
+    return { kind: "pending", live: "no", receipt: "m7", checkAfterSeconds: 3600 };
+  },
+  check: async () => ({ kind: "pending", live: "no", receipt: "m7", checkAfterSeconds: 3600 }),
+};
+
+test("A restored service goes on from the sealed progress of a delivery, under its own key", async () => {
+  await using folder = await temporaryFolder();
+  await using stage = await openStage({}, "2026-11-21T09:00:00Z", { Mastodon: uploading });
+  await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  const archive = join(folder.path, "whole.tar");
+  await must(stage.admin("POST", "/backup", { to: archive }));
+  await using target = await operatorService();
+  assert.equal((await target.admin("POST", "/restore", { from: archive })).status, 200);
+  const [before, after] = [await deliveryIn(stage.app), await deliveryIn(target.app)];
+  assert.notDeepEqual(after.checkpoints.upload, before.checkpoints.upload);
+  assert.deepEqual(after.checkpoints.media, { id: "m7" });
+  assert.ok(!JSON.stringify(after.checkpoints).includes("hush"));
+  assert.deepEqual(progressOf(target.app, after), UPLOAD);
+  assert.throws(() => progressOf(stage.app, after));
+});
+
+type App = Stage["app"];
+type Kept = Pick<DeliveryRow, "id" | "checkpoints">;
+
+function deliveryIn({ db }: App): Promise<Kept> {
+  return one<Kept>(db, { text: "select id, checkpoints from deliveries" });
+}
+
+function progressOf(app: App, delivery: Kept): Json | undefined {
+  return checkpointOf(app, delivery, 1).get("upload");
+}
