@@ -25,12 +25,13 @@ export async function logIn(given: Given, environment: Environment): Promise<voi
     const call = callWith(settings, signal);
     const begun = (await call("beginLogIn", begunWith(given))) as PrivateOutput<"beginLogIn">;
     say(`Log in at ${cellText(begun.network)}: open this address in a browser. It works once, for ten minutes.\n\n  ${begun.url}\n`);
-    const state = await until(() => call("showLogIn", { logInId: begun.id }) as Promise<State>, ["answered", "done"], signal);
+    const look = () => call("showLogIn", { logInId: begun.id }) as Promise<State>;
+    const state = await until(look, ["answered", "done"], signal);
     if (state.status === "done") return state.channelIds;
     for (const line of linesOf(state)) say(line);
     if (wanted.length === 0) {
       say("\nChoose in the browser, or start again with --account.");
-      return (await until(() => call("showLogIn", { logInId: begun.id }) as Promise<State>, ["done"], signal)).channelIds;
+      return (await until(look, ["done"], signal)).channelIds;
     }
     const chosen = (await call("chooseLogInAccounts", { logInId: begun.id, accounts: wanted })) as PrivateOutput<"chooseLogInAccounts">;
     return chosen.channelIds;

@@ -3,6 +3,7 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Connectors } from "../../server/src/app.ts";
+import { settingPrefix } from "../../server/src/config.ts";
 import { connectors } from "../../server/src/connectors/index.ts";
 import { clearFaults, purposeOf, setFault } from "../../server/src/sandbox/faults.ts";
 import { memoryObjects } from "../../server/src/sandbox/memory.ts";
@@ -98,7 +99,7 @@ export function slugOf(type: ChannelType): string {
 
 /** Each of the platform's hosts has an address on its network. */
 function settingsOf({ type, slug }: SandboxNetwork, base: string): [string, string][] {
-  const prefix = `ROSTRUM_${slug.toUpperCase().replaceAll("-", "_")}_`;
+  const prefix = settingPrefix(slug);
   const others = Object.keys((connectors as Connectors)[type]?.hosts ?? {}).filter((name) => name !== "api" && !name.includes("/"));
   return [
     [`${prefix}API_URL`, `${base}/${slug}`],

@@ -2,10 +2,11 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { Published } from "../connectors/connector.ts";
 import { searchText } from "../published/rules.ts";
 import type { AttemptEnd, DeliveryChange, PlannedComment } from "./advance-store.ts";
+import { nextCountsAt } from "./count-times.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { StepOutcome } from "./platform-call.ts";
 import type { AttemptCall } from "./recording.ts";
-import { type NextStep, nextCountsAt, type Step } from "./rules.ts";
+import type { NextStep, Step } from "./rules.ts";
 
 /** A finished attempt and the next step the rules chose. */
 export interface Conclusion {

@@ -6,8 +6,8 @@ import type { Call } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
 import { GrantTrouble } from "../grants/keep.ts";
 import { reach } from "../platforms/hosts.ts";
+import { nextCountsAt } from "./count-times.ts";
 import { listDueCounts, storeCounts } from "./counts-store.ts";
-import { nextCountsAt } from "./rules.ts";
 import { findEngineChannel } from "./store.ts";
 
 const BATCH = 25;

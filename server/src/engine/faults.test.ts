@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { toInstant } from "@rostrum/contract/formats.ts";
-import { platforms } from "@rostrum/contract/platforms.ts";
 import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
 import type { Connectors } from "../app.ts";
 import { connectors } from "../connectors/index.ts";
@@ -10,7 +9,7 @@ import { sandboxNetworks, sandboxWorld } from "../sandbox/networks.ts";
 import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
 import { eventually } from "../testing/eventually.ts";
 import { aFault, clearFaults, duplicates, faults } from "../testing/faults.ts";
-import { aPicture, uploaded } from "../testing/media.ts";
+import { aPicture, neededMedia, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
 let stage: Stage;
@@ -47,18 +46,12 @@ interface Scene {
 /** Some platforms want a post to be prepared for a while before it is published. */
 const PREPARATION_SECONDS_MAX = 300;
 
-/** A picture, where a post cannot be text alone. */
-async function neededMedia({ type }: (typeof networks)[number], place: Place) {
-  if (platforms[type].textAlone) return {};
-  return { media: [{ id: await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" }) }] };
-}
-
 /** A post whose first attempt is over and met the fault once. */
 async function met(network: (typeof networks)[number], kind: FaultKind, fields: { count?: number; seconds?: number } = {}): Promise<Scene> {
   const place = await aPlace(stage, { channels: [network.type] });
   await aFault(stage, { network: network.slug, kind, ...fields });
   const text = `${kind} on ${network.type}`;
-  const post = await aPost(place, { publishMode: "IMMEDIATE", caption: text, ...(await neededMedia(network, place)) });
+  const post = await aPost(place, { publishMode: "IMMEDIATE", caption: text, ...(await neededMedia(stage, place, network.type)) });
   await stage.settle();
   const struck = async () => (await faults(stage))[0]?.struck;
   for (let waited = 0; waited < PREPARATION_SECONDS_MAX && (await struck()) === 0; waited += 5) await stage.live(5, 5);
@@ -163,7 +156,7 @@ for (const network of networks) {
       await aFault(stage, { network: network.slug, kind, percent: 25, seed: 3 });
     }
     const texts = Array.from({ length: 8 }, (_, index) => `Chance ${index} of ${network.type}`);
-    const media = await neededMedia(network, place);
+    const media = await neededMedia(stage, place, network.type);
     for (const caption of texts) await aPost(place, { publishMode: "IMMEDIATE", caption, ...media });
     await stage.live(6 * 3600, 60);
     const statuses = await statusesOf(place);

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import { platforms } from "@rostrum/contract/platforms.ts";
 import { openAccount } from "../channels/account.ts";
 import { connectors } from "../connectors/index.ts";
 import { Redactor } from "../observability/redactor.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
-import { aPicture, uploaded } from "../testing/media.ts";
+import { neededMedia } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { findEngineChannel } from "./store.ts";
 
@@ -63,9 +62,7 @@ for (const type of Object.keys(connectors) as ChannelType[]) {
       });
     };
     const ids = [];
-    const picture = platforms[type].textAlone
-      ? {}
-      : { media: [{ id: await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" }) }] };
+    const picture = await neededMedia(stage, place, type);
     for (const caption of ["first", "second"])
       ids.push(await aPost(place, { publishMode: "IMMEDIATE", caption: `${caption} of ${type}`, ...picture }));
     await stage.settle();

@@ -151,16 +151,6 @@ export function settleStep(state: Pick<DeliveryState, "looked" | "firstAttemptAt
   return isRepeatSafe ? "publish" : null;
 }
 
-/** When counts are read after publishing (`docs/published.md#engagement-counts`): after 15 minutes, 1 h, 6 h, 24 h, then daily for 30 days. */
-export function nextCountsAt(publishedAt: Instant, now: Instant): Instant | null {
-  const age = secondsBetween(publishedAt, now);
-  const next = COUNT_AGES_SECONDS.find((seconds) => seconds > age);
-  return next === undefined ? null : addSeconds(publishedAt, next);
-}
-
-const DAY_SECONDS = 86_400;
-const COUNT_AGES_SECONDS = [900, 3600, 6 * 3600, ...Array.from({ length: 30 }, (_, day) => (day + 1) * DAY_SECONDS)];
-
 export const DELETED = "The post was deleted before it could be published here.";
 
 function published(state: DeliveryState, outcome: Published): NextStep {

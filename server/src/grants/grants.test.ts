@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import { query, transaction } from "../database/query.ts";
+import { query } from "../database/query.ts";
 import { aPost, entries, must, type Place } from "../testing/builders.ts";
 import type { Stage } from "../testing/stage.ts";
-import { readyGrant, storeGrant } from "./keep.ts";
-import { endsAt, type Grants, openGrants, tokensOf } from "./testing.ts";
+import { readyGrant } from "./keep.ts";
+import { type Grants, openGrants, tokensOf } from "./testing.ts";
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -71,17 +71,9 @@ test("A log-in in the middle of a renewal wins: its tokens stay", async () => {
   stage.pass(3000);
   const { renew } = grants.network;
   grants.network.renew = (tokens) => renew.call(grants.network, tokens);
-  const facts = {
-    application: "mastodon",
-    remoteId: person,
-    name: "Ada",
-    scopes: ["write"],
-    credentials: { access: "new", refresh: "new" },
-    ends: endsAt(stage.now()),
-  };
   const again = new Promise<void>((resolve, reject) => {
     grants.network.renew = (tokens) => {
-      transaction(stage.app.db, (tx) => storeGrant(stage.app, tx, { sandbox: true, clientId: "", facts })).then(() => resolve(), reject);
+      grants.logIn(person, { access: "new", refresh: "new" }).then(() => resolve(), reject);
       return renew.call(grants.network, tokens);
     };
   });

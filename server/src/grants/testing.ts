@@ -77,6 +77,8 @@ export interface Grants extends AsyncDisposable {
   restart(): Promise<void>;
   /** A place whose channels hang on one new grant. */
   aGrantedPlace(channels?: number): Promise<GrantedPlace>;
+  /** Stores what this person gives in another log-in. */
+  logIn(person: string, tokens: Tokens): Promise<number>;
   keep(): Promise<void>;
   grantOf(id: number): Promise<GrantState>;
   /** The access token with which a call would be made. */
@@ -112,6 +114,7 @@ export async function openGrants(): Promise<Grants> {
       await query(stage.app.db, { text: "delete from grants" });
     },
     aGrantedPlace: (channels = 1) => aGrantedPlace(stage, channels),
+    logIn: (person, tokens) => logIn(stage, person, tokens),
     keep: () => keepGrants(stage.app, never),
     grantOf: (id) =>
       one<GrantState>(stage.app.db, {
@@ -125,7 +128,7 @@ export async function openGrants(): Promise<Grants> {
   return grants;
 }
 
-export function endsAt(now: Instant): GrantEnds {
+function endsAt(now: Instant): GrantEnds {
   return { accessEndsAt: addSeconds(now, 3600), renewAt: addSeconds(now, 2700), endsAt: null };
 }
 
@@ -157,19 +160,25 @@ function logInAt(ground: Pick<Grants, "stage" | "network">): LogIn {
   };
 }
 
+/** Stores what this person gives in a log-in. */
+function logIn(stage: Stage, person: string, credentials: Tokens): Promise<number> {
+  const remoteId = person;
+  const facts = {
+    application: "mastodon",
+    remoteId,
+    name: "Ada",
+    scopes: ["write"],
+    credentials: { ...credentials },
+    ends: endsAt(stage.now()),
+  };
+  return transaction(stage.app.db, (tx) => storeGrant(stage.app, tx, { sandbox: true, clientId: "", facts }));
+}
+
 async function aGrantedPlace(stage: Stage, channels: number): Promise<GrantedPlace> {
   const place = await aPlace(stage);
   await must(stage.admin("PATCH", `/account?owner=${encodeURIComponent(place.person.email)}`, { sensitiveActions: true }));
   const person = `person ${randomUUID()}`;
-  const facts = {
-    application: "mastodon",
-    remoteId: person,
-    name: "Ada",
-    scopes: ["write"],
-    credentials: { access: "a0", refresh: "r0" },
-    ends: endsAt(stage.now()),
-  };
-  const grantId = await transaction(stage.app.db, (tx) => storeGrant(stage.app, tx, { sandbox: true, clientId: "", facts }));
+  const grantId = await logIn(stage, person, { access: "a0", refresh: "r0" });
   for (let more = 1; more < channels; more += 1)
     await must(stage.admin("POST", `/brands/${place.brandId}/channels`, { type: "Mastodon", name: `More ${more}`, sandbox: true }));
   await query(stage.app.db, { text: "update channels set grant_id = $2 where brand_id = $1", values: [place.brandId, grantId] });

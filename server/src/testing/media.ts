@@ -1,4 +1,6 @@
 import { Readable } from "node:stream";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
 import sharp from "sharp";
 import { StreamedFile } from "../media/streamed-file.ts";
 import { must, type Place } from "./builders.ts";
@@ -22,6 +24,12 @@ export async function uploaded(stage: Stage, place: Place, file: { bytes: Uint8A
     body: form,
   });
   return (await must(reply.json().then((body) => ({ status: reply.status, headers: reply.headers, body })))).id;
+}
+
+/** What a post for this network needs beside its text: a picture, where it takes no text alone. */
+export async function neededMedia(stage: Stage, place: Place, type: ChannelType): Promise<{ readonly media?: readonly { id: string }[] }> {
+  if (platforms[type].textAlone) return {};
+  return { media: [{ id: await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" }) }] };
 }
 
 /** The file of an outgoing medium as connectors get it from the service: its bytes are there only when they are read. */

@@ -51,8 +51,8 @@ test("credentials that are incomplete, of another Page, or refused say what is w
   const other = await loggedIn(stage, "Anna Berg");
   const { accessToken: theirs } = other.credentials as { accessToken: string };
   assert.match(await reason({ pageId, accessToken: theirs }), /^refused: The token is not the Page's/);
-  stage.fault({ on: /GET/, act: { when: "before", ...OUTAGE } });
+  stage.fault({ method: "GET", path: /./, act: { when: "before", ...OUTAGE } });
   assert.match(await reason({ pageId, accessToken }), /^unreachable: /);
-  stage.fault({ on: /GET/, act: { when: "before", status: 400, body: refusal(100) } });
+  stage.fault({ method: "GET", path: /./, act: { when: "before", status: 400, body: refusal(100) } });
   assert.match(await reason({ pageId, accessToken }), /^refused: /);
 });

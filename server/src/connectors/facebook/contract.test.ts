@@ -7,9 +7,9 @@ import type { CallRequest } from "../../net/net.ts";
 import { pageNamed } from "../../sandbox/facebook/people.ts";
 import { vendorContract } from "../../testing/contracts.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import { anImage, aPost, aTallVideo, aVideo } from "../testing/posts.ts";
 import { facebook } from "./index.ts";
 import { loggedIn, logInOf } from "./testing/log-in.ts";
-import { anImage, aPost, aTallVideo, aVideo } from "./testing/posts.ts";
 import { delivery, OUTAGE, openStage, type Stage } from "./testing/stage.ts";
 
 /** What Meta's own SDKs are generated from. */
@@ -120,9 +120,9 @@ async function play(stage: Stage): Promise<void> {
     assert.ok(outcome.kind === "published", JSON.stringify(outcome));
     return outcome.remoteId;
   };
-  const lost = async (fields: Parameters<typeof aPost>[0], on: RegExp, after = 0) => {
+  const lost = async (fields: Parameters<typeof aPost>[0], path: RegExp, after = 0) => {
     const { publish, find } = delivery(stage, aPost(fields));
-    stage.fault({ on, after, act: { when: "before", ...OUTAGE } });
+    stage.fault({ method: "POST", path, after, act: { when: "before", ...OUTAGE } });
     assert.equal((await publish()).kind, "unknown");
     stage.pass(10);
     await find();
@@ -134,7 +134,7 @@ async function play(stage: Stage): Promise<void> {
   await published({ asStory: true, media: [await anImage(), aVideo()] });
   await lost({ text: "Hello" }, /\/feed/);
   await lost({ text: "Hello", media: [await anImage()] }, /\/feed/);
-  await lost({ media: [aTallVideo()] }, /POST .*\/video_reels/, 1);
+  await lost({ media: [aTallVideo()] }, /\/video_reels/, 1);
   await lost({ asStory: true, media: [await anImage()] }, /\/photo_stories/);
   for (const remoteId of [text, reel]) {
     const order = { key: "c", dueAt: world.now(), text: "First", remoteId };
@@ -143,7 +143,7 @@ async function play(stage: Stage): Promise<void> {
   }
   const order = { key: "c", dueAt: world.now(), text: "Second", remoteId: text };
   const call = stage.call(memoryCheckpoint());
-  stage.fault({ on: /POST .*\/comments/, act: "cut" });
+  stage.fault({ method: "POST", path: /\/comments/, act: "cut" });
   await facebook.comment?.(order, account, call);
   assert.equal((await facebook.findComment?.(order, account, call))?.kind, "published");
   assert.equal((await facebook.counts?.([text, reel], account, stage.call()))?.kind, "counted");

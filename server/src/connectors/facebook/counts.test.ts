@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { facebookSandboxWith } from "../../sandbox/facebook/index.ts";
+import { anImage, aPost, aTallVideo } from "../testing/posts.ts";
 import { facebook } from "./index.ts";
-import { anImage, aPost, aTallVideo } from "./testing/posts.ts";
 import { delivery, OUTAGE, openStage, refusal, type Stage } from "./testing/stage.ts";
 
 const { counts } = facebook;
@@ -44,7 +44,7 @@ test("posts and reels have their reactions, comments and shares; stories and wha
 test("a limit postpones the counts, a dead token ends the channel, and anything else leaves them out", async () => {
   const id = await published({});
   const refused = async (status: number, body: unknown) => {
-    stage.fault({ on: /GET .*reactions/, act: { when: "before", status, body } });
+    stage.fault({ method: "GET", path: /reactions/, act: { when: "before", status, body } });
     const outcome = await count([id]);
     return outcome.kind;
   };

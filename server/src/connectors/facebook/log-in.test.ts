@@ -4,9 +4,9 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { ALL_TASKS, businessNamed, giveRole, pageNamed, personNamed } from "../../sandbox/facebook/people.ts";
 import { demandCheck, endTokens } from "../../sandbox/facebook/tokens.ts";
 import { anAccount } from "../testing/call.ts";
+import { aPost } from "../testing/posts.ts";
 import { facebook } from "./index.ts";
 import { loggedIn, logInOf, REDIRECT, walkThrough } from "./testing/log-in.ts";
-import { aPost } from "./testing/posts.ts";
 import { OUTAGE, openStage, refusal, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
@@ -156,10 +156,10 @@ test("who declines, comes back twice, or whose application is set up wrongly is 
 test("a fault after the code was used costs no second log-in, a lasting one does", async () => {
   const exchange = /fb_exchange_token/;
   const parameters = await walkThrough(stage, "Anna Berg");
-  stage.fault({ on: exchange, act: { when: "before", ...OUTAGE } });
+  stage.fault({ path: exchange, act: { when: "before", ...OUTAGE } });
   assert.equal((await finish(parameters)).kind, "granted");
   const others = await walkThrough(stage, "Anna Berg");
-  stage.fault({ on: exchange, act: { when: "before", ...OUTAGE }, times: 2 });
+  stage.fault({ path: exchange, act: { when: "before", ...OUTAGE }, times: 2 });
   assert.equal((await finish(others)).kind, "unreachable");
 });
 
@@ -167,7 +167,7 @@ test("a grant that was taken back has ended; one behind a security check has not
   const grant = await loggedIn(stage, "Anna Berg");
   const probe = () => logInOf().probe(grant, stage.logInCall());
   assert.deepEqual(await probe(), { kind: "works", scopes: grant.scopes });
-  stage.fault({ on: /\/me\?/, act: { when: "before", ...OUTAGE } });
+  stage.fault({ path: /\/me\?/, act: { when: "before", ...OUTAGE } });
   assert.equal((await probe()).kind, "unknown");
   await demandCheck(stage.world, grant.remoteId);
   assert.equal((await probe()).kind, "unknown");
@@ -181,7 +181,7 @@ test("a grant that was taken back has ended; one behind a security check has not
 test("giving a grant back removes the application; an unreachable network is asked again", async () => {
   const grant = await loggedIn(stage, "Anna Berg");
   const revoke = () => logInOf().revoke?.(grant, stage.logInCall());
-  stage.fault({ on: /DELETE/, act: { when: "before", ...OUTAGE } });
+  stage.fault({ method: "DELETE", path: /./, act: { when: "before", ...OUTAGE } });
   assert.equal(await revoke(), "unreachable");
   assert.equal(await revoke(), "revoked");
   assert.equal((await logInOf().probe(grant, stage.logInCall())).kind, "ended");
@@ -199,8 +199,8 @@ test("an API version that has ended stops the log-in before it begins", async ()
 
 test("a list of Pages that is refused or not reached says why", async () => {
   const grant = await loggedIn(stage, "Anna Berg");
-  stage.fault({ on: /me\/accounts/, act: { when: "before", status: 400, body: refusal(190, 460) } });
+  stage.fault({ path: /me\/accounts/, act: { when: "before", status: 400, body: refusal(190, 460) } });
   assert.equal((await logInOf().accounts(grant, stage.logInCall())).kind, "refused");
-  stage.fault({ on: /me\/accounts/, act: { when: "before", ...OUTAGE } });
+  stage.fault({ path: /me\/accounts/, act: { when: "before", ...OUTAGE } });
   assert.equal((await logInOf().accounts(grant, stage.logInCall())).kind, "unreachable");
 });

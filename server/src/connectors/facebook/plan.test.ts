@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OutgoingPost } from "../connector.ts";
+import { anImage, aPost, aTallVideo, aVideo } from "../testing/posts.ts";
 import { cardLinkOf } from "./card-link.ts";
 import { isReel, planPost } from "./plan.ts";
-import { anImage, aPost, aTallVideo, aVideo } from "./testing/posts.ts";
 
 const planned = (fields: Partial<OutgoingPost>) => planPost(aPost(fields));
 const poll = { question: "Which?", options: ["A", "B"], period: "1d" } as const;

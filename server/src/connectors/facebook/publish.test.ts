@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { ALL_TASKS, giveRole, pageNamed, personNamed } from "../../sandbox/facebook/people.ts";
 import type { OutgoingPost } from "../connector.ts";
+import { anImage, aPost, aTallVideo, aVideo } from "../testing/posts.ts";
 import { storedCredentials } from "./credentials.ts";
 import { facebook } from "./index.ts";
-import { anImage, aPost, aTallVideo, aVideo } from "./testing/posts.ts";
 import { delivery, openStage, refusal, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
@@ -161,7 +161,7 @@ test("several files of a story are several stories, in their order", async () =>
 });
 
 test("a story that is refused after another says what is live", async () => {
-  stage.fault({ on: /POST .*\/photo_stories/, act: { when: "before", status: 400, body: refusal(368, 1390008) } });
+  stage.fault({ method: "POST", path: /\/photo_stories/, act: { when: "before", status: 400, body: refusal(368, 1390008) } });
   const held = delivery(stage, aPost({ asStory: true, media: [await anImage(), await anImage()] }));
   assert.equal((await held.publish()).kind, "unknown");
   const { publish } = delivery(stage, aPost({ asStory: true, media: [await anImage(), await anImage({ fits: false })] }));
@@ -209,7 +209,7 @@ test("a permission that is missing ends the channel; a version that has ended ho
   const person = await personNamed(stage.world, "Reader of figures");
   const page = await pageNamed(stage.world, "Club");
   await giveRole(stage.world, person, { page, tasks: ALL_TASKS });
-  stage.fault({ on: /POST .*\/feed/, act: { when: "before", status: 403, body: refusal(200) } });
+  stage.fault({ method: "POST", path: /\/feed/, act: { when: "before", status: 403, body: refusal(200) } });
   assert.equal((await publish({})).kind, "unauthorized");
   const old = { ...stage.call(), apiVersion: "v21.0" };
   assert.deepEqual(await facebook.publish(aPost(), stage.account, old), {

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { FindOutcome, OutgoingComment, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import type { Fault } from "../testing/faults.ts";
+import { anImage, aPost, aTallVideo, aVideo } from "../testing/posts.ts";
 import { facebook } from "./index.ts";
-import { anImage, aPost, aTallVideo, aVideo } from "./testing/posts.ts";
-import { delivery, type Fault, OUTAGE, openStage, refusal, type Stage } from "./testing/stage.ts";
+import { delivery, OUTAGE, openStage, refusal, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -23,48 +24,48 @@ interface Way {
 }
 
 const WAYS: readonly Way[] = [
-  { name: "a text", post: async () => aPost({ text: "Once" }), visible: /POST .*\/feed/, staging: [] },
+  { name: "a text", post: async () => aPost({ text: "Once" }), visible: /\/feed/, staging: [] },
   {
     name: "a post with two images",
     post: async () => aPost({ type: "SLIDES", text: "Once", media: [await anImage(), await anImage()] }),
-    visible: /POST .*\/feed/,
-    staging: [/POST .*\/photos/],
+    visible: /\/feed/,
+    staging: [/\/photos/],
   },
   {
     name: "an image without a text",
     post: async () => aPost({ type: "IMAGE", text: "", media: [await anImage()] }),
-    visible: /POST .*\/feed/,
-    staging: [/POST .*\/photos/],
+    visible: /\/feed/,
+    staging: [/\/photos/],
   },
   {
     name: "a reel",
     post: async () => aPost({ type: "VIDEO", text: "Once", media: [aTallVideo()] }),
-    visible: /POST .*\/video_reels(?!.*start)/,
-    staging: [/\/upload\/video-upload/, /GET .*\/\d+\?fields=status/],
+    visible: /\/video_reels(?!.*start)/,
+    staging: [/\/upload\/video-upload/, /\/\d+\?fields=status/],
   },
   {
     name: "a video",
     post: async () => aPost({ type: "VIDEO", text: "Once", media: [aVideo()] }),
-    visible: /POST .*\/videos(?!.*start)/,
+    visible: /\/videos(?!.*start)/,
     staging: [],
   },
   {
     name: "a story of an image",
     post: async () => aPost({ type: "STORY", asStory: true, text: "", media: [await anImage()] }),
-    visible: /POST .*\/photo_stories/,
-    staging: [/POST .*\/photos/],
+    visible: /\/photo_stories/,
+    staging: [/\/photos/],
   },
   {
     name: "a story of a video",
     post: async () => aPost({ type: "STORY", asStory: true, text: "", media: [aVideo()] }),
-    visible: /POST .*\/video_stories(?!.*start)/,
+    visible: /\/video_stories(?!.*start)/,
     staging: [/\/upload\/video-upload/],
   },
 ];
 
 /** Uploads begin on the same address as they are published; the fault has to let the first calls through. */
 function onVisible(way: Way, act: Fault["act"]): Fault {
-  return { on: way.visible, act, after: FIRST_CALLS[way.name] ?? 0 };
+  return { method: "POST", path: way.visible, act, after: FIRST_CALLS[way.name] ?? 0 };
 }
 
 /** How many calls to the address of the visible call come before it. */
@@ -118,7 +119,7 @@ for (const way of WAYS) {
     stage.fault(onVisible(way, { when: "before", ...OUTAGE }));
     await publish();
     assert.deepEqual(await found(), { kind: "absent" });
-    stage.fault({ on: way.visible, act: { when: "before", ...OUTAGE } });
+    stage.fault({ method: "POST", path: way.visible, act: { when: "before", ...OUTAGE } });
     assert.equal((await publish()).kind, "unknown");
     const outcome = await found();
     assert.ok(outcome.kind === "undecided");
@@ -129,7 +130,7 @@ for (const way of WAYS) {
     test(`${way.name} goes on after ${staging} failed in any way`, async () => {
       for (const act of ["cut", { when: "after", ...OUTAGE }, { when: "before", ...OUTAGE }] as const) {
         const { publish, published } = delivery(stage, await way.post());
-        stage.fault({ on: staging, act });
+        stage.fault({ path: staging, act });
         const outcome = await publish();
         assert.ok(outcome.kind === "busy" || (outcome.kind === "pending" && outcome.live === "no"), JSON.stringify(outcome));
         assert.equal((await published()).kind, "published");
@@ -190,7 +191,7 @@ function dyingAfter(checkpoint: ReturnType<typeof memoryCheckpoint>, writes: num
 }
 
 test("an upload that broke off goes on where it ended", async () => {
-  const video = aTallVideo({ sizeBytes: 50_000 });
+  const video = aTallVideo({ fileBytes: 50_000 });
   const { publish, published, checkpoint } = delivery(stage, aPost({ type: "VIDEO", media: [video] }));
   const half = { ...video, file: async () => partOf(await video.file(), 20_000) };
   const first = await facebook.publish(aPost({ type: "VIDEO", media: [half] }), stage.account, stage.call(checkpoint));
@@ -211,7 +212,7 @@ function partOf(file: File, bytes: number): File {
 
 test("an upload that the network lost is begun anew, twice at most", async () => {
   const { publish } = delivery(stage, aPost({ type: "VIDEO", media: [aTallVideo()] }));
-  const empty: Fault = { on: /POST .*\/video_reels/, after: 1, act: { when: "before", status: 400, body: refusal(6000) } };
+  const empty: Fault = { method: "POST", path: /\/video_reels/, after: 1, act: { when: "before", status: 400, body: refusal(6000) } };
   stage.fault(empty);
   assert.equal((await publish()).kind, "busy");
   stage.fault(empty);
@@ -239,7 +240,7 @@ test("a video that the network does not know yet is asked for later, not begun a
 
 test("photos that were posted are looked up and never staged anew", async () => {
   const { publish, found } = delivery(stage, aPost({ type: "IMAGE", text: "Rye", media: [await anImage()] }));
-  stage.fault({ on: /POST .*\/feed/, act: { when: "after", status: 400, body: refusal(100, 1366051) } });
+  stage.fault({ method: "POST", path: /\/feed/, act: { when: "after", status: 400, body: refusal(100, 1366051) } });
   assert.equal((await publish()).kind, "unknown");
   assert.equal((await found()).kind, "published");
   assert.equal(stage.made(/POST .*\/photos/).length, 1);
@@ -247,11 +248,11 @@ test("photos that were posted are looked up and never staged anew", async () => 
 
 test("a limit that is answered for a live post is found; one that stopped it holds the post", async () => {
   const live = delivery(stage, aPost({ text: "Live" }));
-  stage.fault({ on: /POST .*\/feed/, act: { when: "after", status: 400, body: refusal(4) } });
+  stage.fault({ method: "POST", path: /\/feed/, act: { when: "after", status: 400, body: refusal(4) } });
   assert.equal((await live.publish()).kind, "unknown");
   assert.equal((await live.found()).kind, "published");
   const stopped = delivery(stage, aPost({ text: "Stopped" }));
-  stage.fault({ on: /POST .*\/feed/, act: { when: "before", status: 400, body: refusal(32) } });
+  stage.fault({ method: "POST", path: /\/feed/, act: { when: "before", status: 400, body: refusal(32) } });
   assert.equal((await stopped.publish()).kind, "unknown");
   assert.deepEqual(await stopped.found(), { kind: "absent" });
   const outcome = await stopped.publish();
@@ -276,7 +277,7 @@ test("a repetition of the last post is looked up before it is refused", async ()
 
 test("a block is waited out for a day, once", async () => {
   const { publish, found } = delivery(stage, aPost());
-  const blocked: Fault = { on: /POST .*\/feed/, act: { when: "before", status: 400, body: refusal(368) } };
+  const blocked: Fault = { method: "POST", path: /\/feed/, act: { when: "before", status: 400, body: refusal(368) } };
   stage.fault(blocked);
   await publish();
   await found();
@@ -291,7 +292,7 @@ test("a block is waited out for a day, once", async () => {
 
 test("another delivery's post with the same text is not claimed; two unclaimed ones are settled by hand", async () => {
   const mine = delivery(stage, aPost({ text: "Same" }));
-  stage.fault({ on: /POST .*\/feed/, act: { when: "before", ...OUTAGE } });
+  stage.fault({ method: "POST", path: /\/feed/, act: { when: "before", ...OUTAGE } });
   await mine.publish();
   const other = await delivery(stage, aPost({ text: "Same" })).published();
   assert.ok(other.kind === "published");
@@ -307,17 +308,17 @@ test("another delivery's post with the same text is not claimed; two unclaimed o
 
 test("a look-up that cannot read everything decides nothing", async () => {
   const { publish, find, found } = delivery(stage, aPost());
-  stage.fault({ on: /POST .*\/feed/, act: { when: "before", ...OUTAGE } });
+  stage.fault({ method: "POST", path: /\/feed/, act: { when: "before", ...OUTAGE } });
   await publish();
   stage.pass(4000);
-  stage.fault({ on: /published_posts/, act: { when: "before", status: 400, body: refusal(100, 33) }, times: 3 });
+  stage.fault({ path: /published_posts/, act: { when: "before", status: 400, body: refusal(100, 33) }, times: 3 });
   for (let look = 0; look < 3; look += 1) assert.equal((await find()).kind, "undecided");
   assert.deepEqual(await found(), { kind: "absent" });
 });
 
 test("a Page that lists no stories at all leaves a lost one undecided", async () => {
   const { publish, found } = delivery(stage, aPost({ asStory: true, media: [await anImage()] }));
-  stage.fault({ on: /photo_stories/, act: { when: "before", ...OUTAGE } });
+  stage.fault({ path: /photo_stories/, act: { when: "before", ...OUTAGE } });
   await publish();
   const outcome = await found();
   assert.ok(outcome.kind === "undecided");
@@ -337,7 +338,7 @@ test("a comment whose answer is lost is found, and one that never arrived is sen
       remoteId: post.remoteId,
     };
     const call = stage.call(memoryCheckpoint());
-    stage.fault({ on: /POST .*\/comments/, act });
+    stage.fault({ method: "POST", path: /\/comments/, act });
     assert.equal((await comment(order, stage.account, call)).kind, "unknown");
     let outcome: FindOutcome | PublishOutcome = await findComment(order, stage.account, call);
     for (let look = 0; look < 4 && outcome.kind === "undecided"; look += 1) {

@@ -78,7 +78,7 @@ test("answers that are not the network's own are an outage", async () => {
 });
 
 test("a refusal that nobody knows is only believed if the container says that it was not published", async () => {
-  stage.fault({ ...PUBLISH, act: { status: 400, body: refusal(12345), after: true } });
+  stage.fault({ ...PUBLISH, act: { status: 400, body: refusal(12345), when: "after" } });
   const one = await anImagePost();
   assert.equal((await one.publish()).kind, "unknown");
   assert.equal((await one.find()).kind, "published");

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { CallReply, Net } from "../../net/net.ts";
 import type { Call, Checkpoint, OutgoingPost } from "../connector.ts";
+import type { Fault } from "../testing/faults.ts";
 import { instagram } from "./index.ts";
 import { delivery, drive } from "./testing/deliver.ts";
-import { aPost, type Fault, openStage, refusal, type Stage } from "./testing/stage.ts";
+import { aPost, openStage, refusal, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -131,7 +132,7 @@ test("even a status that is later than that does not: the refusal of the repeat 
 
 test("a post that is blocked although it is live is found", async () => {
   const one = delivery(stage, await anImagePost());
-  stage.fault({ ...MEDIA_PUBLISH, act: { status: 400, body: refusal(4, 2207051), after: true } });
+  stage.fault({ ...MEDIA_PUBLISH, act: { status: 400, body: refusal(4, 2207051), when: "after" } });
   const first = await one.publish();
   assert.equal(first.kind, "unknown");
   const outcome = await one.find();

@@ -7,10 +7,11 @@ import type { CallRequest } from "../../net/net.ts";
 import { vendorContract } from "../../testing/contracts.ts";
 import { granted } from "../oauth/testing/log-in.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import type { Exchange } from "../testing/network.ts";
+import { anImage, aPost, aVideo } from "../testing/posts.ts";
 import { mastodon } from "./index.ts";
 import { mastodonLogIn } from "./log-in.ts";
-import { anImage, aPost, aVideo } from "./testing/posts.ts";
-import { type Exchange, openStage, type Stage } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 const { path, skip } = vendorContract("mastodon/openapi.json");
 

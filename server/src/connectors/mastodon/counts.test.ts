@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { mastodonSandbox } from "../../sandbox/mastodon/index.ts";
+import { aPost } from "../testing/posts.ts";
 import { mastodon } from "./index.ts";
-import { aPost } from "./testing/posts.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
 const { counts } = mastodon;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { GrantFacts, LogInAccount } from "../log-in.ts";
 import { aJourney, answered, begun, channelOf, decided, granted } from "../oauth/testing/log-in.ts";
+import { aPost } from "../testing/posts.ts";
 import { mastodon } from "./index.ts";
 import { mastodonLogIn as logIn } from "./log-in.ts";
-import { aPost } from "./testing/posts.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
 const ALLOW = { account_name: "Corner Bakery", decision: "allow" };

@@ -4,10 +4,11 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { setFault } from "../../sandbox/faults.ts";
 import type { Account, FindOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import type { Fault } from "../testing/faults.ts";
+import { anImage, aPost, aVideo } from "../testing/posts.ts";
 import { mastodon } from "./index.ts";
 import { plainText } from "./plain-text.ts";
-import { anImage, aPost, aVideo } from "./testing/posts.ts";
-import { type Fault, openStage, type Stage, stateAsked } from "./testing/stage.ts";
+import { openStage, type Stage, stateAsked } from "./testing/stage.ts";
 
 /** Software that implements Mastodon's API without idempotency keys, GoToSocial above all. */
 

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import { testDatabase } from "../../database/testing.ts";
 import { sandboxObjects } from "../../sandbox/objects.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import { anImage, aPost, aVideo } from "../testing/posts.ts";
 import { mastodon } from "./index.ts";
 import { plainText } from "./plain-text.ts";
-import { anImage, aPost, aVideo } from "./testing/posts.ts";
 import { openStage } from "./testing/stage.ts";
 
 test("on the service's database, files, chains and lost responses end as they do in memory", async () => {
   await using database = await testDatabase();
-  await using stage = await openStage({ objects: (now) => sandboxObjects({ db: database.db, network: "mastodon", now }) });
+  await using stage = await openStage({ objects: (network, now) => sandboxObjects({ db: database.db, network, now }) });
   const media = [aVideo(), ...(await Promise.all(Array.from({ length: 5 }, () => anImage())))];
   const post = aPost({ type: "MULTIMEDIA", text: "Oven & bread 👩‍🍳", alt: "Bread", media });
   const checkpoint = memoryCheckpoint();

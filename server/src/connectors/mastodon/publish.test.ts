@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { memoryCheckpoint } from "../testing/call.ts";
+import { anImage, aPost, aVideo } from "../testing/posts.ts";
 import { mastodon } from "./index.ts";
 import { plainText } from "./plain-text.ts";
-import { anImage, aPost, aVideo } from "./testing/posts.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;

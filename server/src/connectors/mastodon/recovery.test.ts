@@ -3,13 +3,13 @@ import { afterEach, beforeEach, test } from "node:test";
 import { setFault } from "../../sandbox/faults.ts";
 import type { OutgoingPost } from "../connector.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import { anImage, aPost, aVideo } from "../testing/posts.ts";
 import { serverOf } from "./api.ts";
 import { mastodon } from "./index.ts";
 import { limitsFrom } from "./limits.ts";
 import { bringFiles } from "./media.ts";
 import { plainText } from "./plain-text.ts";
 import { progressOf } from "./progress.ts";
-import { anImage, aPost, aVideo } from "./testing/posts.ts";
 import { openStage, type Stage, stateAsked } from "./testing/stage.ts";
 
 const { find, findComment, comment, check } = mastodon;

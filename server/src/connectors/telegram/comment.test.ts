@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { telegramSandbox } from "../../sandbox/telegram/index.ts";
-import { aPost } from "../mastodon/testing/posts.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import { aPost } from "../testing/posts.ts";
 import { telegram } from "./index.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 

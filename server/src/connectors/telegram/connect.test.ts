@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import { serve } from "../../net/testing/servers.ts";
 import { chatIdOf, readCredentials } from "./credentials.ts";
 import { telegram } from "./index.ts";
-import { openStage, type Stage } from "./testing/stage.ts";
+import { methodOf, openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -28,10 +28,7 @@ test("connecting returns the chat's number, its name, completed credentials and 
       pagesAtBase: true,
     },
   });
-  assert.deepEqual(
-    stage.exchanges.map(({ method }) => method),
-    ["getMe", "getChat", "getChatMember", "getMe", "getChat", "getChatMember"],
-  );
+  assert.deepEqual(stage.exchanges.map(methodOf), ["getMe", "getChat", "getChatMember", "getMe", "getChat", "getChatMember"]);
 });
 
 test("a private channel is connected by its number and known by its title", async () => {

@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { telegramSandbox } from "../../sandbox/telegram/index.ts";
 import { vendorContract } from "../../testing/contracts.ts";
-import { anImage, aPost, aVideo } from "../mastodon/testing/posts.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import type { Exchange } from "../testing/network.ts";
+import { anImage, aPost, aVideo } from "../testing/posts.ts";
 import { telegram } from "./index.ts";
 import { type BotApi, openBotApi } from "./testing/bot-api.ts";
-import { type Exchange, openStage, type Stage } from "./testing/stage.ts";
+import { methodOf, openStage, type Stage } from "./testing/stage.ts";
 
 /** The Bot API's own tables. */
 const { path, skip } = vendorContract("telegram/api.json");
@@ -38,12 +39,12 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]());
 
 test("the script below calls every method that is checked against the contract, and no other", () => {
-  assert.deepEqual([...new Set(stage.exchanges.map(({ method }) => method))].toSorted(), [...METHODS].toSorted());
+  assert.deepEqual([...new Set(stage.exchanges.map(methodOf))].toSorted(), [...METHODS].toSorted());
 });
 
 for (const method of METHODS) {
   test(`${method}: requests and responses match the contract`, { skip }, () => {
-    const mistakes = stage.exchanges.filter((exchange) => exchange.method === method).flatMap((exchange) => check(api, exchange));
+    const mistakes = stage.exchanges.filter((exchange) => methodOf(exchange) === method).flatMap((exchange) => check(api, exchange));
     assert.deepEqual(mistakes, []);
   });
 }
@@ -88,7 +89,9 @@ async function play({ account, call, fault }: Stage): Promise<void> {
   assert.equal((await publish({})).kind, "unauthorized");
 }
 
-function check(api: BotApi, { method, request, reply }: Exchange): string[] {
+function check(api: BotApi, exchange: Exchange): string[] {
+  const { request, reply } = exchange;
+  const method = methodOf(exchange);
   const problems = api.problemsOfRequest(method, paramsOf(request.body));
   // There is nothing to check in a response that was cut off.
   if (reply.kind !== "answered") return problems;

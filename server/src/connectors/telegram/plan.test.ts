@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { OutgoingMedia } from "../connector.ts";
-import { aPost, aVideo } from "../mastodon/testing/posts.ts";
+import { aPost, aVideo } from "../testing/posts.ts";
 import { bundlesOf } from "./bundles.ts";
 import { CAPTION_LENGTH_MAX, type Part, planPost, TEXT_LENGTH_MAX } from "./plan.ts";
 import { pollForm } from "./poll.ts";

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { testDatabase } from "../../database/testing.ts";
 import { sandboxObjects } from "../../sandbox/objects.ts";
-import { anImage, aPost } from "../mastodon/testing/posts.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import { anImage, aPost } from "../testing/posts.ts";
 import { telegram } from "./index.ts";
 import { openStage } from "./testing/stage.ts";
 
 test("on the service's database, albums, lost responses and comments end as they do in memory", async () => {
   await using database = await testDatabase();
-  await using stage = await openStage({ objects: (now) => sandboxObjects({ db: database.db, network: "telegram", now }) });
+  await using stage = await openStage({ objects: (network, now) => sandboxObjects({ db: database.db, network, now }) });
   const media = await Promise.all(Array.from({ length: 12 }, () => anImage()));
   const post = aPost({ type: "SLIDES", text: "Oven & bread 👩‍🍳", media });
   const checkpoint = memoryCheckpoint();

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, test } from "node:test";
 import { find } from "../../sandbox/telegram/model.ts";
 import { streamed } from "../../testing/media.ts";
 import type { OutgoingPost } from "../connector.ts";
-import { anImage, aPost, aVideo } from "../mastodon/testing/posts.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import { anImage, aPost, aVideo } from "../testing/posts.ts";
 import { telegram } from "./index.ts";
-import { openStage, type Stage } from "./testing/stage.ts";
+import { methodOf, openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -23,7 +23,7 @@ async function published(fields: Partial<OutgoingPost>) {
 }
 
 /** The methods that sent something; lookups are left out. */
-const sentMethods = () => stage.exchanges.map(({ method }) => method).filter((method) => method.startsWith("send"));
+const sentMethods = () => stage.exchanges.map(methodOf).filter((method) => method.startsWith("send"));
 const fileOf = async (id: string | undefined) => find(stage.world, "file", id ?? "");
 const aPdf = (name = "menu.pdf") =>
   aVideo({ name, mime: "application/pdf", file: async () => streamed(Buffer.from("%PDF-1.7 %%EOF"), { name, type: "application/pdf" }) });

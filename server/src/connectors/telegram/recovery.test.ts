@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { telegramSandbox } from "../../sandbox/telegram/index.ts";
 import type { OutgoingPost } from "../connector.ts";
-import { anImage, aPost } from "../mastodon/testing/posts.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import { anImage, aPost } from "../testing/posts.ts";
 import { telegram } from "./index.ts";
-import { type Fault, openStage, type Stage } from "./testing/stage.ts";
+import { type Fault, methodOf, openStage, type Stage } from "./testing/stage.ts";
 
 const { find } = telegram;
 assert.ok(find);
@@ -34,7 +34,7 @@ function delivery(fields: Partial<OutgoingPost>) {
 }
 
 const texts = async () => (await stage.messages()).map(({ text, caption }) => text || caption);
-const asked = (method: string) => stage.exchanges.filter((exchange) => exchange.method === method).length;
+const asked = (method: string) => stage.exchanges.filter((exchange) => methodOf(exchange) === method).length;
 const link = (id: number) => `${stage.world.baseUrl}/corner_bakery/${id}`;
 const member = () => `${stage.chatId}/${stage.botId}`;
 

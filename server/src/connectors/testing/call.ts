@@ -1,4 +1,4 @@
-import type { Account, Call, Checkpoint } from "../connector.ts";
+import type { Account, Call, Checkpoint, Connector } from "../connector.ts";
 import type { Json } from "../json.ts";
 
 /** A call of a connector test; hosts are below `baseUrl`, as on the sandbox networks. */
@@ -31,4 +31,16 @@ export function memoryCheckpoint(): Checkpoint {
 /** An account of a connector test without a grant. */
 export function anAccount(account: Pick<Account, "remoteId" | "handle" | "credentials" | "settings"> & Partial<Account>): Account {
   return { channelId: 1, grant: null, saveCredentials: async () => {}, ...account };
+}
+
+/** The application that is registered at every sandbox network with a log-in. */
+export const APPLICATION = { clientId: "sandbox", clientSecret: "sandbox-secret" };
+
+/** The account of a channel that is connected with these credentials, as the engine opens it. */
+export async function connected(connector: Pick<Connector, "connect">, credentials: unknown, call: Call): Promise<Account> {
+  const outcome = await connector.connect(credentials, call);
+  if (outcome.kind !== "connected") throw new Error(`not connected: ${outcome.reason}`);
+  const { remoteId, handle, settings, grant } = outcome;
+  const opened = grant === undefined ? null : { ...grant, ...APPLICATION };
+  return anAccount({ remoteId, handle, settings, credentials: outcome.credentials, grant: opened });
 }

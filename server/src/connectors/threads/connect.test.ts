@@ -92,7 +92,7 @@ test("a token that may not publish is refused by the name of what it lacks", asy
 test("a network that does not answer is unreachable, and refuses nothing", async () => {
   stage.fault(
     { ...ME, act: refusing(503, 2) },
-    { ...ME, act: "lost" },
+    { ...ME, act: "drop" },
     { ...ME, act: { status: 200, body: { id: 1 } } },
     { ...ME, act: refusing(400, 4) },
   );

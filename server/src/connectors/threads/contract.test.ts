@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { vendorContract } from "../../testing/contracts.ts";
+import type { Exchange } from "../testing/network.ts";
+import { aPost } from "../testing/posts.ts";
 import { threads } from "./index.ts";
 import { openCollection } from "./testing/collection.ts";
 import { deliver } from "./testing/delivery.ts";
-import { aPicture, aPost, aVideo } from "./testing/posts.ts";
+import { aPicture, aVideo } from "./testing/posts.ts";
 import { parametersOf } from "./testing/requests.ts";
-import { type Exchange, openStage, type Stage } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 /**
  * Holds every request against the vendor's own collection: path, method, names of parameters and of fields. The collection says
@@ -97,7 +99,7 @@ async function play(): Promise<void> {
   await published({ text: "Both", alt: "Bread", media: [aPicture(stage.file), aVideo(stage.film)] });
   const options = ["Rye", "Spelt", "Oat", "x".repeat(25)];
   await published({ type: "POLL", text: "", poll: { question: "Which bread?", options, period: "1d" } });
-  stage.fault({ method: "POST", path: /threads_publish$/, act: "cut" }, { method: "POST", path: /threads_publish$/, act: "lost" });
+  stage.fault({ method: "POST", path: /threads_publish$/, act: "cut" }, { method: "POST", path: /threads_publish$/, act: "drop" });
   await published({ type: "THREAD", segments: ["One", "Two"] });
   stage.fault({ method: "POST", path: /threads_publish$/, act: "cut" });
   const order = { key: "c", dueAt: aPost().dueAt, text: "A comment", remoteId: first.remoteId };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { aPost } from "../testing/posts.ts";
 import { threads } from "./index.ts";
 import { deliver } from "./testing/delivery.ts";
-import { aPost } from "./testing/posts.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import { aPost } from "../testing/posts.ts";
 import { deliver } from "./testing/delivery.ts";
-import { aPicture, aPost } from "./testing/posts.ts";
+import { aPicture } from "./testing/posts.ts";
 import { writes } from "./testing/requests.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
@@ -94,7 +95,7 @@ for (const [what, refusal, expected] of [
 }
 
 test("a proxy's answer and a lost one, when the container is made, are tried again", async () => {
-  stage.fault({ ...CREATE, act: { status: 502, body: "<html>" } }, { ...CREATE, act: "cut" }, { ...CREATE, act: "lost" });
+  stage.fault({ ...CREATE, act: { status: 502, body: "<html>" } }, { ...CREATE, act: "cut" }, { ...CREATE, act: "drop" });
   for (const _ of [1, 2, 3]) assert.equal((await created()).kind, "busy");
 });
 
@@ -111,7 +112,7 @@ for (const [what, refusal, expected] of [
     const delivery = await publishing();
     stage.fault({ ...PUBLISH, ...answering(refusal) });
     assert.deepEqual(summaryOf(await delivery.check()).slice(0, 3), expected);
-    assert.deepEqual(await stage.posts(), []);
+    assert.deepEqual(await stage.seen(), []);
   });
 }
 
@@ -120,7 +121,7 @@ test("a refusal under which the post is live all the same is looked up", async (
     const delivery = await publishing();
     stage.fault({ ...PUBLISH, act: { ...answering(refusal).act, when: "after" } });
     assert.equal((await delivery.check()).kind, "unknown");
-    const [seen] = await stage.posts();
+    const [seen] = await stage.seen();
     const outcome = await delivery.find();
     assert.ok(outcome.kind === "published");
     stage.owned.add(outcome.remoteId);
@@ -163,7 +164,7 @@ test("a carousel whose children are gone gets new ones", async () => {
     writes(stage).map((line) => line.split(" ")[0]),
     ["IMAGE", "IMAGE", "CAROUSEL", "IMAGE", "IMAGE", "CAROUSEL", "publish"],
   );
-  assert.equal((await stage.posts()).length, 1);
+  assert.equal((await stage.seen()).length, 1);
 });
 
 for (const [message, kinds] of [
@@ -215,5 +216,5 @@ test("a used-up quota holds the channel, and is asked for hourly before anything
   assert.equal(writes(stage).length, 2);
   stage.pass(3601);
   assert.equal((await delivery.publish()).kind, "published");
-  assert.equal((await stage.posts()).length, 1);
+  assert.equal((await stage.seen()).length, 1);
 });

@@ -160,7 +160,7 @@ test("an outage in the middle of a log-in is bridged once, and else says to star
   stage.fault({ ...PATHS.long, act: refusing(500, 2) });
   assert.equal((await finish(await comeBack("allow")))?.kind, "granted");
   for (const fault of [
-    { ...PATHS.code, act: "lost" as const },
+    { ...PATHS.code, act: "drop" as const },
     { ...PATHS.me, act: refusing(503, 2) },
   ]) {
     stage.fault(fault);
@@ -212,6 +212,6 @@ test("a probe tells working, ended and unknown apart, and what is still allowed"
   assert.deepEqual(await probe(), { kind: "works" });
   stage.fault({ ...PATHS.me, act: DEAD }, { ...PATHS.me, act: refusing(400, 10) });
   assert.deepEqual([(await probe())?.kind, (await probe())?.kind], ["ended", "ended"]);
-  stage.fault({ ...PATHS.me, act: "lost" }, { ...PATHS.me, act: refusing(400, 100) });
+  stage.fault({ ...PATHS.me, act: "drop" }, { ...PATHS.me, act: refusing(400, 100) });
   assert.deepEqual([(await probe())?.kind, (await probe())?.kind], ["unknown", "unknown"]);
 });

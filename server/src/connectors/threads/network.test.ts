@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { OutgoingPost } from "../connector.ts";
 import type { Json } from "../json.ts";
+import { aPost } from "../testing/posts.ts";
 import { deliver } from "./testing/delivery.ts";
-import { aPicture, aPost, aVideo } from "./testing/posts.ts";
+import { aPicture, aVideo } from "./testing/posts.ts";
 import { writes } from "./testing/requests.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
@@ -47,7 +48,7 @@ for (const { what, settings, post, loses } of HABITS) {
     const outcome = await delivery.toEnd();
     assert.equal(outcome.kind, "published", `${delivery.path.join(" ")} ${JSON.stringify(outcome)}`);
     assert.deepEqual(
-      (await stage.posts()).map(({ text }) => text),
+      (await stage.seen()).map(({ text }) => text),
       order.segments,
     );
   });
@@ -57,7 +58,7 @@ test("a network that loses every container has the post not at all, and the post
   await stage.settings({ loses_containers: true });
   const outcome = await deliver(stage, aPost({ text: "One" })).toEnd();
   assert.deepEqual(outcome, { kind: "rejected", reason: "Threads lost the post before it was published, 3 times." });
-  assert.deepEqual(await stage.posts(), []);
+  assert.deepEqual(await stage.seen(), []);
 });
 
 test("between the two counts, the network decides", async () => {
@@ -85,7 +86,7 @@ for (const code of [9, 4]) {
     const calls = writes(stage).slice(-2 - held.length);
     assert.ok(calls.filter((line) => line === "publish").length <= 4, "the quota is asked for instead of publishing");
     assert.deepEqual(
-      (await stage.posts()).map(({ text }) => text),
+      (await stage.seen()).map(({ text }) => text),
       ["First", "Reply", "Second"],
     );
   });
@@ -99,7 +100,7 @@ test("a container that ends while the channel is held is made again without a st
   }
   assert.equal((await delivery.toEnd()).kind, "published");
   assert.deepEqual(
-    (await stage.posts()).map(({ text }) => text),
+    (await stage.seen()).map(({ text }) => text),
     ["Late"],
   );
 });

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Poll } from "@rostrum/contract/posts.ts";
 import type { OutgoingMedia, OutgoingPost } from "../connector.ts";
+import { aPost } from "../testing/posts.ts";
 import { planComment, planPost } from "./plan.ts";
-import { aPicture, aPost, aVideo } from "./testing/posts.ts";
+import { aPicture, aVideo } from "./testing/posts.ts";
 
 const POLL: Poll = { question: "Tea or coffee?", options: ["Tea", "Coffee"], period: "1d" };
 

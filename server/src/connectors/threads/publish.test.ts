@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { OutgoingPost } from "../connector.ts";
+import { aPost } from "../testing/posts.ts";
 import { deliver } from "./testing/delivery.ts";
-import { aPicture, aPost, aVideo } from "./testing/posts.ts";
+import { aPicture, aVideo } from "./testing/posts.ts";
 import { writes } from "./testing/requests.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
@@ -16,7 +17,7 @@ async function published(fields: Partial<OutgoingPost>) {
   const delivery = deliver(stage, aPost(fields));
   const outcome = await delivery.toEnd();
   assert.ok(outcome.kind === "published", JSON.stringify(outcome));
-  return { outcome, delivery, seen: await stage.posts() };
+  return { outcome, delivery, seen: await stage.seen() };
 }
 
 /** Ids and addresses differ on each run. */
@@ -26,13 +27,13 @@ const anonymous = (lines: readonly string[]) => lines.map((line) => line.replace
 test("a text is a container that is published half a minute later; nothing is live before", async () => {
   const delivery = deliver(stage, aPost({ text: "Fresh & warm" }));
   assert.deepEqual(await delivery.publish(), { kind: "pending", live: "no", receipt: "container", checkAfterSeconds: 30 });
-  assert.deepEqual(await stage.posts(), []);
+  assert.deepEqual(await stage.seen(), []);
   stage.pass(10);
   const early = await delivery.check();
   assert.ok(early.kind === "pending" && early.live === "no" && early.checkAfterSeconds <= 20);
   stage.pass(21);
   const outcome = await delivery.check();
-  const [seen] = await stage.posts();
+  const [seen] = await stage.seen();
   assert.deepEqual(writes(stage), ["TEXT text=Fresh & warm", "publish"]);
   assert.deepEqual([seen?.text, seen?.replyTo], ["Fresh & warm", null]);
   assert.ok(outcome.kind === "published");
@@ -117,7 +118,7 @@ test("a comment replies to the published post", async () => {
   const order = { key: "c", dueAt: aPost().dueAt, text: "Order by noon", remoteId: outcome.remoteId };
   const commented = await deliver(stage, order).toEnd();
   assert.equal(commented.kind, "published");
-  const [, reply] = await stage.posts();
+  const [, reply] = await stage.seen();
   assert.deepEqual([reply?.text, reply?.replyTo], ["Order by noon", outcome.remoteId]);
 });
 

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { OutgoingComment, OutgoingPost } from "../connector.ts";
+import type { FaultAct } from "../testing/faults.ts";
+import { aPost } from "../testing/posts.ts";
 import { deliver } from "./testing/delivery.ts";
-import { aPicture, aPost, aVideo } from "./testing/posts.ts";
+import { aPicture, aVideo } from "./testing/posts.ts";
 import { writes } from "./testing/requests.ts";
-import { type FaultAct, openStage, type Stage } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -30,7 +32,7 @@ const reading = (status: string): FaultAct => ({ status: 200, body: { id: "1", s
 const DOWN: FaultAct = { status: 503, body: { error: { code: 2, message: "Down", type: "OAuthException" } } };
 const times = <T>(count: number, fault: T): T[] => Array.from({ length: count }, () => fault);
 
-const texts = async () => (await stage.posts()).map(({ text }) => text);
+const texts = async () => (await stage.seen()).map(({ text }) => text);
 
 /** A delivery whose container is ready. */
 async function begun(fields: Partial<OutgoingPost> = { text: "Once" }) {
@@ -95,14 +97,14 @@ for (const [what, act] of [
   test(`a call ${what} is settled by the container and the list, and not repeated`, async () => {
     const delivery = await lost(act);
     const found = await delivery.find();
-    const [seen] = await stage.posts();
+    const [seen] = await stage.seen();
     assert.ok(found.kind === "published");
     assert.deepEqual([found.remoteId, writes(stage)], [seen?.id, ["TEXT text=Once", "publish"]]);
   });
 }
 
 test("a call that did not arrive is repeated only after the container read FINISHED twice, a minute apart and two after the call", async () => {
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   assert.equal((await delivery.publish()).kind, "unknown");
   stage.pass(31);
   const first = await delivery.find();
@@ -125,7 +127,7 @@ test("a container that turns PUBLISHED late is not published again", async () =>
   assert.deepEqual([(await delivery.find()).kind, (await delivery.find()).kind], ["undecided", "undecided"]);
   stage.pass(90);
   assert.equal((await delivery.find()).kind, "published");
-  assert.equal((await stage.posts()).length, 1);
+  assert.equal((await stage.seen()).length, 1);
 });
 
 test("a container or a list that cannot be read decides nothing", async () => {
@@ -154,11 +156,11 @@ test("of several posts with the same text none is taken, and nothing is sent aga
   const outcome = await delivery.find();
   assert.ok(outcome.kind === "published" && outcome.url === null);
   assert.match(outcome.note ?? "", /does not show it/);
-  assert.equal((await stage.posts()).length, 2);
+  assert.equal((await stage.seen()).length, 2);
 });
 
 test("a container that is gone after a lost call makes way for one other, after fifteen minutes without the post", async () => {
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   stage.fault(...times(3, { ...STATUS, act: GONE }));
   stage.pass(31);
   const first = await delivery.find();
@@ -174,14 +176,14 @@ test("a container that is gone after a lost call makes way for one other, after 
 });
 
 test("a second container whose call is lost and that is gone ends undecided", async () => {
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   stage.fault(...times(2, { ...STATUS, act: GONE }));
   await delivery.find();
   stage.pass(901);
   assert.equal((await delivery.find()).kind, "absent");
   await delivery.publish();
   stage.pass(31);
-  stage.fault({ ...PUBLISH, act: "lost" });
+  stage.fault({ ...PUBLISH, act: "drop" });
   assert.equal((await delivery.check()).kind, "unknown");
   for (let look = 0; look < 5; look += 1) {
     stage.fault({ ...STATUS, act: reading("EXPIRED") });
@@ -193,7 +195,7 @@ test("a second container whose call is lost and that is gone ends undecided", as
 });
 
 test("a list that is not read whole does not count as absence", async () => {
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   stage.fault(...times(3, { ...STATUS, act: GONE }), { ...LIST, act: DOWN });
   await delivery.find();
   stage.pass(901);
@@ -204,7 +206,7 @@ test("a list that is not read whole does not count as absence", async () => {
 
 test("cursors are followed through empty pages to the post", async () => {
   const delivery = await lost("cut");
-  const [seen] = await stage.posts();
+  const [seen] = await stage.seen();
   const page = (data: unknown[], after: string | null) => ({
     status: 200,
     body: { data, paging: after === null ? {} : { cursors: { before: "b", after }, next: "https://next.example" } },
@@ -243,7 +245,7 @@ test("a part of a thread that is refused says what is live", async () => {
   const delivery = await begun({ segments: ["One", "Two"] });
   stage.fault({ ...CREATE, body: /Two/, act: { status: 400, body: { error: { code: 100, message: "No", type: "OAuthException" } } } });
   const outcome = await delivery.toEnd();
-  const [one] = await stage.posts();
+  const [one] = await stage.seen();
   assert.deepEqual(outcome, { kind: "rejected", reason: `Threads: No (code 100). The parts before it are live: ${one?.url}` });
 });
 
@@ -254,9 +256,9 @@ test("a lost answer in the middle of a thread is settled among the replies befor
   stage.fault({ ...PUBLISH, act: "cut" }, { ...REPLIES, act: DOWN });
   assert.equal((await delivery.check()).kind, "unknown");
   assert.equal((await delivery.toEnd()).kind, "published");
-  const [one, two, three] = await stage.posts();
+  const [one, two, three] = await stage.seen();
   assert.deepEqual([one?.text, two?.text, three?.text, three?.replyTo], ["One", "Two", "Three", two?.id]);
-  assert.equal((await stage.posts()).length, 3);
+  assert.equal((await stage.seen()).length, 3);
 });
 
 test("a parent that is not there yet is waited for; it is never published again", async () => {
@@ -275,7 +277,7 @@ test("a parent that Threads knows under another id is replied to there", async (
     ...times(3, { ...CREATE, body: /Two/, act: GONE }),
   );
   assert.equal((await delivery.toEnd()).kind, "published");
-  const [one, two] = await stage.posts();
+  const [one, two] = await stage.seen();
   assert.deepEqual([two?.text, two?.replyTo], ["Two", one?.id]);
 });
 

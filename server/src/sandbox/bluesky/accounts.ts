@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { folded } from "../kit/names.ts";
 import type { SandboxWorld } from "../network.ts";
 import { encodeBase32 } from "./dag-cbor.ts";
-import { find, insert, type Stored } from "./model.ts";
+import { find, insert, known, type Stored } from "./model.ts";
 
 const HANDLE_ENDING = ".bluesky.test";
 
@@ -14,10 +15,8 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<S
   return knownAccount(world, did);
 }
 
-export async function knownAccount(world: SandboxWorld, did: string): Promise<Stored<"account">> {
-  const account = await find(world, "account", did);
-  if (account === null) throw new Error(`Account ${did} is gone.`);
-  return account;
+export function knownAccount(world: SandboxWorld, did: string): Promise<Stored<"account">> {
+  return known(world, "account", did);
 }
 
 /** Finds an account by handle or DID; null if there is none. */
@@ -49,9 +48,8 @@ function newAppPassword(): string {
 
 /** One label of a host name. */
 function labelOf(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (
-    plain
+    folded(name)
       .replace(/[^a-z0-9]+/g, "-")
       .slice(0, 30)
       .replace(/^-+|-+$/g, "") || "account"

@@ -64,7 +64,7 @@ const kinds = {
   job: z.object({ did: z.string(), cid: z.string(), blob: blobRef.nullable(), readyAt: z.string() }),
 } as const;
 
-export const { find, list, insert, put } = model(kinds);
+export const { find, known, list, insert, put } = model(kinds);
 
 type Kind = keyof typeof kinds;
 export type Stored<K extends Kind> = StoredOf<typeof kinds, K>;

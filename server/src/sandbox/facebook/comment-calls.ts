@@ -8,7 +8,7 @@ import type { SandboxWorld } from "../network.ts";
 import { requireCommenter, requireReader } from "./access.ts";
 import { commentList, commentNode } from "./comment-node.ts";
 import { messageIn, showNew } from "./feed-calls.ts";
-import { find, insert, remove, type Stored } from "./model.ts";
+import { find, findOrInsert, remove, type Stored } from "./model.ts";
 import { isVisible } from "./posts.ts";
 import { requiredOneOf } from "./refusals.ts";
 import { addressOf, type Visit } from "./visit.ts";
@@ -78,10 +78,7 @@ export async function createComment(
   fields: Omit<Stored<"comment">, "id" | "createdAt" | "on">,
 ): Promise<Stored<"comment">> {
   const id = `${on.split("_")[1]}_${await newGraphId(world, 6)}`;
-  await insert(world, "comment", id, { ...fields, on });
-  const made = await find(world, "comment", id);
-  if (made === null) throw new Error(`Comment ${id} is gone.`);
-  return made;
+  return findOrInsert(world, "comment", id, { ...fields, on });
 }
 
 /** The post that is commented on, and the comment if it is one that is replied to. */

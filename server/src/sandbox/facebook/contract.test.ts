@@ -5,6 +5,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import { z } from "zod";
 import { vendorContract } from "../../testing/contracts.ts";
 import type { GraphNode } from "../meta/node.ts";
+import { textAt } from "../meta/testing/answers.ts";
 import { holderOf } from "./access.ts";
 import { commentNode } from "./comment-node.ts";
 import { CALLS } from "./graph.ts";
@@ -12,7 +13,7 @@ import { find } from "./model.ts";
 import { pageNode } from "./page-node.ts";
 import { photoNode } from "./photo-calls.ts";
 import { postNode } from "./post-node.ts";
-import { openStage, type Stage, textAt } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 import { videoNode } from "./video-node.ts";
 
 /** What Meta's own SDKs are generated from. */

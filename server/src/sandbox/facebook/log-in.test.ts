@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, test } from "node:test";
+import { listIn, refusalIn, textAt } from "../meta/testing/answers.ts";
 import { businessNamed, giveRole, pageNamed, personNamed } from "./people.ts";
-import { CALLBACK, fieldsIn, listIn, openStage, recordOf, refusalIn, type Stage, textAt } from "./testing/stage.ts";
+import { CALLBACK, fieldsIn, openStage, recordOf, type Stage } from "./testing/stage.ts";
 import { demandCheck, endTokens } from "./tokens.ts";
 
 let stage: Stage;

@@ -119,7 +119,7 @@ const kinds = {
   settings: z.record(z.string(), z.unknown()),
 } as const;
 
-export const { find, list, insert, put, change, remove } = model(kinds);
+export const { find, findOrInsert, known, list, insert, put, change, remove } = model(kinds);
 export type Stored<K extends keyof typeof kinds> = StoredOf<typeof kinds, K>;
 export type Fields<K extends keyof typeof kinds> = FieldsOf<typeof kinds, K>;
 

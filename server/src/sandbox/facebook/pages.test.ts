@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { openStage, type Stage, textAt } from "./testing/stage.ts";
+import { textAt } from "../meta/testing/answers.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {

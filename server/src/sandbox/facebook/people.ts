@@ -1,7 +1,8 @@
 import { randomInt } from "node:crypto";
+import { folded } from "../kit/names.ts";
 import { newGraphId } from "../meta/ids.ts";
 import type { SandboxWorld } from "../network.ts";
-import { type Fields, find, insert, LIST_MAX, list, type Stored } from "./model.ts";
+import { type Fields, find, findOrInsert, insert, known, LIST_MAX, list, type Stored } from "./model.ts";
 
 /** What an owner of a Page may do. */
 export const ALL_TASKS = ["ADVERTISE", "ANALYZE", "CREATE_CONTENT", "MESSAGING", "MODERATE", "MANAGE"];
@@ -14,11 +15,8 @@ export type LinkAccount = (page: { readonly id: string; readonly name: string })
 export async function personNamed(world: SandboxWorld, name: string): Promise<Stored<"person">> {
   const shown = name.trim() || "Reader";
   const key = shown.toLowerCase();
-  await insert(world, "person_name", key, { person_id: await newGraphId(world, 1) });
-  const claim = await find(world, "person_name", key);
-  if (claim === null) throw new Error(`The name ${key} belongs to nobody.`);
-  await insert(world, "person", claim.person_id, { name: shown });
-  return knownPerson(world, claim.person_id);
+  const claim = await findOrInsert(world, "person_name", key, { person_id: await newGraphId(world, 1) });
+  return findOrInsert(world, "person", claim.person_id, { name: shown });
 }
 
 /**
@@ -38,9 +36,7 @@ export async function ownerNamed(world: SandboxWorld, name: string, link: LinkAc
 /** Creates or finds the Page of this name. */
 export async function pageNamed(world: SandboxWorld, name: string, link: LinkAccount = async () => null): Promise<Stored<"account">> {
   const username = usernameOf(name);
-  await insert(world, "username", username, { page_id: await newGraphId(world, 2) });
-  const claim = await find(world, "username", username);
-  if (claim === null) throw new Error(`The user name ${username} has no Page.`);
+  const claim = await findOrInsert(world, "username", username, { page_id: await newGraphId(world, 2) });
   const shown = name.trim() || username;
   const page = { id: claim.page_id, name: shown };
   if ((await find(world, "account", page.id)) === null) {
@@ -70,10 +66,7 @@ export async function giveRole(world: SandboxWorld, person: Stored<"person">, { 
 /** A business of the person, through which they may have roles on further Pages. */
 export async function businessNamed(world: SandboxWorld, person: Stored<"person">, name: string): Promise<Stored<"business">> {
   const id = await newGraphId(world, 8);
-  await insert(world, "business", id, { name, person_id: person.id });
-  const business = await find(world, "business", id);
-  if (business === null) throw new Error(`Business ${id} is gone.`);
-  return business;
+  return findOrInsert(world, "business", id, { name, person_id: person.id });
 }
 
 /** Oldest first. */
@@ -81,23 +74,18 @@ export async function rolesOf(world: SandboxWorld, personId: string): Promise<St
   return (await list(world, "role", { where: { person_id: personId }, limit: LIST_MAX })).reverse();
 }
 
-export async function knownPerson(world: SandboxWorld, id: string): Promise<Stored<"person">> {
-  const person = await find(world, "person", id);
-  if (person === null) throw new Error(`Person ${id} is gone.`);
-  return person;
+export function knownPerson(world: SandboxWorld, id: string): Promise<Stored<"person">> {
+  return known(world, "person", id);
 }
 
-export async function knownPage(world: SandboxWorld, id: string): Promise<Stored<"account">> {
-  const page = await find(world, "account", id);
-  if (page === null) throw new Error(`Page ${id} is gone.`);
-  return page;
+export function knownPage(world: SandboxWorld, id: string): Promise<Stored<"account">> {
+  return known(world, "account", id);
 }
 
 /** Letters and digits of the name with a full stop between words, as Facebook suggests them. */
 function usernameOf(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (
-    plain
+    folded(name)
       .replace(/[^a-z0-9]+/g, ".")
       .replace(/^\.+|\.+$/g, "")
       .slice(0, 50) || `page.${randomInt(1_000_000)}`

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { fieldsIn, listIn, network, openStage, picture, recordOf, refusalIn, type Stage, textAt } from "./testing/stage.ts";
+import { listIn, picture, refusalIn, textAt } from "../meta/testing/answers.ts";
+import { fieldsIn, network, openStage, recordOf, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {

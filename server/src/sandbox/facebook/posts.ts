@@ -1,7 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { newGraphId } from "../meta/ids.ts";
 import type { SandboxWorld } from "../network.ts";
-import { type Fields, find, insert, LIST_MAX, list, remove, type Stored } from "./model.ts";
+import { type Fields, findOrInsert, insert, LIST_MAX, list, remove, type Stored } from "./model.ts";
 import { photosPosted } from "./refusals.ts";
 
 export async function newPostId(world: SandboxWorld, pageId: string): Promise<string> {
@@ -12,10 +12,7 @@ export async function newPostId(world: SandboxWorld, pageId: string): Promise<st
 export async function createPost(world: SandboxWorld, fields: Fields<"post">, postId?: string): Promise<Stored<"post">> {
   const id = postId ?? (await newPostId(world, fields.page_id));
   await claimPhotos(world, fields.photo_ids, id);
-  await insert(world, "post", id, fields);
-  const post = await find(world, "post", id);
-  if (post === null) throw new Error(`Post ${id} is gone.`);
-  return post;
+  return findOrInsert(world, "post", id, fields);
 }
 
 /** Gives photos to a post or story; throws 1366051 if one of them is in another already. */

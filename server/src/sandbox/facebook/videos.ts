@@ -6,7 +6,7 @@ import { unknownObject } from "../meta/refusal.ts";
 import type { SandboxWorld } from "../network.ts";
 import { mimeOf, videoOf } from "../uploaded.ts";
 import { digestOf } from "./digest.ts";
-import { change, find, insert, put, type Stored } from "./model.ts";
+import { change, find, findOrInsert, insert, put, type Stored } from "./model.ts";
 import { createPost, newPostId } from "./posts.ts";
 import { finishedBefore } from "./refusals.ts";
 import { settingsOf } from "./settings.ts";
@@ -25,9 +25,9 @@ export interface NewVideo {
 /** A video without its file, which is uploaded to the session of the same id. */
 export async function openVideo(world: SandboxWorld, request: FastifyRequest, given: NewVideo): Promise<Stored<"video">> {
   const id = await newGraphId(world, 4);
-  await insert(world, "video", id, { page_id: given.pageId, kind: given.kind, app_id: given.appId, file: null });
+  const video = await findOrInsert(world, "video", id, { page_id: given.pageId, kind: given.kind, app_id: given.appId, file: null });
   await openUpload(world, request, { id, size: given.size, about: {}, lifetimeSeconds: UPLOAD_SECONDS });
-  return knownVideo(world, id);
+  return video;
 }
 
 /** Takes in the whole file from the upload session; processing begins. False if the session has not got it. */
@@ -115,10 +115,4 @@ export async function videoOfPage(
 
 async function newIdFor(world: SandboxWorld, { kind, page_id }: Stored<"video">): Promise<string> {
   return kind === "story" ? newGraphId(world, 7) : newPostId(world, page_id);
-}
-
-async function knownVideo(world: SandboxWorld, id: string): Promise<Stored<"video">> {
-  const video = await find(world, "video", id);
-  if (video === null) throw new Error(`Video ${id} is gone.`);
-  return video;
 }

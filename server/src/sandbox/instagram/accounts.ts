@@ -1,6 +1,7 @@
+import { folded } from "../kit/names.ts";
 import type { SandboxWorld } from "../network.ts";
 import { newId } from "./ids.ts";
-import { find, insert, list, type Stored } from "./model.ts";
+import { find, findOrInsert, known, list, type Stored } from "./model.ts";
 
 type AccountType = Stored<"account">["account_type"];
 
@@ -9,10 +10,8 @@ const ACCOUNTS_MAX = 100;
 /** Creates or finds the account with this name. Concurrent calls get the same one: the user name is claimed first. */
 export async function accountNamed(world: SandboxWorld, name: string, type: AccountType = "BUSINESS"): Promise<Stored<"account">> {
   const username = usernameOf(name);
-  await insert(world, "username", username, { account_id: await newId(world, "account") });
-  const claim = await find(world, "username", username);
-  if (claim === null) throw new Error(`The user name ${username} has no account.`);
-  await insert(world, "account", claim.account_id, {
+  const claim = await findOrInsert(world, "username", username, { account_id: await newId(world, "account") });
+  return findOrInsert(world, "account", claim.account_id, {
     username,
     name: name.trim() || username,
     account_type: type,
@@ -22,7 +21,6 @@ export async function accountNamed(world: SandboxWorld, name: string, type: Acco
     takes_trial_reels: true,
     hides_likes: false,
   });
-  return knownAccount(world, claim.account_id);
 }
 
 export async function accountCalled(world: SandboxWorld, username: string): Promise<Stored<"account"> | null> {
@@ -34,17 +32,14 @@ export async function accountsOldestFirst(world: SandboxWorld): Promise<Stored<"
   return (await list(world, "account", { limit: ACCOUNTS_MAX })).reverse();
 }
 
-export async function knownAccount(world: SandboxWorld, id: string): Promise<Stored<"account">> {
-  const account = await find(world, "account", id);
-  if (account === null) throw new Error(`Account ${id} is gone.`);
-  return account;
+export function knownAccount(world: SandboxWorld, id: string): Promise<Stored<"account">> {
+  return known(world, "account", id);
 }
 
 /** Lower-case letters, digits, dots and underscores. */
 function usernameOf(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return (
-    plain
+    folded(name)
       .replace(/[^a-z0-9.]+/g, "_")
       .replace(/^[_.]+|[_.]+$/g, "")
       .slice(0, 30) || "account"

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { z } from "zod";
-import { fieldsIn, listIn, openStage, type Parameters, refusalIn, type Stage, textAt } from "../facebook/testing/stage.ts";
+import { fieldsIn, openStage, type Stage } from "../facebook/testing/stage.ts";
+import { listIn, type Parameters, refusalIn, textAt } from "../meta/testing/answers.ts";
 import { instagramSandbox } from "./index.ts";
 
 const ADA = { name: "Ada" };

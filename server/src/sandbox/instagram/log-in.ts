@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { isSecretOf } from "../kit/applications.ts";
 import { exchangeCode } from "../kit/codes.ts";
 import { mountLogIn } from "../kit/log-in-page.ts";
 import type { LogInPerson } from "../kit/log-in-request.ts";
 import { ageSeconds, lookUpToken, revokeToken } from "../kit/tokens.ts";
-import { GraphRefusal, invalidParameter } from "../meta/refusal.ts";
+import { GraphRefusal, invalidParameter, refuseFlat } from "../meta/refusal.ts";
 import { type GraphCall, readCall, requiredText, textIn } from "../meta/request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { accountNamed, accountsOldestFirst } from "./accounts.ts";
@@ -39,12 +39,12 @@ export function logInRoutes(scope: FastifyInstance, network: SandboxNetwork, wor
   scope.post("/login/oauth/access_token", async (request, reply) => {
     const call = await readCall(request);
     const text = (name: string) => textIn(call, name) ?? "";
-    if (text("grant_type") !== "authorization_code") return refuseCode(reply, "Invalid grant_type");
+    if (text("grant_type") !== "authorization_code") return refuseFlat(reply, "Invalid grant_type");
     const clientId = text("client_id");
     if (!isSecretOf(network, { clientId, clientSecret: text("client_secret") }))
-      return refuseCode(reply, "Error validating client secret.");
+      return refuseFlat(reply, "Error validating client secret.");
     const outcome = await exchangeCode(world, { code: text("code"), clientId, redirectUri: text("redirect_uri"), verifier: "" });
-    if (outcome.kind === "refused") return refuseCode(reply, CODE_MISTAKES[outcome.why]);
+    if (outcome.kind === "refused") return refuseFlat(reply, CODE_MISTAKES[outcome.why]);
     const { grant, scopes } = outcome;
     return { access_token: await issueShort(world, grant, scopes), user_id: grant.person_id, permissions: scopes.join(",") };
   });
@@ -79,11 +79,6 @@ const CODE_MISTAKES = {
   verifier: "Invalid code verifier",
   revoked: "The user has not authorized application",
 } as const;
-
-/** This host has a format of its own. */
-function refuseCode(reply: FastifyReply, message: string): FastifyReply {
-  return reply.status(400).send({ error_type: "OAuthException", code: 400, error_message: message });
-}
 
 async function tokenOf(world: SandboxWorld, call: GraphCall, kind: "short" | "long") {
   const valid = requireValid(await lookUpToken(world, requiredText(call, "access_token")));

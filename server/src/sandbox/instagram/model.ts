@@ -90,5 +90,5 @@ const kinds = {
   settings: z.record(z.string(), z.unknown()),
 } as const;
 
-export const { find, list, insert, change } = model(kinds);
+export const { find, findOrInsert, known, list, insert, change } = model(kinds);
 export type Stored<K extends keyof typeof kinds> = StoredOf<typeof kinds, K>;

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { countDuplicates } from "../duplicates.ts";
+import { picture } from "../meta/testing/answers.ts";
 import { instagramSandbox } from "./index.ts";
-import { openStage, picture, type Stage } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {

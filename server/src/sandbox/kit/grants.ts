@@ -23,7 +23,7 @@ const kinds = {
     serial: z.number(),
   }),
 } as const;
-const { find, insert, put, remove } = model(kinds);
+const { find, known, insert, put, remove } = model(kinds);
 
 export type Grant = StoredOf<typeof kinds, "_grant">;
 
@@ -59,9 +59,7 @@ export async function allow(world: SandboxWorld, { clientId, personId, offered, 
   });
   // Two consents at once must share an epoch: else the tokens of the first would end.
   if (!(await insert(world, "_grant", id, after(null)))) await put(world, "_grant", id, after(await liveGrant(world, id)));
-  const grant = await find(world, "_grant", id);
-  if (grant === null) throw new Error(`The grant ${id} is gone.`);
-  return grant;
+  return known(world, "_grant", id);
 }
 
 /** The person's grant to the application; null if there is none, or the network took it back (fault `access-revoked`). */

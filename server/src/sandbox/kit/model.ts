@@ -5,7 +5,7 @@ import type { SandboxObject, SandboxWorld } from "../network.ts";
  * What a network stores, by kind, read and written with the kind's schema:
  *
  *     export const kinds = { account: z.object({ name: z.string() }) };
- *     export const { find, list, insert, change, remove } = model(kinds);
+ *     export const { find, known, list, insert, change, remove } = model(kinds);
  *     export type Stored<K extends keyof typeof kinds> = StoredOf<typeof kinds, K>;
  *
  * Kinds that begin with an underscore belong to the sandbox: faults, and those of this folder.
@@ -18,11 +18,21 @@ export function model<Kinds extends KindSchemas>(kinds: Kinds): Model<Kinds> {
     id,
     createdAt,
   });
+  const known: Model<Kinds>["known"] = async (world, kind, id) => {
+    const object = await world.objects.get(kind, id);
+    if (object === null) throw new Error(`The ${kind} ${id} is gone.`);
+    return read(kind, object);
+  };
   return {
     parse,
     async find(world, kind, id) {
       const object = await world.objects.get(kind, id);
       return object === null ? null : read(kind, object);
+    },
+    known,
+    async findOrInsert(world, kind, id, fields) {
+      await world.objects.insert(kind, id, { ...fields });
+      return known(world, kind, id);
     },
     async list(world, kind, options) {
       return (await world.objects.list(kind, options)).map((object) => read(kind, object));
@@ -51,6 +61,15 @@ export interface Model<Kinds extends KindSchemas> {
   parse<K extends keyof Kinds & string>(kind: K, document: unknown): FieldsOf<Kinds, K>;
   /** The document; null if there is none. Throws if it does not match its kind's schema. */
   find<K extends keyof Kinds & string>(world: SandboxWorld, kind: K, id: string): Promise<StoredOf<Kinds, K> | null>;
+  /** The document, which must be there. */
+  known<K extends keyof Kinds & string>(world: SandboxWorld, kind: K, id: string): Promise<StoredOf<Kinds, K>>;
+  /** Stores a new document unless the id is taken, and returns the one that is stored: concurrent calls get the same one. */
+  findOrInsert<K extends keyof Kinds & string>(
+    world: SandboxWorld,
+    kind: K,
+    id: string,
+    fields: FieldsOf<Kinds, K>,
+  ): Promise<StoredOf<Kinds, K>>;
   /** Newest first; `where` filters by equal field values. */
   list<K extends keyof Kinds & string>(
     world: SandboxWorld,

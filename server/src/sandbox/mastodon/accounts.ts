@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import { userNameOf } from "../kit/names.ts";
 import type { SandboxWorld } from "../network.ts";
-import { find, insert, type Stored } from "./model.ts";
+import { find, findOrInsert, insert, known, type Stored } from "./model.ts";
 import { Refusal } from "./refusal.ts";
 
 /** What the connector's application requests. */
@@ -9,18 +10,13 @@ export const SCOPES = ["profile", "write:statuses", "write:media", "read:statuse
 
 /** Creates or finds the account with this name. Concurrent calls get the same one: the user name is claimed first. */
 export async function accountNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {
-  const username = usernameOf(name);
-  await insert(world, "username", username, { account_id: await world.objects.nextId() });
-  const claim = await find(world, "username", username);
-  if (claim === null) throw new Error(`The user name ${username} has no account.`);
-  await insert(world, "account", claim.account_id, { username, display_name: name.trim() || username });
-  return knownAccount(world, claim.account_id);
+  const username = userNameOf(name);
+  const claim = await findOrInsert(world, "username", username, { account_id: await world.objects.nextId() });
+  return findOrInsert(world, "account", claim.account_id, { username, display_name: name.trim() || username });
 }
 
-export async function knownAccount(world: SandboxWorld, id: string): Promise<Stored<"account">> {
-  const account = await find(world, "account", id);
-  if (account === null) throw new Error(`Account ${id} is gone.`);
-  return account;
+export function knownAccount(world: SandboxWorld, id: string): Promise<Stored<"account">> {
+  return known(world, "account", id);
 }
 
 /** Issues a new access token for the account; it is valid until revoked, as on stock Mastodon. */
@@ -58,15 +54,4 @@ export async function requireCaller(world: SandboxWorld, request: FastifyRequest
 /** The same for public reads: null without a token. An invalid token is still refused. */
 export async function optionalCaller(world: SandboxWorld, request: FastifyRequest, ...scopes: readonly string[]): Promise<Caller | null> {
   return request.headers.authorization === undefined ? null : requireCaller(world, request, ...scopes);
-}
-
-/** Lower-case letters, digits and underscores, as in local user names. */
-function usernameOf(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return (
-    plain
-      .replace(/[^a-z0-9]+/g, "_")
-      .replace(/^_+|_+$/g, "")
-      .slice(0, 30) || "account"
-  );
 }

@@ -62,7 +62,7 @@ const kinds = {
   settings: z.record(z.string(), z.unknown()),
 } as const;
 
-export const { find, list, insert, parse: parseFields } = model(kinds);
+export const { find, findOrInsert, known, list, insert, parse: parseFields } = model(kinds);
 
 type Kind = keyof typeof kinds;
 export type Fields<K extends Kind> = FieldsOf<typeof kinds, K>;

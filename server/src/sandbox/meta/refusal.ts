@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { SandboxRefusal } from "../network.ts";
 
 /**
@@ -89,6 +89,11 @@ export function answerGraphRefusals(scope: FastifyInstance): void {
     const { status, body } = answerOf(graphErrorOf(error));
     return reply.status(status).send(body);
   });
+}
+
+/** The exchange of codes answers without the envelope of other calls. */
+export function refuseFlat(reply: FastifyReply, message: string): FastifyReply {
+  return reply.status(400).send({ error_type: "OAuthException", code: 400, error_message: message });
 }
 
 /** Real ones differ with every answer; a constant one lets tests compare whole bodies. */

@@ -2,12 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { ignoresKeys } from "../faults.ts";
 import { sendFile } from "../files.ts";
+import { userNameOf } from "../kit/names.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { sendPost } from "../pages.ts";
 import { receive } from "./events.ts";
 import { socialMediaFaults } from "./faults.ts";
 import { feedOf } from "./feed.ts";
-import { find, insert } from "./model.ts";
+import { find, findOrInsert, insert } from "./model.ts";
 import { answerRefusals, Refusal } from "./refusal.ts";
 import { verifiedAccount } from "./verify.ts";
 
@@ -30,11 +31,10 @@ export const socialMediaSandbox: SandboxNetwork = {
   },
 
   async account(name, world) {
-    const hook = hookOf(name);
-    await insert(world, "account", hook, { name: name.trim() || hook, secret: randomBytes(24).toString("base64url") });
-    const account = await find(world, "account", hook);
-    if (account === null) throw new Error(`The hook ${hook} is gone.`);
-    return { credentials: { url: `${HOST}/hooks/${hook}`, secret: account.secret } };
+    const hook = userNameOf(name);
+    const fresh = { name: name.trim() || hook, secret: randomBytes(24).toString("base64url") };
+    const { secret } = await findOrInsert(world, "account", hook, fresh);
+    return { credentials: { url: `${HOST}/hooks/${hook}`, secret } };
   },
 
   feed: feedOf,
@@ -78,15 +78,4 @@ function mountPages(scope: FastifyInstance, world: SandboxWorld): void {
     if (media === undefined || bytes === null) throw new Refusal(404, "There is no such file.");
     return sendFile(request, reply, { bytes, mime: media.mime });
   });
-}
-
-/** The webhook's part of the URL: the name in lower-case letters, digits and underscores. */
-function hookOf(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return (
-    plain
-      .replace(/[^a-z0-9]+/g, "_")
-      .replace(/^_+|_+$/g, "")
-      .slice(0, 30) || "account"
-  );
 }

@@ -19,7 +19,7 @@ const kinds = {
   reaction: z.object({ post: z.string(), kind: z.enum(["like", "share"]) }),
 } as const;
 
-export const { find, list, insert } = model(kinds);
+export const { find, findOrInsert, list, insert } = model(kinds);
 
 type Kind = keyof typeof kinds;
 export type Fields<K extends Kind> = FieldsOf<typeof kinds, K>;

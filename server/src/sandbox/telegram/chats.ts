@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { folded } from "../kit/names.ts";
 import type { SandboxWorld } from "../network.ts";
-import { find, insert, type Stored } from "./model.ts";
+import { find, findOrInsert, insert, known, type Stored } from "./model.ts";
 import { badRequest, Refusal } from "./refusal.ts";
 
 export type Bot = Stored<"bot">;
@@ -11,10 +12,7 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<{
   const username = usernameOf(name);
   const title = name.trim() || username;
   const ids = { chat_id: await newChatId(world), bot_id: await world.objects.nextId() };
-  await insert(world, "account", username, ids);
-  const account = await find(world, "account", username);
-  if (account === null) throw new Error(`The channel ${username} is gone.`);
-  const { chat_id, bot_id } = account;
+  const { chat_id, bot_id } = await findOrInsert(world, "account", username, ids);
   if ((await find(world, "chat", chat_id)) === null) {
     const groupId = await newChatId(world);
     await insert(world, "chat", groupId, {
@@ -29,12 +27,10 @@ export async function accountNamed(world: SandboxWorld, name: string): Promise<{
   const chat = await knownChat(world, chat_id);
   const token = `${bot_id}:${randomBytes(26).toString("base64url")}`;
   // Named after the channel, so that readers recognize its comments as the channel's own.
-  await insert(world, "bot", bot_id, { token, first_name: title, username: `${username}_bot`, allowed_updates: null });
+  const bot = await findOrInsert(world, "bot", bot_id, { token, first_name: title, username: `${username}_bot`, allowed_updates: null });
   await insert(world, "username", username, { chat_id });
   await join(world, { chatId: chat_id, botId: bot_id });
   if (chat.linked_chat_id !== null) await join(world, { chatId: chat.linked_chat_id, botId: bot_id });
-  const bot = await find(world, "bot", bot_id);
-  if (bot === null) throw new Error(`Bot ${bot_id} is gone.`);
   return { chat, bot };
 }
 
@@ -52,10 +48,8 @@ export async function chatNamed(world: SandboxWorld, name: unknown): Promise<Cha
   return chat;
 }
 
-export async function knownChat(world: SandboxWorld, id: string): Promise<Chat> {
-  const chat = await find(world, "chat", id);
-  if (chat === null) throw new Error(`Chat ${id} is gone.`);
-  return chat;
+export function knownChat(world: SandboxWorld, id: string): Promise<Chat> {
+  return known(world, "chat", id);
 }
 
 /** The bot with this token; refuses invalid tokens as the real server does. */
@@ -105,8 +99,7 @@ async function join(world: SandboxWorld, { chatId, botId }: { chatId: string; bo
 
 /** 5 to 32 letters, digits and underscores, a letter first. */
 function usernameOf(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  const slug = plain
+  const slug = folded(name)
     .replace(/[^a-z0-9]+/g, "_")
     .replace(/^[_0-9]+|_+$/g, "")
     .slice(0, 28)

@@ -85,7 +85,7 @@ const kinds = {
   settings: z.record(z.string(), z.unknown()),
 } as const;
 
-export const { find, list, insert, change } = model(kinds);
+export const { find, findOrInsert, known, list, insert, change } = model(kinds);
 
 export type Kind = keyof typeof kinds;
 export type Fields<K extends Kind> = FieldsOf<typeof kinds, K>;

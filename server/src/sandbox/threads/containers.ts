@@ -9,7 +9,7 @@ import { pictureOf } from "../uploaded.ts";
 import { type Asked, requireScope } from "./caller.ts";
 import { readWanted, type Wanted } from "./content.ts";
 import { CONTAINER_FAMILY, postIdOf } from "./ids.ts";
-import { type Content, find, insert, type Stored } from "./model.ts";
+import { type Content, find, findOrInsert, type Stored } from "./model.ts";
 import { badChildren, mediaNotFound, notFetched } from "./refusals.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 
@@ -33,7 +33,7 @@ export async function createContainer(asked: Asked): Promise<Stored<"container">
   await checkReferences(world, wanted, settings);
   const { media, error } = await mediaFor(asked, wanted);
   const id = await newGraphId(world, CONTAINER_FAMILY);
-  await insert(world, "container", id, {
+  return findOrInsert(world, "container", id, {
     account_id: account.id,
     content: { ...wanted.content, media },
     is_carousel_item: wanted.isCarouselItem,
@@ -42,7 +42,6 @@ export async function createContainer(asked: Asked): Promise<Stored<"container">
     error,
     expires_at: expiryOf(world, request, LIFETIME_SECONDS),
   });
-  return knownContainer(world, id);
 }
 
 const SECONDS_FOR: Readonly<Record<Content["media_type"], (settings: Settings) => number>> = {
@@ -85,12 +84,6 @@ export function containerNode(world: SandboxWorld, container: Stored<"container"
       error_message: async () => ((await statusOf(world, container)) === "ERROR" ? errorOf(container) : undefined),
     },
   };
-}
-
-async function knownContainer(world: SandboxWorld, id: string): Promise<Stored<"container">> {
-  const container = await find(world, "container", id);
-  if (container === null) throw new Error(`Container ${id} is gone.`);
-  return container;
 }
 
 function errorOf({ error, content }: Stored<"container">): string {

@@ -1,11 +1,12 @@
 import { SANDBOX_APPLICATION } from "../kit/applications.ts";
 import { allow } from "../kit/grants.ts";
 import type { LogInPage, LogInScope } from "../kit/log-in-request.ts";
+import { userNameOf } from "../kit/names.ts";
 import { issueToken } from "../kit/tokens.ts";
 import { newGraphId } from "../meta/ids.ts";
 import type { SandboxWorld } from "../network.ts";
 import { ACCOUNT_FAMILY } from "./ids.ts";
-import { find, insert, LIST_MAX, list, type Stored } from "./model.ts";
+import { findOrInsert, known, LIST_MAX, list, type Stored } from "./model.ts";
 
 /** Of a code, of the token it is exchanged for, and of the one that is exchanged for. */
 const CODE_SECONDS = 3600;
@@ -41,18 +42,13 @@ export function logInPage(world: SandboxWorld): LogInPage {
 
 /** Creates or finds the profile with this name. Concurrent calls get the same one: the user name is claimed first. */
 export async function accountNamed(world: SandboxWorld, name: string): Promise<Stored<"account">> {
-  const username = usernameOf(name);
-  await insert(world, "username", username, { account_id: await newGraphId(world, ACCOUNT_FAMILY) });
-  const claim = await find(world, "username", username);
-  if (claim === null) throw new Error(`The user name ${username} has no account.`);
-  await insert(world, "account", claim.account_id, { username, name: name.trim() || username });
-  return knownAccount(world, claim.account_id);
+  const username = userNameOf(name);
+  const claim = await findOrInsert(world, "username", username, { account_id: await newGraphId(world, ACCOUNT_FAMILY) });
+  return findOrInsert(world, "account", claim.account_id, { username, name: name.trim() || username });
 }
 
-export async function knownAccount(world: SandboxWorld, id: string): Promise<Stored<"account">> {
-  const account = await find(world, "account", id);
-  if (account === null) throw new Error(`Account ${id} is gone.`);
-  return account;
+export function knownAccount(world: SandboxWorld, id: string): Promise<Stored<"account">> {
+  return known(world, "account", id);
 }
 
 /** A long-lived token of somebody who gave the sandbox's application everything that it may ask for. */
@@ -69,15 +65,4 @@ async function accounts(world: SandboxWorld): Promise<Stored<"account">[]> {
 
 function scope(name: string, label: string): LogInScope {
   return { name, label, isRequired: name === "threads_basic" };
-}
-
-/** Lower-case letters, digits, full stops and underscores. */
-function usernameOf(name: string): string {
-  const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  return (
-    plain
-      .replace(/[^a-z0-9]+/g, "_")
-      .replace(/^_+|_+$/g, "")
-      .slice(0, 30) || "account"
-  );
 }

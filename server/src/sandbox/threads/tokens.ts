@@ -1,9 +1,9 @@
 import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { isSecretOf, SANDBOX_APPLICATION } from "../kit/applications.ts";
 import { exchangeCode } from "../kit/codes.ts";
 import { ageSeconds, issueToken, lookUpToken, revokeToken, type TokenOutcome } from "../kit/tokens.ts";
-import { GraphRefusal, invalidParameter } from "../meta/refusal.ts";
+import { GraphRefusal, invalidParameter, refuseFlat } from "../meta/refusal.ts";
 import { type GraphCall, readCall, requiredText, textIn } from "../meta/request.ts";
 import type { SandboxNetwork, SandboxWorld } from "../network.ts";
 import { LONG_SECONDS, SHORT_SECONDS, TOKEN_PREFIX } from "./people.ts";
@@ -83,11 +83,6 @@ const REFUSED_CODES = {
   verifier: "Invalid authorization code",
   revoked: "Invalid authorization code",
 } as const;
-
-/** This one call answers without the envelope of the others. */
-function refuseFlat(reply: FastifyReply, message: string): FastifyReply {
-  return reply.status(400).send({ error_type: "OAuthException", code: 400, error_message: message });
-}
 
 async function longLived(world: SandboxWorld, from: { grant: Valid["grant"]; scopes: readonly string[] | null }) {
   const { grant, scopes } = from;

@@ -1,22 +1,11 @@
 import { streamed } from "../../../testing/media.ts";
 import type { OutgoingComment, OutgoingMedia, OutgoingPost } from "../../connector.ts";
+import { aPost as aTextPost } from "../../testing/posts.ts";
 import { START } from "./ground.ts";
 
 export function aPost(changes: Partial<OutgoingPost> & { readonly text: string }): OutgoingPost {
-  return {
-    key: "delivery-1",
-    dueAt: START,
-    type: "TEXT",
-    segments: changes.text === "" ? [] : [changes.text],
-    title: null,
-    alt: null,
-    link: null,
-    poll: null,
-    media: [],
-    asStory: false,
-    options: {},
-    ...changes,
-  };
+  const segments = changes.text === "" ? [] : [changes.text];
+  return aTextPost({ key: "delivery-1", dueAt: START, segments, options: {}, ...changes });
 }
 
 export function aComment(changes: Partial<OutgoingComment> & Pick<OutgoingComment, "text" | "remoteId">): OutgoingComment {

@@ -5,6 +5,7 @@ import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import { createNet } from "../../../net/index.ts";
 import type { Account, Call, OutgoingPost } from "../../connector.ts";
 import { aCall, anAccount } from "../../testing/call.ts";
+import { aPost as aTextPost } from "../../testing/posts.ts";
 import { socialMedia } from "../index.ts";
 
 export interface Received {
@@ -66,9 +67,7 @@ export async function openReceiver(): Promise<Receiver> {
 }
 
 export function aPost(fields: Partial<OutgoingPost> = {}): OutgoingPost {
-  const text = fields.text ?? "Fresh croissants from 7 a.m.";
-  const plain = { title: null, alt: null, link: null, poll: null, media: [], asStory: false, options: {} };
-  return { key: "delivery-1", dueAt: toInstant("2026-11-21T08:59:00Z"), type: "TEXT", text, segments: [text], ...plain, ...fields };
+  return aTextPost({ key: "delivery-1", dueAt: toInstant("2026-11-21T08:59:00Z"), options: {}, ...fields });
 }
 
 /** The outcome of publishing when the receiver responds with this. */

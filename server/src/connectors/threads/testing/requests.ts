@@ -1,4 +1,5 @@
-import type { Exchange, Stage } from "./stage.ts";
+import type { Exchange } from "../../testing/network.ts";
+import type { Stage } from "./stage.ts";
 
 /** The requests that can create or publish something, in order: `TEXT text=One reply_to_id=…`, then `publish`. */
 export function writes({ exchanges }: Stage): string[] {

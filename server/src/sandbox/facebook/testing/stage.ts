@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import type { FastifyInstance } from "fastify";
-import sharp from "sharp";
 import { z } from "zod";
 import { aVideoFile, type VideoWish } from "../../../testing/videos.ts";
 import { instagramGuest } from "../../instagram/guest.ts";
 import { type Ground, openGround } from "../../kit/testing/ground.ts";
+import { type Answer, linkTo, type Parameters, picture, serveFiles, textAt } from "../../meta/testing/answers.ts";
 import { facebookSandboxWith } from "../index.ts";
 import { SCOPE_NAMES } from "../scopes.ts";
 
@@ -17,6 +16,7 @@ export interface Stage extends Ground {
   readonly files: Map<string, Uint8Array>;
   /** The address of a file. */
   link(name: string): string;
+  /** `access_token` replaces the one of the Page, and an empty one leaves it out. */
   ask(method: string, path: string, parameters?: Parameters): Promise<Answer>;
   /** A file with fields, as multipart. */
   send(path: string, parameters: Parameters, file: { readonly name: string; readonly bytes: Uint8Array }): Promise<Answer>;
@@ -40,18 +40,9 @@ export interface LogIn {
   readonly asked?: readonly string[];
 }
 
-/** Sent as a form, or in the query of a GET; `access_token` replaces the Page's, and an empty one leaves it out. */
-export type Parameters = Readonly<Record<string, string>>;
-
-export interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
 export const CALLBACK = "http://127.0.0.1:9/connect/facebook/callback";
 const APPLICATION = { client_id: "sandbox", client_secret: "sandbox-secret" };
 
-export const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: "#864" } });
 export const aVerticalVideo = (wish: Partial<VideoWish> = {}) => aVideoFile({ seconds: 4, width: 1080, height: 1920, ...wish });
 export const network = facebookSandboxWith(instagramGuest);
 
@@ -78,7 +69,7 @@ export async function openStage(): Promise<Stage> {
     token,
     files,
     ask,
-    link: (name) => `https://social.example/media/token/${name}`,
+    link: linkTo,
     async send(path, parameters, file) {
       const form = new FormData();
       for (const [name, value] of Object.entries({ access_token: token, ...parameters })) form.set(name, value);
@@ -103,18 +94,6 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** A text in the answer, which must be one of success. */
-export function textAt({ status, body }: Answer, name: string): string {
-  assert.equal(status, 200, JSON.stringify(body));
-  return z.string().parse(z.record(z.string(), z.unknown()).parse(body)[name]);
-}
-
-/** Status, code and subcode of a refusal. */
-export function refusalIn({ status, body }: Answer): readonly (number | undefined)[] {
-  const { error } = z.object({ error: z.object({ code: z.int(), error_subcode: z.int().optional() }) }).parse(body);
-  return error.error_subcode === undefined ? [status, error.code] : [status, error.code, error.error_subcode];
-}
-
 /** The fields of an answer, which must be one of success. */
 export function fieldsIn({ status, body }: Answer): Record<string, unknown> {
   assert.equal(status, 200, JSON.stringify(body));
@@ -123,12 +102,6 @@ export function fieldsIn({ status, body }: Answer): Record<string, unknown> {
 
 export function recordOf(value: unknown): Record<string, unknown> {
   return z.record(z.string(), z.unknown()).parse(value);
-}
-
-/** The entries of a list. */
-export function listIn({ status, body }: Answer): readonly Record<string, unknown>[] {
-  assert.equal(status, 200, JSON.stringify(body));
-  return z.object({ data: z.array(z.record(z.string(), z.unknown())) }).parse(body).data;
 }
 
 async function answerTo(reply: Promise<Response>): Promise<Answer> {
@@ -154,11 +127,4 @@ async function logInAs(ground: Ground, person: LogIn): Promise<URL> {
   const reply = await fetch(address, { method: "POST", redirect: "manual", body: form });
   assert.equal(reply.status, 302, await reply.text());
   return new URL(reply.headers.get("location") ?? "");
-}
-
-function serveFiles(app: FastifyInstance, files: ReadonlyMap<string, Uint8Array>): void {
-  app.get<{ Params: { name: string } }>("/media/:token/:name", async (request, reply) => {
-    const bytes = files.get(request.params.name);
-    return bytes === undefined ? reply.status(404).send() : reply.type("application/octet-stream").send(bytes);
-  });
 }

@@ -1,10 +1,12 @@
-import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { setFault } from "../../faults.ts";
 import { memoryObjects } from "../../memory.ts";
 import { mountSandbox } from "../../mount.ts";
-import type { SandboxNetwork, SandboxWorld } from "../../network.ts";
+import type { SandboxNetwork, SandboxObjects, SandboxWorld } from "../../network.ts";
+
+const START = toInstant("2026-11-21T09:00:00Z");
 
 /** One network over HTTP with a clock that tests move. */
 export interface Ground extends AsyncDisposable {
@@ -16,25 +18,46 @@ export interface Ground extends AsyncDisposable {
   fault(kind: FaultKind, fields?: { readonly seconds?: number; readonly count?: number }): Promise<void>;
 }
 
+interface GroundOptions {
+  /** May have hooks, and routes of the service such as media. */
+  readonly app: FastifyInstance;
+  readonly network: SandboxNetwork;
+  /** Networks beside it whose hosts are reached, too. */
+  readonly others?: readonly SandboxNetwork[];
+  /** Where each network keeps its objects; in memory without it. */
+  readonly objects?: (slug: string, now: () => Instant) => SandboxObjects;
+  /** The time before it is moved; it stands still without it. */
+  readonly clock?: () => Instant;
+}
+
 /** `prepare` may add routes of the service, such as media. */
-export async function openGround(network: SandboxNetwork, prepare: (app: FastifyInstance) => void = () => {}): Promise<Ground> {
+export function openGround(network: SandboxNetwork, prepare: (app: FastifyInstance) => void = () => {}): Promise<Ground> {
+  const app = Fastify();
+  prepare(app);
+  return openGroundOf({ app, network });
+}
+
+export async function openGroundOf({ app, network, others = [], objects, clock }: GroundOptions): Promise<Ground> {
   let passedSeconds = 0;
-  const now = () => addSeconds(toInstant("2026-11-21T09:00:00Z"), passedSeconds);
+  const now = () => addSeconds(clock?.() ?? START, passedSeconds);
+  // Routes are created before the server listens, but the port is known only afterwards.
   const at = { origin: "" };
   const worlds = new Map<string, SandboxWorld>();
   const worldOf = (slug: string): SandboxWorld => worlds.getOrInsertComputed(slug, () => newWorld(slug));
   const newWorld = (slug: string): SandboxWorld => ({
     now,
-    objects: memoryObjects(now),
+    objects: objects?.(slug, now) ?? memoryObjects(now),
     get baseUrl() {
       return `${at.origin}/sandbox/${slug}`;
     },
     neighbour: worldOf,
   });
   const world = worldOf(network.slug);
-  const app = Fastify();
-  prepare(app);
-  await mountSandbox(app, { networks: [network], world: () => world });
+  await mountSandbox(app, {
+    networks: [network, ...others],
+    world: ({ slug }) => worldOf(slug),
+    onError: (error) => console.error(error),
+  });
   at.origin = await app.listen({ host: "127.0.0.1", port: 0 });
   return {
     app,

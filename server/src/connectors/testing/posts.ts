@@ -1,11 +1,11 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
 import sharp from "sharp";
-import { streamed } from "../../../testing/media.ts";
-import type { ImageDemand, OutgoingMedia, OutgoingPost } from "../../connector.ts";
+import { streamed } from "../../testing/media.ts";
+import type { ImageDemand, OutgoingMedia, OutgoingPost } from "../connector.ts";
 
 /** A text post by default, each with a key of its own. */
 export function aPost(fields: Partial<OutgoingPost> = {}): OutgoingPost {
-  const text = fields.text ?? "Fresh croissants from 7 a.m.";
+  const text = fields.text ?? fields.segments?.join("\n\n\n") ?? "Fresh croissants from 7 a.m.";
   return {
     key: crypto.randomUUID(),
     dueAt: toInstant("2026-11-21T09:00:00Z"),
@@ -23,10 +23,10 @@ export function aPost(fields: Partial<OutgoingPost> = {}): OutgoingPost {
   };
 }
 
-/** A single-colour picture; `image` converts it to a requested type, as the service does. */
-export async function anImage(fields: { name?: string; mime?: string; fits?: boolean } = {}): Promise<OutgoingMedia> {
-  const { name = "croissant.png", mime = "image/png", fits = true } = fields;
-  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#c80" } })
+/** A picture; `image` converts it to a requested type, as the service does. */
+export async function anImage(fields: { name?: string; mime?: string; fits?: boolean; background?: string } = {}): Promise<OutgoingMedia> {
+  const { name = "croissant.png", mime = "image/png", fits = true, background = "#c80" } = fields;
+  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
     .png()
     .toBuffer();
   return {
@@ -48,14 +48,18 @@ export async function anImage(fields: { name?: string; mime?: string; fits?: boo
   };
 }
 
-/** The start of an MP4: enough for a server to recognize it. */
-export function aVideo(fields: Partial<OutgoingMedia> = {}): OutgoingMedia {
-  const bytes = Buffer.concat([Buffer.from("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isommp41", "latin1"), Buffer.alloc(4096)]);
+/** `fileBytes` is the length of the file; a `sizeBytes` beside it is only what the service says. */
+type VideoFields = Partial<OutgoingMedia> & { readonly fileBytes?: number };
+
+/** The start of an MP4, wide unless told otherwise: enough for a network to recognize it. */
+export function aVideo({ fileBytes = 9000, ...fields }: VideoFields = {}): OutgoingMedia {
+  const head = Buffer.from("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isommp41", "latin1");
+  const bytes = Buffer.concat([head, Buffer.alloc(fileBytes - head.length, 7)]);
   return {
     id: crypto.randomUUID(),
     name: "oven.mp4",
     mime: "video/mp4",
-    sizeBytes: bytes.length,
+    sizeBytes: fileBytes,
     width: 640,
     height: 360,
     durationSeconds: 12,
@@ -64,4 +68,9 @@ export function aVideo(fields: Partial<OutgoingMedia> = {}): OutgoingMedia {
     image: async () => null,
     ...fields,
   };
+}
+
+/** A tall video, as networks of short ones take it. */
+export function aTallVideo(fields: VideoFields = {}): OutgoingMedia {
+  return aVideo({ width: 1080, height: 1920, durationSeconds: 30, ...fields });
 }

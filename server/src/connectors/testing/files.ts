@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import sharp from "sharp";
-import { FTYP_MP4, moov } from "../../../testing/boxes.ts";
-import type { OutgoingMedia } from "../../connector.ts";
+import { FTYP_MP4, moov } from "../../testing/boxes.ts";
+import { streamed } from "../../testing/media.ts";
+import type { OutgoingMedia } from "../connector.ts";
 
 /** Files of the service, which the network fetches by their link. */
 export interface Files {
@@ -11,7 +12,7 @@ export interface Files {
   close(isClosed: boolean): void;
 }
 
-export function serveFiles(app: FastifyInstance, origin: () => string): Files {
+export function serveFiles(app: FastifyInstance): Files {
   const stored = new Map<string, { readonly bytes: Buffer<ArrayBuffer>; readonly mime: string }>();
   let isClosed = false;
   app.get<{ Params: { token: string } }>("/media/:token/:name", async (request, reply) => {
@@ -26,19 +27,19 @@ export function serveFiles(app: FastifyInstance, origin: () => string): Files {
       ...medium,
       id,
       sizeBytes: bytes.length,
-      file: async () => new File([bytes], medium.name, { type: medium.mime }),
-      url: () => `${origin()}/media/${id}/${medium.name}`,
+      file: async (name = medium.name) => streamed(bytes, { name, type: medium.mime }),
+      url: () => `${app.listeningOrigin}/media/${id}/${medium.name}`,
       image: async () => null,
     };
   };
   return {
-    async image({ width = 640, height = 640, ...fields } = {}) {
+    async image({ name = "bread.jpg", width = 640, height = 640, ...fields } = {}) {
       const bytes = Buffer.from(
         await sharp({ create: { width, height, channels: 3, background: "#c80" } })
           .jpeg()
           .toBuffer(),
       );
-      return { ...add(bytes, { name: "bread.jpg", mime: "image/jpeg", width, height, durationSeconds: null }), ...fields };
+      return { ...add(bytes, { name, mime: "image/jpeg", width, height, durationSeconds: null }), ...fields };
     },
     video({ seconds = 12, ...fields } = {}) {
       const [width, height] = [1080, 1920];
