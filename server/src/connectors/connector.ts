@@ -62,11 +62,14 @@ export interface Published {
   readonly note?: string;
 }
 
-/** `absent`: the platform certainly does not have it. `retryAfterSeconds` is how long the platform asks us to wait. */
 export type FindOutcome =
   | Published
+  /** The platform certainly does not have it: it is sent again. */
   | { readonly kind: "absent" }
-  | { readonly kind: "undecided"; readonly reason: string; readonly retryAfterSeconds?: number };
+  /** Not known yet: it is looked up again. `retryAfterSeconds` is how long the platform asks us to wait. */
+  | { readonly kind: "undecided"; readonly reason: string; readonly retryAfterSeconds?: number }
+  /** The platform could not be asked, so this was no lookup. */
+  | { readonly kind: "notAsked"; readonly reason: string; readonly retryAfterSeconds: number };
 
 export type ConnectOutcome =
   | {

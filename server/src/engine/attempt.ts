@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
 import type { AttemptStart, DeliveryChange } from "./advance-store.ts";
-import { afterCall } from "./consequences.ts";
+import { afterCall, isLookup } from "./consequences.ts";
 import type { GroupLedger } from "./group-ledger.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import { splitFor } from "./outgoing.ts";
@@ -69,7 +69,7 @@ export async function carryOut(app: App, attempt: Attempt, number: number, signa
       : recorder.clean(await callPlatform({ app, delivery, channel, connector, step, number, split, signal, recorder, media }));
   crashPoint("attempt.after-call");
   const now = app.clock.now();
-  const state = afterStart(delivery, start);
+  const state = afterStep(delivery, start, outcome);
   const next = nextOf({ step, outcome, state, means: meansOf(attempt), moment: { now, chance: Math.random() } });
   return afterCall({ delivery, number, outcome, calls: recorder.calls(), step, next, now });
 }
@@ -84,7 +84,8 @@ interface Ended {
 
 /** A step that failed before it began (missing files, a bug) has the outcome of a publish attempt. */
 function nextOf({ step, outcome, state, means, moment }: Ended): NextStep {
-  if (outcome.kind === "absent" || outcome.kind === "undecided") return afterFind(state, outcome, means, moment);
+  if (outcome.kind === "absent" || outcome.kind === "undecided" || (step === "find" && outcome.kind === "notAsked"))
+    return afterFind(state, outcome, means, moment);
   return step === "check" || outcome.kind === "notAsked" || outcome.kind === "lost"
     ? afterCheck(state, outcome, means, moment)
     : afterPublish(state, outcome, means, moment);
@@ -165,10 +166,12 @@ function nextStepOf(app: App, prepared: Prepared): Step {
 }
 
 /** The delivery as the ledger holds it once the step has come to its end. */
-function afterStart(delivery: DeliveryRow, { step, now }: AttemptStart): DeliveryState {
+function afterStep(delivery: DeliveryRow, { step, now }: AttemptStart, outcome: StepOutcome): DeliveryState {
   const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
   if (step === "publish") return { ...state, tries: state.tries + 1, looks: 0, looked: false, checks: 0 };
-  return step === "find" ? { ...state, looks: state.looks + 1, looked: true } : { ...state, checks: state.checks + 1 };
+  return step === "find"
+    ? { ...state, looks: state.looks + 1, looked: state.looked || isLookup(step, outcome) }
+    : { ...state, checks: state.checks + 1 };
 }
 
 function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {

@@ -22,8 +22,12 @@ export interface Conclusion {
 /** The ledger change for the end of an attempt. */
 export function afterCall({ delivery, number, outcome, calls, step, next, now }: Conclusion): DeliveryChange {
   const change = changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, now });
-  // An attempt that was interrupted has no calls.
-  return { ...change, refundsTry: change.held !== null && step === "publish", hasLooked: step === "find" && calls !== null };
+  return { ...change, refundsTry: change.held !== null && step === "publish", hasLooked: isLookup(step, outcome) };
+}
+
+/** Whether the platform was asked and answered: an attempt that was interrupted or could not ask has decided nothing. */
+export function isLookup(step: Step, { kind }: StepOutcome): boolean {
+  return step === "find" && (kind === "published" || kind === "absent" || kind === "undecided");
 }
 
 /** The ledger change for a delivery that ends without calling the platform. */

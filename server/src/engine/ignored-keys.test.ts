@@ -225,6 +225,17 @@ test("a lookup that was interrupted has decided nothing: the post is looked for 
   await isPublishedAt(place, await shown(text));
 });
 
+test("a lookup to which the server gave no answer has decided nothing: the post is looked for again before anything is sent again", async () => {
+  const [place, text] = [await aPlace(stage, { channels: ["Mastodon"] }), word()];
+  await aFault(stage, { network: "mastodon", kind: "ignore-keys" });
+  await lose({ kind: "cut-after" });
+  await aPost(place, { publishMode: "IMMEDIATE", caption: text });
+  await stage.settle();
+  await aFault(stage, { network: "mastodon", kind: "error-before", requests: "all", count: 3 });
+  await live();
+  await isPublishedAt(place, await shown(text));
+});
+
 /** As the ledger is when a process dies during a lookup. */
 async function interruptLookup({ brandId }: Place): Promise<void> {
   await query(stage.app.db, {

@@ -51,16 +51,24 @@ interface Calling {
   readonly media: readonly StoredMedia[];
 }
 
-/** A connector throws only if it has a bug or cannot read files; any call it had made has an unknown effect. */
+/**
+ * A connector throws only if it is interrupted, cannot read files or has a bug; any call it had made has an unknown effect. It is
+ * interrupted when the service stops, another worker may have the channel, or the time is up.
+ */
 export async function callPlatform(calling: Calling): Promise<StepOutcome> {
   const { app, delivery, channel, recorder } = calling;
+  const signal = AbortSignal.any([calling.signal, AbortSignal.timeout(ATTEMPT_SECONDS_MAX * 1000)]);
   try {
-    return await callConnector(calling);
+    return await callConnector({ ...calling, signal });
   } catch (error) {
     if (error instanceof GrantTrouble) return withoutAccess(mayHaveArrived(delivery), error.message);
     if (error instanceof StorageTrouble && !recorder.hasCalled) {
       app.log.warn({ event: "files not read", delivery: delivery.id, channel: channel.id, err: error });
       return withoutFiles(mayHaveArrived(delivery));
+    }
+    if (signal.aborted) {
+      app.log.warn({ event: "attempt interrupted", delivery: delivery.id, channel: channel.id, err: error });
+      return { kind: "unknown", reason: "The attempt was interrupted." };
     }
     app.log.error({ event: "connector failed", delivery: delivery.id, channel: channel.id, type: channel.type, err: error });
     return { kind: "unknown", reason: "The attempt ended with an internal error." };
@@ -89,7 +97,7 @@ function callOf({ app, delivery, channel, number, signal, recorder }: Calling): 
   return {
     ...reach(app, channel),
     net: recorder.net(),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(ATTEMPT_SECONDS_MAX * 1000)]),
+    signal,
     checkpoint: checkpointOf(app, delivery, number),
     ownedByOthers: (remoteIds) =>
       listOwnedByOthers(app.db, {

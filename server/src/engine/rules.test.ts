@@ -72,6 +72,7 @@ const look: fc.Arbitrary<FindOutcome> = fc.oneof(
   fc.constant({ kind: "published", remoteId: "1", url: null } as const),
   fc.constant({ kind: "absent" } as const),
   fc.constant({ kind: "undecided", reason: "words" } as const),
+  fc.record({ kind: fc.constant("notAsked"), reason: fc.constant("words"), retryAfterSeconds: seconds }),
 );
 
 /** What must hold for every next step. */

@@ -98,6 +98,24 @@ test("a temporary refusal after many checks is one try, and the post is publishe
   assert.deepEqual(await deliveryOf(place), { status: "PUBLISHED", tries: 2, checks: 0, looks: 0, rows: 3, checked: 60 });
 });
 
+test("a lookup that ended with an internal error has decided nothing, even where repeating the call would be safe", async () => {
+  const place = await aPlace(stage);
+  const steps: string[] = [];
+  platform.publish = () => {
+    steps.push("publish");
+    return { kind: "unknown", reason: "no answer" };
+  };
+  platform.find = () => {
+    steps.push("find");
+    if (steps.length < 4) throw new Error("cannot read this list");
+    return { kind: "published", remoteId: "42", url: null };
+  };
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await live(3600);
+  assert.deepEqual(steps, ["publish", "find", "find", "find"]);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
 test("a post deleted while its files are processed and nobody can see it is not published", async () => {
   const place = await aFreePlace();
   let asked = 0;

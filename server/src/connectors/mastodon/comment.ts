@@ -42,7 +42,7 @@ export async function findComment(order: OutgoingComment, account: Account, call
     sentAt,
     except: [],
   });
-  if (result.kind === "undecided") return result;
+  if (result.kind === "undecided" || result.kind === "notAsked") return result;
   if (result.kind === "absent") {
     await progress.setSent(NAME, null);
     return result;

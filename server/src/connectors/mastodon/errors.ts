@@ -48,7 +48,14 @@ export function outcomeOf(failure: Failure, now: Instant): Refusal {
   return { kind: "rejected", reason };
 }
 
-/** The same for an upload. Nobody sees uploads, so one that may have arrived is simply repeated. */
+/** When to ask again if a question was not answered, rather than refused; null if it was refused. */
+export function notAskedSeconds(failure: Failure, now: Instant): number | null {
+  const outcome = outcomeOf(failure, now);
+  if (outcome.kind === "busy") return outcome.retryAfterSeconds;
+  return outcome.kind === "unknown" ? (outcome.retryAfterSeconds ?? 0) : null;
+}
+
+/** What a failed upload means. Nobody sees uploads, so one that may have arrived is simply repeated. */
 export function uploadOutcomeOf(failure: Failure, now: Instant): Refusal {
   // A 500 with this text is about the file, not about the server.
   if (failure.kind === "refused" && failure.status === 500 && /processing/i.test(failure.message ?? "")) {

@@ -39,7 +39,7 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
       sentAt,
       except: known.map(({ id }) => id),
     });
-    if (result.kind === "undecided") return result;
+    if (result.kind === "undecided" || result.kind === "notAsked") return result;
     if (result.kind === "absent") {
       // The files may have been deleted since; a new attempt uploads them again.
       await forgetFiles(progress, name, part.media.length);

@@ -205,7 +205,7 @@ test("however many statuses came later, the search continues until it has covere
   assert.equal(stage.exchanges.length - before, 25);
   // An error on the way does not restart the search.
   stage.fault({ method: "GET", path: /accounts\/\d+\/statuses/, act: { status: 503, body: "" } });
-  assert.equal((await find()).kind, "undecided");
+  assert.equal((await find()).kind, "notAsked");
   const again = stage.exchanges.length;
   assert.deepEqual(await find(), { kind: "published", remoteId: first?.id, url: first?.url });
   assert.ok(stage.exchanges.length - again <= 3);

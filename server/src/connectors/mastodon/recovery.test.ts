@@ -226,13 +226,14 @@ test("find ignores a status with the same text that is older, has other files or
   assert.deepEqual(await find(), { kind: "absent" });
 });
 
-test("find before anything was sent is absent, and undecided while the instance does not respond", async () => {
+test("find before anything was sent is absent, and could not ask while the instance does not respond", async () => {
   const { publish, find } = delivery(aPost());
   assert.deepEqual(await find(), { kind: "absent" });
   stage.fault(answering(500, "broken"));
   await publish();
   stage.fault({ method: "GET", path: /accounts\/\d+\/statuses/, act: { status: 503, body: "" } });
-  assert.deepEqual(await find(), { kind: "undecided", reason: "Mastodon: the instance answered with status 503" });
+  const reason = "Mastodon: the instance answered with status 503";
+  assert.deepEqual(await find(), { kind: "notAsked", reason, retryAfterSeconds: 0 });
 });
 
 test("find searches several pages of later posts", async () => {

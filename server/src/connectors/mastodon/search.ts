@@ -3,7 +3,7 @@ import { z } from "zod";
 import { apart } from "../../decoding/apart.ts";
 import { TEXTS } from "../../decoding/lanes.ts";
 import { type Answer, ask, type Server } from "./api.ts";
-import { reasonOf } from "./errors.ts";
+import { notAskedSeconds, reasonOf } from "./errors.ts";
 import type { wordsOfContent } from "./plain-text.ts";
 import type { Created, Progress, UnderWay } from "./progress.ts";
 import { comparable, likenessOfText } from "./text.ts";
@@ -28,7 +28,8 @@ export interface Wanted {
 export type SearchResult =
   | { readonly kind: "found"; readonly status: Created }
   | { readonly kind: "absent" }
-  | { readonly kind: "undecided"; readonly reason: string };
+  | { readonly kind: "undecided"; readonly reason: string }
+  | { readonly kind: "notAsked"; readonly reason: string; readonly retryAfterSeconds: number };
 
 const PAGE_LENGTH = 40;
 /** Per lookup; the next one continues from there. Stock instances allow 300 paging requests in 15 minutes. */
@@ -60,13 +61,21 @@ export async function searchStatus(server: Server, progress: Progress, wanted: W
   const { name } = wanted;
   const { underWay, absentAt } = progress.look(name);
   let look: UnderWay = underWay ?? { begunAt: server.call.now(), before: "", matches: [] };
-  const undecided = async (reason: string) => {
+  const keepPlace = async () => {
     if (look.before !== "") await progress.setLook(name, { underWay: look, absentAt });
+  };
+  const undecided = async (reason: string) => {
+    await keepPlace();
     return { kind: "undecided", reason } as const;
   };
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await askStatuses(server, wanted.accountId, look.before);
-    if (answer.kind !== "ok") return undecided(reasonOf(answer));
+    if (answer.kind !== "ok") {
+      const waitSeconds = notAskedSeconds(answer, server.call.now());
+      if (waitSeconds === null) return undecided(reasonOf(answer));
+      await keepPlace();
+      return { kind: "notAsked", reason: reasonOf(answer), retryAfterSeconds: waitSeconds };
+    }
     const statuses = z.array(Status).safeParse(answer.body);
     if (!statuses.success) return undecided("Mastodon: the list of statuses cannot be read.");
     const last = statuses.data.at(-1);
