@@ -17,6 +17,7 @@ import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { testStore } from "../../server/src/testing/s3.ts";
 import { call } from "../../server/src/testing/stage.ts";
+import { storedBytes } from "../../server/src/testing/stored.ts";
 import { answers } from "./running.ts";
 
 /** Large enough for an upload of two parts. */
@@ -164,5 +165,5 @@ test("whatever was acknowledged before a kill still exists after it, and after c
   await collectedAll();
   const rows = await query<{ key: string; size: number }>(app.db, { text: `select storage_key as key, size_bytes as size from media` });
   assert.equal(rows.length, 2);
-  for (const { key, size } of rows) assert.equal((await app.storage.read(key)).length, size);
+  for (const { key, size } of rows) assert.equal((await storedBytes(app.storage, key)).length, size);
 });

@@ -8,6 +8,7 @@ import { one, query } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { type Demo, makeDemo } from "../demo.ts";
 import { type OperatorService, operatorService } from "../testing/operator.ts";
+import { storedBytes } from "../testing/stored.ts";
 
 const folder = await temporaryFolder();
 const service = await operatorService();
@@ -71,7 +72,7 @@ test("Restoring a backup into an empty service gives it the same rows, media and
   // What both lack would be alike too.
   for (const table of ["users", "brands", "channels", "posts", "media", "sandbox_files"])
     assert.ok((restored[table] ?? []).length > 0, table);
-  assert.deepEqual(Buffer.from(await target.app.storage.read("ab12cd34")), media);
+  assert.deepEqual(await storedBytes(target.app.storage, "ab12cd34"), media);
   const channel = (service: OperatorService) =>
     one<Parameters<typeof openAccount>[1]>(service.app.db, {
       text: `select id, type, sandbox, remote_id as "remoteId", handle, credentials, settings, grant_id as "grantId" from channels order by id limit 1`,

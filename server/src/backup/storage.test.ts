@@ -12,6 +12,7 @@ import { findStorageOwner } from "../media/orphans-store.ts";
 import { newStorageKey } from "../storage/storage.ts";
 import { type OperatorService, operatorService } from "../testing/operator.ts";
 import { testStore } from "../testing/s3.ts";
+import { storedBytes } from "../testing/stored.ts";
 
 const opened = new AsyncDisposableStack();
 after(() => opened.disposeAsync());
@@ -38,7 +39,7 @@ const restore = (into: OperatorService, from: string) => into.admin("POST", "/re
 const sent = () => store.requests.filter((request) => /^(PUT|POST|DELETE) media/.test(request));
 
 async function holdsAll({ app }: OperatorService): Promise<void> {
-  for (const [key, bytes] of files) assert.ok(bytes.equals(await app.storage.read(key)), key);
+  for (const [key, bytes] of files) assert.ok(bytes.equals(await storedBytes(app.storage, key)), key);
 }
 
 test("A backup of a service with media in a bucket includes them, for a service on disk and for one with another bucket", async () => {

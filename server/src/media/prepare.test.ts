@@ -13,6 +13,7 @@ import { type FakeFfmpeg, fakeFfmpeg } from "../testing/fake-ffmpeg.ts";
 import { type KeptMedium, type KeptPost, keepingConnectors } from "../testing/keeping-connector.ts";
 import { uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { storedBytes } from "../testing/stored.ts";
 import { aVideoFile } from "../testing/videos.ts";
 import { findFfmpeg } from "./ffmpeg.ts";
 import { prepareMedia } from "./prepare.ts";
@@ -89,7 +90,7 @@ test("a video in another format is converted once before publishing, and sent as
   assert.deepEqual(Buffer.from(await fetched.arrayBuffer()), result);
   const [derived] = await derivedOf(id);
   assert.ok(derived && /^[0-9a-f]{16}$/.test(derived.variant));
-  assert.deepEqual(Buffer.from(await stage.app.storage.read(`${await storageKey(id)}.${derived.variant}`)), result);
+  assert.deepEqual(await storedBytes(stage.app.storage, `${await storageKey(id)}.${derived.variant}`), result);
   // Only stored files are left.
   assert.deepEqual(await readdir(stage.app.storage.incoming), []);
 });
@@ -226,7 +227,7 @@ test("temporarily unreadable files are retried, and nothing is reported as publi
   await ffmpeg.behave("ok", await aVideoFile());
   const id = await uploaded(stage, place, { bytes: await vp9(), name: "oven.mp4" });
   const key = await storageKey(id);
-  const bytes = await stage.app.storage.read(key);
+  const bytes = await storedBytes(stage.app.storage, key);
   await stage.app.storage.delete(key);
   const first = await publish(place, [id]);
   assert.deepEqual(first, { status: "RETRYING", reason: "retry_later", message: "The post's files could not be read." });

@@ -18,7 +18,6 @@ export async function diskStorage(directory: string): Promise<Storage> {
       await rename(path, target);
       await flush(dirname(target));
     },
-    read: async (key) => (await readFile(place(key)).catch(nullWhenMissing)) ?? missing(key),
     async stream(key, range) {
       // Open the file here: a stream would report a missing file only after the reply's headers are sent.
       const file = (await open(place(key)).catch(nullWhenMissing)) ?? missing(key);

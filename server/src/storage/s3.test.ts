@@ -10,6 +10,7 @@ import { readConfig, WrongSettings } from "../config.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { freePort } from "../testing/free-port.ts";
 import { BUCKET, STORE_DOMAIN, type TestStore, testStore } from "../testing/s3.ts";
+import { storedBytes } from "../testing/stored.ts";
 import { s3Storage } from "./s3.ts";
 import { createS3Client, endpointOf, type S3Settings, storeAgent } from "./s3-client.ts";
 import { newStorageKey, type Storage, StorageTrouble } from "./storage.ts";
@@ -147,7 +148,7 @@ test("A bucket named in the host holds media just like one in the path", async (
   const key = newStorageKey();
   const bytes = randomBytes(LARGE_BYTES);
   await named.adopt(key, await received(bytes));
-  assert.ok(bytes.equals(await storage.read(key)));
+  assert.ok(bytes.equals(await storedBytes(storage, key)));
   assert.deepEqual((await named.list(null)).files, (await storage.list(null)).files);
   await named.delete(key);
   assert.equal(await storage.sizeOf(key), null);
@@ -169,7 +170,7 @@ test("A temporary failure of the store is retried at each step of an upload and 
       return status;
     };
     await storage.adopt(key, await received(bytes));
-    assert.ok(bytes.equals(await storage.read(key)));
+    assert.ok(bytes.equals(await storedBytes(storage, key)));
     assert.equal(await storage.sizeOf(key), LARGE_BYTES);
     assert.equal((await storage.list(null)).files.length, 1);
     await storage.delete(key);
@@ -190,7 +191,7 @@ test("A store that keeps failing is tried four times, and the error is reported"
 
 test("A request that the store refuses is not retried", async () => {
   store.before = failing(100, 403, "GET media/");
-  await assert.rejects(storage.read(newStorageKey()), StorageTrouble);
+  await assert.rejects(storedBytes(storage, newStorageKey()), StorageTrouble);
   assert.equal(store.requests.length, 1);
 });
 
@@ -209,7 +210,7 @@ test("An upload whose last response is lost is recognized as complete and not re
   store.after = failing(1, 500, "POST media/");
   // The response to the start is lost once, then the response to the completion.
   await storage.adopt(key, await received(bytes));
-  assert.ok(bytes.equals(await storage.read(key)));
+  assert.ok(bytes.equals(await storedBytes(storage, key)));
   assert.equal(store.requests.filter((request) => request.includes("?uploads")).length, 2);
   const again = newStorageKey();
   let lost = false;
@@ -221,7 +222,7 @@ test("An upload whose last response is lost is recognized as complete and not re
   store.requests.length = 0;
   await storage.adopt(again, await received(bytes));
   assert.equal(lost, true);
-  assert.ok(bytes.equals(await storage.read(again)));
+  assert.ok(bytes.equals(await storedBytes(storage, again)));
   assert.equal(store.requests.filter((request) => request.startsWith("PUT")).length, 3);
   assert.deepEqual(
     store.requests.filter((request) => request.startsWith("DELETE")),

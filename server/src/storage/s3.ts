@@ -38,11 +38,6 @@ export async function s3Storage(
       await putFile(client, PREFIX + key, path);
       await rm(path, { force: true });
     },
-    async read(key) {
-      const bytes = await client.ask(({ reads }) => reads.getObjectArrayBuffer(PREFIX + key));
-      if (bytes === null) throw new MissingFile(key);
-      return new Uint8Array(bytes);
-    },
     stream: (key, range) => client.ask(({ reads }) => openStream(reads, key, range)),
     // Deleting a missing object succeeds on S3.
     delete: async (key) => void (await client.ask(({ commands }) => commands.deleteObject(PREFIX + key))),

@@ -9,8 +9,6 @@ export interface Storage {
    * the storage may contain only leftovers that `sweep` removes.
    */
   adopt(key: string, path: string): Promise<void>;
-  /** Throws `MissingFile` if there is none. */
-  read(key: string): Promise<Uint8Array>;
   /** The file, or a byte range with an inclusive end. Throws `MissingFile` if there is none. */
   stream(key: string, range?: ByteRange): Promise<Readable>;
   /** Succeeds if there is none. */
