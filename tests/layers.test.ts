@@ -136,10 +136,11 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   automations: ["collections", "database", "feeds", "media", "net", "posts", "queue"],
   backup: ["database", "media", "secrets", "storage", "users"],
   brands: ["database", "queue", "users"],
+  budgets: ["connectors", "database"],
   channels: ["brands", "connectors", "database", "grants", "platforms"],
   clients: ["database", "users"],
   collections: ["channels", "database", "queue"],
-  connecting: ["brands", "channels", "connectors", "database", "grants", "platforms", "sign-in", "web"],
+  connecting: ["brands", "budgets", "channels", "connectors", "database", "grants", "platforms", "sign-in", "web"],
   connectors: ["decoding", "net"],
   database: [],
   decoding: [],
@@ -167,21 +168,22 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   net: [],
   oauth: ["brands", "database", "mcp", "sign-in", "web"],
   observability: [],
-  platforms: ["connectors", "database", "net"],
+  platforms: ["budgets", "connectors", "database", "net"],
   posts: ["channels", "collections", "database", "engine", "media", "queue"],
   profile: [],
   published: ["database"],
   queue: ["database"],
   sandbox: ["database", "decoding", "web"],
   secrets: [],
+  settlements: ["database", "engine"],
   "sign-in": ["clients", "database", "users", "web"],
   storage: [],
   users: ["database"],
   web: ["database"],
 };
 
-/** The only engine file that features may import, to stop a post's deliveries. They wake the engine with `App.wake`. */
-const ENGINE_DOOR = /^server\/src\/engine\/removal-store\.ts$/;
+/** The only engine files that features may import, to stop a post's deliveries and to settle one. They wake the engine with `App.wake`. */
+const ENGINE_DOOR = /^server\/src\/engine\/(removal|settlement)-store\.ts$/;
 
 const files = globSync(["{contract,server,cli}/src/**/*.ts"], { cwd: ROOT }).sort();
 

@@ -46,6 +46,7 @@ test("The commands and flags are those of the operator's table, in its order", (
     "backup --to",
     "restore --from",
     "networks list",
+    "networks budget --type --name [--limit] [--cycle-day] [--sandbox]",
     "networks set --type --client-id [--client-secret-stdin]",
   ]);
 });

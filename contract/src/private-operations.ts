@@ -7,6 +7,7 @@ import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient }
 import { automationOperations } from "./private/automations.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
 import { ChannelChange, ChannelCondition, ChannelIdPath, NewChannel } from "./private/channels.ts";
+import { deliveryOperations } from "./private/deliveries.ts";
 import { foresightOperations } from "./private/foresight.ts";
 import { logInOperations, networkOperations } from "./private/log-ins.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
@@ -240,6 +241,7 @@ export const privateOperations = {
   ...networkOperations,
   ...automationOperations,
   ...foresightOperations,
+  ...deliveryOperations,
   ...sandboxOperations,
 } as const;
 

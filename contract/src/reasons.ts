@@ -1,3 +1,5 @@
+import type { Instant } from "./formats.ts";
+
 /**
  * Stable machine words for why something happened to a post, or will not happen. Scripts depend on them: a word is never
  * renamed and never changes its meaning. `docs/reasons.md` is this table for readers.
@@ -43,12 +45,14 @@ export const deliveryReasons = {
   rejected: "The platform refused the post; the message quotes it.",
   unauthorized: "The platform denied the channel access; the channel was made inactive.",
   retry_later: "The platform refused temporarily; the same request will be retried.",
-  channel_held: "The network has asked for a pause, or is down: the channel's posts continue in order when that is over.",
-  held_too_long: "The network let nothing through for 72 hours: a quota was used up, or a limit was reached, all that time.",
+  channel_held:
+    "The network has asked for a pause or is down, or a budget is used up: the channel's posts continue in order when that is over.",
+  held_too_long: "Nothing was let through for 72 hours: a quota or a budget was used up, or a limit was reached, all that time.",
   processing: "The platform has the post and is still processing it.",
   outcome_unknown: "It is not known whether the platform has the post; this is checked before anything is sent again.",
   gave_up: "Retried as often and as long as allowed, without success.",
-  undecided: "It could not be determined whether the post was published; it is not sent again, so that it cannot appear twice.",
+  undecided:
+    "It could not be determined whether the post was published; it is not sent again, so that it cannot appear twice. A person who has looked can settle it with rostrum admin deliveries settle.",
   post_deleted: "The post was deleted before it could be published here.",
   parent_not_published: "The post the comment belongs to has not been published.",
 } as const;
@@ -63,6 +67,8 @@ export const forecastReasons = {
   no_slots: "The collection has no slots, so its queue never moves.",
   beyond_horizon: "The post is due after the requested days, or its turn does not come within them.",
   draft: "A draft is published only once it is queued or scheduled.",
+  channel_held: "The channel is held until the network's pause is over or a budget suffices again: the post waits until then.",
+  held_too_long: "The channel is held for longer than 72 hours after the post is due: FAILED.",
   ...obstacleReasons,
 } as const;
 export type ForecastReason = keyof typeof forecastReasons;
@@ -72,5 +78,9 @@ export const deliveryWords = {
   channelInactive: "channel is inactive",
   everyChannelInactive: "Every channel is inactive.",
   noChannel: "The collection has no channel.",
+  /** On a held channel, to the minute. */
+  held: (reason: string, until: Instant) =>
+    `${/[.!?]$/.test(reason) ? reason : `${reason}.`} Nothing is sent until ${until.slice(0, 16).replace("T", " ")} UTC.`,
+  sentAgain: "Sent again because a person decided so: if the earlier attempt did arrive after all, readers see it twice.",
   cannotPublish: (type: string) => `${type} channels cannot publish yet.`,
 } as const;

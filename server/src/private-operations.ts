@@ -4,12 +4,14 @@ import type { App } from "./app.ts";
 import { previewAutomation } from "./automations/preview.ts";
 import { backup, restore } from "./backup/operations.ts";
 import { addMember, createBrand, removeMember, updateBrand } from "./brands/manage.ts";
+import { setBudget } from "./budgets/operations.ts";
 import { connectChannel, listChannelConditions, removeChannel, updateChannel } from "./channels/manage.ts";
 import { listClients, revokeClient } from "./clients/operations.ts";
 import { updateCollection } from "./collections/manage.ts";
 import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
 import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
+import { settleDelivery } from "./settlements/operations.ts";
 import { setPassword } from "./sign-in/operations.ts";
 import { updateAccount } from "./users/account.ts";
 import { createUser, listUsers } from "./users/operations.ts";
@@ -43,12 +45,14 @@ export const privateHandlers: PrivateHandlers = {
   chooseLogInAccounts,
   listNetworks,
   setNetwork,
+  setBudget,
   backup,
   restore,
   previewAutomation,
   forecast,
   previewPost,
   explainPost,
+  settleDelivery,
   setSandboxFault,
   clearSandboxFaults,
   listSandboxFaults,

@@ -11,7 +11,7 @@ export function explainStory(explanation: Explanation, terminal: Terminal): stri
   // The summary already says that the post stays: a channel is listed only if there is more to say.
   const told = channels.filter(({ outcome, obstacle }) => outcome !== "STAYS" || obstacle !== null);
   if (told.length > 0) parts.push([strong("What will happen", terminal), ...indented(told.map((each) => willBe(each, terminal)))]);
-  const past = deliveries.flatMap((delivery) => [hasBeen(delivery, terminal), ...indented(steps(delivery.attempts), 2)]);
+  const past = deliveries.flatMap((delivery) => [hasBeen(delivery, terminal), ...indented(steps(delivery), 2)]);
   const older = deliveriesLeftOut === 0 ? [] : [`${deliveriesLeftOut} older ones are not listed.`];
   if (past.length > 0) parts.push([strong("What has happened", terminal), ...indented([...past, ...older])]);
   return parts.map((part) => part.join("\n")).join("\n\n");
@@ -19,6 +19,7 @@ export function explainStory(explanation: Explanation, terminal: Terminal): stri
 
 function willBe(entry: Explanation["channels"][number], terminal: Terminal): string {
   const { outcome, reason, obstacle, message } = entry;
+  if (outcome === "PUBLISHED" && reason !== null) return `${sign("open", terminal)} ${channelName(entry)}: ${cellText(message)}`;
   if (outcome === "PUBLISHED") return `${sign("done", terminal)} ${channelName(entry)}`;
   const word = obstacle ?? reason;
   const why = message ?? (word === null ? "" : forecastReasons[word]);
@@ -56,19 +57,32 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   unknown: "no certain answer",
   absent: "it is not there",
   undecided: "could not be determined",
+  undecidable: "cannot be determined",
   held: "had to wait",
   notAsked: "could not be reached",
   lost: "no longer there",
 };
 
 /** `1. 09:00:00 UTC sent: refused for now: Too many requests (2 requests)`. */
-function steps(attempts: readonly ExplainedAttempt[]): string[] {
-  return attempts.map(({ step, times, startedAt, outcome, detail, calls, callsLeftOut }, index) => {
-    const requests = calls.length + callsLeftOut;
-    const often = times > 1 ? ` ${times} times` : "";
-    const result = outcome === null ? "in progress, or interrupted" : (OUTCOMES[outcome] ?? outcome);
-    const words = detail === null || outcome === "published" ? "" : `: ${cellText(detail)}`;
-    const asked = requests === 0 ? "" : ` (${requests} ${requests === 1 ? "request" : "requests"})`;
-    return `${index + 1}. ${startedAt.slice(11, 19)} UTC  ${STEPS[step]}${often}: ${result}${words}${asked}`;
+function steps({ deliveryId, reason, attempts, settlements }: ExplainedDelivery): string[] {
+  const settled = settlements.map(({ at, by, decision, url }) => {
+    const what = decision === "published" ? `it is there: ${cellText(url)}` : "send it again";
+    return { at, line: `   ${at.slice(0, 16).replace("T", " ")} UTC  ${cellText(by)} decided: ${what}` };
   });
+  const lines = [...settled, ...attempts.map((attempt, index) => ({ at: attempt.startedAt, line: stepLine(attempt, index) }))];
+  const told = lines.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)).map(({ line }) => line);
+  if (reason !== "undecided") return told;
+  return [
+    ...told,
+    `Look on the network, then settle it: rostrum admin deliveries settle --delivery-id ${deliveryId} --published URL, or --again`,
+  ];
+}
+
+function stepLine({ step, times, startedAt, outcome, detail, calls, callsLeftOut }: ExplainedAttempt, index: number): string {
+  const requests = calls.length + callsLeftOut;
+  const often = times > 1 ? ` ${times} times` : "";
+  const result = outcome === null ? "in progress, or interrupted" : (OUTCOMES[outcome] ?? outcome);
+  const words = detail === null || outcome === "published" ? "" : `: ${cellText(detail)}`;
+  const asked = requests === 0 ? "" : ` (${requests} ${requests === 1 ? "request" : "requests"})`;
+  return `${index + 1}. ${startedAt.slice(11, 19)} UTC  ${STEPS[step]}${often}: ${result}${words}${asked}`;
 }

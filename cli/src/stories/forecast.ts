@@ -26,15 +26,25 @@ function departures(entries: readonly ForecastLine[], terminal: Terminal): strin
     const [first] = group;
     if (first === undefined) return [];
     const head = `${first.local?.slice(11)}  ${postName(first.postId, first.post)} from ${cellText(first.collection)}`;
-    const well = group.filter(({ outcome }) => outcome === "PUBLISHED").map((entry) => `${sign("done", terminal)} ${channelName(entry)}`);
-    const rest = group.filter(({ outcome }) => outcome !== "PUBLISHED").map((entry) => failing(entry, terminal));
+    const well = group.filter(isPlain).map((entry) => `${sign("done", terminal)} ${channelName(entry)}`);
+    const rest = group.filter((entry) => !isPlain(entry)).map((entry) => noted(entry, terminal));
     return [[head, ...well].join("  "), ...indented(rest, 4)];
   });
 }
 
-function failing(entry: ForecastLine, terminal: Terminal): string {
-  return `${sign("not", terminal)} ${channelName(entry)}: ${entry.reason === null ? "is left out" : meaningOf(entry.reason)}`;
+/** Published, and there is nothing more to say. */
+function isPlain({ outcome, reason }: ForecastLine): boolean {
+  return outcome === "PUBLISHED" && reason === null;
 }
+
+function noted(entry: ForecastLine, terminal: Terminal): string {
+  const { outcome, reason, message } = entry;
+  const why = reason === null ? "is left out" : HOLDS.has(reason) ? cellText(message) : meaningOf(reason);
+  return `${sign(outcome === "PUBLISHED" ? "open" : "not", terminal)} ${channelName(entry)}: ${why}`;
+}
+
+/** Their messages say why and until when. */
+const HOLDS: ReadonlySet<string> = new Set(["channel_held", "held_too_long"]);
 
 /** One line per post, whatever the number of its channels: the reason is the same for all. */
 function stays(entries: readonly ForecastLine[]): string[] {

@@ -19,6 +19,7 @@ const line: ForecastLine = {
   slot: "Mon 09:00",
   outcome: "PUBLISHED",
   reason: null,
+  message: null,
 };
 
 test("A forecast is grouped by day, with one line per post and its channels, and failures with their reasons below", () => {
@@ -60,6 +61,7 @@ const delivery: ExplainedDelivery = {
   url: null,
   nextTryAt: "2026-11-23T08:05:00.000000Z",
   attempts: [],
+  settlements: [],
 };
 const attempt: ExplainedDelivery["attempts"][number] = {
   number: 1,
@@ -111,6 +113,66 @@ test("An explanation shows what has happened on each channel, with the steps as 
     "  2026-11-23 09:00  ✓ comment on Mastodon (Bakery): https://mastodon.example/2",
     "  3 older ones are not listed.",
   ]);
+});
+
+test("An undecided delivery says how to settle it, and then shows who decided what and when", () => {
+  const cut = { ...attempt, outcome: "undecidable", step: "find" } as const;
+  const undecided = {
+    ...delivery,
+    status: "FAILED",
+    reason: "undecided",
+    message: "Not determined.",
+    nextTryAt: null,
+    attempts: [cut],
+  } as const;
+  const story = (one: ExplainedDelivery) =>
+    explainStory({ ...explanation, deliveries: [one] }, PLAIN)
+      .split("\n")
+      .slice(4);
+  assert.deepEqual(story({ ...undecided, attempts: [cut] }), [
+    "  2026-11-23 09:00  ✗ Mastodon (Bakery): Not determined.",
+    "      1. 08:00:01 UTC  looked for it: cannot be determined",
+    "      Look on the network, then settle it: rostrum admin deliveries settle --delivery-id 7 --published URL, or --again",
+  ]);
+  const at = "2026-11-23T10:30:00.000000Z";
+  const url = "https://mastodon.example/2";
+  const settlements = [
+    { at: "2026-11-23T08:30:00.000000Z", by: "Ada", decision: "again", url: null } as const,
+    { at, by: "Bo", decision: "published", url } as const,
+  ];
+  const later = { ...attempt, number: 2, outcome: "unknown", startedAt: "2026-11-23T08:30:01.000000Z" };
+  assert.deepEqual(story({ ...undecided, status: "PUBLISHED", reason: "published", url, settlements, attempts: [cut, later] }), [
+    "  2026-11-23 09:00  ✓ Mastodon (Bakery): https://mastodon.example/2",
+    "      1. 08:00:01 UTC  looked for it: cannot be determined",
+    "         2026-11-23 08:30 UTC  Ada decided: send it again",
+    "      2. 08:30:01 UTC  sent: no certain answer",
+    "         2026-11-23 10:30 UTC  Bo decided: it is there: https://mastodon.example/2",
+  ]);
+});
+
+test("A forecast and an explanation say until when a channel is held", () => {
+  const message = "The cap is reached. Nothing is sent until 2026-11-25 00:00 UTC.";
+  const held = { outcome: "PUBLISHED", reason: "channel_held", message } as const;
+  const failing = { outcome: "FAILED", reason: "held_too_long", message } as const;
+  assert.deepEqual(
+    forecastStory(
+      [
+        { ...line, ...held },
+        { ...line, ...failing, channelId: 2 },
+      ],
+      PLAIN,
+    )
+      .split("\n")
+      .slice(2),
+    [`          … Mastodon (Bakery): ${message}`, `          ✗ Mastodon (Bakery): ${message}`],
+  );
+  const channels = [{ channelId: 1, channel: "Bakery", channelType: "X", obstacle: null, ...held } as const];
+  assert.deepEqual(
+    explainStory({ ...explanation, channels }, PLAIN)
+      .split("\n")
+      .slice(2),
+    ["", "What will happen", `  … X (Bakery): ${message}`],
+  );
 });
 
 test("An explanation shows what will happen on channels that differ from the summary", () => {

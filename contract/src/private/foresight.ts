@@ -33,7 +33,9 @@ const ForecastLine = z.object({
   /** The slot that publishes it, `Mon 09:00`; null for a post with a time of its own. */
   slot: z.string().nullable(),
   outcome: ForecastOutcome,
+  /** Also for a post that is published, but later, because its channel is held. */
   reason: ForecastReasonWord.nullable(),
+  message: z.string().nullable(),
 });
 export type ForecastLine = z.output<typeof ForecastLine>;
 
@@ -84,6 +86,8 @@ const ExplainedDelivery = z.object({
   url: z.string().nullable(),
   nextTryAt: IsoMicros.nullable(),
   attempts: z.array(ExplainedAttempt),
+  /** What a person decided when the outcome could not be determined. */
+  settlements: z.array(z.object({ at: IsoMicros, by: z.string(), decision: z.enum(["published", "again"]), url: z.string().nullable() })),
 });
 
 export const Explanation = z.object({

@@ -94,12 +94,24 @@ const NetworkLogIn = z.object({
   redirectUri: z.string().meta({ description: "The redirect address to register." }),
 });
 
+const NetworkBudget = z.object({
+  name: z.string(),
+  sandbox: z.boolean().meta({ description: "Whether it is the sandbox network's." }),
+  unit: z.string(),
+  used: z.number().meta({ description: "In this billing cycle, reserved before each call." }),
+  limit: z.number().nullable().meta({ description: "Null: none." }),
+  cycleDay: z.int().meta({ description: "The day of the month on which a billing cycle begins." }),
+  cycleEndsOn: z.string().meta({ description: "The day on which the next one begins: `Y-m-d`, UTC.", example: "2026-12-12" }),
+  summary: z.string().meta({ example: "spending: 3.105 of 25 USD, next cycle on 2026-12-12" }),
+});
+
 const Network = z.object({
   type: ChannelType,
   slug: z.string(),
   sandbox: z.boolean().meta({ description: "Whether there is a sandbox network for it here." }),
   credentials: z.boolean().meta({ description: "Whether a channel can be connected by a token or an address." }),
   logIns: z.array(NetworkLogIn),
+  budgets: z.array(NetworkBudget).meta({ description: "For networks that are paid per call." }),
   lacks: z.array(z.string()).meta({ description: "What does not work here yet, and what to do about it." }),
 });
 
@@ -107,6 +119,29 @@ const NewApplication = z.object({
   type: ChannelType.meta({ description: "The platform at which the application is registered." }),
   clientId: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ description: "The application's id." }),
   clientSecret: text({ min: 1, max: CREDENTIAL_LENGTH_MAX }).optional().meta({ flag: "stdin", description: "The application's secret." }),
+});
+
+const CYCLE_DAY_MAX = 31;
+/** Still a safe integer when counted in millionths. */
+const BUDGET_LIMIT_MAX = 1_000_000_000;
+
+const BudgetChange = z.object({
+  type: ChannelType.meta({ description: "The network." }),
+  name: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ description: "The budget, as `networks list` names it.", example: "spending" }),
+  limit: z
+    .int()
+    .min(0)
+    .max(BUDGET_LIMIT_MAX)
+    .nullable()
+    .optional()
+    .meta({ description: "What may be used in a billing cycle, in the budget's unit; `none` for no limit.", example: 25 }),
+  cycleDay: z
+    .int()
+    .min(1)
+    .max(CYCLE_DAY_MAX)
+    .optional()
+    .meta({ description: "The day of the month on which a billing cycle begins, UTC; in shorter months the last day.", example: 12 }),
+  sandbox: z.boolean().optional().meta({ flag: "switch", description: "The budget of the sandbox network." }),
 });
 
 /** What each network can do here. */
@@ -117,8 +152,19 @@ export const networkOperations = {
     path: "/admin/networks",
     command: "networks list",
     summary: "List the networks",
-    description: "How channels of each are connected here, and what it lacks.",
+    description: "How channels of each are connected here, what it lacks, and what it has used of its budgets.",
     data: z.array(Network),
+  }),
+  setBudget: operation({
+    ...shared,
+    method: "POST",
+    path: "/admin/networks/budgets",
+    command: "networks budget",
+    summary: "Limit what a network may use in a billing cycle",
+    description:
+      "For networks that are paid per call. What would exceed the limit is not sent: channels wait until the next cycle begins or the limit is raised. What has been used stays counted.",
+    body: BudgetChange,
+    data: NetworkBudget,
   }),
   setNetwork: operation({
     ...shared,

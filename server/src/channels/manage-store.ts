@@ -77,7 +77,7 @@ export async function insertChannel(
   return row.id;
 }
 
-/** Activates the channel with the details the platform returned. */
+/** Activates the channel with the details the platform returned. What holds the whole application holds it, too. */
 export async function activateChannel(
   tx: Queryable,
   channel: {
@@ -91,9 +91,16 @@ export async function activateChannel(
   },
 ): Promise<void> {
   await query(tx, {
-    text: `update channels set status = 'ACTIVE', inactive_reason = null, needs_log_in = false, held_until = null, held_reason = null, held_since = null,
+    text: `update channels h set status = 'ACTIVE', inactive_reason = null, needs_log_in = false,
+             held_until = application.held_until, held_reason = application.held_reason, held_scope = application.held_scope,
+             held_budget = application.held_budget, held_since = case when application.held_until is not null then coalesce(h.held_since, $7) end,
              name = $2, handle = $3, settings = $4, credentials = $5, grant_id = $6, updated_at = $7
-           where id = $1`,
+           from (select 1) one left join (
+             select other.held_until, other.held_reason, other.held_scope, other.held_budget
+             from channels own join channels other on other.type = own.type and other.sandbox = own.sandbox
+             where own.id = $1 and other.held_scope = 'application' and other.held_until > $7 order by other.held_until desc limit 1
+           ) application on true
+           where h.id = $1`,
     values: [
       channel.id,
       channel.name,
@@ -112,7 +119,7 @@ export async function changeChannelStatus(
   change: { readonly channelId: number; readonly status: ShownChannelRow["status"]; readonly reason: string | null; readonly now: Instant },
 ): Promise<ShownChannelRow> {
   return one<ShownChannelRow>(tx, {
-    text: `update channels set status = $2, inactive_reason = $3, needs_log_in = false, held_until = null, held_reason = null, held_since = null, updated_at = $4 where id = $1 returning ${COLUMNS}`,
+    text: `update channels set status = $2, inactive_reason = $3, needs_log_in = false, held_until = null, held_reason = null, held_since = null, held_scope = null, held_budget = null, updated_at = $4 where id = $1 returning ${COLUMNS}`,
     values: [change.channelId, change.status, change.reason, change.now],
   });
 }

@@ -2,6 +2,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { budgetsOf } from "../budgets/present.ts";
 import { settingPrefix } from "../config.ts";
 import type { LogIn } from "../connectors/log-in.ts";
 import { applicationOf } from "../platforms/applications.ts";
@@ -15,10 +16,12 @@ export async function networkOf(app: App, type: ChannelType): Promise<Network> {
   const { slug } = platforms[type];
   const connector = app.connectors[type];
   const sandbox = app.networks.hasSandbox(type);
-  if (connector === undefined) return { type, slug, sandbox, credentials: false, logIns: [], lacks: ["It cannot be connected yet."] };
+  if (connector === undefined)
+    return { type, slug, sandbox, credentials: false, logIns: [], budgets: [], lacks: ["It cannot be connected yet."] };
   const logIns = await Promise.all((connector.logIns ?? []).map((logIn) => logInOf(app, logIn)));
   const missing = logIns.filter(({ source }) => source === null).map((logIn) => lackOf(logIn));
-  return { type, slug, sandbox, credentials: true, logIns, lacks: [...missing, ...addressLacks(app, type)] };
+  const budgets = await budgetsOf(app, type);
+  return { type, slug, sandbox, credentials: true, logIns, budgets, lacks: [...missing, ...addressLacks(app, type)] };
 }
 
 /** Why files cannot reach networks that fetch them from this service; empty if they can, as far as the address says. */

@@ -26,8 +26,7 @@ export type PublishOutcome =
       /** The refusal concerns the whole channel (a rate limit, a server that is down): nothing else is sent there until then. */
       readonly scope?: "channel";
     }
-  /** A quota is used up, or the application's limit is reached: nothing was done, and no try is used. */
-  | { readonly kind: "held"; readonly reason: string; readonly retryAfterSeconds: number; readonly scope: HoldScope }
+  | Held
   | Unauthorized
   /** May be live: never resent blindly. `retryAfterSeconds` is how long the platform asks us to wait. */
   | { readonly kind: "unknown"; readonly reason: string; readonly retryAfterSeconds?: number };
@@ -46,6 +45,19 @@ export interface Unauthorized {
   readonly reason: string;
   readonly scope?: "grant";
 }
+
+/** A quota is used up, or the application's limit is reached: nothing was done, and no try is used. */
+export interface Held {
+  readonly kind: "held";
+  readonly reason: string;
+  readonly retryAfterSeconds: number;
+  readonly scope: HoldScope;
+  /** The budget that is used up; absent if the platform itself refused. */
+  readonly budget?: string;
+}
+
+/** The answer of `Call.spend` when a budget does not suffice; a ready-made outcome of `publish`. */
+export type BudgetHold = Held & { readonly scope: "application"; readonly budget: string };
 
 /** What a hold covers: one channel, those of its grant, or every channel that this service's application reaches on the platform. */
 export type HoldScope = "channel" | "grant" | "application";
@@ -69,7 +81,9 @@ export type FindOutcome =
   /** Not known yet: it is looked up again. `retryAfterSeconds` is how long the platform asks us to wait. */
   | { readonly kind: "undecided"; readonly reason: string; readonly retryAfterSeconds?: number }
   /** The platform could not be asked, so this was no lookup. */
-  | { readonly kind: "notAsked"; readonly reason: string; readonly retryAfterSeconds: number };
+  | { readonly kind: "notAsked"; readonly reason: string; readonly retryAfterSeconds: number }
+  /** The platform cannot be asked here, or has been asked enough: the delivery ends, and a person settles it. */
+  | { readonly kind: "undecidable"; readonly reason: string };
 
 export type ConnectOutcome =
   | {
@@ -99,6 +113,16 @@ export type CountsOutcome =
   | Unauthorized
   | { readonly kind: "unavailable"; readonly reason: string };
 
+/**
+ * What every call of an application at the platform is paid from, such as money or reads: `docs/operating.md#budgets`. Amounts
+ * are whole numbers, `scale` of which make one `unit`: with a scale of 1000, 15 is 0.015 USD.
+ */
+export interface Budget {
+  readonly name: string;
+  readonly unit: string;
+  readonly scale: number;
+}
+
 export interface Connector {
   readonly type: ChannelType;
   /**
@@ -109,6 +133,8 @@ export interface Connector {
   readonly hosts?: Readonly<Record<string, string>>;
   /** The files that the platform fetches from this service instead of taking them: its public address has to be reachable. */
   fetchesMedia?(settings: Json): readonly MediumKind[];
+  /** What the operator may limit per billing cycle. The connector reserves from it with `call.spend` before each paid call. */
+  readonly budgets?: readonly Budget[];
   /** The ways to log in at the network; without one, channels are connected by credentials alone. */
   readonly logIns?: readonly LogIn[];
   /**
@@ -134,6 +160,8 @@ export interface Connector {
   check?(receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome>;
   /** Looks up a post whose attempt ended `unknown`. */
   find?(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome>;
+  /** The id of the post at an address that a person found; null if the address does not tell it. */
+  remoteIdOf?(url: string): string | null;
   /** Comments on the published post; same outcomes and rules as `publish`. `key` is stable per comment. */
   comment?(comment: OutgoingComment, account: Account, call: Call): Promise<PublishOutcome>;
   findComment?(comment: OutgoingComment, account: Account, call: Call): Promise<FindOutcome>;
@@ -174,6 +202,12 @@ export interface Call {
   readonly apiVersion: string | null;
   /** Progress stored durably before the next call: media ids, containers, sessions, record keys. Survives a crash. */
   readonly checkpoint: Checkpoint;
+  /**
+   * Reserves amounts of the connector's `budgets`, by name: all of them or none. Null: reserved, and the call may be made. Else the
+   * call must not be made: `publish` returns the value as it is, `find` and `counts` could not ask. What is reserved for a call
+   * that is then not made stays used, so reserve right before the call.
+   */
+  spend(amounts: Readonly<Record<string, number>>): Promise<BudgetHold | null>;
   /**
    * The given platform ids that belong to other deliveries of the channel: what those were published as, or have recorded
    * in their checkpoints as `{ id }`. A lookup must not claim them.

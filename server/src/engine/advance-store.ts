@@ -1,11 +1,11 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
-import type { CheckOutcome, FindOutcome, HoldScope, PublishOutcome } from "../connectors/connector.ts";
+import type { CheckOutcome, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type Column, recordset } from "../database/recordset.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { AttemptCall } from "./recording.ts";
-import type { Reason, Step } from "./rules.ts";
+import type { Hold, Reason, Step } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
 /** The start of an attempt, stored before the platform is called. */
@@ -51,8 +51,8 @@ export interface DeliveryChange {
   readonly nextAt: Instant | null;
   /** Holds the whole channel until `nextAt`; the delivery keeps its due time and so its place in line. */
   readonly holdsChannel: boolean;
-  /** Set if a quota or limit holds it: the wait is not part of the hours in which it is tried. */
-  readonly held: HoldScope | null;
+  /** Set if a quota, limit or budget holds it: the wait is not part of the hours in which it is tried. */
+  readonly held: Hold | null;
   /** Whether the publish attempt that ended was not a try, because nothing was let through. */
   readonly refundsTry: boolean;
   /** Whether a lookup has been completed. */
@@ -129,7 +129,9 @@ const END_COLUMNS = {
   message: { type: "text", of: ({ message }) => message },
   next_at: { type: "timestamptz", of: ({ nextAt }) => nextAt },
   holds_channel: { type: "boolean", of: ({ holdsChannel }) => holdsChannel },
-  is_held: { type: "boolean", of: ({ held }) => held !== null },
+  hold_reason: { type: "text", of: ({ held, message }) => held?.reason ?? message },
+  held_scope: { type: "text", of: ({ held }) => held?.scope ?? null },
+  held_budget: { type: "text", of: ({ held }) => held?.budget ?? null },
   refunds_try: { type: "boolean", of: ({ refundsTry }) => refundsTry },
   has_looked: { type: "boolean", of: ({ hasLooked }) => hasLooked },
   receipt: { type: "text", of: ({ receipt }) => receipt },
@@ -179,7 +181,7 @@ const ADVANCE = `
       next_at = case when e.holds_channel then d.next_at else e.next_at end, receipt = e.receipt, may_be_live = e.may_be_live,
       remote_id = coalesce(e.remote_id, d.remote_id), url = coalesce(e.url, d.url), post_type = coalesce(e.post_type, d.post_type),
       tries = case when e.refunds_try then d.tries - 1 else d.tries end, looked = d.looked or e.has_looked,
-      first_attempt_at = case when not e.is_held then d.first_attempt_at when d.tries > 1 or not e.refunds_try then d.first_attempt_at + (e.next_at - e.now) end,
+      first_attempt_at = case when e.held_scope is null then d.first_attempt_at when d.tries > 1 or not e.refunds_try then d.first_attempt_at + (e.next_at - e.now) end,
       body = coalesce(e.body, d.body), search_text = coalesce(e.search_text, d.search_text), counts_next_at = e.counts_next_at,
       published_at = e.now
     from e
@@ -187,7 +189,7 @@ const ADVANCE = `
       when e.outcome is null then d.lease_until is null and d.status = e.from_status
       else d.lease_until is not null or d.status = 'unknown' end
     returning d.id, d.publication_id, d.parent_id, d.brand_id, d.collection_id, d.post_id, d.channel_id, d.channel_name, d.channel_type, d.status,
-      e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.is_held, e.next_at hold_until, e.message, e.comment, e.comment_search,
+      e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.hold_reason, e.held_scope, e.held_budget, e.next_at hold_until, e.message, e.comment, e.comment_search,
       e.comment_at, e.now
   ), noted as (
     update attempts a set ended_at = e.now, outcome = e.outcome, calls = e.calls
@@ -204,23 +206,25 @@ const ADVANCE = `
   ), settled as (
     update publications p set open = p.open - t.closed, reached = p.reached + t.reached, settled_at = case when p.open = t.closed then t.now end
     from tally t where p.id = t.publication_id
-    returning p.post_id, p.collection_id, p.open, p.reached, p.settled_at, t.now
+    returning p.post_id, p.collection_id, p.open, p.reached, p.detached, t.now
   ), published as (
     update posts p set status = 'PUBLISHED', leaving_at = case when s.open > 0 then p.leaving_at end, updated_at = s.now,
       rejoin_at = case when s.open > 0 or s.reached = 0 or c.max_republish = 0 then null
         when c.max_republish < 0 then s.now else s.now + c.max_republish * interval '168 hours' end
     from settled s join collections c on c.id = s.collection_id
-    where p.id = s.post_id and (s.open = 0 or s.reached > 0 and p.status <> 'PUBLISHED')
+    where p.id = s.post_id and not s.detached and (s.open = 0 or s.reached > 0 and p.status <> 'PUBLISHED')
   ), disconnected as (
     update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = r.message, updated_at = r.now
     from (select distinct on (channel_id) channel_id, message, now from ended where disconnect order by channel_id) r
     where h.id = r.channel_id and h.status = 'ACTIVE'
   ), paused as (
     update channels h set held_until = case when r.holds_channel then r.hold_until else h.held_until end,
-      held_reason = case when r.holds_channel then r.message else h.held_reason end,
-      held_since = case when r.is_held then coalesce(h.held_since, r.now) when h.held_until > r.now then h.held_since end
+      held_reason = case when r.holds_channel then r.hold_reason else h.held_reason end,
+      held_scope = case when r.holds_channel then r.held_scope else h.held_scope end,
+      held_budget = case when r.holds_channel then r.held_budget else h.held_budget end,
+      held_since = case when r.held_scope is not null then coalesce(h.held_since, r.now) when h.held_until > r.now then h.held_since end
     from (
-      select distinct on (channel_id) channel_id, message, hold_until, holds_channel, is_held, now from ended where outcome is not null
+      select distinct on (channel_id) channel_id, hold_reason, hold_until, holds_channel, held_scope, held_budget, now from ended where outcome is not null
       order by channel_id, holds_channel desc, hold_until desc
     ) r
     where h.id = r.channel_id and (r.holds_channel or h.held_since is not null)

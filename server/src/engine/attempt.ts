@@ -84,8 +84,8 @@ interface Ended {
 
 /** A step that failed before it began (missing files, a bug) has the outcome of a publish attempt. */
 function nextOf({ step, outcome, state, means, moment }: Ended): NextStep {
-  if (outcome.kind === "absent" || outcome.kind === "undecided" || (step === "find" && outcome.kind === "notAsked"))
-    return afterFind(state, outcome, means, moment);
+  const isFound = outcome.kind === "absent" || outcome.kind === "undecided" || outcome.kind === "undecidable";
+  if (isFound || (step === "find" && outcome.kind === "notAsked")) return afterFind(state, outcome, means, moment);
   return step === "check" || outcome.kind === "notAsked" || outcome.kind === "lost"
     ? afterCheck(state, outcome, means, moment)
     : afterPublish(state, outcome, means, moment);
@@ -131,12 +131,11 @@ export async function conclude({ app, ledger }: Ground, attempt: Attempt, end: D
 
 /** What concerns the grant's or the application's other channels too: they need not find out one by one. */
 async function spread({ db, log }: App, { channel, start }: Attempt, end: DeliveryChange): Promise<void> {
-  const { held, nextAt, message, attempt, now } = end;
+  const { held, nextAt: until, message, attempt, now } = end;
   const reason = message ?? "";
   const outcome = attempt?.outcome;
   try {
-    if ((held === "application" || held === "grant") && nextAt !== null)
-      await holdOthers(db, held, { channelId: channel.id, until: nextAt, reason, now });
+    if (held !== null && until !== null) await holdOthers(db, { channelId: channel.id, until, hold: held, now });
     if (outcome?.kind === "unauthorized" && outcome.scope === "grant")
       await disconnectGrant(db, { channelId: channel.id, reason, now, usedAt: start.now });
   } catch (error) {

@@ -80,6 +80,8 @@ async function cutOff(delivery: DeliveryRow): Promise<boolean> {
     firstAttemptAt: stage.now(),
     mayBeLive: false,
     heldSince: null,
+    heldUntil: null,
+    heldReason: null,
     receipt: null,
     stopped: false,
   } as const;

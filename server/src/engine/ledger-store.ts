@@ -2,7 +2,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Json } from "../connectors/json.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import type { Content } from "./content.ts";
-import type { EngineChannel } from "./store.ts";
+import { type EngineChannel, WAIT_MAX } from "./store.ts";
 
 export interface DeliveryRow {
   readonly id: number;
@@ -24,6 +24,9 @@ export interface DeliveryRow {
   readonly firstAttemptAt: Instant | null;
   /** Since when the platform has held the channel while this was due; null if it has not. */
   readonly heldSince: Instant | null;
+  /** Until when the channel is held; null if it is not. */
+  readonly heldUntil: Instant | null;
+  readonly heldReason: string | null;
   readonly receipt: string | null;
   /** If pending, whether readers may already see it. */
   readonly mayBeLive: boolean;
@@ -74,7 +77,8 @@ export async function nextTurns(db: Queryable, asked: readonly TurnsAsked[], now
 const NEXT_TURNS = `
   select h.id "channelId", h.type, h.name, h.status "channelStatus", h.remote_id "remoteId", h.handle, h.credentials, h.settings, h.sandbox, h.grant_id "grantId",
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
-    d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", case when h.held_since is not null then greatest(h.held_since, d.next_at) end "heldSince", d.receipt, d.may_be_live "mayBeLive", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
+    d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", case when h.held_since is not null then greatest(h.held_since, d.next_at) end "heldSince",
+    case when h.held_until > $3 then h.held_until end "heldUntil", h.held_reason "heldReason", d.receipt, d.may_be_live "mayBeLive", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
     parent.remote_id "parentRemoteId"
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id
     left join lateral (
@@ -82,9 +86,10 @@ const NEXT_TURNS = `
        where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and (h.held_until is null or h.held_until <= $3)
        order by d.next_at, d.id limit ${TURNS_MAX})
       union all
-      -- What the platform is processing goes on while it lets nothing new through.
+      -- What the platform is processing goes on while it lets nothing new through, and what has waited for too long ends.
       (select * from deliveries d
-       where d.channel_id = h.id and d.status = 'pending' and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and h.held_until > $3
+       where d.channel_id = h.id and d.next_at <= $3 and (d.lease_until is null or not asked.ahead) and h.held_until > $3
+         and (d.status = 'pending' or greatest(h.held_since, d.next_at) <= $3::timestamptz - ${WAIT_MAX} and h.held_since is not null)
        order by d.next_at, d.id limit ${TURNS_MAX})
     ) d on true
     left join publications p on p.id = d.publication_id left join deliveries parent on parent.id = d.parent_id

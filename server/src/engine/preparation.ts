@@ -1,3 +1,4 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import type { Connector } from "../connectors/connector.ts";
@@ -6,7 +7,7 @@ import type { DeliveryChange } from "./advance-store.ts";
 import { withoutCall } from "./consequences.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import { makeReady } from "./readiness.ts";
-import { DELETED, mayHaveArrived, type NextStep } from "./rules.ts";
+import { DELETED, type EarlyEnd, endOfWait, mayHaveArrived } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
 
 /** A delivery and its channel as they were read. */
@@ -40,14 +41,12 @@ export interface Ends {
 export async function prepare(app: App, turn: Turn, ends: Ends): Promise<Preparation> {
   const { delivery, channel } = turn;
   const connector = app.connectors[channel.type];
-  const endsWith = (end: End): Preparation => ({
-    kind: "ends",
-    end: withoutCall(delivery, { disconnect: false, ...end }, app.clock.now()),
-  });
+  const now = app.clock.now();
+  const endsWith = (end: EarlyEnd): Preparation => ({ kind: "ends", end: withoutCall(delivery, { disconnect: false, ...end }, now) });
   if (connector === undefined)
     return endsWith({ status: "SKIPPED", reason: "unsuitable", message: deliveryWords.cannotPublish(channel.type) });
   if (delivery.status === "publishing") return { kind: "cut off", turn, connector };
-  const refusal = refusalBefore(turn, connector);
+  const refusal = refusalBefore(turn, connector) ?? endOfLongHold(turn, now);
   if (refusal !== null) return endsWith(refusal);
   const files = await makeReady(app, { ...turn, mayBeLive: mayHaveArrived(delivery) }, [ends.lost, ends.stop]);
   if (files.kind === "stopped") return files;
@@ -55,10 +54,8 @@ export async function prepare(app: App, turn: Turn, ends: Ends): Promise<Prepara
   return { kind: "begins", prepared: { ...turn, connector, media: files.kind === "trouble" ? null : files.media } };
 }
 
-type End = Pick<Extract<NextStep, { disconnect: boolean }>, "status" | "reason" | "message">;
-
 /** Why to end a delivery without calling the platform. A post that may be live is settled first, even if deleted. */
-function refusalBefore({ delivery, channel }: Turn, connector: Connector): End | null {
+function refusalBefore({ delivery, channel }: Turn, connector: Connector): EarlyEnd | null {
   const mayBeLive = mayHaveArrived(delivery);
   if (!mayBeLive && delivery.postId === null) return { status: "SKIPPED", reason: "post_deleted", message: DELETED };
   if (channel.status !== "ACTIVE" && mayBeLive) {
@@ -73,4 +70,11 @@ function refusalBefore({ delivery, channel }: Turn, connector: Connector): End |
     return { status: "SKIPPED", reason: "unsuitable", message: `${channel.type} takes no comments.` };
   }
   return null;
+}
+
+/** While the channel is held, deliveries are read only if they are being processed or have waited for too long. */
+function endOfLongHold({ delivery }: Turn, now: Instant): EarlyEnd | null {
+  const { status, heldSince: since, heldUntil: until, heldReason } = delivery;
+  if (until === null || status === "pending") return null;
+  return endOfWait({ since, until, reason: heldReason ?? "" }, mayHaveArrived(delivery), now);
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
+import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import fc from "fast-check";
 import type { CheckOutcome, FindOutcome } from "../connectors/connector.ts";
 import {
@@ -9,7 +10,7 @@ import {
   afterFind,
   afterPublish,
   type DeliveryState,
-  HELD_HOURS_MAX,
+  endOfWait,
   HOURS_MAX,
   type Means,
   type NextStep,
@@ -73,6 +74,7 @@ const look: fc.Arbitrary<FindOutcome> = fc.oneof(
   fc.constant({ kind: "absent" } as const),
   fc.constant({ kind: "undecided", reason: "words" } as const),
   fc.record({ kind: fc.constant("notAsked"), reason: fc.constant("words"), retryAfterSeconds: seconds }),
+  fc.constant({ kind: "undecidable", reason: "words" } as const),
 );
 
 /** What must hold for every next step. */
@@ -83,7 +85,6 @@ function isSound(next: NextStep, { stopped, tries, firstAttemptAt }: DeliverySta
   const sends = next.status === "RETRYING" || next.status === "waiting";
   assert.ok(!(sends && stopped), "sends a post that was deleted");
   const isTry = next.held === null;
-  if (!isTry) assert.ok(next.nextAt <= addSeconds(NOW, HELD_HOURS_MAX * 3600), "is held for longer than anything may be");
   assert.ok(!(sends && isTry && tries >= TRIES_MAX), `sends a ${tries + 1}th time`);
   if (next.status === "unknown") assert.equal(next.mayBeLive, true);
   if (sends && isTry && tries > 5) assert.ok(next.nextAt < addSeconds(firstAttemptAt, HOURS_MAX * 3600));
@@ -199,13 +200,37 @@ test("a quota is no try and ends nothing before 72 hours, however many tries the
   assert.deepEqual("nextAt" in waits && [waits.status, waits.reason, waits.message, waits.held, waits.holdsChannel, waits.nextAt], [
     "RETRYING",
     "channel_held",
-    hold.reason,
-    "channel",
+    "The day's posts are used up. Nothing is sent until 2026-11-21 10:00 UTC.",
+    { scope: "channel", reason: hold.reason, budget: null },
     true,
     addSeconds(NOW, 3600),
   ]);
   const ends = afterPublish({ ...tired, heldSince: addSeconds(NOW, -HELD_HOURS_MAX * 3600) }, hold, MEANS, at(0));
   assert.deepEqual([ends.status, ends.reason], ["FAILED", "held_too_long"]);
+});
+
+test("a hold lasts until the end that was named, and what it keeps waiting for 72 hours ends without asking", () => {
+  const until = addSeconds(NOW, 20 * 24 * 3600);
+  const hold = { kind: "held", reason: "The cap is reached", retryAfterSeconds: 20 * 24 * 3600, scope: "application" } as const;
+  const waits = afterPublish(fresh, hold, MEANS, at(0));
+  assert.equal("nextAt" in waits && waits.nextAt, until);
+  const held = { since: NOW, until, reason: hold.reason };
+  const later = (hours: number) => addSeconds(NOW, hours * 3600);
+  assert.equal(endOfWait(held, false, later(71)), null);
+  assert.equal(endOfWait({ ...held, since: null }, false, later(1000)), null);
+  assert.deepEqual(endOfWait(held, false, later(HELD_HOURS_MAX)), {
+    status: "FAILED",
+    reason: "held_too_long",
+    message: "Nothing was let through for 72 hours. The cap is reached. Nothing is sent until 2026-12-11 09:00 UTC.",
+    disconnect: false,
+  });
+  assert.equal(endOfWait(held, true, later(HELD_HOURS_MAX))?.reason, "undecided");
+});
+
+test("when nothing more can be found out, the delivery ends at once as undecided", () => {
+  const next = afterFind(fresh, { kind: "undecidable", reason: "Members' posts cannot be listed." }, MEANS, at(30));
+  assert.deepEqual([next.status, next.reason], ["FAILED", "undecided"]);
+  assert.match("message" in next ? next.message : "", /to avoid a duplicate\. Members' posts cannot be listed\.$/);
 });
 
 test("a deleted post does not wait for a quota", () => {
@@ -216,7 +241,7 @@ test("a deleted post does not wait for a quota", () => {
 test("a quota that shows in a check holds the post, unless readers may see it already", () => {
   const hold = { kind: "held", reason: "words", retryAfterSeconds: 3600, scope: "channel" } as const;
   const waits = afterCheck({ ...fresh, mayBeLive: false, receipt: "r" }, hold, MEANS, at(0));
-  assert.deepEqual("nextAt" in waits && [waits.status, waits.reason, waits.held], ["RETRYING", "channel_held", "channel"]);
+  assert.deepEqual("nextAt" in waits && [waits.status, waits.reason, waits.held?.scope], ["RETRYING", "channel_held", "channel"]);
   const goesOn = afterCheck({ ...fresh, mayBeLive: true, receipt: "r" }, hold, MEANS, at(0));
   assert.deepEqual("nextAt" in goesOn && [goesOn.status, goesOn.receipt, goesOn.mayBeLive, goesOn.held], ["pending", "r", true, null]);
 });

@@ -1,6 +1,7 @@
 import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
-import type { CheckOutcome, FindOutcome, HoldScope, Published, PublishOutcome } from "../connectors/connector.ts";
+import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
+import { type DeliveryReason, deliveryWords } from "@rostrum/contract/reasons.ts";
+import type { CheckOutcome, FindOutcome, Held, HoldScope, Published, PublishOutcome } from "../connectors/connector.ts";
 
 /**
  * What follows each step of a delivery, as described in `docs/reliability.md#when-something-is-tried-again`. Pure: time and
@@ -18,8 +19,7 @@ const STEPS_AFTER_ABSENCE = 5;
 const LOOK_SECONDS_MAX = 3600;
 /** Upper bound on a wait that a platform requests; far longer than anything is retried. */
 const WAIT_SECONDS_MAX = 30 * 24 * 3600;
-/** How long a quota or limit may hold a delivery, and how long it waits at least before asking again. */
-export const HELD_HOURS_MAX = 72;
+/** How long a held delivery waits at least before asking again. */
 const HELD_SECONDS_MIN = 60;
 
 /**
@@ -65,6 +65,15 @@ export interface Moment {
 /** Why a delivery is in its state; the contract defines each reason. */
 export type Reason = DeliveryReason;
 
+/** What holds a delivery, and with it its channel. */
+export interface Hold {
+  /** How far it reaches. */
+  readonly scope: HoldScope;
+  readonly reason: string;
+  /** The budget that is used up; null if the platform itself let nothing through. */
+  readonly budget: string | null;
+}
+
 export type NextStep =
   | { readonly status: "PUBLISHED" | "commented"; readonly reason: "published"; readonly published: Published }
   | { readonly status: "SENT"; readonly reason: "handed_over"; readonly message: string }
@@ -79,8 +88,8 @@ export type NextStep =
       readonly mayBeLive: boolean;
       /** Holds the whole channel until `nextAt`; the delivery keeps its place in line. */
       readonly holdsChannel: boolean;
-      /** How far the hold reaches; null unless a quota or limit holds the delivery, which is then not a try. */
-      readonly held: HoldScope | null;
+      /** Null unless a quota, limit or budget holds the delivery, which is then not a try. */
+      readonly held: Hold | null;
     };
 
 /** Decides the next step after a publish attempt. */
@@ -118,6 +127,26 @@ export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: M
   return afterPublish(state, outcome, means, moment);
 }
 
+/** A hold of the channel that is not over, and since when it has kept the delivery waiting. */
+export interface HeldBack {
+  readonly since: Instant | null;
+  readonly until: Instant;
+  readonly reason: string;
+}
+
+/**
+ * How a delivery ends that a hold has kept waiting for too long, while the hold goes on; null if it has not. The platform is not
+ * asked: it has said until when it lets nothing through.
+ */
+export function endOfWait({ since, until, reason }: HeldBack, mayBeLive: boolean, now: Instant): EarlyEnd | null {
+  if (!isHeldTooLong(since, now)) return null;
+  const message = `${HELD_TOO_LONG} ${deliveryWords.held(reason, until)}`;
+  return mayBeLive ? undecided(message) : end("FAILED", "held_too_long", message);
+}
+
+/** The end of a delivery for which the platform is not called. */
+export type EarlyEnd = Pick<Extract<NextStep, { disconnect: boolean }>, "status" | "reason" | "message">;
+
 /** Decides the next step after a lookup on the platform. */
 export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Means, moment: Moment): NextStep {
   if (outcome.kind === "published") return published(state, outcome);
@@ -126,7 +155,7 @@ export function afterFind(state: DeliveryState, outcome: FindOutcome, means: Mea
     const firstAttemptAt = state.tries <= STEPS_AFTER_ABSENCE ? moment.now : state.firstAttemptAt;
     return retry({ ...state, firstAttemptAt }, { reason: "An earlier attempt did not arrive.", retryAfterSeconds: 0 }, moment);
   }
-  return afterUnknown(state, outcome, means, moment);
+  return outcome.kind === "undecidable" ? undecided(outcome.reason) : afterUnknown(state, outcome, means, moment);
 }
 
 /** Decides the next step after a step was interrupted. However old it is, settle it on the platform before giving up. */
@@ -211,24 +240,28 @@ function retry(state: DeliveryState, refusal: Refusal, { now, chance }: Moment):
   };
 }
 
-/** Waits for a quota or limit: no try and none of the 24 hours, but it does not wait forever. */
-function held(state: DeliveryState, hold: Extract<PublishOutcome, { kind: "held" }>, { now }: Moment): NextStep {
+/** Waits for a quota, limit or budget: no try and none of the 24 hours, but it does not wait forever. */
+function held(state: DeliveryState, { reason, retryAfterSeconds, scope, budget }: Held, { now }: Moment): NextStep {
   if (state.stopped) return end("SKIPPED", "post_deleted", DELETED);
-  const since = state.heldSince ?? now;
-  if (hoursSince(since, now) >= HELD_HOURS_MAX) {
-    return end("FAILED", "held_too_long", `The platform let nothing through for ${HELD_HOURS_MAX} hours. The last answer: ${hold.reason}`);
-  }
-  const leftSeconds = HELD_HOURS_MAX * 3600 - secondsBetween(since, now);
+  const nextAt = addSeconds(now, Math.max(HELD_SECONDS_MIN, waitOf(retryAfterSeconds)));
+  const message = deliveryWords.held(reason, nextAt);
+  if (isHeldTooLong(state.heldSince, now)) return end("FAILED", "held_too_long", `${HELD_TOO_LONG} ${message}`);
   return {
     status: state.kind === "post" ? "RETRYING" : "waiting",
     reason: "channel_held",
-    message: hold.reason,
-    nextAt: addSeconds(now, Math.min(leftSeconds, Math.max(HELD_SECONDS_MIN, waitOf(hold.retryAfterSeconds)))),
+    message,
+    nextAt,
     receipt: null,
     mayBeLive: false,
     holdsChannel: true,
-    held: hold.scope,
+    held: { scope, reason, budget: budget ?? null },
   };
+}
+
+const HELD_TOO_LONG = `Nothing was let through for ${HELD_HOURS_MAX} hours.`;
+
+function isHeldTooLong(heldSince: Instant | null, now: Instant): boolean {
+  return heldSince !== null && hoursSince(heldSince, now) >= HELD_HOURS_MAX;
 }
 
 /** Why an outcome is unknown, and how long the platform asks us to wait. */
@@ -262,7 +295,7 @@ function unknown(state: DeliveryState, { reason, retryAfterSeconds = 0 }: Doubt,
   };
 }
 
-function undecided(reason: string): NextStep {
+function undecided(reason: string) {
   return end(
     "FAILED",
     "undecided",

@@ -1,8 +1,10 @@
 import type { ChannelState, ChannelType } from "@rostrum/contract/channels.ts";
-import type { Instant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import type { Json } from "../connectors/json.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
+import type { Hold } from "./rules.ts";
 
 /** Locks and returns the front posts of a queue. The caller holds the queue's lock. */
 export async function takeFront(tx: Queryable, collectionId: number, count: number): Promise<number[]> {
@@ -70,6 +72,9 @@ export async function listTargets(tx: Queryable, collectionId: number): Promise<
   });
 }
 
+/** After this long on a held channel, a delivery ends. */
+export const WAIT_MAX = `interval '${HELD_HOURS_MAX} hours'`;
+
 /**
  * Channels with a delivery whose next step is due or whose attempt's lease has expired. Skips from channel to channel in
  * the index, so the length of a channel's backlog does not matter.
@@ -89,6 +94,10 @@ export async function listDueChannels(db: Queryable, now: Instant, limit: number
            ) and (
              not exists (select from channels h where h.id = channel.id and h.held_until > $1)
              or exists (select from deliveries where channel_id = channel.id and status = 'pending' and next_at <= $1 and lease_until is null)
+             or exists (
+               select from channels h join deliveries d on d.channel_id = h.id and d.next_at <= $1::timestamptz - ${WAIT_MAX} and d.status <> 'pending' and d.lease_until is null
+               where h.id = channel.id and h.held_since <= $1::timestamptz - ${WAIT_MAX}
+             )
            ) order by next_at limit $2`,
     values: [now, limit],
   });
@@ -104,7 +113,12 @@ export async function findNextMoment(db: Queryable, now: Instant): Promise<Insta
              (select min(next_at) from slots where next_at > $1),
              (select min(rejoin_at) from posts where rejoin_at > $1),
              (select min(next_at) from deliveries where next_at > $1),
-             (select min(held_until) from channels where held_until > $1)) at`,
+             (select min(held_until) from channels where held_until > $1),
+             (select min(greatest(h.held_since, first.next_at) + ${WAIT_MAX}) from channels h cross join lateral (
+                select d.next_at from deliveries d where d.channel_id = h.id and d.next_at is not null and d.status <> 'pending'
+                  and (h.held_since > $1::timestamptz - ${WAIT_MAX} or d.next_at > $1::timestamptz - ${WAIT_MAX})
+                order by d.next_at limit 1
+              ) first where h.held_until > $1 and h.held_since is not null)) at`,
     values: [now],
   });
   return at;
@@ -131,26 +145,23 @@ export async function findEngineChannel(db: Queryable, channelId: number): Promi
   });
 }
 
-interface Hold {
-  readonly channelId: number;
-  readonly until: Instant;
-  readonly reason: string;
-  readonly now: Instant;
-}
+/** The other channels wake a little later: if the platform still refuses then, one has found out for all. */
+const OTHERS_LATER_SECONDS = 60;
 
-/** The channels that share a limit with the one that is held. */
-const SHARED = {
-  grant: "h.grant_id = held.grant_id",
-  application: "h.type = held.type and h.sandbox = held.sandbox",
-} as const;
-
-/** Holds every other active channel of the scope as the given one is held. Channels that are held for longer stay so. */
-export async function holdOthers(db: Queryable, scope: keyof typeof SHARED, hold: Hold): Promise<void> {
+/**
+ * Holds the other active channels that the hold of the given one reaches: those of its grant, or every one that the same
+ * application reaches on the platform. Channels that are held for longer stay so.
+ */
+export async function holdOthers(
+  db: Queryable,
+  { channelId, until, hold, now }: { readonly channelId: number; readonly until: Instant; readonly hold: Hold; readonly now: Instant },
+): Promise<void> {
+  if (hold.scope === "channel") return;
   await query(db, {
-    text: `update channels h set held_until = $2, held_reason = $3, held_since = coalesce(h.held_since, $4)
-           from channels held where held.id = $1 and ${SHARED[scope]} and h.id <> held.id
-             and h.status = 'ACTIVE' and (h.held_until is null or h.held_until < $2)`,
-    values: [hold.channelId, hold.until, hold.reason, hold.now],
+    text: `update channels h set held_until = $2, held_reason = $3, held_since = coalesce(h.held_since, $4), held_scope = $5, held_budget = $6
+           from channels held where held.id = $1 and h.id <> held.id and h.status = 'ACTIVE' and (h.held_until is null or h.held_until < $2)
+             and case $5 when 'grant' then h.grant_id = held.grant_id else h.type = held.type and h.sandbox = held.sandbox end`,
+    values: [channelId, addSeconds(until, OTHERS_LATER_SECONDS), hold.reason, now, hold.scope, hold.budget],
   });
 }
 
@@ -160,7 +171,7 @@ export async function holdOthers(db: Queryable, scope: keyof typeof SHARED, hold
  */
 export async function disconnectGrant(
   db: Queryable,
-  end: Pick<Hold, "channelId" | "reason" | "now"> & { readonly usedAt: Instant },
+  end: { readonly channelId: number; readonly reason: string; readonly now: Instant; readonly usedAt: Instant },
 ): Promise<void> {
   await query(db, {
     text: `update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3

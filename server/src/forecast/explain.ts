@@ -1,10 +1,10 @@
 import { addSeconds, type Instant, printLocal, printUtc } from "@rostrum/contract/formats.ts";
 import type { ExplainedAttempt, ExplainedDelivery, Explanation } from "@rostrum/contract/private/foresight.ts";
-import { deliveryReasons, forecastReasons } from "@rostrum/contract/reasons.ts";
+import { deliveryReasons, deliveryWords, forecastReasons } from "@rostrum/contract/reasons.ts";
 import { hideSecrets } from "../observability/secrets.ts";
 import { dayName } from "../queue/rules.ts";
 import { type ForecastEntry, foresee } from "./foresee.ts";
-import type { AttemptHistoryRow, DeliveryHistoryRow, ExplainedPostRow } from "./history-store.ts";
+import type { AttemptHistoryRow, DeliveryHistoryRow, ExplainedPostRow, SettlementRow } from "./history-store.ts";
 import { beginning, outcomeOf, slotText } from "./present.ts";
 import { type ForecastCollection, obstacleOn } from "./rules.ts";
 
@@ -19,6 +19,7 @@ export interface ExplainGround {
   readonly now: Instant;
   readonly deliveries: readonly DeliveryHistoryRow[];
   readonly attempts: readonly AttemptHistoryRow[];
+  readonly settlements: readonly SettlementRow[];
 }
 
 /** Explains a post: what has happened to it, and what will. */
@@ -65,10 +66,10 @@ export function explain(ground: ExplainGround): Explanation {
 }
 
 /** For a post that stays, also says what else would prevent publishing once it leaves. */
-function wayOf({ post, channel, leaves, obstacle }: ForecastEntry, { conversions }: ForecastCollection) {
+function wayOf({ post, channel, leaves, obstacle, delay }: ForecastEntry, { conversions }: ForecastCollection) {
   const found = leaves !== null || channel === null ? obstacle : obstacleOn(channel, post, conversions);
-  const message = obstacle?.message ?? found?.message ?? null;
-  return { reason: obstacle?.reason ?? null, obstacle: found?.reason ?? null, message };
+  const message = obstacle?.message ?? found?.message ?? delay?.message ?? null;
+  return { reason: (obstacle ?? delay)?.reason ?? null, obstacle: found?.reason ?? null, message };
 }
 
 /** The post's forecast entries for its next departure, or for staying. Once under way, its deliveries tell the rest. */
@@ -78,7 +79,7 @@ function nextEntries({ post, collection, timezone, now }: ExplainGround): Foreca
   if (post.leavingAt !== null) return [];
   const entries = foresee([collection], { timezone, now, until }).filter((entry) => entry.post.id === post.id);
   const first = entries[0]?.leaves;
-  return first === undefined || first === null ? entries : entries.filter(({ leaves }) => leaves?.at === first.at);
+  return first === undefined || first === null ? entries : entries.filter(({ leaves }) => leaves?.dueAt === first.dueAt);
 }
 
 function placeInQueue(collection: ForecastCollection, postId: number): { position: number; length: number } | null {
@@ -109,7 +110,8 @@ function summaryOf(post: ExplainedPostRow, times: Times): string {
   return `The post leaves at ${local} (${timezone}), at the slot ${slot}.${place}`;
 }
 
-function explainDelivery(row: DeliveryHistoryRow, { timezone, attempts }: ExplainGround): ExplainedDelivery {
+function explainDelivery(row: DeliveryHistoryRow, { timezone, attempts, settlements }: ExplainGround): ExplainedDelivery {
+  const message = row.message ?? (row.heldUntil === null ? null : deliveryWords.held(row.heldReason ?? "", row.heldUntil));
   return {
     deliveryId: row.id,
     kind: row.isComment ? "COMMENT" : "POST",
@@ -122,10 +124,11 @@ function explainDelivery(row: DeliveryHistoryRow, { timezone, attempts }: Explai
     status: row.status,
     reason: row.reason,
     meaning: row.reason === null ? null : deliveryReasons[row.reason],
-    message: row.message === null ? null : hideSecrets(row.message),
+    message: message === null ? null : hideSecrets(message),
     url: row.url,
     nextTryAt: row.nextAt,
     attempts: attempts.filter(({ deliveryId }) => deliveryId === row.id).map(explainAttempt),
+    settlements: settlements.flatMap(({ deliveryId, at, by, decision, url }) => (deliveryId === row.id ? [{ at, by, decision, url }] : [])),
   };
 }
 

@@ -9,6 +9,8 @@ import {
   type ForecastCollection,
   type ForecastObstacle,
   type ForecastPost,
+  fateOf,
+  fateOfOpen,
   obstacleOn,
   type PostPlace,
   playCollection,
@@ -23,16 +25,26 @@ export interface ForecastEntry {
   /** Null if the collection has no channels or none is active. */
   readonly channel: ForecastChannel | null;
   /** Null if the post stays. */
-  readonly leaves: { readonly at: Instant; readonly dueAt: Instant; readonly slotId: number | null } | null;
+  readonly leaves: Leave | null;
   /** Null if it will be published. */
   readonly obstacle: ForecastObstacle | null;
+  /** Why it will be published later than it leaves. */
+  readonly delay: ForecastObstacle | null;
+}
+
+interface Leave {
+  readonly at: Instant;
+  /** When it is published on the channel, or fails there: later than `at` if the channel is held. */
+  readonly arrivesAt: Instant;
+  readonly dueAt: Instant;
+  readonly slotId: number | null;
 }
 
 /** Every post on every channel of its collection: first those that leave, in order, then those that stay. */
 export function foresee(collections: readonly ForecastCollection[], span: Span): ForecastEntry[] {
   const played = collections.map((collection) => ({ collection, forecast: playCollection(collection, span) }));
   const leaving = played.flatMap(({ collection, forecast }) => [...onTheirWay(collection, span.now), ...departing(collection, forecast)]);
-  leaving.sort((a, b) => compare(a.leaves.at, b.leaves.at));
+  leaving.sort((a, b) => compare(a.leaves.arrivesAt, b.leaves.arrivesAt));
   return [...leaving, ...played.flatMap(({ collection, forecast }) => staying(collection, forecast))];
 }
 
@@ -69,8 +81,10 @@ function departing(collection: ForecastCollection, { departures }: CollectionFor
   return departures.flatMap(({ post, leavesAt, dueAt, slotId }) => {
     const known = targets.get(post) ?? targetsOf(collection, post);
     targets.set(post, known);
-    const leaves = { at: leavesAt, dueAt, slotId };
-    return known.map((target) => ({ post, collection, leaves, ...target }));
+    return known.map(({ channel, obstacle }) => {
+      const { at, ...fate } = fateOf(channel ?? { held: null }, obstacle, { at: leavesAt, dueAt: leavesAt });
+      return { post, collection, channel, leaves: { at: leavesAt, arrivesAt: at, dueAt, slotId }, ...fate };
+    });
   });
 }
 
@@ -87,20 +101,12 @@ function targetsOf(collection: ForecastCollection, post: ForecastPost): Pick<For
 function onTheirWay(collection: ForecastCollection, now: Instant): Leaving[] {
   return collection.posts.flatMap((post) => {
     if (post.place.kind !== "leaving") return [];
-    return post.place.open.flatMap(({ channelId, nextAt }) => {
-      const channel = collection.channels.find(({ id }) => id === channelId);
-      const at = nextAt === null || nextAt < now ? now : nextAt;
-      return channel === undefined
-        ? []
-        : [
-            {
-              post,
-              collection,
-              channel,
-              leaves: { at, dueAt: at, slotId: null },
-              obstacle: obstacleOn(channel, post, collection.conversions),
-            },
-          ];
+    return post.place.open.flatMap((delivery) => {
+      const channel = collection.channels.find(({ id }) => id === delivery.channelId);
+      const fate = fateOfOpen(collection, post, { delivery, now });
+      if (channel === undefined || fate === null) return [];
+      const { at, obstacle, delay } = fate;
+      return [{ post, collection, channel, leaves: { at, arrivesAt: at, dueAt: at, slotId: null }, obstacle, delay }];
     });
   });
 }
@@ -108,13 +114,14 @@ function onTheirWay(collection: ForecastCollection, now: Instant): Leaving[] {
 function staying(collection: ForecastCollection, forecast: CollectionForecast): ForecastEntry[] {
   const channels = collection.channels.length === 0 ? [null] : collection.channels;
   return forecast.staying.flatMap(({ post, reason }) =>
-    channels.map((channel) => ({ post, collection, channel, leaves: null, obstacle: { reason, message: null } })),
+    channels.map((channel) => ({ post, collection, channel, leaves: null, obstacle: { reason, message: null }, delay: null })),
   );
 }
 
 function channelOf(channel: SnapshotChannel, { app }: ForecastGround): ForecastChannel {
-  const { id, name, type, status } = channel;
-  return { ...channelOutline(app, channel), id, name, active: status === "ACTIVE", supported: app.connectors[type] !== undefined };
+  const { id, name, type, status, heldSince, heldUntil, heldReason } = channel;
+  const held = heldUntil === null ? null : { since: heldSince, until: heldUntil, reason: heldReason ?? "" };
+  return { ...channelOutline(app, channel), id, name, held, active: status === "ACTIVE", supported: app.connectors[type] !== undefined };
 }
 
 function postOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): ForecastPost {

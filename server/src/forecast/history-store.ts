@@ -43,6 +43,9 @@ export interface DeliveryHistoryRow {
   readonly status: string;
   readonly reason: DeliveryReason | null;
   readonly message: string | null;
+  /** Of the hold that it waits for; null if it does not. */
+  readonly heldReason: string | null;
+  readonly heldUntil: Instant | null;
   readonly url: string | null;
   readonly nextAt: Instant | null;
   /** The post's total, including deliveries left out. */
@@ -58,7 +61,7 @@ export async function listDeliveryHistory(
     text: `select * from (
              select d.id, d.parent_id is not null "isComment", d.channel_id "channelId", d.channel_name channel, d.channel_type "channelType",
                l.due_at "dueAt", s.day "slotDay", s.time "slotTime", case when d.lease_until is null then d.status else 'publishing' end status,
-               coalesce(d.reason, case when h.id is not null then 'channel_held' end) reason, coalesce(d.message, h.held_reason) message, d.url,
+               coalesce(d.reason, case when h.id is not null then 'channel_held' end) reason, d.message, h.held_reason "heldReason", h.held_until "heldUntil", d.url,
                case when d.lease_until is null then greatest(d.next_at, h.held_until) end "nextAt", count(*) over () total
              from publications l join deliveries d on d.publication_id = l.id left join slots s on s.id = l.slot_id
                left join channels h on h.id = d.channel_id and h.held_until > $4 and d.next_at is not null and d.lease_until is null and d.status <> 'pending'
@@ -100,6 +103,26 @@ export async function listAttemptHistory(
     text: `select a.delivery_id "deliveryId", a.number, a.step, a.times, a.started_at "startedAt", a.ended_at "endedAt", a.outcome, a.calls
            from attempts a join deliveries d on d.id = a.delivery_id
            where d.brand_id = $1 and a.delivery_id = any($2::bigint[]) order by a.delivery_id, a.number`,
+    values: [find.brandId, find.deliveryIds],
+  });
+}
+
+export interface SettlementRow {
+  readonly deliveryId: number;
+  readonly at: Instant;
+  readonly by: string;
+  readonly decision: "published" | "again";
+  readonly url: string | null;
+}
+
+export async function listSettlements(
+  db: Queryable,
+  find: { readonly brandId: number; readonly deliveryIds: readonly number[] },
+): Promise<SettlementRow[]> {
+  return query<SettlementRow>(db, {
+    text: `select s.delivery_id "deliveryId", s.settled_at at, s.settled_by "by", s.decision, s.url
+           from settlements s join deliveries d on d.id = s.delivery_id
+           where d.brand_id = $1 and s.delivery_id = any($2::bigint[]) order by s.id`,
     values: [find.brandId, find.deliveryIds],
   });
 }

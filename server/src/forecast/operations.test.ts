@@ -25,8 +25,8 @@ test("a forecast lists each post and channel with the local and the UTC minute, 
     channel: name,
     channelType: "Mastodon",
   };
-  const gone = { ...shared, outcome: "PUBLISHED", reason: null };
-  const stays = { ...shared, local: null, utc: null, slot: null, outcome: "STAYS" };
+  const gone = { ...shared, outcome: "PUBLISHED", reason: null, message: null };
+  const stays = { ...shared, message: null, local: null, utc: null, slot: null, outcome: "STAYS" };
   assert.deepEqual(lines, [
     { ...gone, local: "2026-11-23 09:00", utc: "2026-11-23 08:00", postId: ids[0], post: "a", slot: "Mon 09:00" },
     { ...gone, local: "2026-11-24 12:00", utc: "2026-11-24 11:00", postId: scheduled, post: "at noon", slot: null },

@@ -5,9 +5,9 @@ import { conversionsOf } from "../media/conversions.ts";
 import { refuse } from "../refusal.ts";
 import { explain } from "./explain.ts";
 import { collectionsOf, foresee } from "./foresee.ts";
-import { findPostToExplain, listAttemptHistory, listDeliveryHistory } from "./history-store.ts";
+import { findPostToExplain, listAttemptHistory, listDeliveryHistory, listSettlements } from "./history-store.ts";
 import { entryStatus, presentForecast } from "./present.ts";
-import { obstacleOn } from "./rules.ts";
+import { fateOf, obstacleOn } from "./rules.ts";
 import { findBrandOfCollection, findOutlines, readSnapshot } from "./store.ts";
 
 /** Forecasts the brand's posts for the next `days` days, until the same time of day. Writes nothing. */
@@ -34,11 +34,19 @@ export async function previewPost(app: App, { collectionId, body }: PrivateInput
   if (media === null) refuse(404, "media", "A media id does not belong to the brand.");
   const { caption = "", poll = null, postAsStory: asStory, autoThreadText: thread } = body;
   const outline = { text: caption, poll, asStory, thread, media };
+  const now = app.clock.now();
   return collection.channels.map((channel) => {
-    const obstacle = obstacleOn(channel, { outline }, collection.conversions);
+    const { obstacle, delay } = fateOf(channel, obstacleOn(channel, { outline }, collection.conversions), { at: now, dueAt: now });
     const { id: channelId, name, type: channelType } = channel;
-    const outcome = obstacle === null ? "PUBLISHED" : entryStatus(obstacle.reason);
-    return { channelId, channel: name, channelType, outcome, reason: obstacle?.reason ?? null, message: obstacle?.message ?? null };
+    const { reason, message } = obstacle ?? delay ?? { reason: null, message: null };
+    return {
+      channelId,
+      channel: name,
+      channelType,
+      outcome: obstacle === null ? "PUBLISHED" : entryStatus(obstacle.reason),
+      reason,
+      message,
+    };
   });
 }
 
@@ -54,7 +62,8 @@ export async function explainPost(app: App, { postId }: PrivateInput<"explainPos
   const { brandId } = post;
   const deliveries = await listDeliveryHistory(app.db, { brandId, postId, limit: DELIVERIES_MAX, now: app.clock.now() });
   const attempts = await listAttemptHistory(app.db, { brandId, deliveryIds: deliveries.map(({ id }) => id) });
-  return explain({ post, collection, timezone: snapshot.timezone, now: app.clock.now(), deliveries, attempts });
+  const settlements = await listSettlements(app.db, { brandId, deliveryIds: deliveries.map(({ id }) => id) });
+  return explain({ post, collection, timezone: snapshot.timezone, now: app.clock.now(), deliveries, attempts, settlements });
 }
 
 function daysLater(now: Instant, days: number, timezone: string): Instant {

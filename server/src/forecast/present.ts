@@ -11,9 +11,9 @@ export function presentForecast(entries: readonly ForecastEntry[], timezone: str
   const localMinute = minutePrinter(timezone);
   const collections = new Set(entries.map((entry) => entry.collection));
   const slots = new Map([...collections].flatMap((collection) => collection.slots.map((slot) => [slot.id, slotText(slot)])));
-  return entries.map(({ post, collection, channel, leaves, obstacle }) => ({
-    local: leaves === null ? null : localMinute(leaves.at),
-    utc: leaves === null ? null : printUtc(leaves.at).slice(0, 16),
+  return entries.map(({ post, collection, channel, leaves, obstacle, delay }) => ({
+    local: leaves === null ? null : localMinute(leaves.arrivesAt),
+    utc: leaves === null ? null : printUtc(leaves.arrivesAt).slice(0, 16),
     postId: post.id,
     post: beginning(post.title),
     collectionId: collection.id,
@@ -23,7 +23,8 @@ export function presentForecast(entries: readonly ForecastEntry[], timezone: str
     channelType: channel?.type ?? null,
     slot: leaves?.slotId == null ? null : (slots.get(leaves.slotId) ?? null),
     outcome: outcomeOf({ leaves, obstacle }),
-    reason: obstacle?.reason ?? null,
+    reason: (obstacle ?? delay)?.reason ?? null,
+    message: (obstacle ?? delay)?.message ?? null,
   }));
 }
 
@@ -40,6 +41,7 @@ export function outcomeOf({ leaves, obstacle }: Pick<ForecastEntry, "leaves" | "
 
 /** The status of the entry for a channel that will not get the post. */
 export function entryStatus(reason: ForecastReason): "SKIPPED" | "FAILED" {
+  if (reason === "held_too_long") return "FAILED";
   return isObstacle(reason) ? statusFor(reason) : "SKIPPED";
 }
 

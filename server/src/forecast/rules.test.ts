@@ -19,6 +19,7 @@ function aChannel(facts: Partial<ForecastChannel> = {}): ForecastChannel {
     limits: NO_LIMITS,
     elsewhere: false,
     measure: null,
+    held: null,
     ...facts,
   };
 }
@@ -127,7 +128,7 @@ test("a post that reaches no reader does not rejoin", () => {
 });
 
 test("a post that is under way joins its evergreen queue when its last delivery is due", () => {
-  const open = [{ channelId: 1, nextAt: toInstant("2026-11-23T08:30:00Z") }];
+  const open = [{ channelId: 1, nextAt: toInstant("2026-11-23T08:30:00Z"), holdable: true }];
   const posts = [aPost(1, { kind: "leaving", open, reached: 0 })];
   assert.deepEqual(played(aCollection({ maxRepublish: -1, posts }), "2026-12-08T00:00:00Z"), ["1 2026-11-30T08:00", "1 2026-12-07T08:00"]);
 });

@@ -1,4 +1,5 @@
-import type { Instant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import type { ChannelOutline, Conversions, PostOutline } from "@rostrum/contract/outlines.ts";
 import { obstacleOf } from "@rostrum/contract/preflight.ts";
 import { deliveryWords, type ForecastReason } from "@rostrum/contract/reasons.ts";
@@ -28,6 +29,16 @@ export interface ForecastChannel extends ChannelOutline {
   readonly active: boolean;
   /** Whether the service can publish on channels of this type. */
   readonly supported: boolean;
+  /** Null if it is not held. */
+  readonly held: ChannelHold | null;
+}
+
+/** Nothing is sent on the channel until then; over if that is past. */
+export interface ChannelHold {
+  /** Since when it keeps posts waiting; null for a pause, in which the wait is not limited. */
+  readonly since: Instant | null;
+  readonly until: Instant;
+  readonly reason: string;
 }
 
 export interface ForecastPost {
@@ -48,8 +59,10 @@ export type PostPlace =
 
 export interface OpenDelivery {
   readonly channelId: number;
-  /** The time of its next step; null if an attempt is in flight. */
+  /** The time of its next step, if nothing holds the channel; null if an attempt is in flight. */
   readonly nextAt: Instant | null;
+  /** Whether a hold of the channel concerns it: what the platform is processing goes on. */
+  readonly holdable: boolean;
 }
 
 export interface Span {
@@ -84,8 +97,10 @@ export function playCollection(collection: ForecastCollection, span: Span): Coll
   const rejoins = new Rejoins();
   for (const post of placed(collection, "rejoins")) rejoins.add(post, post.place.at);
   for (const post of placed(collection, "leaving")) {
-    if (post.place.reached > 0 || reachesReaders(collection, post, post.place.open)) {
-      rejoins.addAfter(post, latest(span.now, post.place.open), collection.maxRepublish);
+    const { open, reached } = post.place;
+    const fates = open.flatMap((delivery) => fateOfOpen(collection, post, { delivery, now: span.now }) ?? []);
+    if (reached > 0 || fates.some(({ obstacle }) => obstacle === null)) {
+      rejoins.addAfter(post, latest(span.now, fates), collection.maxRepublish);
     }
   }
   const turns = blocked === null ? turnsFrom(collection.slots, span) : [].values();
@@ -109,7 +124,10 @@ export function playCollection(collection: ForecastCollection, span: Span): Coll
     line.push(...rejoins.takeUntil(at));
     // They are published by now; those that repeat forever are back in the queue at once.
     for (const { post } of departures.slice(first)) {
-      if (reachesReaders(collection, post)) rejoins.addAfter(post, at, collection.maxRepublish);
+      const fates = collection.channels.map((channel) =>
+        fateOf(channel, obstacleOn(channel, post, collection.conversions), { at, dueAt: at }),
+      );
+      if (fates.some(({ obstacle }) => obstacle === null)) rejoins.addAfter(post, latest(at, fates), collection.maxRepublish);
     }
     line.push(...rejoins.takeUntil(at));
   }
@@ -149,6 +167,45 @@ export function obstacleOn(
   if (!channel.active) return { reason: "channel_inactive", message: deliveryWords.channelInactive };
   if (!channel.supported) return { reason: "unsuitable", message: deliveryWords.cannotPublish(channel.type) };
   return obstacleOf(post.outline, channel, conversions);
+}
+
+/** When a delivery ends, and how. */
+export interface Fate {
+  readonly at: Instant;
+  /** Null if it is published. */
+  readonly obstacle: ForecastObstacle | null;
+  /** Why it is published later than it could be. */
+  readonly delay: ForecastObstacle | null;
+}
+
+interface Turn {
+  readonly at: Instant;
+  /** From when on a hold keeps it waiting. */
+  readonly dueAt: Instant;
+}
+
+/** What becomes of a post on the channel at its turn, given what is certain to stop it: it waits for the end of a hold, but not forever. */
+export function fateOf({ held }: Pick<ForecastChannel, "held">, obstacle: ForecastObstacle | null, { at, dueAt }: Turn): Fate {
+  if (held === null || held.until <= at || obstacle !== null) return { at, obstacle, delay: null };
+  const message = deliveryWords.held(held.reason, held.until);
+  const since = held.since !== null && held.since > dueAt ? held.since : dueAt;
+  const endsAt = addSeconds(since, HELD_HOURS_MAX * 3600);
+  if (held.since !== null && endsAt < held.until) return { at: endsAt, obstacle: { reason: "held_too_long", message }, delay: null };
+  return { at: held.until, obstacle: null, delay: { reason: "channel_held", message } };
+}
+
+/** The same for a delivery that is open; assumes that its next step is the last. Null if its channel is gone. */
+export function fateOfOpen(
+  { channels, conversions }: ForecastCollection,
+  post: ForecastPost,
+  { delivery, now }: { readonly delivery: OpenDelivery; readonly now: Instant },
+): Fate | null {
+  const { channelId, nextAt, holdable } = delivery;
+  const channel = channels.find(({ id }) => id === channelId);
+  if (channel === undefined) return null;
+  const obstacle = obstacleOn(channel, post, conversions);
+  const at = nextAt === null || nextAt < now ? now : nextAt;
+  return nextAt === null || !holdable ? { at, obstacle, delay: null } : fateOf(channel, obstacle, { at, dueAt: nextAt });
 }
 
 /** Posts waiting to rejoin the queue, by time and then id. */
@@ -192,13 +249,6 @@ function* turnsFrom(slots: readonly ComingSlot[], { timezone, now }: Span): Gene
   );
 }
 
-/** A post that reached no reader is not repeated. */
-function reachesReaders(collection: ForecastCollection, post: ForecastPost, open?: readonly OpenDelivery[]): boolean {
-  const targets =
-    open === undefined ? collection.channels : collection.channels.filter(({ id }) => open.some((entry) => entry.channelId === id));
-  return targets.some((channel) => obstacleOn(channel, post, collection.conversions) === null);
-}
-
 function reasonToStay(post: ForecastPost, blocked: ForecastReason | null): ForecastReason {
   if (post.place.kind === "draft") return "draft";
   return post.place.kind === "timed" ? "beyond_horizon" : (blocked ?? "beyond_horizon");
@@ -210,8 +260,8 @@ function placed<K extends PostPlace["kind"]>(collection: ForecastCollection, kin
   return collection.posts.filter((post): post is Placed<K> => post.place.kind === kind);
 }
 
-function latest(now: Instant, open: readonly OpenDelivery[]): Instant {
-  return open.reduce((last, { nextAt }) => (nextAt !== null && nextAt > last ? nextAt : last), now);
+function latest(now: Instant, fates: readonly Fate[]): Instant {
+  return fates.reduce((last, { at }) => (at > last ? at : last), now);
 }
 
 function compare(a: string, b: string): number {

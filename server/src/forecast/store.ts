@@ -32,6 +32,9 @@ export interface SnapshotChannel {
   readonly status: "ACTIVE" | "INACTIVE";
   readonly sandbox: boolean;
   readonly settings: Json;
+  readonly heldSince: Instant | null;
+  readonly heldUntil: Instant | null;
+  readonly heldReason: string | null;
 }
 
 /** A post that may still leave or is under way. */
@@ -60,6 +63,8 @@ export interface SnapshotDelivery {
   readonly open: boolean;
   /** Null while an attempt is in flight. */
   readonly nextAt: Instant | null;
+  /** Whether a hold of the channel concerns it. */
+  readonly holdable: boolean;
 }
 
 /** Reads a consistent snapshot of a brand or one of its collections; null if the brand does not exist. */
@@ -118,7 +123,8 @@ type Scope = readonly [brandId: number, collectionId: number | null];
 
 function listChannels(tx: Queryable, scope: Scope): Promise<SnapshotChannel[]> {
   return query(tx, {
-    text: `select cc.collection_id "collectionId", h.id, h.name, h.type, h.status, h.sandbox, h.settings
+    text: `select cc.collection_id "collectionId", h.id, h.name, h.type, h.status, h.sandbox, h.settings,
+             h.held_since "heldSince", h.held_until "heldUntil", h.held_reason "heldReason"
            from collections c join collection_channels cc on cc.collection_id = c.id join channels h on h.id = cc.channel_id
            where c.brand_id = $1 and ($2::bigint is null or c.id = $2) and h.status in ('ACTIVE', 'INACTIVE')
            order by cc.collection_id, cc.position`,
@@ -155,9 +161,8 @@ function listPosts(tx: Queryable, scope: Scope): Promise<SnapshotPost[]> {
 function listDeliveries(tx: Queryable, scope: Scope): Promise<SnapshotDelivery[]> {
   return query(tx, {
     text: `select d.post_id "postId", d.channel_id "channelId", d.status not in ('PUBLISHED', 'SENT') "open",
-             case when d.lease_until is not null then null when d.status = 'pending' then d.next_at else greatest(d.next_at, h.held_until) end "nextAt"
+             case when d.lease_until is null then d.next_at end "nextAt", d.status <> 'pending' holdable
            from posts p join publications l on l.post_id = p.id and l.settled_at is null join deliveries d on d.publication_id = l.id
-             join channels h on h.id = d.channel_id
            where p.brand_id = $1 and ($2::bigint is null or p.collection_id = $2) and p.leaving_at is not null
              and d.parent_id is null and d.channel_id is not null
              and d.status in ('waiting', 'pending', 'unknown', 'RETRYING', 'PUBLISHED', 'SENT')

@@ -1,6 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { App } from "../app.ts";
+import { spend } from "../budgets/spend.ts";
 import type { Call } from "../connectors/connector.ts";
 
 type Ground = Pick<App, "config" | "connectors" | "sandboxUrl">;
@@ -27,13 +28,14 @@ export function hostOf(app: Ground, { type, sandbox }: Place, name: string): str
 }
 
 /** What every call of a channel, and at connecting one, has in common. */
-export function reach(app: App, place: Place): Pick<Call, "net" | "now" | "baseUrl" | "host" | "apiVersion"> {
+export function reach(app: App, place: Place): Pick<Call, "net" | "now" | "baseUrl" | "host" | "apiVersion" | "spend"> {
   return {
     net: app.net,
     now: () => app.clock.now(),
     baseUrl: baseUrlOf(app, place),
     host: (name) => hostOf(app, place, name),
     apiVersion: app.config.apiVersions[platforms[place.type].slug] ?? null,
+    spend: (amounts) => spend(app, place, amounts),
   };
 }
 

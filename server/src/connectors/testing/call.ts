@@ -9,6 +9,7 @@ export function aCall({ baseUrl, ...rest }: Pick<Call, "net" | "now"> & Partial<
     host: (name) => (name === "api" ? `${baseUrl}` : `${baseUrl}/${name}`),
     apiVersion: null,
     checkpoint: memoryCheckpoint(),
+    spend: async () => null,
     ownedByOthers: async () => new Set(),
     ...rest,
   };

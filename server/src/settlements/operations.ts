@@ -1,0 +1,44 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import { deliveryWords } from "@rostrum/contract/reasons.ts";
+import type { App } from "../app.ts";
+import { type Queryable, transaction } from "../database/query.ts";
+import { lockForSettling, type SettledRow, storeAgain, storeFound } from "../engine/settlement-store.ts";
+import { refuse } from "../refusal.ts";
+
+/** Who settles a delivery, if they do not say. */
+const OPERATOR = "the operator";
+
+/** Settles an undecided delivery as a person says: everything that follows from it, and who said so, in one transaction. */
+export async function settleDelivery(
+  app: App,
+  { deliveryId, body }: PrivateInput<"settleDelivery">,
+): Promise<PrivateOutput<"settleDelivery">> {
+  const { published: url = null, by = OPERATOR } = body;
+  const settled = await transaction(app.db, async (tx) => {
+    const delivery = await undecided(tx, deliveryId);
+    const settlement = { delivery, by, now: app.clock.now() };
+    const { isComment, channelType } = delivery;
+    if (url === null) {
+      refuseAgain(delivery);
+      await storeAgain(tx, settlement);
+      return { deliveryId, status: isComment ? "waiting" : "RETRYING", url, message: deliveryWords.sentAgain };
+    }
+    await storeFound(tx, settlement, { url, remoteId: app.connectors[channelType]?.remoteIdOf?.(url) ?? null });
+    return { deliveryId, status: isComment ? "commented" : "PUBLISHED", url, message: null };
+  });
+  app.wake();
+  return settled;
+}
+
+async function undecided(tx: Queryable, deliveryId: number): Promise<SettledRow> {
+  const delivery = (await lockForSettling(tx, deliveryId)) ?? refuse(404, "delivery", `There is no delivery with the id ${deliveryId}.`);
+  const { status, reason } = delivery;
+  if (status === "FAILED" && reason === "undecided") return delivery;
+  return refuse(409, "delivery", `Only a delivery that is FAILED with the reason undecided can be settled; this one is ${status}.`);
+}
+
+/** What would end the delivery at once, without sending anything. */
+function refuseAgain({ postId, channelStatus }: SettledRow): void {
+  if (postId === null) refuse(409, "delivery", "The post has been deleted, so it cannot be sent again.");
+  if (channelStatus !== "ACTIVE") refuse(409, "delivery", "Its channel is not active: reconnect it or switch it on, then send it again.");
+}
