@@ -27,8 +27,8 @@ const RULES = /^server\/src\/[\w-]+\/rules\.ts$/;
 const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
 const OPERATIONS = /^server\/src\/[\w-]+\/operations\.ts$/;
 const CONNECTOR_WORDS = /^server\/src\/connectors\/(connector|json|log-in)\.ts$/;
-/** What platforms of one company, or those that speak OAuth as written, have in common. */
-const CONNECTOR_FAMILY = /^server\/src\/connectors\/(meta|oauth)\//;
+/** What platforms of one company, those that speak OAuth as written, or those that take cards of pages have in common. */
+const CONNECTOR_FAMILY = /^server\/src\/connectors\/(cards|meta|oauth)\//;
 const SANDBOX_KIT = /^server\/src\/sandbox\/(kit|meta)\//;
 const NET = /^server\/src\/net\//;
 const DECODING = /^server\/src\/decoding\//;

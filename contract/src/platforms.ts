@@ -11,6 +11,8 @@ export type TextUnit = "codePoints" | "graphemes" | "utf16" | "utf8Bytes";
 export interface PlatformFacts {
   /** In settings (`ROSTRUM_<SETTING>_API_URL`) and in addresses. */
   readonly slug: string;
+  /** Applications that can be registered there besides the one named by the slug; their names are used like slugs. */
+  readonly otherApplications?: readonly string[];
   readonly text: { readonly max: number; readonly unit: TextUnit };
   readonly polls: boolean;
   readonly comments: boolean;
@@ -141,6 +143,8 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
   // Unverified: the unit of the text's length, bytes of an image, length and size of a video.
   LinkedIn: {
     slug: "linkedin",
+    // The product for Pages has to be an application's only one: https://github.com/gitroomhq/postiz-app/pull/1658 (2026-06).
+    otherApplications: ["linkedin-pages"],
     text: { max: 3000, unit: "utf16" },
     polls: true,
     comments: true,
@@ -397,3 +401,15 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     media: ANY_MEDIA,
   },
 };
+
+/** The names of the applications that can be registered at the platform: in settings, in addresses and of log-ins. */
+export function applicationsAt(type: ChannelType): readonly string[] {
+  const { slug, otherApplications = [] } = platforms[type];
+  return [slug, ...otherApplications];
+}
+
+/** The slug of the platform at which the application is registered. */
+export function slugOfApplication(application: string): string {
+  const owner = Object.values(platforms).find(({ otherApplications }) => otherApplications?.includes(application));
+  return owner?.slug ?? application;
+}

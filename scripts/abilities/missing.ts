@@ -24,6 +24,12 @@ export const MISSING: Missing = {
     document: "Threads takes no documents.",
     "own options": NO_OPTIONS,
   },
+  LinkedIn: {
+    "reel or short": "LinkedIn has no reels; it is published as a video.",
+    story: "LinkedIn has no stories; it is published as a regular post.",
+    thread: "LinkedIn has no threads; all parts are published as one post.",
+    "own options": NO_OPTIONS,
+  },
   Mastodon: {
     "link card": "The instance makes one by itself for a link in the text; the post's `link` is not used.",
     "reel or short": "Mastodon has no reels; it is published as a video.",

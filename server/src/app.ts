@@ -36,8 +36,8 @@ export interface NetworkDirectory {
   sandboxCredentials(account: { readonly type: ChannelType; readonly name: string }): Promise<Json | null>;
   /** Whether there is a sandbox network for the type, and it is on. */
   hasSandbox(type: ChannelType): boolean;
-  /** The application registered at the sandbox network of the platform; null if it has none. */
-  sandboxApplication(platform: string): Application | null;
+  /** The application of this name at the sandbox networks; null if they have none. */
+  sandboxApplication(name: string): Application | null;
 }
 
 export type Connectors = Readonly<Partial<Record<ChannelType, Connector>>>;

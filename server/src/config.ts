@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import {
   MEDIA_MIB_PER_ACCOUNT,
   POSTS_PER_BRAND,
@@ -6,7 +7,7 @@ import {
   RESOURCE_LIMIT_PER_MINUTE,
   ROUTE_LIMIT_PER_MINUTE,
 } from "@rostrum/contract/limits.ts";
-import { platforms } from "@rostrum/contract/platforms.ts";
+import { applicationsAt, platforms } from "@rostrum/contract/platforms.ts";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 
@@ -49,7 +50,7 @@ export interface Config {
   readonly hostUrls: Readonly<Record<string, string>>;
   /** Versions of platforms' APIs by slug, where they are not the connector's choice. */
   readonly apiVersions: Readonly<Record<string, string>>;
-  /** Applications registered at platforms, by slug. */
+  /** Applications registered at platforms, by name: the platform's slug, or another one that the platform has. */
   readonly applications: Readonly<Record<string, ConfiguredApplication>>;
   readonly logLevel: "debug" | "info" | "warn" | "error";
   /** Search path for programs (`PATH`): ffmpeg is used if found there. */
@@ -60,6 +61,8 @@ export interface ConfiguredApplication {
   readonly clientId: string;
   /** Null for an application without a secret. */
   readonly clientSecret: string | null;
+  /** What it asks people for; absent: all that its log-in can use. */
+  readonly scopes?: readonly string[];
 }
 
 /** Invalid settings, one line per error. */
@@ -121,13 +124,19 @@ function platformSettings(given: Readonly<Record<string, string | undefined>>, m
       hostUrls[`${slug}/${host.toLowerCase()}`] = read(address, name) ?? "";
     }
     if (given[`${prefix}API_VERSION`] !== undefined) apiVersions[slug] = read(version, `${prefix}API_VERSION`) ?? "";
-    const [id, secret] = [`${prefix}CLIENT_ID`, `${prefix}CLIENT_SECRET`];
+  }
+  for (const application of CHANNEL_TYPES.flatMap(applicationsAt)) {
+    const prefix = settingPrefix(application);
+    const [id, secret, scopes] = [`${prefix}CLIENT_ID`, `${prefix}CLIENT_SECRET`, `${prefix}SCOPES`];
     if (given[id] !== undefined) {
-      applications[slug] = {
+      applications[application] = {
         clientId: read(word, id) ?? "",
         clientSecret: given[secret] === undefined ? null : (read(word, secret) ?? ""),
+        ...(given[scopes] === undefined ? {} : { scopes: read(words, scopes) ?? [] }),
       };
-    } else if (given[secret] !== undefined) mistakes.push(`${id}: must be set too, because ${secret} is`);
+      continue;
+    }
+    for (const other of [secret, scopes]) if (given[other] !== undefined) mistakes.push(`${id}: must be set too, because ${other} is`);
   }
   return { hostUrls, apiVersions, applications };
 }
@@ -192,6 +201,8 @@ const cidrs = z
 
 /** Keys pasted from files and consoles often end in a line break. */
 const word = z.string().regex(/^\S+$/, "must not contain spaces or line breaks");
+
+const words = z.string().transform((text) => text.split(/[\s,]+/).filter((name) => name !== ""));
 
 const version = z.string().regex(/^v?\d+(\.\d+)?$/, "must be a version such as v25.0");
 

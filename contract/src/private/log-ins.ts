@@ -88,7 +88,7 @@ export const logInOperations = {
 
 const NetworkLogIn = z.object({
   network: z.string(),
-  application: z.string().meta({ description: "The platform at which the application is registered." }),
+  application: z.string().meta({ description: "The application that is registered: the platform's slug, or another name." }),
   clientId: z.string().nullable().meta({ description: "The application in use; null: none." }),
   source: z.enum(["environment", "set", "itself"]).nullable().meta({ description: "`itself`: no application has to be registered." }),
   redirectUri: z.string().meta({ description: "The redirect address to register." }),
@@ -117,6 +117,9 @@ const Network = z.object({
 
 const NewApplication = z.object({
   type: ChannelType.meta({ description: "The platform at which the application is registered." }),
+  application: text({ min: 1, max: NAME_LENGTH_MAX })
+    .optional()
+    .meta({ description: "Which one, for platforms with several, such as linkedin-pages.", example: "linkedin-pages" }),
   clientId: text({ min: 1, max: NAME_LENGTH_MAX }).meta({ description: "The application's id." }),
   clientSecret: text({ min: 1, max: CREDENTIAL_LENGTH_MAX }).optional().meta({ flag: "stdin", description: "The application's secret." }),
 });

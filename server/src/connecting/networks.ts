@@ -1,5 +1,5 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import { platforms } from "@rostrum/contract/platforms.ts";
+import { platforms, slugOfApplication } from "@rostrum/contract/platforms.ts";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { budgetsOf } from "../budgets/present.ts";
@@ -20,8 +20,14 @@ export async function networkOf(app: App, type: ChannelType): Promise<Network> {
     return { type, slug, sandbox, credentials: false, logIns: [], budgets: [], lacks: ["It cannot be connected yet."] };
   const logIns = await Promise.all((connector.logIns ?? []).map((logIn) => logInOf(app, logIn)));
   const missing = logIns.filter(({ source }) => source === null).map((logIn) => lackOf(logIn));
+  const notices = connector.notices?.({ apiVersion: app.config.apiVersions[slug] ?? null, now: app.clock.now() }) ?? [];
   const budgets = await budgetsOf(app, type);
-  return { type, slug, sandbox, credentials: true, logIns, budgets, lacks: [...missing, ...addressLacks(app, type)] };
+  return { type, slug, sandbox, credentials: true, logIns, budgets, lacks: [...missing, ...addressLacks(app, type), ...notices] };
+}
+
+/** The page that says how to register the application. */
+export function guideOf(application: string): string {
+  return `docs/networks/${slugOfApplication(application)}.md`;
 }
 
 /** Why files cannot reach networks that fetch them from this service; empty if they can, as far as the address says. */
@@ -67,5 +73,5 @@ async function logInOf(app: App, logIn: LogIn): Promise<Network["logIns"][number
 
 function lackOf({ network, application, redirectUri }: Pick<Network["logIns"][number], "network" | "application" | "redirectUri">): string {
   const prefix = settingPrefix(application);
-  return `To log in at ${network}, register an application there (docs/networks/${application}.md) with the redirect address ${redirectUri}, then set ${prefix}CLIENT_ID and ${prefix}CLIENT_SECRET, or run rostrum admin networks set.`;
+  return `To log in at ${network}, register an application there (${guideOf(application)}) with the redirect address ${redirectUri}, then set ${prefix}CLIENT_ID and ${prefix}CLIENT_SECRET, or run rostrum admin networks set.`;
 }

@@ -1,6 +1,6 @@
 import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import { addSeconds } from "@rostrum/contract/formats.ts";
-import { platforms } from "@rostrum/contract/platforms.ts";
+import { applicationsAt, platforms } from "@rostrum/contract/platforms.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { keepApplication } from "../platforms/applications.ts";
@@ -50,10 +50,11 @@ export async function listNetworks(app: App): Promise<PrivateOutput<"listNetwork
 }
 
 export async function setNetwork(app: App, { body }: PrivateInput<"setNetwork">): Promise<PrivateOutput<"setNetwork">> {
-  const { type, clientId, clientSecret = null } = body;
-  const { slug } = platforms[type];
-  const serves = allLogIns(app).some(({ logIn }) => logIn.application === slug && logIn.registersItself === undefined);
+  const { type, application = platforms[type].slug, clientId, clientSecret = null } = body;
+  const known = applicationsAt(type);
+  if (!known.includes(application)) refuse(422, "application", `${type} has no application ${application}, only ${known.join(", ")}.`);
+  const serves = allLogIns(app).some(({ logIn }) => logIn.application === application && logIn.registersItself === undefined);
   if (!serves) refuse(422, "type", `No application has to be registered for ${type}.`);
-  await keepApplication(app, slug, { clientId, clientSecret });
+  await keepApplication(app, application, { clientId, clientSecret });
   return {};
 }

@@ -23,7 +23,7 @@ import { mountSite, sendPage } from "../web/page.ts";
 import { arrive } from "./answer.ts";
 import { type Departure, depart, documentOf, openLogIn, redirectUriOf } from "./begin.ts";
 import { choose, offersOf } from "./choose.ts";
-import { addressLacks, isReady } from "./networks.ts";
+import { addressLacks, guideOf, isReady } from "./networks.ts";
 import {
   type BeginPage,
   beginPage,
@@ -191,7 +191,7 @@ async function begin(
     const { application, network } = logIn;
     const way = { application, network, question: logIn.asks ?? null };
     if (await isReady(app, logIn, false)) ways.push({ ...way, sandbox: false });
-    else missing.push({ network, redirectUri: redirectUriOf(app, { logIn }), guide: `docs/networks/${application}.md` });
+    else missing.push({ network, redirectUri: redirectUriOf(app, { logIn }), guide: guideOf(application) });
     if (app.sandboxUrl !== null && app.networks.hasSandbox(type)) ways.push({ ...way, sandbox: true });
   }
   return beginPage({

@@ -135,6 +135,8 @@ export interface Connector {
   fetchesMedia?(settings: Json): readonly MediumKind[];
   /** What the operator may limit per billing cycle. The connector reserves from it with `call.spend` before each paid call. */
   readonly budgets?: readonly Budget[];
+  /** What the operator should know about the settings, as sentences that say what to do. */
+  notices?(at: { readonly apiVersion: string | null; readonly now: Instant }): readonly string[];
   /** The ways to log in at the network; without one, channels are connected by credentials alone. */
   readonly logIns?: readonly LogIn[];
   /**

@@ -2,6 +2,7 @@ import type { Connectors } from "../app.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { facebook } from "./facebook/index.ts";
 import { instagram } from "./instagram/index.ts";
+import { linkedin } from "./linkedin/index.ts";
 import { mastodon } from "./mastodon/index.ts";
 import { socialMedia } from "./social-media/index.ts";
 import { telegram } from "./telegram/index.ts";
@@ -13,6 +14,7 @@ export const connectors = {
   Mastodon: mastodon,
   Bluesky: bluesky,
   Telegram: telegram,
+  LinkedIn: linkedin,
   Facebook: facebook,
   Instagram: instagram,
   "Social Media": socialMedia,

@@ -10,8 +10,8 @@ import type { Json } from "./json.ts";
  */
 export interface LogIn {
   /**
-   * The slug of the platform at which the application is registered. Its ids, its redirect address and its grants are shared by all
-   * log-ins that name it, whatever type of channel they make.
+   * The name of the application: the slug of the platform at which it is registered, or one of its `otherApplications`. Its ids, its
+   * redirect address and its grants are shared by all log-ins that name it, whatever type of channel they make.
    */
   readonly application: string;
   /** The network that the person sees, for the button: `Facebook`. */
@@ -55,6 +55,8 @@ export interface LogInQuestion {
 export interface Application {
   readonly clientId: string;
   readonly clientSecret: string | null;
+  /** What the operator lets it ask people for; absent: all of the log-in's `scopes`. */
+  readonly scopes?: readonly string[];
 }
 
 export interface LogInCall {

@@ -1,4 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { applicationsAt } from "@rostrum/contract/platforms.ts";
 import type { NetworkDirectory } from "../app.ts";
 import type { Database } from "../database/connect.ts";
 import { blueskySandbox } from "./bluesky/index.ts";
@@ -6,6 +7,7 @@ import { facebookSandboxWith } from "./facebook/index.ts";
 import { instagramGuest } from "./instagram/guest.ts";
 import { instagramSandbox } from "./instagram/index.ts";
 import { knownPosts } from "./known-posts.ts";
+import { linkedinSandbox } from "./linkedin/index.ts";
 import { mastodonSandbox } from "./mastodon/index.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 import { sandboxObjects } from "./objects.ts";
@@ -19,6 +21,7 @@ export const sandboxNetworks: readonly SandboxNetwork[] = [
   facebookSandboxWith(instagramGuest),
   instagramSandbox,
   threadsSandbox,
+  linkedinSandbox,
   mastodonSandbox,
   blueskySandbox,
   telegramSandbox,
@@ -42,8 +45,10 @@ export function sandboxDirectory({
       return (await network.account(name, sandboxWorld(network, { ...ground, sandboxUrl }))).credentials;
     },
     hasSandbox: (type) => sandboxUrl !== null && sandboxNetworks.some((network) => network.type === type),
-    sandboxApplication(platform) {
-      return (sandboxUrl === null ? undefined : sandboxNetworks.find(({ slug }) => slug === platform)?.application) ?? null;
+    sandboxApplication(name) {
+      return (
+        (sandboxUrl === null ? undefined : sandboxNetworks.find(({ type }) => applicationsAt(type).includes(name))?.application) ?? null
+      );
     },
   };
 }

@@ -1,3 +1,5 @@
+import { linksIn } from "../cards/links.ts";
+
 /** The page whose preview is shown below a text. */
 export interface CardLink {
   readonly url: string;
@@ -5,26 +7,16 @@ export interface CardLink {
   readonly isInText: boolean;
 }
 
-const ADDRESS = /https?:\/\/[^\s<>"]+/giu;
-/** Punctuation after an address that is not part of it. */
-const TAIL = /[.,;:!?'’”»)\]}]+$/u;
-
 /**
  * The post's own link, else the first one in its text: Facebook makes no card for an address that only stands in the text of a
  * post made through the API (unverified). Addresses on Facebook itself are refused as links (unverified).
  */
 export function cardLinkOf(link: string | null, text: string): CardLink | null {
   if (link?.trim()) return { url: link.trim(), isInText: text.includes(link.trim()) };
-  const found = [...text.matchAll(ADDRESS)].map(([address]) => withoutTail(address)).find((url) => URL.canParse(url) && !isFacebook(url));
+  const found = linksIn(text).find((url) => !isFacebook(url));
   return found === undefined ? null : { url: found, isInText: true };
 }
 
 function isFacebook(url: string): boolean {
   return /(^|\.)(facebook\.com|fb\.com|fb\.me|fb\.watch)$/i.test(new URL(url).hostname);
-}
-
-/** A closing bracket stays if the address opens one. */
-function withoutTail(address: string): string {
-  const plain = address.replace(TAIL, "");
-  return address[plain.length] === ")" && plain.includes("(") && !plain.includes(")") ? `${plain})` : plain;
 }

@@ -7,6 +7,8 @@ export interface LogInPage {
   readonly path: string;
   /** All that applications may ask for, in the order of the page. Asking for anything else is refused. */
   readonly scopes: readonly LogInScope[];
+  /** Whether people give all that is asked for, or nothing. Absent: they may refuse single scopes that are not required. */
+  readonly isAllOrNothing?: boolean;
   readonly pkce: "ignored" | "taken" | "required";
   readonly codeSeconds: number;
   /** What the network calls an application's id in the address. Absent: `client_id`. */
@@ -71,7 +73,8 @@ export function readLogInRequest(network: SandboxNetwork, page: LogInPage, query
   if (unknown.length > 0) return { mistake: `Invalid scopes: ${unknown.join(", ")}.` };
   const missing = page.scopes.filter(({ name, isRequired }) => isRequired && !names.has(name));
   if (missing.length > 0) return { mistake: `Missing scopes: ${missing.map(({ name }) => name).join(", ")}.` };
-  const scopes = page.scopes.filter(({ name }) => names.has(name));
+  const asked = page.scopes.filter(({ name }) => names.has(name));
+  const scopes = page.isAllOrNothing === true ? asked.map((scope) => ({ ...scope, isRequired: true })) : asked;
   return { clientId, redirectUri, state: given.get("state"), challenge, scopes, query };
 }
 

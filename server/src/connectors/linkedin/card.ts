@@ -1,0 +1,59 @@
+import { fetchPicture, readCard } from "../cards/read.ts";
+import type { Json } from "../json.ts";
+import type { CardPlan } from "./plan.ts";
+import type { Card } from "./progress.ts";
+import { bringFile, IMAGE_BYTES_MAX } from "./upload.ts";
+import type { Halt, Work } from "./work.ts";
+
+/** Its name in the progress. */
+const PICTURE = "card";
+const NO_PICTURE = { kind: "rejected", reason: "There is no picture." } as const;
+
+/**
+ * What is shown of a page: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api (2026-01). LinkedIn
+ * reads no pages, so this is read from the page here, once: every attempt shows the same. A title is needed. If there is none,
+ * there is no card, or one with the page's host if the link would otherwise be lost. A picture that cannot be brought is left out.
+ */
+export async function articleOf(work: Work, plan: CardPlan): Promise<{ readonly article: Json | null } | Halt> {
+  const card = work.progress.card();
+  const known = card === undefined ? await drawn(work, plan) : card;
+  if (known === null) return { article: null };
+  const { source, title, description, hasPicture } = known;
+  const thumbnail = hasPicture ? await bringFile(work, { name: PICTURE, kind: "images", content: async () => NO_PICTURE }) : null;
+  if (thumbnail !== null && typeof thumbnail !== "string") {
+    if (thumbnail.kind !== "rejected") return thumbnail;
+    await work.progress.setCard({ ...known, hasPicture: false });
+  }
+  return {
+    article: {
+      source,
+      title,
+      ...(description === null ? {} : { description }),
+      ...(typeof thumbnail === "string" ? { thumbnail } : {}),
+    },
+  };
+}
+
+async function drawn(work: Work, { url, isInText, title }: CardPlan): Promise<Card | null> {
+  const page = await readCard(url, work.call);
+  const shown = title ?? page?.title ?? (isInText ? null : new URL(url).host);
+  const card =
+    shown === null
+      ? null
+      : {
+          source: url,
+          title: shown,
+          description: page?.description ?? null,
+          hasPicture: page?.imageUrl != null && (await bringsPicture(work, page.imageUrl)),
+        };
+  await work.progress.setCard(card);
+  return card;
+}
+
+/** Whether the picture is on its way; a card never stops a post. */
+async function bringsPicture(work: Work, url: string): Promise<boolean> {
+  const picture = await fetchPicture(url, IMAGE_BYTES_MAX, work.call);
+  if (picture === null || picture.type === "image/webp") return false;
+  await bringFile(work, { name: PICTURE, kind: "images", content: async () => picture });
+  return work.progress.asset(PICTURE) !== null;
+}

@@ -1,0 +1,110 @@
+import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { Account, Call, FindOutcome, OutgoingPost } from "../connector.ts";
+import { ask, encoded } from "./api.ts";
+import { type PostPlan, planPost } from "./plan.ts";
+import type { Calls, Created, Progress } from "./progress.ts";
+import { addressOf, asPublished } from "./publish.ts";
+import { lacks } from "./scopes.ts";
+import { type PartialSearch, partial, type Search, settle, unclaimed } from "./settle.ts";
+import { comparable, isCutOff, shownText } from "./text.ts";
+import { CLOCK_SKEW_SECONDS } from "./unverified.ts";
+import { type Work, workOf } from "./work.ts";
+
+/** Settles an unknown outcome by the posts of the Page. */
+export async function find(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome> {
+  const plan = planPost(post);
+  if (plan.kind !== "post") return { kind: "absent" };
+  const work = workOf(account, call);
+  const canRead = !lacks(account.grant, "r_organization_social");
+  const settled = await settle(work, { what: "post", canRead, search: (calls) => search(work, plan, calls) });
+  return settled.kind === "created" ? asPublished(settled.created, plan.note) : settled;
+}
+
+const PAGE_LENGTH = 10;
+/** LinkedIn takes about 150 posts of an author a day (unverified). */
+const PAGES_MAX = 30;
+
+const urn = z.object({ id: z.string() });
+const Post = z.object({
+  id: z.string().min(1),
+  author: z.string().nullish(),
+  createdAt: z.number().nullish(),
+  publishedAt: z.number().nullish(),
+  lastModifiedAt: z.number().nullish(),
+  lifecycleState: z.string().nullish(),
+  commentary: z.string().nullish(),
+  content: z
+    .object({
+      media: urn.nullish(),
+      multiImage: z.object({ images: z.array(urn) }).nullish(),
+      poll: z.object({ question: z.string() }).nullish(),
+    })
+    .nullish(),
+});
+type Post = z.output<typeof Post>;
+const Page = z.object({ elements: z.array(Post) });
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api (2026-01): the latest changes come first. */
+async function search(work: Work, plan: PostPlan, calls: Calls): Promise<Search> {
+  const since = addSeconds(calls.firstAt, -CLOCK_SKEW_SECONDS);
+  const listed = await list(work, since);
+  if (!Array.isArray(listed)) return listed;
+  const named = calls.named === null ? null : await readNamed(work, calls.named);
+  if (named !== null && !Array.isArray(named)) return named;
+  const isNew = (post: Post) => (post.createdAt ?? 0) >= toEpochMilliseconds(since) && (post.author ?? work.author) === work.author;
+  const wanted = wantedOf(work.progress, plan);
+  const alike = listed.filter((post) => isNew(post) && wanted(post));
+  // What LinkedIn itself calls the same needs no comparison.
+  const same = (named ?? []).filter((post) => isNew(post) && !alike.some(({ id }) => id === post.id));
+  const waiting = alike.find(({ lifecycleState }) => lifecycleState != null && lifecycleState !== "PUBLISHED");
+  if (waiting !== undefined) return { kind: "partial", reason: `LinkedIn has the post in the state ${waiting.lifecycleState}.` };
+  return unclaimed(
+    work,
+    [...alike, ...same].map(({ id }): Created => ({ id, url: addressOf(work, id) })),
+  );
+}
+
+async function list({ server, author }: Work, since: Instant): Promise<Post[] | PartialSearch> {
+  const posts: Post[] = [];
+  const query = `q=author&author=${encoded(author)}&count=${PAGE_LENGTH}&sortBy=LAST_MODIFIED`;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const start = page === 0 ? "" : `&start=${page * PAGE_LENGTH}`;
+    const answer = await ask(server, { method: "GET", path: `/rest/posts?${query}${start}`, restMethod: "FINDER" });
+    if (answer.kind !== "ok") return partial(answer);
+    const read = Page.safeParse(answer.body);
+    if (!read.success) return UNREADABLE;
+    const { elements } = read.data;
+    const fresh = elements.filter(({ id }) => !posts.some((post) => post.id === id));
+    posts.push(...fresh);
+    const last = elements.at(-1);
+    const isPast = last !== undefined && (last.lastModifiedAt ?? last.createdAt ?? Number.POSITIVE_INFINITY) < toEpochMilliseconds(since);
+    if (elements.length < PAGE_LENGTH || isPast) return posts;
+    if (fresh.length === 0) return UNREADABLE;
+  }
+  return UNREADABLE;
+}
+
+const UNREADABLE = { kind: "partial", reason: "LinkedIn: the posts of the Page cannot be read." } as const;
+
+/** The post that a refusal as a duplicate named; none if it is not there: such posts need not exist. */
+async function readNamed({ server }: Work, id: string): Promise<Post[] | PartialSearch> {
+  const answer = await ask(server, { method: "GET", path: `/rest/posts/${encoded(id)}` });
+  if (answer.kind === "ok") return [Post.safeParse(answer.body).data].filter((post) => post !== undefined);
+  return answer.kind === "refused" && [404, 410].includes(answer.status) ? [] : partial(answer);
+}
+
+/** Files identify a post best; else its text does, or a poll's question where there is none. */
+function wantedOf(progress: Progress, { commentary, images, film, document, poll }: PostPlan): (post: Post) => boolean {
+  const name = images.length > 0 ? "image 0" : film !== null ? "video" : document !== null ? "document" : null;
+  const file = name === null ? null : (progress.asset(name)?.urn ?? null);
+  const text = comparable(shownText(commentary));
+  const question = z.object({ question: z.string() }).safeParse(poll).data?.question ?? null;
+  return ({ commentary: theirs, content }) => {
+    const shown = content?.media?.id ?? content?.multiImage?.images[0]?.id ?? null;
+    if (file !== null && shown !== null) return shown === file;
+    if (question !== null && content?.poll != null && content.poll.question !== question) return false;
+    const forms = [comparable(theirs ?? ""), comparable(shownText(theirs ?? ""))];
+    return forms.some((form) => form === text || isCutOff(form, text));
+  };
+}

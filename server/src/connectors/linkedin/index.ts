@@ -1,0 +1,29 @@
+import type { Connector } from "../connector.ts";
+import { HOSTS } from "./api.ts";
+import { comment, findComment } from "./comment.ts";
+import { connect } from "./connect.ts";
+import { counts } from "./counts.ts";
+import { find } from "./find.ts";
+import { pagesLogIn, profileLogIn } from "./log-in.ts";
+import { check, publish } from "./publish.ts";
+import { versionNotices } from "./version.ts";
+
+/**
+ * A post is one call; its files are brought before, and nobody sees them. LinkedIn knows no idempotency key. A Page's post whose
+ * answer was lost is looked for among the Page's posts, and sent once more only if it is missing for a quarter of an hour. What a
+ * person published cannot be read at all: there, nothing is ever sent twice, and the person decides.
+ */
+export const linkedin: Connector = {
+  type: "LinkedIn",
+  hosts: HOSTS,
+  notices: versionNotices,
+  logIns: [profileLogIn, pagesLogIn],
+  repeatSafeSeconds: () => 0,
+  connect,
+  publish,
+  check,
+  find,
+  comment,
+  findComment,
+  counts,
+};

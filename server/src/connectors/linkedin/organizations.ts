@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { ask, encoded, type Failure, reasonOf, type Server } from "./api.ts";
+import { signOf } from "./errors.ts";
+
+/** A Page to which the person has a role. */
+export interface Organization {
+  readonly urn: string;
+  readonly name: string;
+  /** As in the Page's address; null if LinkedIn does not say. */
+  readonly vanityName: string | null;
+  readonly mayPost: boolean;
+}
+
+export type OrganizationsOrNot =
+  | { readonly kind: "read"; readonly organizations: readonly Organization[] }
+  | { readonly kind: "refused" | "unreachable"; readonly reason: string };
+
+/**
+ * The roles that may post: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api (2026-01). One of
+ * them has two names.
+ */
+const POSTING_ROLES = ["ADMINISTRATOR", "CONTENT_ADMIN", "CONTENT_ADMINISTRATOR", "DIRECT_SPONSORED_CONTENT_POSTER"];
+const PAGE_LENGTH = 100;
+const PAGES_MAX = 10;
+
+const Roles = z.object({
+  elements: z.array(
+    z.object({
+      organization: z.string().nullish(),
+      organizationTarget: z.string().nullish(),
+      role: z.string(),
+      state: z.string().nullish(),
+    }),
+  ),
+});
+const Organization = z.object({ localizedName: z.string().nullish(), vanityName: z.string().nullish() });
+
+/** https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role (2026-01). */
+export async function readOrganizations(server: Server): Promise<OrganizationsOrNot> {
+  const roles = new Map<string, string[]>();
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const start = page === 0 ? "" : `&start=${page * PAGE_LENGTH}`;
+    const path = `/rest/organizationAcls?q=roleAssignee&state=APPROVED&count=${PAGE_LENGTH}${start}`;
+    const answer = await ask(server, { method: "GET", path, restMethod: "FINDER" });
+    if (answer.kind !== "ok") return unread(answer);
+    const read = Roles.safeParse(answer.body);
+    if (!read.success) return { kind: "unreachable", reason: "LinkedIn: the list of Pages cannot be read." };
+    const { elements } = read.data;
+    for (const { organization, organizationTarget, role, state } of elements) {
+      const urn = organization ?? organizationTarget;
+      if (urn == null || !urn.startsWith("urn:li:organization:") || (state != null && state !== "APPROVED")) continue;
+      roles.set(urn, [...(roles.get(urn) ?? []), role]);
+    }
+    if (elements.length < PAGE_LENGTH) break;
+  }
+  const organizations: Organization[] = [];
+  for (const [urn, held] of roles) {
+    organizations.push({ urn, ...(await nameOf(server, urn)), mayPost: held.some((role) => POSTING_ROLES.includes(role)) });
+  }
+  return { kind: "read", organizations };
+}
+
+/** Some roles may not read the Page's name, and still post. */
+async function nameOf(server: Server, urn: string): Promise<Pick<Organization, "name" | "vanityName">> {
+  const id = urn.slice(urn.lastIndexOf(":") + 1);
+  const answer = await ask(server, { method: "GET", path: `/rest/organizations/${encoded(id)}` });
+  const read = answer.kind === "ok" ? Organization.safeParse(answer.body).data : undefined;
+  return { name: read?.localizedName || `Page ${id}`, vanityName: read?.vanityName || null };
+}
+
+function unread(failure: Failure): OrganizationsOrNot {
+  const isFinal = failure.kind === "refused" && ["no permission", "refused", "dead token"].includes(signOf(failure));
+  return { kind: isFinal ? "refused" : "unreachable", reason: reasonOf(failure) };
+}

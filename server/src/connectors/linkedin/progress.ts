@@ -1,0 +1,80 @@
+import { toInstant } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { Checkpoint } from "../connector.ts";
+
+/** What readers see. */
+export interface Created {
+  readonly id: string;
+  readonly url: string | null;
+}
+
+const Moment = z.string().transform((text) => toInstant(text));
+const CreatedForm = z.object({ id: z.string(), url: z.string().nullable() });
+
+const CallsForm = z.object({
+  firstAt: Moment,
+  lastAt: Moment,
+  /** Whether the last call got an answer. Stored as false before each call. */
+  isAnswered: z.boolean(),
+  /** How many calls before the last one got none; the only reason for another one is that a search found nothing. */
+  lost: z.int(),
+  /** How many searches since the last call have found nothing. */
+  looks: z.int(),
+  /** The post that LinkedIn named when it refused the second call as a duplicate. */
+  named: z.string().nullable(),
+});
+/** The calls that make what readers see. */
+export type Calls = z.output<typeof CallsForm>;
+
+/** A file at LinkedIn. Not named `id`, because that claims a post for the delivery. */
+const AssetForm = z.object({ urn: z.string(), at: Moment, isReady: z.boolean() });
+export type Asset = z.output<typeof AssetForm>;
+
+const SessionForm = z.object({
+  urn: z.string(),
+  token: z.string(),
+  endsAt: Moment,
+  parts: z.array(z.object({ url: z.string(), first: z.int(), last: z.int() })),
+});
+/** The upload of a video. */
+export type Session = z.output<typeof SessionForm>;
+
+const CardForm = z.object({ source: z.string(), title: z.string(), description: z.string().nullable(), hasPicture: z.boolean() });
+/** What is shown of a page. */
+export type Card = z.output<typeof CardForm>;
+
+/** What is counted so that it does not go on forever. */
+export type Strike = "denied" | "throttled" | "forbidden media" | "upload";
+/** What of a delivery readers see. */
+export type Visible = "post" | "comment";
+
+/** What earlier attempts left. Values that no longer apply are overwritten with null. */
+export function progressOf(checkpoint: Checkpoint) {
+  const strikes = (kind: Strike) => z.int().safeParse(checkpoint.get(`strikes ${kind}`)).data ?? 0;
+  return {
+    created: (what: Visible): Created | null => CreatedForm.safeParse(checkpoint.get(what)).data ?? null,
+    setCreated: (what: Visible, { id, url }: Created) => checkpoint.set(what, { id, url }),
+    calls: (what: Visible): Calls | null => CallsForm.safeParse(checkpoint.get(`calls ${what}`)).data ?? null,
+    setCalls: (what: Visible, calls: Calls) => checkpoint.set(`calls ${what}`, { ...calls }),
+    asset: (name: string): Asset | null => AssetForm.safeParse(checkpoint.get(`file ${name}`)).data ?? null,
+    setAsset: (name: string, asset: Asset | null) => checkpoint.set(`file ${name}`, asset === null ? null : { ...asset }),
+    session: (name: string): Session | null => SessionForm.safeParse(checkpoint.get(`upload ${name}`)).data ?? null,
+    /** Its addresses take bytes from anybody. */
+    async setSession(name: string, session: Session | null): Promise<void> {
+      await checkpoint.set(`parts ${name}`, []);
+      await checkpoint.seal(`upload ${name}`, session === null ? null : { ...session, parts: session.parts.map((part) => ({ ...part })) });
+    },
+    /** The names of the parts of a video that LinkedIn has, in their order. */
+    parts: (name: string): readonly string[] => z.array(z.string()).safeParse(checkpoint.get(`parts ${name}`)).data ?? [],
+    setParts: (name: string, parts: readonly string[]) => checkpoint.set(`parts ${name}`, parts),
+    /** Undefined until it is known what is shown. */
+    card: (): Card | null | undefined => CardForm.nullable().safeParse(checkpoint.get("card")).data,
+    setCard: (card: Card | null) => checkpoint.set("card", card === null ? null : { ...card }),
+    async strike(kind: Strike): Promise<number> {
+      const count = strikes(kind) + 1;
+      await checkpoint.set(`strikes ${kind}`, count);
+      return count;
+    },
+  };
+}
+export type Progress = ReturnType<typeof progressOf>;

@@ -1,0 +1,71 @@
+import { addSeconds, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
+import { type Failure, reasonOf } from "./api.ts";
+import { busy, type Stop, signOf } from "./errors.ts";
+import { readPerson } from "./identity.ts";
+import { DENIED_WAITS_SECONDS } from "./unverified.ts";
+import { VERSION } from "./version.ts";
+import type { Work } from "./work.ts";
+
+const OUTAGE_RETRY_SECONDS = 60;
+const NOT_READY_SECONDS = 30;
+const FORBIDDEN_RETRY_SECONDS = 60;
+const AGAIN_AFTER_DENIAL_SECONDS = 300;
+const VERSION_RETRY_SECONDS = 3600;
+const FIRST_THROTTLE_SECONDS = 15 * 60;
+
+/** The outcome of a request that failed and that readers could not have noticed. */
+export async function setback(work: Pick<Work, "server" | "progress">, failure: Failure): Promise<Stop> {
+  const { server, progress } = work;
+  const reason = reasonOf(failure);
+  if (failure.kind === "unreached") return { ...busy(reason, OUTAGE_RETRY_SECONDS), scope: "channel" };
+  const asked = failure.kind === "refused" ? failure.retryAfterSeconds : null;
+  switch (signOf(failure)) {
+    case "outage":
+    case "conflict":
+      return busy(reason, Math.max(OUTAGE_RETRY_SECONDS, asked ?? 0));
+    case "dead token":
+      return denied(work, reason);
+    case "no permission":
+      return {
+        kind: "unauthorized",
+        reason: `${reason}. The permission or the role on the Page is missing: log in again with somebody who has both.`,
+      };
+    case "forbidden media":
+      if ((await progress.strike("forbidden media")) === 1) return busy(reason, FORBIDDEN_RETRY_SECONDS);
+      return { kind: "rejected", reason: `${reason}. LinkedIn may want an administrator of the Page to upload files: log in as one.` };
+    case "not ready":
+    case "no activity":
+      return busy(reason, Math.max(NOT_READY_SECONDS, asked ?? 0));
+    case "throttled":
+      return { kind: "held", reason, retryAfterSeconds: asked ?? (await throttleSeconds(work)), scope: "grant" };
+    case "old version": {
+      const version = server.reach.apiVersion ?? VERSION;
+      const advice = `LinkedIn no longer takes the version ${version} of its API: set ROSTRUM_LINKEDIN_API_VERSION to a newer one and restart the service.`;
+      return {
+        kind: "held",
+        reason: `${advice} Nothing was published, and what is due waits.`,
+        retryAfterSeconds: VERSION_RETRY_SECONDS,
+        scope: "application",
+      };
+    }
+    default:
+      return { kind: "rejected", reason };
+  }
+}
+
+/** A valid token is refused now and then, so that only a refusal that lasts ends the log-in. */
+async function denied({ server, progress }: Pick<Work, "server" | "progress">, reason: string): Promise<Stop> {
+  const seconds = DENIED_WAITS_SECONDS[(await progress.strike("denied")) - 1];
+  if (seconds !== undefined) return busy(reason, seconds);
+  const person = await readPerson(server);
+  if (person.kind === "refused" && person.isDenied) return { kind: "unauthorized", reason, scope: "grant" };
+  return busy(reason, AGAIN_AFTER_DENIAL_SECONDS);
+}
+
+/** Quotas begin anew at midnight: https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/rate-limits (2025-06). */
+async function throttleSeconds({ server, progress }: Pick<Work, "server" | "progress">): Promise<number> {
+  if ((await progress.strike("throttled")) === 1) return FIRST_THROTTLE_SECONDS;
+  const now = server.reach.now();
+  const midnight = toInstant(`${addSeconds(now, 86_400).slice(0, 10)}T00:00:00Z`);
+  return Math.ceil((toEpochMilliseconds(midnight) - toEpochMilliseconds(now)) / 1000);
+}

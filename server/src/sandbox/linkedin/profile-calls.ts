@@ -1,0 +1,80 @@
+import { requireScope } from "./caller.ts";
+import { find } from "./model.ts";
+import { pageOf } from "./paging.ts";
+import { rolesOf } from "./people.ts";
+import { badArgument, missingPermission, notFound } from "./refusals.ts";
+import { queryOf } from "./restli.ts";
+import { pictureUrl } from "./urls.ts";
+import { organizationUrn, personUrn } from "./urns.ts";
+import type { Visit } from "./visit.ts";
+
+/**
+ * `GET /v2/userinfo`.
+ * https://learn.microsoft.com/en-us/linkedin/consumer/integrations/self-serve/sign-in-with-linkedin-v2 (2026-11)
+ */
+export async function readUserInfo({ world, caller, resource }: Visit): Promise<unknown> {
+  requireScope(caller, ["openid"], resource);
+  const { id, name } = caller.person;
+  if (!caller.scopes.includes("profile")) return { sub: id };
+  const { first, last } = namesIn(name);
+  const locale = { country: "US", language: "en" };
+  return { sub: id, name, given_name: first, family_name: last, picture: pictureUrl(world), locale };
+}
+
+/** `GET /v2/me`. */
+export async function readMe({ caller, resource }: Visit): Promise<unknown> {
+  requireScope(caller, ["r_basicprofile"], resource);
+  const { id, name, vanity_name } = caller.person;
+  const { first, last } = namesIn(name);
+  return { id, localizedFirstName: first, localizedLastName: last, vanityName: vanity_name };
+}
+
+const ADMIN_SCOPES = ["rw_organization_admin", "r_organization_admin"];
+/**
+ * `GET /rest/organizationAcls?q=roleAssignee`: the caller's roles.
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role (2026-11)
+ */
+export async function listRoles({ world, request, caller, resource }: Visit): Promise<unknown> {
+  requireScope(caller, ADMIN_SCOPES, resource);
+  const query = queryOf(request, ["q", "role", "state", "start", "count"]);
+  if (query.required("q") !== "roleAssignee") throw badArgument("There is no such finder");
+  const [role, state] = [query.text("role"), query.text("state")];
+  const all = (await rolesOf(world, caller.person.id)).filter(
+    (one) => (role === null || one.role === role) && (state === null || one.state === state),
+  );
+  const { items, paging } = pageOf(query, all);
+  const elements = items.map((one) => ({
+    organization: organizationUrn(one.organization_id),
+    role: one.role,
+    state: one.state,
+    roleAssignee: personUrn(one.person_id),
+  }));
+  return { paging, elements };
+}
+
+/** `GET /rest/organizations/{id}`. */
+export async function readOrganization({ world, request, caller, key, resource }: Visit): Promise<unknown> {
+  requireScope(caller, ADMIN_SCOPES, resource);
+  queryOf(request, []);
+  const organization = await find(world, "account", key);
+  if (organization === null) throw notFound(`Organization ${key}`);
+  const hasRole = (await rolesOf(world, caller.person.id)).some(
+    ({ organization_id, state }) => organization_id === key && state === "APPROVED",
+  );
+  if (!hasRole) throw missingPermission(resource);
+  const { name, vanity_name } = organization;
+  return {
+    id: Number(key),
+    $URN: organizationUrn(key),
+    localizedName: name,
+    name: { localized: { en_US: name }, preferredLocale: { country: "US", language: "en" } },
+    vanityName: vanity_name,
+    organizationType: "PRIVATELY_HELD",
+    primaryOrganizationType: "NONE",
+  };
+}
+
+function namesIn(name: string): { first: string; last: string } {
+  const [first = "", ...rest] = name.split(" ");
+  return { first, last: rest.join(" ") };
+}
