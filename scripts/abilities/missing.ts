@@ -30,6 +30,16 @@ export const MISSING: Missing = {
     thread: "LinkedIn has no threads; all parts are published as one post.",
     "own options": NO_OPTIONS,
   },
+  Pinterest: {
+    "text alone": "Pinterest needs a picture or a video.",
+    "reel or short": "Pinterest has no reels; it is published as a video.",
+    story: "Pinterest has no stories; it is published as a regular pin.",
+    document: "Pinterest takes no documents.",
+    thread: "Pinterest has no threads; the parts are joined to one description.",
+    poll: "Pinterest has no polls; a poll beside a picture is left out, and one without is not published.",
+    "first comment": "The API has no call for comments.",
+    "own options": NO_OPTIONS,
+  },
   Mastodon: {
     "link card": "The instance makes one by itself for a link in the text; the post's `link` is not used.",
     "reel or short": "Mastodon has no reels; it is published as a video.",

@@ -35,6 +35,8 @@ interface Network {
   readonly accounts: number;
   /** Whether the network's tokens are renewed. */
   readonly renews: boolean;
+  /** Whether posts have an automatic comment. */
+  readonly comments: boolean;
   readonly cases: readonly Case[];
 }
 
@@ -59,6 +61,7 @@ const NETWORKS: readonly Network[] = [
     other: "Eve Facebook",
     accounts: 2,
     renews: false,
+    comments: true,
     cases: [
       { name: "a text", post: {}, becomes: "TEXT" },
       { name: "a text with a card", post: { link: "https://shop.example/bread" }, becomes: "TEXT", shown: "a.card" },
@@ -79,6 +82,7 @@ const NETWORKS: readonly Network[] = [
     other: "Eve Insta",
     accounts: 1,
     renews: true,
+    comments: true,
     cases: INSTAGRAM_CASES,
   },
   {
@@ -89,6 +93,7 @@ const NETWORKS: readonly Network[] = [
     other: "Eve Pages",
     accounts: 1,
     renews: false,
+    comments: true,
     cases: INSTAGRAM_CASES,
   },
   {
@@ -99,6 +104,7 @@ const NETWORKS: readonly Network[] = [
     other: "Eve Threads",
     accounts: 1,
     renews: true,
+    comments: true,
     cases: [
       { name: "a text", post: {}, becomes: "TEXT" },
       { name: "a text with a card", post: { link: "https://shop.example/bread" }, becomes: "TEXT", shown: "a.card" },
@@ -113,6 +119,30 @@ const NETWORKS: readonly Network[] = [
       },
       { name: "a thread", post: { autoThreadText: true, tail: "\n\n\nSecond part" }, becomes: "THREAD", shown: ".replies" },
       { name: "a story, as a regular post", post: { postAsStory: true }, files: ["picture"], becomes: "IMAGE" },
+    ],
+  },
+  {
+    slug: "pinterest",
+    type: "Pinterest",
+    button: "Continue to Pinterest (sandbox)",
+    person: "Ada Pinterest",
+    other: "Eve Pinterest",
+    accounts: 1,
+    renews: true,
+    comments: false,
+    cases: [
+      { name: "a text", post: {}, becomes: TEXT_REFUSED },
+      {
+        name: "a picture with a link",
+        post: { title: "Bread", alt: "Bread", link: "https://shop.example/bread" },
+        files: ["picture"],
+        becomes: "IMAGE",
+        shown: "img[alt='Bread']",
+      },
+      { name: "a carousel", post: {}, files: ["picture", "picture"], becomes: "SLIDES", shown: ".media.many" },
+      { name: "a video", post: {}, files: ["portrait"], becomes: "VIDEO", shown: "video" },
+      { name: "a video with a cover", post: {}, files: ["portrait", "picture"], becomes: "MULTIMEDIA", shown: "video" },
+      { name: "a document", post: {}, files: ["document"], becomes: PDF_REFUSED },
     ],
   },
 ];
@@ -130,6 +160,7 @@ for (const network of NETWORKS) {
   // Shows Facebook: log-in, counts
   // Shows Instagram: log-in, counts
   // Shows Threads: log-in, counts
+  // Shows Pinterest: log-in, counts
   test(`${network.type} by ${network.button.slice("Continue to ".length)}: from the log-in to a refused stranger`, async (context) => {
     const member = await signedMember(stage, browser);
     const { page } = member;
@@ -191,7 +222,7 @@ async function publishes(
   const caption = `${network.person}: ${name}`;
   const media = [];
   for (const file of files) media.push({ id: await uploaded(stage, place, await FILES[file]()) });
-  const canComment = typeof becomes === "string" && fields.postAsStory === undefined;
+  const canComment = network.comments && typeof becomes === "string" && fields.postAsStory === undefined;
   const comment = canComment ? { comment: { comment: `More about ${name}`, delay: 5 } } : {};
   const body = { publishMode: "IMMEDIATE", caption: `${caption}${tail}`, ...(media.length > 0 ? { media } : {}), ...comment, ...fields };
   await must(place.api("POST", `/collections/${place.collectionId}/posts`, body));

@@ -16,6 +16,7 @@ interface Network {
   answers: LogInAnswer[];
   person: string;
   accounts: LogInAccount[];
+  made: string[];
   finish(answer: LogInAnswer): FinishOutcome;
 }
 
@@ -35,6 +36,7 @@ beforeEach(() => {
     answers: [],
     person: "ada",
     accounts: [account("1", "Bakery"), account("2", "Café"), account("3", "Not mine", "You lack the task to create content.")],
+    made: [],
     finish: () => granted(),
   };
 });
@@ -71,6 +73,14 @@ function logIn(): LogIn {
       return network.finish(answer);
     },
     accounts: async () => ({ kind: "listed", accounts: network.accounts }),
+    create: {
+      label: "New page",
+      make: async (_grant, name) => {
+        if (network.accounts.some((one) => one.name === name)) return { kind: "refused", reason: `There is a ${name} already.` };
+        network.made.push(name);
+        return { kind: "made", account: account(`new ${name}`, name) };
+      },
+    },
     probe: async () => ({ kind: "works" }),
   };
 }
@@ -277,4 +287,42 @@ test("Networks say what they lack, and an application that is set replaces nothi
   const stored = await query<{ secret: string }>(app.db, { text: "select client_secret secret from platform_applications" });
   assert.match(stored[0]?.secret ?? "", /^v1:/);
   assert.equal((await stage.admin("POST", "/networks", { type: "Mastodon", clientId: "x" })).status, 422);
+});
+
+test("A member makes an account at the network while choosing, and connects it", async () => {
+  const member = await aMember();
+  const { location } = await throughNetwork(member);
+  const path = location ?? "";
+  const page = await member.visitor.get(path);
+  assert.match(page.text, /New page/);
+  const token = page.forms.find(({ action }) => action === path)?.fields.token ?? "";
+  const post = (name: string, other = token) =>
+    member.visitor.post(path, [
+      ["token", other],
+      ["new", name],
+    ]);
+  const taken = await post("Bakery");
+  assert.deepEqual([taken.status, /There is a Bakery already\./.test(taken.text)], [422, true]);
+  assert.match((await post(" ")).text, /Enter a name\./);
+  assert.equal((await post("Winter", "forged")).status, 403);
+  const made = await post(" Winter ");
+  assert.deepEqual([made.status, made.location], [303, path]);
+  assert.deepEqual(network.made, ["Winter"]);
+  assert.match((await member.visitor.get(path)).text, /Winter.*Bakery/);
+  await choose(member, location, ["new Winter"]);
+  assert.deepEqual(
+    (await channelsOf(member.place)).map(({ name }) => name),
+    ["Winter"],
+  );
+  await post("Late");
+  assert.deepEqual(network.made, ["Winter"]);
+});
+
+test("Nothing is made while one channel is connected again", async () => {
+  const member = await aMember();
+  await choose(member, (await throughNetwork(member)).location, ["1"]);
+  const [channel] = await channelsOf(member.place);
+  const { location } = await throughNetwork(member, `?channel=${channel?.id}`);
+  const page = await member.visitor.get(location ?? "");
+  assert.doesNotMatch(page.text, /New page/);
 });

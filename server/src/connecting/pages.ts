@@ -2,6 +2,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { type Html, html, safeHref } from "../web/html.ts";
 import type { Page } from "../web/page.ts";
 import type { Offer } from "./choose.ts";
+import { ACCOUNT_NAME_LENGTH_MAX } from "./make.ts";
 import type { ConnectingBrand } from "./store.ts";
 
 const TRAIL = [{ href: "/connect", label: "Connect a channel" }];
@@ -147,12 +148,14 @@ export interface ChoicePage {
   /** The channel that is connected again; null for new ones. */
   readonly reconnects: string | null;
   readonly again: string;
+  /** What the person may make besides, as the label of its name; null if nothing. */
+  readonly creates: string | null;
   readonly problem: string | null;
 }
 
 /** `/connect/log-ins/<id>`: which accounts become channels. */
 export function choicePage(page: ChoicePage): Page {
-  const { id, type, network, person, token, offers, reconnects, again, problem } = page;
+  const { id, type, network, person, token, offers, reconnects, again, creates, problem } = page;
   const open = offers.filter(({ isOpen }) => isOpen);
   return {
     title: problem === null ? `Choose ${type} accounts` : `Error: Choose ${type} accounts`,
@@ -166,6 +169,13 @@ ${open.length === 0 && html`<p class="problem" role="alert">${nothingOpen(page)}
 <form method="post" action="/connect/log-ins/${id}"><input type="hidden" name="token" value="${token}">
 <ul class="plain accounts">${offers.map((offer) => html`<li>${offerView(offer, open.length === 1)}</li>`)}</ul>
 ${open.length > 0 && html`<p><button class="main">${reconnects === null ? "Connect" : "Connect again"}</button></p>`}</form>
+${
+  creates !== null &&
+  html`<form class="form" method="post" action="/connect/log-ins/${id}"><input type="hidden" name="token" value="${token}">
+<label>${creates} <input type="text" name="new" required maxlength="${ACCOUNT_NAME_LENGTH_MAX}"></label>
+<p class="soft">It is made at ${network}, and then listed above.</p>
+<p class="buttons"><button>Make it</button></p></form>`
+}
 <p class="soft"><a href="${again}">Log in as somebody else</a></p>`,
   };
 }

@@ -23,6 +23,7 @@ import { mountSite, sendPage } from "../web/page.ts";
 import { arrive } from "./answer.ts";
 import { type Departure, depart, documentOf, openLogIn, redirectUriOf } from "./begin.ts";
 import { choose, offersOf } from "./choose.ts";
+import { creationOf, makeAccount } from "./make.ts";
 import { addressLacks, guideOf, isReady } from "./networks.ts";
 import {
   type BeginPage,
@@ -78,6 +79,11 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
     if (row === null || holder === null) return sendPage(reply, UNKNOWN_LOG_IN);
     if (isForeign(request, app.config.publicUrl) || !isFormToken(app, holder, CONNECT, fields.get("token")))
       return sendPage(reply, staleFormPage(request.url));
+    const wanted = fields.get("new");
+    if (wanted !== null) {
+      const made = await makeAccount(app, row, wanted.trim());
+      return made.kind === "made" ? reply.redirect(request.url, 303) : showChoice(app, request, reply, made.reason);
+    }
     const chosen = await choose(app, row.id, fields.getAll("account"));
     return chosen.kind === "refused" ? showChoice(app, request, reply, chosen.reason) : reply.redirect(request.url, 303);
   });
@@ -173,6 +179,7 @@ async function showChoice(app: App, request: FastifyRequest, reply: FastifyReply
     offers,
     reconnects: row.channelId === null ? null : (channels.find(({ id }) => id === row.channelId)?.name ?? "the channel"),
     again,
+    creates: creationOf(app, row),
     problem,
   };
   return sendPage(reply, choicePage(page));

@@ -99,6 +99,11 @@ export async function storeAnswer(
   });
 }
 
+/** Offers other accounts than before. */
+export async function storeChoice(tx: Queryable, id: number, memory: string): Promise<void> {
+  await query(tx, { text: "update log_ins set memory = $2 where id = $1", values: [id, memory] });
+}
+
 /** It cannot go on; whoever waits reads why. */
 export async function failLogIn(db: Queryable, id: number, problem: string): Promise<void> {
   await query(db, {

@@ -211,8 +211,8 @@ export interface Call {
    */
   spend(amounts: Readonly<Record<string, number>>): Promise<BudgetHold | null>;
   /**
-   * The given platform ids that belong to other deliveries of the channel: what those were published as, or have recorded
-   * in their checkpoints as `{ id }`. A lookup must not claim them.
+   * The given platform ids that belong to other deliveries of the channel, or of channels that share its grant: what those were
+   * published as, or have recorded in their checkpoints as `{ id }`. A lookup must not claim them.
    */
   ownedByOthers(remoteIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

@@ -4,6 +4,7 @@ import { facebook } from "./facebook/index.ts";
 import { instagram } from "./instagram/index.ts";
 import { linkedin } from "./linkedin/index.ts";
 import { mastodon } from "./mastodon/index.ts";
+import { pinterest } from "./pinterest/index.ts";
 import { socialMedia } from "./social-media/index.ts";
 import { telegram } from "./telegram/index.ts";
 import { threads } from "./threads/index.ts";
@@ -11,6 +12,7 @@ import { threads } from "./threads/index.ts";
 /** One line per platform. Generic code looks connectors up here and never names one. */
 export const connectors = {
   Threads: threads,
+  Pinterest: pinterest,
   Mastodon: mastodon,
   Bluesky: bluesky,
   Telegram: telegram,

@@ -30,6 +30,8 @@ export interface LogIn {
   finish(answer: LogInAnswer, call: LogInCall): Promise<FinishOutcome>;
   /** The accounts that can become channels with this grant. */
   accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutcome>;
+  /** Makes another account for the person, such as a board; absent where an application cannot. */
+  readonly create?: AccountCreation;
   /** New tokens for a grant that is about to end. Without it, a grant lasts until it ends. Runs under the grant's lock. */
   renew?(grant: OpenGrant, call: LogInCall): Promise<RenewOutcome>;
   /** Whether the network still accepts the grant's tokens. */
@@ -142,6 +144,14 @@ export type ProbeOutcome =
   | { readonly kind: "unknown"; readonly reason: string };
 
 export type AccountsOutcome = { readonly kind: "listed"; readonly accounts: readonly LogInAccount[] } | NotDone;
+
+export interface AccountCreation {
+  /** For the field that asks for its name: `New board`. */
+  readonly label: string;
+  make(grant: OpenGrant, name: string, call: LogInCall): Promise<MakeOutcome>;
+}
+
+export type MakeOutcome = { readonly kind: "made"; readonly account: LogInAccount } | NotDone;
 
 /** An account that the person may connect. */
 export interface LogInAccount {

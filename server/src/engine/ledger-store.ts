@@ -127,7 +127,10 @@ export async function storeCheckpoint(
   return row !== null;
 }
 
-/** The given ids that belong to other deliveries of the channel published or started since then. */
+/**
+ * The given ids that belong to other deliveries of the channel published or started since then, or to those of the channels that
+ * share its grant: what a network lists of one person may be on any of their accounts.
+ */
 export async function listOwnedByOthers(
   db: Queryable,
   find: {
@@ -138,12 +141,18 @@ export async function listOwnedByOthers(
 ): Promise<ReadonlySet<string>> {
   const { delivery, remoteIds, since } = find;
   const rows = await query<{ id: string }>(db, {
-    text: `select distinct asked.id from unnest($1::text[]) as asked (id) cross join lateral (
-             select remote_id, checkpoints from deliveries
-             where channel_id = $3 and next_at is not null and id <> $4
+    text: `with shared as (
+             select array(
+               select $3::bigint union select other.id from channels own join channels other on other.grant_id = own.grant_id where own.id = $3
+             ) ids
+           )
+           select distinct asked.id from unnest($1::text[]) as asked (id) cross join lateral (
+             select remote_id, checkpoints from deliveries, shared
+             where channel_id = any(shared.ids) and next_at is not null and deliveries.id <> $4
              union all
-             select remote_id, checkpoints from deliveries
-             where brand_id = $2 and status in ('PUBLISHED', 'FAILED') and published_at >= $5 and channel_id = $3 and id <> $4
+             select remote_id, checkpoints from deliveries, shared
+             where brand_id = $2 and status in ('PUBLISHED', 'FAILED') and published_at >= $5 and channel_id = any(shared.ids)
+               and deliveries.id <> $4
            ) other
            where other.remote_id = asked.id
              or jsonb_path_exists(other.checkpoints, '$.*.id ? (@ == $id)', jsonb_build_object('id', asked.id))`,

@@ -11,6 +11,7 @@ import { linkedinSandbox } from "./linkedin/index.ts";
 import { mastodonSandbox } from "./mastodon/index.ts";
 import type { SandboxNetwork, SandboxWorld } from "./network.ts";
 import { sandboxObjects } from "./objects.ts";
+import { pinterestSandbox } from "./pinterest/index.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { socialMediaSandbox } from "./social-media/index.ts";
 import { telegramSandbox } from "./telegram/index.ts";
@@ -22,6 +23,7 @@ export const sandboxNetworks: readonly SandboxNetwork[] = [
   instagramSandbox,
   threadsSandbox,
   linkedinSandbox,
+  pinterestSandbox,
   mastodonSandbox,
   blueskySandbox,
   telegramSandbox,

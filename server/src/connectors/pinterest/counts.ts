@@ -1,0 +1,51 @@
+import { z } from "zod";
+import type { Account, Call, Counts, CountsOutcome } from "../connector.ts";
+import { ask, type Failure, reasonOf, serverOf } from "./api.ts";
+import { outcomeOf, signOf } from "./errors.ts";
+
+const figure = z.number().nonnegative().catch(0).default(0);
+/** Reactions and comments are in the lifetime's figures alone: https://github.com/pinterest/api-description (5.23.0, 2026-11). */
+const Pin = z.object({
+  pin_metrics: z
+    .object({
+      "90d": z.object({ save: figure }).nullish(),
+      lifetime_metrics: z.object({ reaction: figure, comment: figure, save: figure }).nullish(),
+    })
+    .nullish(),
+});
+
+/** Reactions as likes, comments, and saves as shares. Pinterest counts one pin per call. */
+export async function counts(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome> {
+  const server = serverOf(account, call);
+  const counted: Record<string, Counts> = {};
+  let isSilent = false;
+  for (const id of remoteIds) {
+    const answer = await ask(server, { method: "GET", path: `/pins/${encodeURIComponent(id)}`, query: { pin_metrics: "true" } });
+    if (answer.kind !== "ok") {
+      if (signOf(answer) === "missing") continue;
+      return refusalOf(answer, call);
+    }
+    const metrics = Pin.safeParse(answer.body).data?.pin_metrics;
+    const { lifetime_metrics: lifetime, "90d": recent } = metrics ?? {};
+    if (!lifetime && !recent) isSilent = true;
+    else {
+      counted[id] = {
+        likes: Math.trunc(lifetime?.reaction ?? 0),
+        comments: Math.trunc(lifetime?.comment ?? 0),
+        shares: Math.trunc(lifetime?.save ?? recent?.save ?? 0),
+      };
+    }
+  }
+  if (isSilent && Object.keys(counted).length === 0) return { kind: "unavailable", reason: NO_METRICS };
+  return { kind: "counted", counts: counted };
+}
+
+/** Which accounts have them is unverified. */
+const NO_METRICS = "Pinterest gives no figures for these pins. It counts for business accounts only.";
+
+function refusalOf(failure: Failure, call: Call): CountsOutcome {
+  const outcome = outcomeOf(failure, call.now());
+  if (signOf(failure) === "dead token" && outcome.kind === "unauthorized") return outcome;
+  if (outcome.kind !== "busy" && outcome.kind !== "held") return { kind: "unavailable", reason: reasonOf(failure) };
+  return { kind: "busy", reason: outcome.reason, retryAfterSeconds: outcome.retryAfterSeconds };
+}

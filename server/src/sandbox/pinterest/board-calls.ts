@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { sectionOn, seenBoard } from "./board-access.ts";
+import { boardView } from "./board-view.ts";
+import { boardsOf, createBoard, deleteBoard, newSection } from "./boards.ts";
+import { lengthOf, readBody } from "./body.ts";
+import { type Asked, type Call, requireScopes } from "./caller.ts";
+import { LIST_MAX, list, PRIVACIES, type Privacy, remove, type Stored } from "./model.ts";
+import { oldestFirst, pageOf } from "./paging.ts";
+import { badRequest, boardBusy, nameTaken, notPermitted } from "./refusal.ts";
+import { portraitUrl } from "./urls.ts";
+
+const READ = ["boards:read"];
+const WRITE = ["boards:read", "boards:write"];
+const NAME_LENGTH_MAX = 180;
+const FILTERS: Readonly<Record<string, readonly Privacy[]>> = {
+  ALL: PRIVACIES,
+  PUBLIC_AND_SECRET: ["PUBLIC", "SECRET"],
+  PUBLIC: ["PUBLIC"],
+  PROTECTED: ["PROTECTED"],
+  SECRET: ["SECRET"],
+};
+
+const Name = z
+  .string("type=string")
+  .trim()
+  .min(1, "minLength=1")
+  .refine((name) => lengthOf(name, "code points") <= NAME_LENGTH_MAX, `maxLength=${NAME_LENGTH_MAX}`);
+const NewBoard = z.object({
+  name: Name,
+  description: z.string("type=string").nullish(),
+  privacy: z.enum(PRIVACIES, "enum=PUBLIC,PROTECTED,SECRET").default("PUBLIC"),
+});
+const NewSection = z.object({ name: Name });
+
+/** The account, its boards, and their sections. */
+export const BOARD_CALLS: readonly Call[] = [
+  { method: "GET", path: "/user_account", category: "org_read", scopes: ["user_accounts:read"], answer: showAccount },
+  { method: "GET", path: "/boards", category: "org_read", scopes: READ, answer: listBoards },
+  { method: "POST", path: "/boards", category: "org_write", scopes: WRITE, status: 201, answer: create },
+  { method: "GET", path: "/boards/:board_id", category: "org_read", scopes: READ, answer: show },
+  { method: "DELETE", path: "/boards/:board_id", category: "org_write", scopes: WRITE, status: 204, answer: destroy },
+  { method: "GET", path: "/boards/:board_id/sections", category: "org_read", scopes: READ, answer: listSections },
+  { method: "POST", path: "/boards/:board_id/sections", category: "org_write", scopes: WRITE, status: 201, answer: createSection },
+  {
+    method: "DELETE",
+    path: "/boards/:board_id/sections/:section_id",
+    category: "org_write",
+    scopes: WRITE,
+    status: 204,
+    answer: destroySection,
+  },
+];
+
+async function showAccount({ world, account }: Asked): Promise<Record<string, unknown>> {
+  const own = { where: { account_id: account.id }, limit: LIST_MAX };
+  const [boards, pins] = await Promise.all([list(world, "board", own), list(world, "pin", own)]);
+  return {
+    id: account.id,
+    username: account.username,
+    account_type: "BUSINESS",
+    business_name: account.name,
+    about: "",
+    website_url: "",
+    profile_image: portraitUrl(world),
+    board_count: boards.length,
+    pin_count: pins.length,
+    follower_count: 0,
+    following_count: 0,
+    monthly_views: 0,
+  };
+}
+
+async function listBoards(asked: Asked): Promise<Record<string, unknown>> {
+  const { world, account, scopes, query } = asked;
+  const shown = FILTERS[query.get("privacy") ?? "ALL"];
+  if (shown === undefined) throw badRequest(`Invalid request: 'privacy' does not match constraint: enum=${Object.keys(FILTERS)}`);
+  const isShown = ({ privacy }: Stored<"board">) =>
+    shown.includes(privacy) && (privacy !== "SECRET" || scopes.includes("boards:read_secret"));
+  const { items, bookmark } = pageOf(asked, (await boardsOf(world, account.id)).filter(isShown), oldestFirst);
+  return { items: await Promise.all(items.map((board) => boardView(asked, board))), bookmark };
+}
+
+async function create(asked: Asked): Promise<Record<string, unknown>> {
+  const { name, description, privacy } = readBody(asked, NewBoard);
+  if (privacy === "SECRET") requireScopes(asked, "boards:write_secret");
+  const board = await createBoard(asked.world, asked.account, { name, description: description ?? "", privacy });
+  if (board === null) throw nameTaken();
+  return boardView(asked, board);
+}
+
+async function show(asked: Asked): Promise<Record<string, unknown>> {
+  return boardView(asked, await seenBoard(asked, asked.ids.board_id ?? ""));
+}
+
+async function destroy(asked: Asked): Promise<void> {
+  const board = await seenBoard(asked, asked.ids.board_id ?? "");
+  if (board.account_id !== asked.account.id) throw notPermitted();
+  if (board.privacy === "SECRET") requireScopes(asked, "boards:write_secret");
+  await deleteBoard(asked.world, board);
+}
+
+async function listSections(asked: Asked): Promise<Record<string, unknown>> {
+  const board = await seenBoard(asked, asked.ids.board_id ?? "");
+  const sections = await list(asked.world, "section", { where: { board_id: board.id }, limit: LIST_MAX });
+  const { items, bookmark } = pageOf(asked, sections, oldestFirst);
+  return { items: items.map(({ id, name }) => ({ id, name })), bookmark };
+}
+
+async function createSection(asked: Asked): Promise<Record<string, unknown>> {
+  const { name } = readBody(asked, NewSection);
+  const board = await seenBoard(asked, asked.ids.board_id ?? "");
+  if (asked.settings.board_busy) throw boardBusy();
+  const { id } = await newSection(asked.world, board.id, name);
+  return { id, name };
+}
+
+/** Its pins stay on the board. */
+async function destroySection(asked: Asked): Promise<void> {
+  const board = await seenBoard(asked, asked.ids.board_id ?? "");
+  const section = await sectionOn(asked, board, asked.ids.section_id ?? "");
+  if (asked.settings.board_busy) throw boardBusy();
+  await remove(asked.world, "section", section.id);
+}
