@@ -77,6 +77,7 @@ const UNITS: Readonly<Record<TextUnit, string>> = {
   graphemes: "graphemes",
   utf16: "UTF-16 units",
   utf8Bytes: "UTF-8 bytes",
+  weighted: "weighted characters",
 };
 const yesOrNo = (value: boolean) => (value ? "yes" : "no");
 

@@ -1,8 +1,8 @@
 import type { ChannelType } from "./channels.ts";
 import { ALL, ANY_IMAGE, ANY_MEDIA, ANY_VIDEO, type ImageRules, type MediaRules, NONE, type VideoRules } from "./media-rules.ts";
 
-/** How a platform counts the length of a text. */
-export type TextUnit = "codePoints" | "graphemes" | "utf16" | "utf8Bytes";
+/** How a platform counts the length of a text; `weighted` as X does, where wide characters count twice. */
+export type TextUnit = "codePoints" | "graphemes" | "utf16" | "utf8Bytes" | "weighted";
 
 /**
  * Facts per channel type, shared by server and dashboard; instances may report limits of their own. Each row names the vendor's page and the
@@ -285,11 +285,11 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
       },
     },
   },
-  // https://docs.x.com/fundamentals/counting-characters and https://docs.x.com/x-api/media/quickstart/best-practices (2026-08). X weighs
-  // characters and takes 280 of them; as long as it cannot be connected, code points stand for that.
+  // https://docs.x.com/fundamentals/counting-characters and https://docs.x.com/x-api/media/quickstart/best-practices (2026-08). The
+  // connector counts with X's own library, which also knows links; premium accounts may write more.
   X: {
     slug: "x",
-    text: { max: 280, unit: "codePoints" },
+    text: { max: 280, unit: "weighted" },
     polls: true,
     comments: true,
     textAlone: true,

@@ -50,7 +50,18 @@ export function textLength(text: string, unit: TextUnit): number {
       return codePoints(text);
     case "graphemes":
       return graphemes(text);
+    case "weighted":
+      return weighted(text);
   }
+}
+
+/** What counts 1; anything else, and each emoji as a whole, counts 2: https://docs.x.com/fundamentals/counting-characters (2026-08). */
+const LIGHT = /[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]/gu;
+const EMOJI = /\p{RGI_Emoji}/gv;
+
+function weighted(text: string): number {
+  const plain = text.normalize("NFC").replace(EMOJI, "\u4e00");
+  return 2 * codePoints(plain) - (plain.match(LIGHT)?.length ?? 0);
 }
 
 const ADDRESS = /https?:\/\/\S+/giu;

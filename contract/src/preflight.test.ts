@@ -31,8 +31,15 @@ function fitting(type: ChannelType): Partial<PostOutline> {
 test("text is counted in the platform's own unit", () => {
   const family = "👨‍👩‍👧‍👦";
   assert.deepEqual(
-    (["graphemes", "codePoints", "utf16", "utf8Bytes"] as const).map((unit) => textLength(family, unit)),
-    [1, 7, 11, 25],
+    (["graphemes", "codePoints", "utf16", "utf8Bytes", "weighted"] as const).map((unit) => textLength(family, unit)),
+    [1, 7, 11, 25, 2],
+  );
+});
+
+test("weighted, wide characters count twice, and an accent with its letter once", () => {
+  assert.deepEqual(
+    ["Bread", "日本語", "Hello, world! 👋", "cafe\u0301", "“a” – b", "a…"].map((text) => textLength(text, "weighted")),
+    [5, 6, 16, 4, 7, 3],
   );
 });
 

@@ -40,6 +40,13 @@ export const MISSING: Missing = {
     "first comment": "The API has no call for comments.",
     "own options": NO_OPTIONS,
   },
+  X: {
+    "link card": "X makes one by itself for a link in the text; the post's `link` is not used.",
+    "reel or short": "X has no reels; it is published as a video.",
+    story: "X has no stories; it is published as a regular post.",
+    document: "X takes no documents.",
+    "own options": NO_OPTIONS,
+  },
   Mastodon: {
     "link card": "The instance makes one by itself for a link in the text; the post's `link` is not used.",
     "reel or short": "Mastodon has no reels; it is published as a video.",

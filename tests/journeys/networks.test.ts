@@ -145,6 +145,30 @@ const NETWORKS: readonly Network[] = [
       { name: "a document", post: {}, files: ["document"], becomes: PDF_REFUSED },
     ],
   },
+  {
+    slug: "x",
+    type: "X",
+    button: "Continue to X (sandbox)",
+    person: "Ada X",
+    other: "Eve X",
+    accounts: 1,
+    renews: true,
+    comments: true,
+    cases: [
+      { name: "a text", post: {}, becomes: "TEXT" },
+      { name: "a picture", post: { alt: "Bread" }, files: ["picture"], becomes: "IMAGE", shown: "img[alt='Bread']" },
+      { name: "a video", post: {}, files: ["landscape"], becomes: "VIDEO", shown: "video" },
+      {
+        name: "a poll",
+        post: { poll: { question: "Tea or coffee?", options: ["Tea", "Coffee"], period: "1d" } },
+        becomes: "POLL",
+        shown: ".poll",
+      },
+      { name: "a thread", post: { autoThreadText: true, tail: "\n\n\nSecond part" }, becomes: "THREAD", shown: ".replies" },
+      { name: "a story, as a regular post", post: { postAsStory: true }, files: ["picture"], becomes: "IMAGE" },
+      { name: "a document", post: {}, files: ["document"], becomes: { status: "SKIPPED", reason: /takes no/ } },
+    ],
+  },
 ];
 
 const opened = new AsyncDisposableStack();
@@ -161,6 +185,7 @@ for (const network of NETWORKS) {
   // Shows Instagram: log-in, counts
   // Shows Threads: log-in, counts
   // Shows Pinterest: log-in, counts
+  // Shows X: log-in, counts
   test(`${network.type} by ${network.button.slice("Continue to ".length)}: from the log-in to a refused stranger`, async (context) => {
     const member = await signedMember(stage, browser);
     const { page } = member;
@@ -239,7 +264,7 @@ async function publishes(
   assert.ok(entry.url !== null, "it has an address");
   await page.goto(entry.url);
   const article = page.locator("article").first();
-  if (fields.postAsStory !== true || network.type === "Threads") assert.match(await article.innerText(), new RegExp(caption));
+  if (fields.postAsStory !== true || ["Threads", "X"].includes(network.type)) assert.match(await article.innerText(), new RegExp(caption));
   if (shown !== undefined) assert.ok((await article.locator(shown).count()) > 0, `${shown} is not on the page`);
   if (canComment) assert.match(await page.locator("main").innerText(), new RegExp(`More about ${name}`));
 }

@@ -276,7 +276,7 @@ test("Networks say what they lack, and an application that is set replaces nothi
     facebook?.logIns.map(({ source, clientId, redirectUri }) => [source, clientId, redirectUri]),
     [["environment", "app-1", `${stage.url}/connect/facebook/callback`]],
   );
-  assert.deepEqual(networks.find(({ type }) => type === "X")?.lacks, ["It cannot be connected yet."]);
+  assert.deepEqual(networks.find(({ type }) => type === "YouTube")?.lacks, ["It cannot be connected yet."]);
   await must(stage.admin("POST", "/networks", { type: "Facebook", clientId: "app-2", clientSecret: "other" }));
   const { app } = stage;
   const { applicationOf } = await import("../platforms/applications.ts");

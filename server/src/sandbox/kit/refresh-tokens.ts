@@ -76,6 +76,12 @@ export async function useRefreshToken(world: SandboxWorld, given: Refresh): Prom
   return { kind: "refreshed", grant, scopes, refreshToken: successor };
 }
 
+/** The grant that a refresh token belongs to, also once it has been used, for networks where reuse has consequences. */
+export async function grantOfRefreshToken(world: SandboxWorld, refreshToken: string): Promise<Grant | null> {
+  const held = await find(world, "_refresh", refreshToken);
+  return held === null ? null : liveGrantOf(world, held);
+}
+
 export async function revokeRefreshToken(world: SandboxWorld, refreshToken: string): Promise<void> {
   await remove(world, "_refresh", refreshToken);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { z } from "zod";
 import { type Ground, openGround, plainNetwork } from "./testing/ground.ts";
-import { dropUpload, findUpload, finishUpload, openUpload, receiveRange, takeRawBodies } from "./uploads.ts";
+import { dropUpload, findUpload, finishUpload, openUpload, receiveRange, receiveSegment, takeRawBodies } from "./uploads.ts";
 
 const Answer = z.object({ kind: z.string(), received: z.number().optional() });
 
@@ -16,6 +16,11 @@ const network = plainNetwork((scope, world) => {
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const outcome = await receiveRange(world, request, { upload: request.params.id, offset: Number(request.query.offset), bytes });
     return outcome.kind === "lost" ? { kind: "lost" } : { kind: outcome.kind, received: outcome.upload.received };
+  });
+  scope.post<{ Params: { id: string; index: string } }>("/api/segment/:id/:index", async (request) => {
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    const { id, index } = request.params;
+    return { kind: (await receiveSegment(world, request, { upload: id, index: Number(index), bytes })) ? "received" : "lost" };
   });
 });
 
@@ -41,6 +46,21 @@ test("a file arrives in ranges, goes on after a broken connection, and is whole 
   assert.deepEqual(await send(4, "456789"), { kind: "received", received: 10 });
   assert.equal(Buffer.from((await finishUpload(ground.world, "u")) ?? []).toString(), "0123456789");
   assert.equal(await findUpload(ground.world, "u"), null, "the session is over");
+});
+
+test("segments arrive in any order, and one that is sent again replaces the first", async () => {
+  const segment = async (index: number, bytes: string) => Answer.parse(await (await post(`segment/u/${index}`, bytes)).json()).kind;
+  await open();
+  assert.equal(await segment(1, "56789"), "received");
+  assert.equal(await segment(0, "xx"), "received");
+  assert.equal(await segment(0, "01234"), "received");
+  assert.equal((await findUpload(ground.world, "u"))?.received, 10);
+  assert.equal(Buffer.from((await finishUpload(ground.world, "u")) ?? []).toString(), "0123456789");
+  assert.equal(await segment(2, "x"), "lost", "the session is over");
+  await open();
+  await ground.fault("upload-lost");
+  assert.equal(await segment(0, "01234"), "lost");
+  assert.equal(await segment(0, "01234"), "lost");
 });
 
 test("a session that is dropped or too old is gone", async () => {

@@ -7,8 +7,9 @@ import type { SandboxWorld } from "../network.ts";
 import { model, type StoredOf } from "./model.ts";
 
 /**
- * Upload sessions that take a file in ranges. Each range must begin where the last one ended; after a broken connection the client
- * asks how far it got and goes on there. The fault `upload-lost` strikes opening and receiving: the session is gone afterwards.
+ * Upload sessions that take a file in ranges: each must begin where the last one ended, and after a broken connection the client
+ * asks how far it got and goes on there. Or in numbered segments, in any order and as often as the client likes. The fault
+ * `upload-lost` strikes opening and receiving: the session is gone afterwards.
  */
 const kinds = {
   _upload: z.object({
@@ -19,10 +20,10 @@ const kinds = {
     ends_at: z.string(),
     lost: z.boolean(),
   }),
-  /** By session and offset. */
+  /** By session and offset; a segment has its number for an offset. */
   _upload_range: z.object({ upload: z.string(), offset: z.int(), size: z.int() }),
 } as const;
-const { find, list, insert, change, remove } = model(kinds);
+const { find, list, insert, put, change, remove } = model(kinds);
 
 /** More ranges than any client of the sandbox sends. */
 const RANGES_MAX = 10_000;
@@ -87,6 +88,24 @@ export async function receiveRange(
     await insert(world, "_upload_range", rangeId(upload.id, range.offset), { upload: upload.id, offset: range.offset, size });
   }
   return { kind: "received", upload: { ...upload, received: upload.received + size } };
+}
+
+/** Takes a segment of the file; one that was sent before is replaced. False if the session is gone. */
+export async function receiveSegment(
+  world: SandboxWorld,
+  request: FastifyRequest,
+  segment: { readonly upload: string; readonly index: number; readonly bytes: Uint8Array },
+): Promise<boolean> {
+  const upload = await find(world, "_upload", segment.upload);
+  if (upload === null || upload.lost || upload.ends_at <= world.now()) return false;
+  if (faultOn(request, "upload-lost") !== null) {
+    await change(world, "_upload", upload, { lost: true });
+    return false;
+  }
+  const id = rangeId(upload.id, segment.index);
+  await world.objects.putBytes(id, segment.bytes);
+  await put(world, "_upload_range", id, { upload: upload.id, offset: segment.index, size: segment.bytes.byteLength });
+  return true;
 }
 
 /** The whole file, and the end of the session; null if bytes are missing or the session is gone. */

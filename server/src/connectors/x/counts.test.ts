@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { x } from "./index.ts";
+import { deliver } from "./testing/delivery.ts";
+import { aPost } from "./testing/posts.ts";
+import { type FaultAct, openStage, type Stage } from "./testing/stage.ts";
+
+let stage: Stage;
+beforeEach(async () => {
+  stage = await openStage();
+  stage.exchanges.length = 0;
+});
+afterEach(() => stage[Symbol.asyncDispose]());
+
+const READ = { method: "GET", path: /\/2\/tweets\?/ } as const;
+const ME = { method: "GET", path: /\/2\/users\/me/ } as const;
+const DENIED: FaultAct = { status: 401, body: { title: "Unauthorized", type: "about:blank" } };
+
+async function posted(text: string): Promise<string> {
+  const outcome = await deliver(stage, aPost({ text })).toEnd();
+  assert.ok(outcome.kind === "published");
+  return outcome.remoteId;
+}
+
+function count(ids: readonly string[]) {
+  assert.ok(x.counts !== undefined);
+  return x.counts(ids, stage.account, stage.call());
+}
+
+for (const names of ["old", "new"]) {
+  // Shows X: counts
+  test(`counts are likes, replies and reposts, with X's ${names} names of fields; a post that is gone is left out`, async () => {
+    await stage.settings({ names });
+    const [one, two] = [await posted("One"), await posted("Two")];
+    await stage.react(one, { kind: "like" });
+    await stage.react(one, { kind: "like" });
+    await stage.react(one, { kind: "share" });
+    await stage.react(two, { kind: "comment", text: "Mmh" });
+    assert.deepEqual(await count([one, two, "1"]), {
+      kind: "counted",
+      counts: { [one]: { likes: 2, comments: 0, shares: 1 }, [two]: { likes: 0, comments: 1, shares: 0 } },
+    });
+  });
+}
+
+test("X's spelling is asked for once, and remembered", async () => {
+  const id = await posted("One");
+  await stage.settings({ names: "new" });
+  stage.exchanges.length = 0;
+  await count([id]);
+  await count([id]);
+  const asked = stage.exchanges.map(({ request }) =>
+    [...new URL(request.url).searchParams.keys()].find((name) => name.endsWith(".fields")),
+  );
+  assert.deepEqual(asked, ["tweet.fields", "post.fields", "post.fields"]);
+});
+
+test("many posts are counted in batches of a hundred, each reserved beforehand", async () => {
+  const ids = [await posted("One"), ...Array.from({ length: 100 }, (_, index) => String(index + 1))];
+  stage.exchanges.length = 0;
+  stage.spent.length = 0;
+  assert.equal((await count(ids)).kind, "counted");
+  assert.equal(stage.exchanges.length, 2);
+  assert.deepEqual(stage.spent, [
+    { spending: 500, reads: 100, counts: 100 },
+    { spending: 5, reads: 1, counts: 1 },
+  ]);
+});
+
+test("without a budget, or while X asks to wait, the counts are read later", async () => {
+  const id = await posted("One");
+  stage.exhaust({ kind: "held", reason: "used up", retryAfterSeconds: 600, scope: "application", budget: "reads" });
+  assert.deepEqual(await count([id]), { kind: "busy", reason: "used up", retryAfterSeconds: 600 });
+  stage.exhaust(null);
+  stage.fault({ ...READ, act: { status: 429, body: { title: "Too Many Requests" } } });
+  assert.equal((await count([id])).kind, "busy");
+  stage.fault({ ...READ, act: { status: 503, body: {} } });
+  assert.equal((await count([id])).kind, "busy");
+});
+
+test("a plan without reads denies counts, but not the log-in", async () => {
+  const id = await posted("One");
+  stage.fault({ ...READ, act: DENIED });
+  assert.deepEqual(await count([id]), { kind: "unavailable", reason: "X: Unauthorized (status 401)" });
+  stage.fault({ ...READ, act: DENIED }, { ...ME, act: DENIED });
+  assert.deepEqual(await count([id]), { kind: "unauthorized", reason: "X: Unauthorized (status 401).", scope: "grant" });
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { ask, type Server } from "./api.ts";
+import { reasonOf, type Sign, signOf } from "./errors.ts";
+import { askPosts, spellingAt } from "./fields.ts";
+import type { Settings } from "./settings.ts";
+import { LONG_TEXT_SUBSCRIPTIONS } from "./unverified.ts";
+
+export interface Profile {
+  readonly id: string;
+  readonly username: string;
+  readonly name: string;
+  readonly pictureUrl: string | null;
+  readonly premium: boolean;
+}
+
+export type ProfileOrNot =
+  | { readonly kind: "read"; readonly profile: Profile }
+  | { readonly kind: "refused" | "unreachable"; readonly reason: string; readonly sign: Sign };
+
+const PASSING: readonly Sign[] = ["outage", "edge", "throttled"];
+const FIELDS = "id,name,username,profile_image_url,verified,verified_type,subscription_type,protected";
+
+const Answer = z.object({
+  data: z.object({
+    id: z.string().regex(/^\d{1,19}$/),
+    username: z.string().min(1),
+    name: z.string().catch(""),
+    profile_image_url: z.string().nullish().catch(null),
+    subscription_type: z.string().nullish().catch(null),
+  }),
+});
+
+/** The account that a token belongs to; its name may change, its id does not. */
+export async function readProfile(server: Server): Promise<ProfileOrNot> {
+  const answer = await ask(server, { method: "GET", path: "/2/users/me", query: { "user.fields": FIELDS } });
+  if (answer.kind !== "ok") {
+    const sign = signOf(answer);
+    return { kind: PASSING.includes(sign) ? "unreachable" : "refused", reason: `${reasonOf(answer)}.`, sign };
+  }
+  const read = Answer.safeParse(answer.body);
+  if (!read.success) return { kind: "unreachable", reason: "X: the account cannot be read.", sign: "outage" };
+  const { id, username, name, profile_image_url: pictureUrl, subscription_type: subscription } = read.data.data;
+  const premium = LONG_TEXT_SUBSCRIPTIONS.includes(subscription ?? "");
+  return { kind: "read", profile: { id, username, name: name || username, pictureUrl: pictureUrl ?? null, premium } };
+}
+
+/** The fewest posts that X lists. */
+export const PROBE_POSTS = 5;
+
+/** Asks once whether the account's posts can be looked up here: not every plan includes it. */
+export async function settingsFor({ id, premium }: Profile, server: Server): Promise<Settings> {
+  const fields = { tweet: "created_at,text,note_tweet", post: "created_at,text,note_post" };
+  const query = { max_results: String(PROBE_POSTS) };
+  const answer = await askPosts(server, { path: `/2/users/${id}/tweets`, query, fields }, null);
+  if (answer.kind === "ok") return { premium, canLookUp: true, spelling: spellingAt(server.reach.host("api")) };
+  const isDenied = answer.kind === "refused" && [401, 403].includes(answer.status) && DENIALS.includes(signOf(answer));
+  return { premium, canLookUp: isDenied ? false : null, spelling: null };
+}
+
+const DENIALS: readonly Sign[] = ["access", "not enrolled", "not permitted", "refused"];

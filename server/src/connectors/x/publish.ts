@@ -1,0 +1,44 @@
+import type { Account, Call, CheckOutcome, FindOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { type Chain, chainOf, goOn, publishedAs, workOn } from "./chain.ts";
+import { type Plan, planPost } from "./plan.ts";
+import { lacks } from "./scopes.ts";
+import { settingsOf } from "./settings.ts";
+import { settle } from "./settle.ts";
+import { lengthMax } from "./text.ts";
+
+/** Publishes a post as one post of the account or a chain of them; every step is checkpointed and continued by `check`. */
+export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
+  const plan = planFor(post, account);
+  if (plan.kind !== "pieces") return plan;
+  if (post.media.length > 0 && lacks(account.grant, "media.write")) {
+    const reason = "Pictures and videos need the permission to upload, which was not given at the log-in: log in to X again.";
+    return { kind: "rejected", reason };
+  }
+  return goOn(chainOf(plan, { account, call, replyTo: null }));
+}
+
+export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+  return publish(post, account, call);
+}
+
+/** Settles an unknown outcome post by post. */
+export async function find(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome> {
+  const plan = planFor(post, account);
+  return plan.kind === "pieces" ? findChain(chainOf(plan, { account, call, replyTo: null })) : { kind: "absent" };
+}
+
+/** `absent` means that publishing may go on: what exists is in the checkpoint, and the next post certainly does not. */
+export async function findChain(chain: Chain): Promise<FindOutcome> {
+  const { progress, pieces } = chain;
+  for (const [index, piece] of pieces.entries()) {
+    if (progress.created(piece.name) !== null) continue;
+    const except = pieces.map(({ name }) => progress.created(name)?.id).filter((id) => id !== undefined);
+    const settled = await settle(workOn(chain, piece, index), except);
+    if (settled.kind !== "created") return settled;
+  }
+  return publishedAs(chain);
+}
+
+function planFor(post: OutgoingPost, { settings }: Account): Plan {
+  return planPost(post, lengthMax(settingsOf(settings).premium));
+}

@@ -1,0 +1,134 @@
+import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import { reasonOf, signOf, throttledSeconds } from "./errors.ts";
+import { askPosts } from "./fields.ts";
+import { readPrice } from "./prices.ts";
+import { comparable } from "./text.ts";
+import { CLOCK_SKEW_SECONDS } from "./unverified.ts";
+import type { Work } from "./work.ts";
+
+/** What identifies the post beside what it contains. */
+export interface Wanted {
+  /** When it was first sent. */
+  readonly since: Instant;
+  /** Other posts of the same delivery. */
+  readonly except: readonly string[];
+}
+
+/** `absent`: the list was read to its end. */
+export type SearchResult =
+  | { readonly kind: "found"; readonly id: string }
+  | { readonly kind: "absent" }
+  | { readonly kind: "partial"; readonly reason: string; readonly retryAfterSeconds?: number };
+
+/** Each page is paid for as if it were full, and there is seldom more than a post or two. */
+const PAGE_LENGTH = 10;
+/** An account may post 100 times in a quarter of an hour. */
+const PAGES_MAX = 60;
+
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish().catch(null);
+const Link = z.object({ url: z.string(), expanded_url: optional(z.string()), media_key: optional(z.string()) });
+const Entities = optional(z.object({ urls: optional(z.array(Link)) }));
+const Note = optional(z.object({ text: z.string(), entities: Entities }));
+const References = optional(z.array(z.object({ type: z.string(), id: z.string() })));
+const Post = z.object({
+  id: z.string().regex(/^\d{1,19}$/),
+  text: z.string().catch(""),
+  created_at: optional(z.string()),
+  conversation_id: optional(z.string()),
+  entities: Entities,
+  attachments: optional(z.object({ media_keys: optional(z.array(z.string())), poll_ids: optional(z.array(z.string())) })),
+  note_tweet: Note,
+  note_post: Note,
+  referenced_tweets: References,
+  referenced_posts: References,
+});
+type Post = z.output<typeof Post>;
+const Page = z.object({
+  data: z.array(Post).nullish(),
+  meta: z.object({ next_token: z.string().nullish() }).nullish(),
+  errors: z.array(z.unknown()).nullish(),
+});
+
+/**
+ * Looks for the post in what the account has published since. Trap: of long posts, `text` is cut; a lookup that does not read the
+ * whole of it would find none of them, and post them twice.
+ */
+export async function searchPost(work: Work, { since, except }: Wanted): Promise<SearchResult> {
+  const { server, call, userId, settings, parentId } = work;
+  const matches: string[] = [];
+  let token: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const hold = await call.spend(readPrice(PAGE_LENGTH));
+    if (hold !== null) return { kind: "partial", reason: hold.reason, retryAfterSeconds: hold.retryAfterSeconds };
+    const query = { max_results: String(PAGE_LENGTH), start_time: timeOf(since), pagination_token: token };
+    const expansions = parentId === null ? {} : { expansions: "referenced_posts" };
+    const answer = await askPosts(server, { path: `/2/users/${userId}/tweets`, query, fields: FIELDS, ...expansions }, settings.spelling);
+    if (answer.kind !== "ok") {
+      const isThrottled = answer.kind === "refused" && signOf(answer) === "throttled";
+      const waits = isThrottled ? { retryAfterSeconds: throttledSeconds(answer, call.now()) } : {};
+      return { kind: "partial", reason: `${reasonOf(answer)}.`, ...waits };
+    }
+    const read = Page.safeParse(answer.body);
+    if (!read.success || (read.data.errors ?? []).length > 0) return { kind: "partial", reason: "X: the account's list cannot be read." };
+    const { data, meta } = read.data;
+    matches.push(...(data ?? []).filter((post) => !except.includes(post.id) && isWanted(post, since, work)).map(({ id }) => id));
+    token = meta?.next_token ?? undefined;
+    if (token === undefined) return firstOf(matches, work);
+  }
+  return { kind: "partial", reason: "X: the account's list has too many pages." };
+}
+
+const FIELDS = {
+  tweet: "created_at,text,note_tweet,entities,referenced_tweets,attachments,conversation_id",
+  post: "created_at,text,note_post,entities,attachments,conversation_id",
+};
+
+/** If several fit, the earliest: a later one is another post with the same text. */
+async function firstOf(matches: readonly string[], { call }: Work): Promise<SearchResult> {
+  const owned = matches.length === 0 ? new Set<string>() : await call.ownedByOthers(matches);
+  const free = matches.filter((id) => !owned.has(id)).toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1));
+  const [id] = free;
+  return id === undefined ? { kind: "absent" } : { kind: "found", id };
+}
+
+function timeOf(since: Instant): string {
+  return `${new Date(toEpochMilliseconds(addSeconds(since, -CLOCK_SKEW_SECONDS))).toISOString().slice(0, 19)}Z`;
+}
+
+function isWanted(post: Post, since: Instant, { progress, piece, parentId }: Work): boolean {
+  const isEarlier = post.created_at != null && Date.parse(post.created_at) < toEpochMilliseconds(addSeconds(since, -CLOCK_SKEW_SECONDS));
+  const keys = post.attachments?.media_keys ?? [];
+  if (isEarlier || keys.length !== piece.media.length || !repliesTo(post, parentId)) return false;
+  if ((post.attachments?.poll_ids ?? []).length > 0 !== (piece.poll !== null)) return false;
+  if (piece.text.trim() !== "") return comparable(wholeText(post, keys.length > 0)) === comparable(piece.text);
+  const ours = piece.media.map((_, index) => progress.upload(piece.name, index)?.key ?? null);
+  return keys.every((key) => ours.includes(key));
+}
+
+/** Where X does not say what a post replies to, it still says whether it begins a conversation. */
+function repliesTo({ id, conversation_id, referenced_tweets, referenced_posts }: Post, parentId: string | null): boolean {
+  const references = referenced_tweets ?? referenced_posts;
+  if (references != null) {
+    const parent = references.find(({ type }) => type === "replied_to")?.id ?? null;
+    return parent === parentId;
+  }
+  const isReply = conversation_id != null && conversation_id !== id;
+  return isReply === (parentId !== null);
+}
+
+/** The text as it was sent: X shortens links, appends one for files, and writes three characters as HTML does. */
+function wholeText({ text, entities, note_tweet, note_post }: Post, hasFiles: boolean): string {
+  const note = note_tweet ?? note_post;
+  const links = (note?.entities ?? entities)?.urls ?? [];
+  const restored = links.reduce(
+    (whole, { url, expanded_url, media_key }) => whole.replaceAll(url, isOfFile(expanded_url, media_key) ? "" : (expanded_url ?? url)),
+    note?.text ?? text,
+  );
+  const bare = hasFiles ? restored.replace(/\s*https:\/\/t\.co\/\w+\s*$/, "") : restored;
+  return bare.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+}
+
+function isOfFile(expanded: string | null | undefined, key: string | null | undefined): boolean {
+  return key != null || /\/status\/\d+\/(photo|video)\/\d+$/.test(expanded ?? "");
+}

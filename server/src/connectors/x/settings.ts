@@ -1,0 +1,17 @@
+import { z } from "zod";
+import type { Json } from "../json.ts";
+
+/** What is found out about an account when it is connected. */
+const Settings = z.object({
+  /** Whether it may write long posts. */
+  premium: z.boolean().catch(false),
+  /** Whether its posts can be looked up, which not every plan includes; null if that could not be found out. */
+  canLookUp: z.boolean().nullable().catch(null),
+  /** Which spelling of fields X took; null if neither was tried. */
+  spelling: z.enum(["tweet", "post"]).nullable().catch(null),
+});
+export type Settings = z.output<typeof Settings>;
+
+export function settingsOf(settings: Json): Settings {
+  return Settings.safeParse(settings).data ?? { premium: false, canLookUp: null, spelling: null };
+}

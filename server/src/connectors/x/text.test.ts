@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { splitText } from "@rostrum/contract/split-text.ts";
+import { settingsOf } from "./settings.ts";
+import { cashtagsIn, comparable, forbiddenCharacter, hasLink, lengthMax, textMeasureUpTo, weightedLength } from "./text.ts";
+
+/**
+ * The lengths that X gives to implementers, from https://github.com/twitter/twitter-text, `conformance/validate.yml`, sections
+ * `WeightedTweetsWithDiscountedEmojiCounterTest` and `UnicodeDirectionalMarkerCounterTest` (November 2026). Long texts are written as
+ * repetitions of what they consist of.
+ */
+const BLOCK = "-xxxxxxxxxx";
+const FAMILY = "👨\u200d👩\u200d👧\u200d👦";
+const POEM = "故人西辞黄鹤楼，烟花三月下扬州。孤帆远影碧空尽，唯见长江天际流。".repeat(5);
+const KANA = "あいうえおかきくけこ";
+const LABEL = "somesuperlongurl".repeat(370);
+const VECTORS: readonly (readonly [name: string, text: string, length: number])[] = [
+  ["a text with a link", "Hi http://test.co", 26],
+  ["a link alone", "http://test.co", 23],
+  ["285 characters", `285 chars${BLOCK.repeat(25)}-`, 285],
+  ["a link in the middle of a long text", `285 chars- http://www.twitter.com/jack ${"xxxxxxxxxx-".repeat(24)}`.trimEnd(), 299],
+  ["a link at the end of a long text", `${"xxxxxxxxxx-".repeat(24)} http://www.twitter.com/jack `, 289],
+  ["ten links", "https://www.twitter.com/aloha ".repeat(10), 240],
+  ["160 Chinese characters", POEM, 320],
+  ["160 emoji", "😷".repeat(160), 320],
+  ["Latin and Chinese characters", `the${POEM}`, 323],
+  ["a letter and its accent as two characters", `282 chars${BLOCK.repeat(24)}-xxxxxA\u0301x`, 281],
+  ["letters, symbols and a family", `H🐱☺${FAMILY}`, 7],
+  ["five emoji", "😷👾😡🔥💩", 10],
+  ["a skin tone and a profession", "🙋🏽👨\u200d🎤", 4],
+  [
+    "spaces, dashes and quotation marks",
+    "This is a tweet with general punctuation characters: \u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b ‐ ‑ ‒ – — ― ‖  ‗ ‘ ’ ‚ ‛ “ ” „ ‟ ′ ″ ‴ ‵ ‶ ‷",
+    110,
+  ],
+  ["a name of 64 characters, which is no link", `${"randomurl".repeat(7)}s.com`, 68],
+  ["a name too long for a link", `${KANA.repeat(12)} http://${KANA.repeat(5)}あいう.com`, 358],
+  ["a name as long as links may have", `${KANA.repeat(12)} http://${KANA.repeat(5)}あい.com`, 264],
+  ["140 families", FAMILY.repeat(140), 280],
+  ["a digit in a key", "1\u20e3", 2],
+  ["emoji of Unicode 10", "Unicode 10.0 emoji: 🤪; 🧕; 🧕🏾; 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}", 34],
+  ["emoji of Unicode 9", "Unicode 9.0 emoji: 🤠; 💃; 💃🏾", 29],
+];
+
+for (const [name, text, length] of VECTORS) {
+  test(`X's own example is weighed as X says: ${name}`, () => assert.equal(weightedLength(text), length));
+}
+
+test("a name that is far too long is no link, but the one behind it is", () => {
+  const text = `Long url: https://${LABEL}.com/foo https://validurl.com`;
+  assert.equal(weightedLength(text), `Long url: https://${LABEL}.com/foo `.length + 23);
+});
+
+test("an emoji that the library does not know counts more than at X, never less", () => {
+  assert.equal(weightedLength("🧑\u200d🔧"), 5);
+});
+
+test("a premium account may write long posts, any other 280", () => {
+  assert.deepEqual([lengthMax(settingsOf({ premium: true }).premium), lengthMax(settingsOf({}).premium)], [25_000, 280]);
+  assert.deepEqual(textMeasureUpTo(280)("日本語 https://shop.com/a/very/long/path/to/bread"), [
+    { length: 30, max: 280, unit: "characters", hint: "a link counts 23, an emoji and most Asian characters 2" },
+  ]);
+});
+
+test("a long text is split where each part fits", () => {
+  const parts = splitText(`${"日本語。".repeat(30)}\n\n${"word ".repeat(60)}`, textMeasureUpTo(280));
+  assert.ok(parts !== null && parts.length >= 2);
+  for (const part of parts) assert.ok(weightedLength(part) <= 280, part);
+});
+
+test("a link is found with and without a scheme, since a post with one costs more", () => {
+  assert.deepEqual(["see https://a.example", "see shop.com", "see test.рф", "3.14 and e.g."].map(hasLink), [true, true, true, false]);
+});
+
+test("cashtags and forbidden characters are found", () => {
+  assert.deepEqual(
+    [cashtagsIn("Buy $ABC and $XYZ for $5"), forbiddenCharacter("a\ufeffb"), forbiddenCharacter("ab")],
+    [["ABC", "XYZ"], "U+FEFF", null],
+  );
+});
+
+test("a text compares equal to X's copy of it, and to no other text", () => {
+  const equal: readonly (readonly [string, string])[] = [
+    ["cafe\u0301", "café"],
+    ["See Example.com.", "See http://example.com/."],
+    ["a  b\r\n\r\nc ", "a b\n\nc"],
+    ["Fresh bread", "@corner_bakery @anna Fresh bread"],
+    ["https://Shop.example/Path", "https://shop.example/path/"],
+  ];
+  for (const [ours, theirs] of equal) assert.equal(comparable(ours), comparable(theirs));
+  const different: readonly (readonly [string, string])[] = [
+    ["Bread 🍞", "Bread 🥐"],
+    ["Bread", "Bread!"],
+    ["bread", "Bread"],
+    ["see shop.com/a", "see shop.com/b"],
+  ];
+  for (const [one, other] of different) assert.notEqual(comparable(one), comparable(other));
+});
+
+test("comparing a long text without spaces takes no time", () => {
+  const begin = performance.now();
+  comparable("a".repeat(25_000));
+  comparable(`${"a.".repeat(12_500)}`);
+  assert.ok(performance.now() - begin < 500);
+});
