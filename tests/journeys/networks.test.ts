@@ -122,6 +122,31 @@ const NETWORKS: readonly Network[] = [
     ],
   },
   {
+    slug: "linkedin",
+    type: "LinkedIn",
+    button: "Continue to LinkedIn Pages (sandbox)",
+    person: "Ada Pages",
+    other: "Eve Pages",
+    accounts: 2,
+    renews: false,
+    comments: true,
+    cases: [
+      { name: "a text", post: {}, becomes: "TEXT" },
+      { name: "a text with a card", post: { link: "https://shop.example/bread", title: "Bread" }, becomes: "TEXT", shown: "a.card" },
+      { name: "a picture", post: { alt: "Bread" }, files: ["picture"], becomes: "IMAGE", shown: "img[alt='Bread']" },
+      { name: "several pictures", post: {}, files: ["picture", "picture"], becomes: "SLIDES", shown: ".media.many" },
+      { name: "a video", post: {}, files: ["landscape"], becomes: "VIDEO", shown: "video" },
+      { name: "a document", post: { title: "Menu" }, files: ["document"], becomes: "DOCUMENT" },
+      {
+        name: "a poll",
+        post: { poll: { question: "Tea or coffee?", options: ["Tea", "Coffee"], period: "1d" } },
+        becomes: "POLL",
+        shown: ".poll",
+      },
+      { name: "a story, as a regular post", post: { postAsStory: true }, files: ["picture"], becomes: "IMAGE" },
+    ],
+  },
+  {
     slug: "pinterest",
     type: "Pinterest",
     button: "Continue to Pinterest (sandbox)",
@@ -184,6 +209,7 @@ for (const network of NETWORKS) {
   // Shows Facebook: log-in, counts
   // Shows Instagram: log-in, counts
   // Shows Threads: log-in, counts
+  // Shows LinkedIn: log-in, counts
   // Shows Pinterest: log-in, counts
   // Shows X: log-in, counts
   test(`${network.type} by ${network.button.slice("Continue to ".length)}: from the log-in to a refused stranger`, async (context) => {
@@ -264,7 +290,8 @@ async function publishes(
   assert.ok(entry.url !== null, "it has an address");
   await page.goto(entry.url);
   const article = page.locator("article").first();
-  if (fields.postAsStory !== true || ["Threads", "X"].includes(network.type)) assert.match(await article.innerText(), new RegExp(caption));
+  if (fields.postAsStory !== true || ["Threads", "LinkedIn", "X"].includes(network.type))
+    assert.match(await article.innerText(), new RegExp(caption));
   if (shown !== undefined) assert.ok((await article.locator(shown).count()) > 0, `${shown} is not on the page`);
   if (canComment) assert.match(await page.locator("main").innerText(), new RegExp(`More about ${name}`));
 }
@@ -354,7 +381,7 @@ async function channelsOf(place: Place, network: Network) {
 
 const FILES = {
   picture: async () => ({ bytes: await aPicture(), name: "bread.png" }),
-  landscape: async () => ({ bytes: await aVideoFile({ width: 1280, height: 720, seconds: 5 }), name: "bakery.mp4" }),
+  landscape: async () => ({ bytes: await aVideoFile({ width: 1280, height: 720, seconds: 5, frameBytes: 1000 }), name: "bakery.mp4" }),
   portrait: async () => ({ bytes: await aVideoFile({ width: 720, height: 1280, seconds: 5 }), name: "oven.mp4" }),
   document: async () => ({ bytes: Buffer.from("%PDF-1.4\n%%EOF\n"), name: "menu.pdf" }),
 } as const;

@@ -103,3 +103,14 @@ test("comparing a long text without spaces takes no time", () => {
   comparable(`${"a.".repeat(12_500)}`);
   assert.ok(performance.now() - begin < 500);
 });
+
+test("a long run that might be a host name is weighed in parts, and a long link in it or beside it stays one link", () => {
+  assert.deepEqual(
+    ["a.", "日本.", "тест."].map((run) => weightedLength(run.repeat(600))),
+    [1200, 3000, 3000],
+  );
+  const link = `https://shop.example.com/?q=${"bread+".repeat(300)}1`;
+  assert.equal(weightedLength(`Read ${link} today`), 5 + 23 + 6);
+  assert.equal(weightedLength(`${"日.".repeat(300)}${link}`), 900 + 23);
+  assert.ok(hasLink(`${"bread.".repeat(200)} shop.example.com`));
+});

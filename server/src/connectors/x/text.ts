@@ -8,7 +8,21 @@ import { LONG_TEXT_LENGTH_MAX } from "./unverified.ts";
  * 2018; it counts parts of newer ones separately, so it never counts less than X.
  */
 export function weightedLength(text: string): number {
-  return twitter.parseTweet(text).weightedLength;
+  return parts(text).reduce((sum, part) => sum + twitter.parseTweet(part).weightedLength, 0);
+}
+
+/**
+ * The library's time grows with the square of the dots in a run without white space, each of which might be in a host name: seconds
+ * for a long caption of `a.a.a.`. Such texts are weighed in parts of so many dots, which may only make them longer. Links with a
+ * scheme stay whole.
+ */
+const DOTS_MAX = 32;
+const SCHEME_LINK = /(https?:\/\/[\x21-\x7e]+)/iu;
+const PART = new RegExp(`(?:[^\\s.]*\\.){1,${DOTS_MAX}}[^\\s.]*|[^\\s.]+|\\s+`, "gu");
+
+function parts(text: string): readonly string[] {
+  const isSlow = text.split(/\s+/u).some((run) => run.split(".").length > 2 * DOTS_MAX);
+  return isSlow ? text.split(SCHEME_LINK).flatMap((piece) => (SCHEME_LINK.test(piece) ? [piece] : (piece.match(PART) ?? []))) : [text];
 }
 
 export function lengthMax(isPremium: boolean): number {
@@ -24,7 +38,7 @@ export function textMeasureUpTo(max: number): TextMeasure {
 
 /** Whether X finds a link in the text, with or without a scheme. Trap: the library does not know the top-level domains of today. */
 export function hasLink(text: string): boolean {
-  return /https?:\/\/\S/i.test(text) || twitter.extractUrls(text).length > 0;
+  return /https?:\/\/\S/i.test(text) || parts(text).some((part) => twitter.extractUrls(part).length > 0);
 }
 
 export function cashtagsIn(text: string): readonly string[] {
