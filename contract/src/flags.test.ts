@@ -47,7 +47,7 @@ test("The commands and flags are those of the operator's table, in its order", (
     "restore --from",
     "networks list",
     "networks budget --type --name [--limit] [--cycle-day] [--sandbox]",
-    "networks set --type --client-id [--client-secret-stdin]",
+    "networks set --type [--application] --client-id [--client-secret-stdin]",
   ]);
 });
 
