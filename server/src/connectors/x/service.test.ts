@@ -99,7 +99,7 @@ test("without credits the application's posts wait, and go out when there are so
   await aPost(other, { publishMode: "IMMEDIATE", caption: "An unpaid roll" });
   await minutes(5 * 60);
   const [waiting] = await entries(place, "RETRYING");
-  assert.match(waiting.message, /does not have any credits.*The operator has to buy credits at X\.$/);
+  assert.match(waiting.message, /does not have any credits.*The operator has to buy credits at X\. Nothing is sent until .* UTC\.$/);
   await settings({});
   await minutes(2 * 60);
   assert.deepEqual([(await seen("An unpaid loaf")).length, (await seen("An unpaid roll")).length], [1, 1]);
