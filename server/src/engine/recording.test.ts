@@ -25,9 +25,8 @@ async function secretsOf(channelId: number): Promise<string[]> {
   assert.ok(channel);
   const { credentials, grant } = await openAccount(stage.app, channel, new AbortController().signal);
   const names = /token|secret|password|jwt/i;
-  const found = Object.entries({ ...Object(credentials), ...Object(grant?.credentials) } as Record<string, unknown>).filter(([name]) =>
-    names.test(name),
-  );
+  const all = Object.entries({ ...Object(credentials), ...Object(grant?.credentials) } as Record<string, unknown>);
+  const found = all.filter(([name, value]) => names.test(name) && value !== null);
   assert.ok(found.length > 0, "the channel has no secret to search for");
   return found.map(([, value]) => String(value));
 }
