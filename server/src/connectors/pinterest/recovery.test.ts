@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { CallReply } from "../../net/net.ts";
 import type { Call, Checkpoint, OutgoingPost } from "../connector.ts";
-import { deliver, type Kill, pinCalls } from "./testing/delivery.ts";
+import type { Kill } from "../testing/delivery.ts";
+import { deliver, pinCalls } from "./testing/delivery.ts";
 import { anImage, aPng, aPost, aVideo } from "./testing/posts.ts";
 import { openStage, PIN_CALL, type Stage } from "./testing/stage.ts";
 

@@ -1,119 +1,13 @@
-import type { CallRequest } from "../../../net/net.ts";
-import type { Account, Call, CheckOutcome, Checkpoint, FindOutcome, OutgoingComment, OutgoingPost } from "../../connector.ts";
-import { memoryCheckpoint } from "../../testing/call.ts";
-import { comment, findComment } from "../comment.ts";
-import { find } from "../find.ts";
-import { check, publish } from "../publish.ts";
+import type { Account, OutgoingComment, OutgoingPost } from "../../connector.ts";
+import { type Delivery, deliverBy, type Kill } from "../../testing/delivery.ts";
+import { linkedin } from "../index.ts";
 import type { Stage } from "./stage.ts";
 
-type Outcome = CheckOutcome | FindOutcome | { readonly kind: "killed" };
-
-/** One delivery, whose checkpoint outlives its attempts. */
-export interface Delivery {
-  publish(): Promise<CheckOutcome>;
-  check(): Promise<CheckOutcome>;
-  find(): Promise<FindOutcome>;
-  /** Goes on as the engine does until the delivery ends; the clock moves as far as each outcome asks. */
-  toEnd(): Promise<Outcome>;
-  readonly outcomes: Outcome[];
-  /** The kinds of all outcomes so far. */
-  readonly path: string[];
-}
-
-class Killed extends Error {}
-
-/** Counts the steps of all attempts, and kills the one that makes the step with this number. */
-export interface Kill {
-  readonly at: number;
-  steps: number;
-}
-
-/** The engine waits so long before it looks a post up. */
-const LOOK_SECONDS = 31;
-const STEPS_MAX = 200;
-
+/** As the Page unless told otherwise. */
 export function deliver(
   stage: Stage,
   order: OutgoingPost | OutgoingComment,
   { as: account = stage.page, kill }: { as?: Account; kill?: Kill } = {},
 ): Delivery {
-  const checkpoint = memoryCheckpoint();
-  const outcomes: Outcome[] = [];
-  const call = () => killable(stage.call(checkpoint), kill);
-  const kept = async <T extends Outcome>(outcome: Promise<T>): Promise<T> => {
-    const made = await outcome;
-    outcomes.push(made);
-    return made;
-  };
-  const isComment = "remoteId" in order;
-  const steps = {
-    publish: () => kept<CheckOutcome>(isComment ? comment(order, account, call()) : publish(order, account, call())),
-    check: () => kept<CheckOutcome>(isComment ? comment(order, account, call()) : check("", order, account, call())),
-    find: () => kept(isComment ? findComment(order, account, call()) : find(order, account, call())),
-  };
-  return {
-    ...steps,
-    outcomes,
-    get path() {
-      return outcomes.map(({ kind }) => kind);
-    },
-    async toEnd() {
-      let next: keyof typeof steps = "publish";
-      for (let step = 0; step < STEPS_MAX; step += 1) {
-        const outcome: Outcome = await steps[next]().catch((error: unknown) => {
-          if (!(error instanceof Killed)) throw error;
-          return { kind: "killed" } as const;
-        });
-        const after = nextOf(outcome);
-        if (after === null) return outcome;
-        stage.pass(after.seconds);
-        next = after.step;
-      }
-      throw new Error("the delivery does not end");
-    },
-  };
-}
-
-function nextOf(outcome: Outcome): { step: "publish" | "check" | "find"; seconds: number } | null {
-  switch (outcome.kind) {
-    case "pending":
-      return { step: "check", seconds: outcome.checkAfterSeconds };
-    case "notAsked":
-      return { step: "check", seconds: outcome.retryAfterSeconds };
-    case "busy":
-    case "held":
-      return { step: "publish", seconds: outcome.retryAfterSeconds };
-    case "unknown":
-    case "undecided":
-      return { step: "find", seconds: Math.max(LOOK_SECONDS, outcome.retryAfterSeconds ?? 0) };
-    case "killed":
-      return { step: "find", seconds: LOOK_SECONDS };
-    case "absent":
-    case "lost":
-      return { step: "publish", seconds: 15 };
-    default:
-      return null;
-  }
-}
-
-/** Places of death around each request and each checkpoint: before and after it took effect. */
-function killable(call: Call, kill: Kill | undefined): Call {
-  if (kill === undefined) return call;
-  const passes = () => {
-    kill.steps += 1;
-    if (kill.steps === kill.at) throw new Killed();
-  };
-  const around = async <T>(act: () => Promise<T>): Promise<T> => {
-    passes();
-    const result = await act();
-    passes();
-    return result;
-  };
-  const checkpoint: Checkpoint = {
-    get: (name) => call.checkpoint.get(name),
-    set: (name, value) => around(() => call.checkpoint.set(name, value)),
-    seal: (name, value) => around(() => call.checkpoint.seal(name, value)),
-  };
-  const net = { ...call.net, call: (request: CallRequest) => around(() => call.net.call(request)) };
-  return { ...call, checkpoint, net };
+  return deliverBy(linkedin, order, { ...stage, account, kill });
 }
