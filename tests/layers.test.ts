@@ -26,7 +26,7 @@ const DATABASE = /^server\/src\/database\//;
 const RULES = /^server\/src\/[\w-]+\/rules\.ts$/;
 const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
 const OPERATIONS = /^server\/src\/[\w-]+\/operations\.ts$/;
-const CONNECTOR_WORDS = /^server\/src\/connectors\/(connector|json|log-in)\.ts$/;
+const CONNECTOR_WORDS = /^server\/src\/connectors\/(connector|json|log-in|reply|wait)\.ts$/;
 /** What platforms of one company, those that speak OAuth as written, or those that take cards of pages have in common. */
 const CONNECTOR_FAMILY = /^server\/src\/connectors\/(cards|meta|oauth)\//;
 const SANDBOX_KIT = /^server\/src\/sandbox\/(kit|meta)\//;

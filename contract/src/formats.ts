@@ -42,6 +42,11 @@ export function addSeconds(instant: Instant, seconds: number): Instant {
   return addMilliseconds(instant, Math.round(seconds * 1000));
 }
 
+/** Negative if `to` is the earlier moment; exact to the millisecond. */
+export function secondsBetween(from: Instant, to: Instant): number {
+  return (toEpochMilliseconds(to) - toEpochMilliseconds(from)) / 1000;
+}
+
 /** `Y-m-d H:i:s`, the form of `scheduledAt`, `postDate` and the date filters. */
 const PLAIN_PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 

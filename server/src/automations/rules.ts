@@ -1,5 +1,5 @@
 import type { AutomationStatus } from "@rostrum/contract/automations.ts";
-import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 
 /** When an automation runs, what its state becomes, and which items a run takes: `docs/automations.md#how-servers-are-asked`. */
 
@@ -141,8 +141,4 @@ export function newestOf(items: readonly Dated[], now: Instant): Instant | null 
 /** Up to 10% shorter or longer, so that automations created together spread out. */
 function jittered(seconds: number, chance: number): number {
   return seconds * (1 - JITTER + 2 * JITTER * chance);
-}
-
-function secondsBetween(from: Instant, to: Instant): number {
-  return (toEpochMilliseconds(to) - toEpochMilliseconds(from)) / 1000;
 }

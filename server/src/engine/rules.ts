@@ -1,4 +1,4 @@
-import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import { type DeliveryReason, deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { CheckOutcome, FindOutcome, Held, HoldScope, Published, PublishOutcome } from "../connectors/connector.ts";
@@ -319,10 +319,6 @@ function backoff(steps: number, chance: number): number {
 
 function hoursSince(from: Instant, to: Instant): number {
   return secondsBetween(from, to) / 3600;
-}
-
-function secondsBetween(from: Instant, to: Instant): number {
-  return (toEpochMilliseconds(to) - toEpochMilliseconds(from)) / 1000;
 }
 
 /** Whether the platform may have all or part of the post from an earlier attempt. */

@@ -1,6 +1,7 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { boundedWait, retryAfterSeconds } from "../../net/retry-after.ts";
 import type { PublishOutcome } from "../connector.ts";
+import { oneLine } from "../reply.ts";
 import type { Refused, Reply } from "./xrpc.ts";
 
 export type Trouble = Extract<PublishOutcome, { kind: "rejected" | "busy" | "unauthorized" | "unknown" }>;
@@ -23,11 +24,12 @@ export function troubleOfWrite(failure: Failure, now: Instant): Trouble {
   if (failure.kind === "unreached")
     return {
       kind: "busy",
-      reason: `Bluesky cannot be reached: ${cut(failure.reason)}`,
+      reason: `Bluesky cannot be reached: ${oneLine(failure.reason, REASON_LENGTH_MAX)}`,
       retryAfterSeconds: UNREACHED_RETRY_SECONDS,
       scope: "channel",
     };
-  if (failure.kind === "lost") return { kind: "unknown", reason: `No valid response from Bluesky: ${cut(failure.reason)}` };
+  if (failure.kind === "lost")
+    return { kind: "unknown", reason: `No valid response from Bluesky: ${oneLine(failure.reason, REASON_LENGTH_MAX)}` };
   return troubleOfRefusal(failure, now);
 }
 
@@ -50,8 +52,8 @@ export function isSessionError({ status, error }: Refused): boolean {
 
 /** The platform's message, cut and on one line: text from outside is data. */
 export function wordsOf({ status, error, message }: Refused): string {
-  const words = cut(message);
-  return words === "" ? `status ${status}` : error === "" || words === error ? words : `${words} (${cut(error)})`;
+  const words = oneLine(message, REASON_LENGTH_MAX);
+  return words === "" ? `status ${status}` : error === "" || words === error ? words : `${words} (${oneLine(error, REASON_LENGTH_MAX)})`;
 }
 
 function troubleOfRefusal(refused: Refused, now: Instant): Trouble {
@@ -75,11 +77,4 @@ function troubleOfRefusal(refused: Refused, now: Instant): Trouble {
 function untilReset(headers: Readonly<Record<string, string>>, now: Instant): number | null {
   const reset = headers["ratelimit-reset"];
   return reset === undefined ? null : boundedWait(Number(reset) - toEpochMilliseconds(now) / 1000);
-}
-
-function cut(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim()
-    .slice(0, REASON_LENGTH_MAX);
 }

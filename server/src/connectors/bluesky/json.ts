@@ -2,16 +2,6 @@ import type { Json } from "../json.ts";
 
 export type JsonObject = { readonly [key: string]: Json | undefined };
 
-/** Parses JSON text; `undefined` if it is not JSON. */
-export function parseJson(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The value at a path of member names; `undefined` if the path does not exist. */
 export function at(value: unknown, ...path: readonly string[]): Json | undefined {
   let inner = isObject(value) ? value : undefined;

@@ -3,7 +3,8 @@ import type { ReadableStream } from "node:stream/web";
 import type { CallReply, CallRequest } from "../../net/net.ts";
 import type { Call } from "../connector.ts";
 import type { Json } from "../json.ts";
-import { parseJson, textAt } from "./json.ts";
+import { parsedJson } from "../reply.ts";
+import { textAt } from "./json.ts";
 
 /** A method's response. `refused` carries the error's name, which says more than the status does. */
 export type Reply = Answered | Refused | Extract<CallReply, { kind: "unreached" | "lost" }>;
@@ -91,7 +92,7 @@ function replyOf(reply: CallReply): Reply {
   if (reply.kind !== "answered") return reply;
   // A refusal is classified by its error name, so one without a body counts as no response; a 429 only needs its headers.
   if (reply.text === null && reply.status !== 429) return { kind: "lost", reason: "the response did not arrive in full" };
-  const body = parseJson(reply.text ?? "");
+  const body = parsedJson(reply.text ?? "");
   if (reply.status >= 200 && reply.status < 300) {
     // A success that cannot be read may still have written, like no response at all.
     return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", body };

@@ -1,9 +1,10 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Account, Call, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
 import { isNotThere } from "./errors.ts";
 import { readSince, sinceOf, timeOf } from "./lists.ts";
 import { type Page, pageOf } from "./page.ts";
-import { notFound, reveal, secondsBetween } from "./reveal.ts";
+import { notFound, reveal } from "./reveal.ts";
 import { comparable } from "./search.ts";
 import { STORY_ID } from "./story.ts";
 

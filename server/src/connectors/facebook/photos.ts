@@ -1,9 +1,10 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { type OutgoingMedia, unreadable } from "../connector.ts";
 import { secondsFor } from "../meta/upload.ts";
 import type { StagingRefusal } from "./errors.ts";
 import { ask, type Page } from "./page.ts";
-import { secondsBetween, stagingRefusal } from "./reveal.ts";
+import { stagingRefusal } from "./reveal.ts";
 
 /** The `/photos` page says 10 MB; photos above 4 MB have been refused (unverified). */
 const PHOTO_BYTES_MAX = 4_000_000;

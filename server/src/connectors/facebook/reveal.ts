@@ -1,4 +1,4 @@
-import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FindOutcome, PublishOutcome } from "../connector.ts";
 import type { GraphFailure } from "../meta/graph.ts";
 import { type Held, isBlocked, type Rejected, type StagingRefusal, stagingOutcome, type VisibleRefusal, visibleOutcome } from "./errors.ts";
@@ -93,8 +93,4 @@ export async function notFound({ progress, call }: Page, part: string): Promise<
     };
   }
   return { kind: "undecided", reason: "Facebook does not show the post; it may appear late, so it is looked up again." };
-}
-
-export function secondsBetween(from: Instant, to: Instant): number {
-  return (toEpochMilliseconds(to) - toEpochMilliseconds(from)) / 1000;
 }

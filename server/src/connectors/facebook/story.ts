@@ -1,3 +1,4 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import { isUploadBroken } from "./errors.ts";
@@ -5,7 +6,7 @@ import { readSince, sinceOf, timeOf } from "./lists.ts";
 import { addressOf, type Page } from "./page.ts";
 import { stagePhotos } from "./photos.ts";
 import { type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
-import { type NotFound, notFound, reveal, secondsBetween } from "./reveal.ts";
+import { type NotFound, notFound, reveal } from "./reveal.ts";
 import { bringVideo, dropSession, type VideoOrder } from "./session.ts";
 import { awaitUploaded, type Going, notAsked, pending } from "./video.ts";
 import { readVideo } from "./video-state.ts";

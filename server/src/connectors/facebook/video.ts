@@ -1,3 +1,4 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { CheckOutcome } from "../connector.ts";
 import { inviteCollaborators } from "./collaborators.ts";
 import { isUploadBroken } from "./errors.ts";
@@ -6,7 +7,7 @@ import { listsReel } from "./lists.ts";
 import type { Page } from "./page.ts";
 import type { VideoPlan } from "./plan.ts";
 import { type Made, NO_ATTEMPT, type Staged } from "./progress.ts";
-import { type NotFound, notFound, type Refusal, reveal, secondsBetween } from "./reveal.ts";
+import { type NotFound, notFound, type Refusal, reveal } from "./reveal.ts";
 import { bringVideo, dropSession, type VideoOrder } from "./session.ts";
 import { readVideo, type VideoState } from "./video-state.ts";
 

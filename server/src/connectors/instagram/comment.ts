@@ -1,4 +1,4 @@
-import { addSeconds, type Instant, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, secondsBetween, toEpochMilliseconds, toInstant } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { Account, Call, Checkpoint, FindOutcome, OutgoingComment, PublishOutcome } from "../connector.ts";
 import type { GraphFailure } from "../meta/graph.ts";
@@ -6,7 +6,7 @@ import { nextPage } from "../meta/lists.ts";
 import { holdSeconds, reasonOf, unauthorized, verdictOf } from "./errors.ts";
 import { CLOCK_SKEW_SECONDS, COMMENTS_LATE_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from "./facts.ts";
 import { isUnnamed } from "./names.ts";
-import { deadToken, secondsSince } from "./run.ts";
+import { deadToken } from "./run.ts";
 import { ask, type Session, sessionOf } from "./session.ts";
 import { comparable, momentOf } from "./text.ts";
 
@@ -52,7 +52,7 @@ export async function findComment(order: OutgoingComment, account: Account, call
     return { kind: "published", remoteId: only.id, url: null };
   }
   if (only !== undefined) return { kind: "undecided", reason: "Instagram: several comments may be the one that was sent" };
-  const left = COMMENTS_LATE_SECONDS - secondsSince(sentAt, call.now());
+  const left = COMMENTS_LATE_SECONDS - secondsBetween(sentAt, call.now());
   if (left > 0) return { kind: "undecided", reason: "Instagram: the comment is not below the post yet", retryAfterSeconds: left };
   await progress.setSentAt(null);
   return { kind: "absent" };

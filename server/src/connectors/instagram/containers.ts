@@ -1,10 +1,12 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import type { GraphFailure } from "../meta/graph.ts";
+import { oneLine } from "../reply.ts";
 import { holdSeconds, verdictOf, verdictOfStatus, withAdvice } from "./errors.ts";
 import { HOUR_SECONDS, MINUTE_SECONDS, PROCESSING_SECONDS_MAX } from "./facts.ts";
 import { isVideo, type Part } from "./plan.ts";
-import { type Run, type Stop, secondsSince, stopOf, tryAgain } from "./run.ts";
+import { type Run, type Stop, stopOf, tryAgain } from "./run.ts";
 import { ask, type Session } from "./session.ts";
 import { fillWithBytes, takesBytes } from "./upload.ts";
 
@@ -124,7 +126,7 @@ async function waitFor(run: Run, name: string): Promise<Wait> {
     case "published":
       return "doubtful";
     case "inProgress":
-      return stillProcessing(secondsSince(container.madeAt, session.call.now()));
+      return stillProcessing(secondsBetween(container.madeAt, session.call.now()));
     case "unread":
       return couldNotAsk(run, state.failure, name);
     case "expired":
@@ -164,11 +166,7 @@ function pending(checkAfterSeconds: number): Stop {
 
 function failed(text: string): ContainerState {
   const number = /error code:? (\d{7})/i.exec(text)?.[1];
-  const words = text
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim()
-    .slice(0, REASON_LENGTH_MAX)
-    .toWellFormed();
+  const words = oneLine(text, REASON_LENGTH_MAX);
   return { kind: "failed", reason: `Instagram: ${words || "processing failed"}`, number: number === undefined ? null : Number(number) };
 }
 

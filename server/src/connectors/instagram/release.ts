@@ -1,4 +1,4 @@
-import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { PublishOutcome } from "../connector.ts";
 import { type GraphFailure, waitAsked } from "../meta/graph.ts";
@@ -6,7 +6,7 @@ import { readContainer } from "./containers.ts";
 import { holdSeconds, isKnown, reasonOf, unauthorized, verdictOf } from "./errors.ts";
 import { BLOCK_HOURS, CONTAINER_LIFE_SECONDS, HOUR_SECONDS, QUOTA_RETRY_SECONDS } from "./facts.ts";
 import type { Container, Hold, Release } from "./progress.ts";
-import { deadToken, type Run, secondsSince, stopOf, tryAgain } from "./run.ts";
+import { deadToken, type Run, stopOf, tryAgain } from "./run.ts";
 import { ask } from "./session.ts";
 
 const Made = z.object({ id: z.string().min(1) });
@@ -29,7 +29,7 @@ export function releaseHold({ session, progress }: Run, part: string): PublishOu
   }
   const now = session.call.now();
   if (hold === null || hold.until <= now) return null;
-  return { kind: "held", reason: hold.reason, scope: hold.scope, retryAfterSeconds: -secondsSince(hold.until, now) };
+  return { kind: "held", reason: hold.reason, scope: hold.scope, retryAfterSeconds: -secondsBetween(hold.until, now) };
 }
 
 /** Publishes the part's container: the one request that readers see. Null once its id is in the checkpoint. */

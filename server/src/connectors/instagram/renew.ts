@@ -1,3 +1,4 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { LogInCall, OpenGrant, RenewOutcome } from "../log-in.ts";
 import { accessTrouble } from "../meta/facebook-access.ts";
@@ -5,7 +6,6 @@ import { askGraph } from "../meta/graph.ts";
 import { reasonOf } from "./errors.ts";
 import { HOUR_SECONDS, TOKEN_AGE_TO_RENEW_SECONDS, TOKEN_LIFE_SECONDS } from "./facts.ts";
 import { readProfile } from "./profile.ts";
-import { secondsSince } from "./run.ts";
 import { credentialsOf, endsOfNew, storedToken } from "./token.ts";
 
 const Renewed = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number().positive().catch(TOKEN_LIFE_SECONDS) });
@@ -16,7 +16,7 @@ const Renewed = z.object({ access_token: z.string().min(1), expires_in: z.coerce
  */
 export async function renew(grant: OpenGrant, call: LogInCall): Promise<RenewOutcome> {
   const { accessToken, obtainedAt } = storedToken(grant.credentials);
-  const tooYoung = TOKEN_AGE_TO_RENEW_SECONDS - secondsSince(obtainedAt, call.now());
+  const tooYoung = TOKEN_AGE_TO_RENEW_SECONDS - secondsBetween(obtainedAt, call.now());
   if (tooYoung > 0) return busy("Instagram renews a token only when it is a day old", Math.ceil(tooYoung));
   const fields = { grant_type: "ig_refresh_token", access_token: accessToken };
   const reply = await askGraph(call, { method: "GET", url: `${call.host("api")}/refresh_access_token`, token: null, fields });

@@ -1,4 +1,3 @@
-import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { PublishOutcome } from "../connector.ts";
 import { holdSeconds, reasonOf, unauthorized, verdictOf, withAdvice } from "./errors.ts";
 import { HOUR_SECONDS, MINUTE_SECONDS, QUOTA_RETRY_SECONDS } from "./facts.ts";
@@ -72,10 +71,6 @@ export async function deadToken(session: Session): Promise<Stop | null> {
   if (reply.kind !== "refused") return null;
   const verdict = verdictOf(reply);
   return verdict.kind === "unauthorized" ? unauthorized(reasonOf(reply), verdict, session.via) : null;
-}
-
-export function secondsSince(from: Instant, now: Instant): number {
-  return (toEpochMilliseconds(now) - toEpochMilliseconds(from)) / 1000;
 }
 
 function waitOf(failure: Failure): number | null {

@@ -1,4 +1,4 @@
-import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FindOutcome } from "../connector.ts";
 import { readContainer } from "./containers.ts";
 import { reasonOf } from "./errors.ts";
@@ -14,7 +14,7 @@ import { partName, unnamedId } from "./names.ts";
 import type { Part } from "./plan.ts";
 import { type Listed, listCaptions, listPosts } from "./posts-list.ts";
 import type { Container, Release } from "./progress.ts";
-import { type Run, secondsSince } from "./run.ts";
+import type { Run } from "./run.ts";
 import { comparable } from "./text.ts";
 
 /** A part whose container was to be published, with no known outcome. */
@@ -60,7 +60,7 @@ export async function settle(run: Run, doubt: Doubt): Promise<Settled> {
     case "expired":
       return settleByList(run, given);
     case "unread":
-      return secondsSince(container.madeAt, now) > CONTAINER_LIFE_SECONDS
+      return secondsBetween(container.madeAt, now) > CONTAINER_LIFE_SECONDS
         ? settleByList(run, given)
         : undecided(reasonOf(state.failure), MINUTE_SECONDS);
   }
@@ -69,8 +69,8 @@ export async function settle(run: Run, doubt: Doubt): Promise<Settled> {
 /** It says that it is not published, which may be late. */
 async function settleUnpublished({ progress }: Run, { name, release, now }: Case): Promise<Settled> {
   const since = release.unpublishedSince ?? now;
-  const apart = STATUS_APART_SECONDS - secondsSince(since, now);
-  const after = STATUS_AFTER_SECONDS - secondsSince(release.begunAt, now);
+  const apart = STATUS_APART_SECONDS - secondsBetween(since, now);
+  const after = STATUS_AFTER_SECONDS - secondsBetween(release.begunAt, now);
   if (apart <= 0 && after <= 0) {
     await progress.setRelease(name, { ...release, ...NOTHING_SINCE, begunAt: null, doubtedSince: release.doubtedSince ?? release.begunAt });
     return { kind: "absent" };
@@ -87,7 +87,7 @@ async function nameOfPublished(run: Run, given: Case): Promise<Settled> {
   const [only] = "posts" in candidates ? candidates.posts : [];
   if (only !== undefined && "posts" in candidates && candidates.posts.length === 1) return published(run, name, only);
   const since = release.publishedSince ?? now;
-  if (secondsSince(since, now) >= LIST_LATE_SECONDS) return published(run, name, { id: unnamedId(container.id), url: null });
+  if (secondsBetween(since, now) >= LIST_LATE_SECONDS) return published(run, name, { id: unnamedId(container.id), url: null });
   await progress.setRelease(name, { ...release, publishedSince: since });
   return undecided("Instagram: the post is live, but cannot be told from others yet", MINUTE_SECONDS);
 }
@@ -105,7 +105,7 @@ async function settleByList(run: Run, given: Case): Promise<Settled> {
     return undecided("Instagram: several posts may be the one that was sent", LIST_LATE_SECONDS);
   }
   const since = release.missingSince ?? now;
-  const left = LIST_LATE_SECONDS - secondsSince(since, now);
+  const left = LIST_LATE_SECONDS - secondsBetween(since, now);
   if (left > 0) {
     await progress.setRelease(name, { ...release, missingSince: since });
     return undecided("Instagram: the post is not in the account's list", left);

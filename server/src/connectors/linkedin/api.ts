@@ -4,6 +4,7 @@ import type { CallReply } from "../../net/net.ts";
 import { retryAfterSeconds } from "../../net/retry-after.ts";
 import type { Call } from "../connector.ts";
 import type { Json } from "../json.ts";
+import { oneLine, parsedJson } from "../reply.ts";
 import { VERSION } from "./version.ts";
 
 export const HOSTS = { api: "https://api.linkedin.com", www: "https://www.linkedin.com" } as const;
@@ -96,7 +97,7 @@ export async function ask({ token, reach }: Server, { method, path, body, restMe
 export function readReply(reply: CallReply, { now }: Pick<Reach, "now">): Reply {
   if (reply.kind !== "answered") return reply;
   const { status, headers } = reply;
-  const body = parsed(reply.text ?? "");
+  const body = parsedJson(reply.text ?? "");
   if (status >= 200 && status < 300) return { kind: "ok", headers, body };
   const { code, message, error, error_description, errorDetails } = ErrorBody.safeParse(body).data ?? {};
   const inputErrors = errorDetails?.inputErrors ?? [];
@@ -115,28 +116,11 @@ export function readReply(reply: CallReply, { now }: Pick<Reach, "now">): Reply 
 export function reasonOf(failure: Failure): string {
   if (failure.kind !== "refused") return `LinkedIn: ${failure.reason}`;
   const { status, codes, message, description } = failure;
-  const words = cleaned(description ?? message ?? "").replace(/\.$/, "");
-  return `LinkedIn: ${words === "" ? "no reason was given" : words} (${[`status ${status}`, ...codes.slice(0, 2).map(cleaned)].join(", ")})`;
+  const words = oneLine(description ?? message ?? "", MESSAGE_LENGTH_MAX).replace(/\.$/, "");
+  return `LinkedIn: ${words === "" ? "no reason was given" : words} (${[`status ${status}`, ...codes.slice(0, 2).map((code) => oneLine(code, MESSAGE_LENGTH_MAX))].join(", ")})`;
 }
 
 /** A URN as a part of a path or query. */
 export function encoded(urn: string): string {
   return encodeURIComponent(urn);
-}
-
-/** LinkedIn's words are untrusted. */
-function cleaned(words: string): string {
-  return words
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim()
-    .slice(0, MESSAGE_LENGTH_MAX)
-    .toWellFormed();
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,12 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { wait } from "../wait.ts";
 import { ask, encoded, reasonOf } from "./api.ts";
 import { type Stop, signOf } from "./errors.ts";
 import type { Asset } from "./progress.ts";
 import { setback } from "./setback.ts";
 import { UNREADABLE_STATE_SECONDS } from "./unverified.ts";
-import { type Halt, secondsSince, type Work, wait } from "./work.ts";
+import type { Halt, Work } from "./work.ts";
 
 /** The kinds of files, as their addresses name them. */
 export type AssetKind = "images" | "documents" | "videos";
@@ -29,7 +31,7 @@ export async function awaitAsset(
   const { server, progress } = work;
   const { kind, name, asset } = file;
   if (asset.isReady) return null;
-  const age = secondsSince(asset.at, server.reach.now());
+  const age = secondsBetween(asset.at, server.reach.now());
   const answer = await ask(server, { method: "GET", path: `/rest/${kind}/${encoded(asset.urn)}` });
   if (answer.kind !== "ok") {
     // LinkedIn tells nobody the state of a person's pictures and documents.

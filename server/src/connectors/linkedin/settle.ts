@@ -1,9 +1,10 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FindOutcome } from "../connector.ts";
 import { type Failure, reasonOf } from "./api.ts";
 import { waitAsked } from "./errors.ts";
 import type { Calls, Created, Visible } from "./progress.ts";
 import { LOOKS_SECONDS } from "./unverified.ts";
-import { isMember, secondsSince, type Work } from "./work.ts";
+import { isMember, type Work } from "./work.ts";
 
 /** `whole`: everything since the first call was read; the matches are those that no other delivery claims. */
 export type Search = { readonly kind: "whole"; readonly matches: readonly Created[] } | PartialSearch;
@@ -35,7 +36,7 @@ export async function settle(
   if (calls === null || calls.isAnswered) return { kind: "absent" };
   if (isMember(work)) return undecidable(`LinkedIn did not answer, and lets nobody read what a person published. ${BY_HAND}`);
   if (!canRead) return undecidable(`LinkedIn did not answer, and the permission to read was not given at the log-in. ${BY_HAND}`);
-  const age = secondsSince(calls.lastAt, server.reach.now());
+  const age = secondsBetween(calls.lastAt, server.reach.now());
   const early = (LOOKS_SECONDS[calls.looks] ?? 0) - age;
   if (early > 0) return undecided("LinkedIn did not answer; it is looked up shortly.", early);
   const found = await search(calls);

@@ -1,5 +1,5 @@
-import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Account, Call } from "../connector.ts";
+import type { Wait } from "../wait.ts";
 import type { Server } from "./api.ts";
 import { serverOf } from "./credentials.ts";
 import type { Stop } from "./errors.ts";
@@ -15,12 +15,6 @@ export interface Work {
   readonly author: string;
 }
 
-/** Nothing more can be done now; the engine asks again. Readers see nothing yet. */
-export interface Wait {
-  readonly kind: "wait";
-  readonly seconds: number;
-}
-
 export type Halt = Wait | Stop;
 
 export function workOf(account: Account, call: Call): Work {
@@ -29,12 +23,4 @@ export function workOf(account: Account, call: Call): Work {
 
 export function isMember({ author }: Pick<Work, "author">): boolean {
   return author.startsWith("urn:li:person:");
-}
-
-export function wait(seconds: number): Wait {
-  return { kind: "wait", seconds: Math.max(1, Math.ceil(seconds)) };
-}
-
-export function secondsSince(then: Instant, now: Instant): number {
-  return (Date.parse(now) - Date.parse(then)) / 1000;
 }

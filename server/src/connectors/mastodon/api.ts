@@ -1,5 +1,6 @@
 import type { Answered, CallRequest } from "../../net/net.ts";
 import type { Account, Call } from "../connector.ts";
+import { parsedJson } from "../reply.ts";
 import { apiBase, storedCredentials } from "./credentials.ts";
 import { keepsKeys } from "./keys.ts";
 
@@ -88,17 +89,9 @@ function bodyOf(request: Request): Pick<CallRequest, "body"> {
 /** A refusal is classified by its message, so one without a body counts as no response; a 429 only needs its headers. */
 function answerOf({ status, headers, text }: Answered): Answer {
   if (text === null && status !== 429) return { kind: "lost", reason: "the response did not arrive in full" };
-  const body = parse(text ?? "");
+  const body = parsedJson(text ?? "");
   if (status < 200 || status >= 300) return { kind: "refused", status, message: messageOf(body), headers };
   return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", status, body };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function messageOf(body: unknown): string | null {

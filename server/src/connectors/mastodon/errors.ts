@@ -1,6 +1,7 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { boundedWait, retryAfterSeconds } from "../../net/retry-after.ts";
 import type { PublishOutcome } from "../connector.ts";
+import { oneLine } from "../reply.ts";
 import type { Failure } from "./api.ts";
 
 type Refused = Extract<Failure, { kind: "refused" }>;
@@ -79,11 +80,7 @@ export function isAlreadyAttached(failure: Failure): boolean {
 /** The failure as a sentence for the user. The server's message is untrusted, so it is cut and cleaned. */
 export function reasonOf(failure: Failure): string {
   if (failure.kind !== "refused") return `Mastodon: ${failure.reason}`;
-  const words = failure.message
-    ?.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim()
-    .slice(0, MESSAGE_LENGTH_MAX)
-    .toWellFormed();
+  const words = failure.message == null ? "" : oneLine(failure.message, MESSAGE_LENGTH_MAX);
   return words ? `Mastodon: ${words} (status ${failure.status})` : `Mastodon: the instance answered with status ${failure.status}`;
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { CallReply, CallRequest } from "../../net/net.ts";
 import { retryAfterSeconds } from "../../net/retry-after.ts";
 import type { Call } from "../connector.ts";
+import { oneLine } from "../reply.ts";
 
 /**
  * Requests to the APIs of Meta, which share their conventions: fields in the query or in a form, one envelope for errors,
@@ -128,21 +129,13 @@ function timeoutOf({ timeoutSeconds }: GraphRequest): Pick<CallRequest, "timeout
 
 function errorOf(body: unknown): GraphError | null {
   const flat = FlatEnvelope.safeParse(body);
-  if (flat.success) return { code: flat.data.code, subcode: null, message: cleaned(flat.data.error_message), isTransient: false };
+  if (flat.success)
+    return { code: flat.data.code, subcode: null, message: oneLine(flat.data.error_message, MESSAGE_LENGTH_MAX), isTransient: false };
   const envelope = Envelope.safeParse(body);
   if (!envelope.success) return null;
   const { message, code, error_subcode, is_transient, error_user_title, error_user_msg } = envelope.data.error;
   const words = [error_user_title, error_user_msg].filter((text) => text).join(": ") || message;
-  return { code, subcode: error_subcode ?? null, message: cleaned(words), isTransient: is_transient };
-}
-
-/** The network's words are untrusted. */
-function cleaned(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim()
-    .slice(0, MESSAGE_LENGTH_MAX)
-    .toWellFormed();
+  return { code, subcode: error_subcode ?? null, message: oneLine(words, MESSAGE_LENGTH_MAX), isTransient: is_transient };
 }
 
 const BusinessUse = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number().nullish() })));

@@ -13,6 +13,7 @@ import {
 import { z } from "zod";
 import type { Answered, CallReply, CallRequest } from "../../net/net.ts";
 import type { LogInCall } from "../log-in.ts";
+import { oneLine, parsedJson } from "../reply.ts";
 
 /** What an OAuth request needs of a call. */
 export type OAuthCall = Pick<LogInCall, "net" | "signal" | "now" | "baseUrl">;
@@ -105,15 +106,6 @@ export function isPassing(failure: OAuthFailure): boolean {
   return failure.status !== null && (failure.status >= 500 || failure.status === 429);
 }
 
-/** Text from outside on one line, cut. */
-export function cleaned(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim()
-    .slice(0, MESSAGE_LENGTH_MAX)
-    .toWellFormed();
-}
-
 /** All that the library reads. */
 const PASSED_HEADERS = ["content-type", "dpop-nonce", "www-authenticate"] as const;
 
@@ -134,11 +126,16 @@ function textOf(body: NonNullable<FetchBody>): string | Uint8Array {
 function failureOf(error: unknown, reply: CallReply | null): OAuthFailure {
   if (error instanceof AuthorizationResponseError) {
     if (error.error === "access_denied") return { kind: "declined" };
-    return { kind: "refused", status: null, error: error.error, message: cleaned(error.error_description ?? error.error) };
+    return {
+      kind: "refused",
+      status: null,
+      error: error.error,
+      message: oneLine(error.error_description ?? error.error, MESSAGE_LENGTH_MAX),
+    };
   }
   if (reply === null) {
     if (!(error instanceof ClientError)) throw error;
-    return { kind: "refused", status: null, error: null, message: cleaned(detailOf(error)) };
+    return { kind: "refused", status: null, error: null, message: oneLine(detailOf(error), MESSAGE_LENGTH_MAX) };
   }
   if (reply.kind !== "answered") return reply;
   if (reply.text === null) return { kind: "lost", reason: "the response did not arrive in full" };
@@ -146,24 +143,16 @@ function failureOf(error: unknown, reply: CallReply | null): OAuthFailure {
 }
 
 function refusalOf({ status, text }: Answered, error: unknown): OAuthRefusal {
-  const body = ErrorBody.safeParse(parsed(text ?? ""));
+  const body = ErrorBody.safeParse(parsedJson(text ?? ""));
   if (body.success && status >= 400) {
     const { error: name, error_description: description } = body.data;
-    return { kind: "refused", status, error: name, message: cleaned(description ?? name) };
+    return { kind: "refused", status, error: name, message: oneLine(description ?? name, MESSAGE_LENGTH_MAX) };
   }
   const detail = error instanceof Error ? detailOf(error) : "unexpected response";
-  return { kind: "refused", status, error: null, message: status < 400 ? cleaned(detail) : `status ${status}` };
+  return { kind: "refused", status, error: null, message: status < 400 ? oneLine(detail, MESSAGE_LENGTH_MAX) : `status ${status}` };
 }
 
 /** The library wraps what it found into a more general error. */
 function detailOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

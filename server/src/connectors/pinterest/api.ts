@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { CallReply, CallRequest } from "../../net/net.ts";
 import { retryAfterSeconds } from "../../net/retry-after.ts";
 import type { AccountGrant, Call } from "../connector.ts";
+import { oneLine, parsedJson } from "../reply.ts";
 import { storedTokens } from "./credentials.ts";
 
 const VERSION = "v5";
@@ -119,19 +120,10 @@ export function waitAsked(failure: Failure, { now }: Pick<Reach, "now">): { read
   return seconds === null ? {} : { retryAfterSeconds: seconds };
 }
 
-/** Text from outside on one line, cut. */
-export function cleaned(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim()
-    .slice(0, MESSAGE_LENGTH_MAX)
-    .toWellFormed();
-}
-
 function read(reply: CallReply): Answer {
   if (reply.kind !== "answered") return reply;
   const { status, headers } = reply;
-  const body = parsed(reply.text ?? "");
+  const body = parsedJson(reply.text ?? "");
   if (status < 200 || status >= 300) return { kind: "refused", status, error: errorOf(body), headers };
   if (body === undefined) return { kind: "lost", reason: "the response is not whole JSON" };
   const at = Date.parse(headers.date ?? "");
@@ -140,16 +132,8 @@ function read(reply: CallReply): Answer {
 
 function errorOf(body: unknown): ApiError | null {
   const own = ErrorBody.safeParse(body);
-  if (own.success) return { code: own.data.code, message: cleaned(own.data.message) };
+  if (own.success) return { code: own.data.code, message: oneLine(own.data.message, MESSAGE_LENGTH_MAX) };
   const oauth = OAuthErrorBody.safeParse(body);
   if (!oauth.success) return null;
-  return { code: null, message: cleaned(oauth.data.error_description ?? oauth.data.error) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { code: null, message: oneLine(oauth.data.error_description ?? oauth.data.error, MESSAGE_LENGTH_MAX) };
 }

@@ -1,9 +1,10 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Account, Call, FindOutcome, OutgoingPost } from "../connector.ts";
 import type { Calls } from "./progress.ts";
 import { publishedAs, workOf } from "./publish.ts";
 import { type SearchResult, searchPin } from "./search.ts";
 import { FAULT_LAST_LOOK_SECONDS, LOOK_SECONDS } from "./unverified.ts";
-import { secondsSince, type Work } from "./work.ts";
+import type { Work } from "./work.ts";
 
 /** A call without an answer is repeated once, and one that ended with a fault at Pinterest as often as that has a time for it. */
 const SILENCES_MAX = 1;
@@ -20,7 +21,7 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
   if (progress.created() !== null) return publishedAs(work);
   const calls = progress.calls();
   if (calls === null || calls.open === "nothing") return { kind: "absent" };
-  const early = lookAt(calls, calls.looks) - secondsSince(calls.lastAt, call.now());
+  const early = lookAt(calls, calls.looks) - secondsBetween(calls.lastAt, call.now());
   if (early > 0) return undecided("The pin may not be listed yet.", early);
   const { aheadSeconds, ...result } = await searchPin(work, calls);
   return conclude(work, { ...calls, aheadSeconds }, result);
@@ -44,7 +45,7 @@ async function conclude(work: Work, calls: Calls, result: SearchResult): Promise
         await progress.setCalls({ ...calls, looks });
         return undecided(
           "Pinterest does not list the pin; it may appear late.",
-          lookAt(calls, looks) - secondsSince(calls.lastAt, call.now()),
+          lookAt(calls, looks) - secondsBetween(calls.lastAt, call.now()),
         );
       }
       return result.kind === "absent" ? afterAbsence(work, calls) : { kind: "undecidable", reason: ELSEWHERE };

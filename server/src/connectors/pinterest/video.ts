@@ -1,9 +1,11 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
+import { wait } from "../wait.ts";
 import { ask, type Failure } from "./api.ts";
 import { busy, outcomeOf, signOf } from "./errors.ts";
 import type { Video } from "./progress.ts";
-import { type Halt, secondsSince, type Work, wait } from "./work.ts";
+import type { Halt, Work } from "./work.ts";
 
 /** https://developers.pinterest.com/docs/api-features/content-overview (2026-11). */
 const Registered = z.object({
@@ -34,7 +36,7 @@ export async function readyVideo(work: Work, file: OutgoingMedia): Promise<strin
   const answer = await ask(work.server, { method: "GET", path: `/media/${encodeURIComponent(video.media)}` });
   if (answer.kind !== "ok") return notRead(work, answer);
   const state = State.safeParse(answer.body).data?.status;
-  const age = secondsSince(video.at, work.call.now());
+  const age = secondsBetween(video.at, work.call.now());
   switch (state) {
     case "succeeded":
       return video.media;

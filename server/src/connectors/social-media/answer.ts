@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Answered, CallReply } from "../../net/net.ts";
 import { retryAfterSeconds } from "../../net/retry-after.ts";
 import type { PublishOutcome } from "../connector.ts";
+import { oneLine, parsedJson } from "../reply.ts";
 
 /** The receiver accepted it. Missing or malformed fields are null. */
 export interface Taken {
@@ -62,8 +63,8 @@ const Reply = z.object({
 });
 
 function takenOf(text: string | null): Taken {
-  const { url, id, name } = Reply.safeParse(parse(text)).data ?? { url: null, id: null, name: null };
-  return { kind: "taken", url, id, name: name === null ? null : cleaned(name, NAME_LENGTH_MAX) || null };
+  const { url, id, name } = Reply.safeParse(parsedJson(text ?? "")).data ?? { url: null, id: null, name: null };
+  return { kind: "taken", url, id, name: name === null ? null : oneLine(name, NAME_LENGTH_MAX) || null };
 }
 
 function isWebAddress(text: string): boolean {
@@ -72,27 +73,10 @@ function isWebAddress(text: string): boolean {
 
 /** Quotes the receiver's own message if it sends one as `{"error": text}` or `{"message": text}`. */
 function reasonOf({ status, text }: Answered): string {
-  const { error, message } = Words.safeParse(parse(text)).data ?? {};
-  const words = cleaned(error ?? message ?? "", REASON_LENGTH_MAX);
+  const { error, message } = Words.safeParse(parsedJson(text ?? "")).data ?? {};
+  const words = oneLine(error ?? message ?? "", REASON_LENGTH_MAX);
   if (status >= 300 && status < 400) return `The receiver answered with a redirect (status ${status}); use its final address instead.`;
   return words === "" ? `The receiver answered with status ${status}.` : `The receiver answered: ${words} (status ${status})`;
 }
 
 const Words = z.object({ error: z.string().optional().catch(undefined), message: z.string().optional().catch(undefined) });
-
-/** A message from outside is data: put it on one line and cut it. */
-function cleaned(text: string, lengthMax: number): string {
-  return text
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim()
-    .slice(0, lengthMax)
-    .toWellFormed();
-}
-
-function parse(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -4,6 +4,7 @@ import type { Answered } from "../../net/net.ts";
 import { boundedWait, retryAfterSeconds } from "../../net/retry-after.ts";
 import type { Call } from "../connector.ts";
 import type { Json } from "../json.ts";
+import { parsedJson } from "../reply.ts";
 
 /** The Bot API, accessed as one bot. */
 export interface Bot {
@@ -75,7 +76,7 @@ const Body = z.object({
 });
 
 function answerOf({ status, headers, text }: Answered, { token, call }: Bot): Answer {
-  const body = Body.safeParse(parse(text ?? "")).data;
+  const body = Body.safeParse(parsedJson(text ?? "")).data;
   const isSuccess = status >= 200 && status < 300;
   if (isSuccess && body === undefined) return { kind: "lost", reason: "the response is not from the Bot API" };
   if (isSuccess && body?.ok) return { kind: "ok", result: body.result };
@@ -87,14 +88,6 @@ function answerOf({ status, headers, text }: Answered, { token, call }: Bot): An
     retryAfterSeconds: named === undefined ? retryAfterSeconds(headers, toEpochMilliseconds(call.now())) : boundedWait(named),
     migrateTo: body?.parameters?.migrate_to_chat_id === undefined ? null : String(body.parameters.migrate_to_chat_id),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Proxies often echo the requested URL, which contains the token. */

@@ -1,4 +1,5 @@
 import type { PublishOutcome } from "../connector.ts";
+import { oneLine } from "../reply.ts";
 import type { Failure } from "./api.ts";
 
 export type Busy = Extract<PublishOutcome, { kind: "busy" }>;
@@ -53,11 +54,7 @@ export function isChatNotFound(failure: Failure): boolean {
 /** The failure as a sentence for the user. Telegram's message is untrusted, so it is cut and cleaned. */
 export function reasonOf(failure: Failure): string {
   if (failure.kind !== "refused") return `Telegram: ${failure.reason}`;
-  const words = failure.description
-    ?.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim()
-    .slice(0, MESSAGE_LENGTH_MAX)
-    .toWellFormed();
+  const words = failure.description == null ? "" : oneLine(failure.description, MESSAGE_LENGTH_MAX);
   return words ? `Telegram: ${words} (status ${failure.status})` : `Telegram: the Bot API answered with status ${failure.status}`;
 }
 

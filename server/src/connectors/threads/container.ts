@@ -1,13 +1,15 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import type { OutgoingMedia } from "../connector.ts";
 import { reasonOf } from "../meta/graph.ts";
+import { wait } from "../wait.ts";
 import { ask } from "./api.ts";
 import { busy, outcomeOf, signOf } from "./errors.ts";
 import { awaitParent } from "./parent.ts";
 import type { Container, Strikes } from "./progress.ts";
 import { readContainer } from "./reading.ts";
 import { byteLength } from "./text.ts";
-import { type Halt, secondsSince, TO_BE_FOUND, type Work, wait } from "./work.ts";
+import { type Halt, TO_BE_FOUND, type Work } from "./work.ts";
 
 /**
  * Containers that had read FINISHED were refused as missing in their first seconds; the vendor advises to wait this long:
@@ -34,7 +36,7 @@ export async function readyContainer(work: Work): Promise<Container | Halt> {
     return { kind: "rejected", reason: `Threads lost the post before it was published, ${strikes.renewed} times.` };
   }
   if (container === null) return makeContainer(work);
-  const age = secondsSince(container.at, server.reach.now());
+  const age = secondsBetween(container.at, server.reach.now());
   if (age < REST_SECONDS) return wait(REST_SECONDS - age);
   const reading = await readContainer(server, container.container);
   if (reading.kind === "missing") return missed(work, reading.reason);
@@ -123,7 +125,7 @@ async function readyChildren(work: Work): Promise<Halt | null> {
   }
   for (const [index, child] of progress.state(piece.name).children.entries()) {
     if (child.isReady) continue;
-    const age = secondsSince(child.at, server.reach.now());
+    const age = secondsBetween(child.at, server.reach.now());
     const reading = await readContainer(server, child.container);
     if (reading.kind === "missing") return missed(work, reading.reason);
     if (reading.kind !== "read") return reading;

@@ -1,3 +1,4 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type {
   AccountsOutcome,
   BeginOutcome,
@@ -18,7 +19,6 @@ import { signOf } from "./errors.ts";
 import { readProfile } from "./profile.ts";
 import { lacks, SCOPES } from "./scopes.ts";
 import { endsOf, exchangeCode, factsOf, lengthen, type MadeOrNot, RENEWABLE_AFTER_SECONDS, refresh } from "./tokens.ts";
-import { secondsSince } from "./work.ts";
 
 /**
  * The log-in at Threads: https://developers.facebook.com/documentation/threads/get-started/get-access-tokens-and-permissions
@@ -106,7 +106,7 @@ async function accounts(grant: OpenGrant, call: LogInCall): Promise<AccountsOutc
 /** The old token is kept until the new one has answered: whether it lives on after a renewal is unverified. */
 async function renew(grant: OpenGrant, call: LogInCall): Promise<RenewOutcome> {
   const token = storedToken(grant.credentials);
-  const tooYoung = RENEWABLE_AFTER_SECONDS - secondsSince(token.obtainedAt, call.now());
+  const tooYoung = RENEWABLE_AFTER_SECONDS - secondsBetween(token.obtainedAt, call.now());
   if (tooYoung > 0) {
     return {
       kind: "busy",

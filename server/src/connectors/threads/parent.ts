@@ -1,5 +1,6 @@
+import { wait } from "../wait.ts";
 import { searchPosts } from "./search.ts";
-import { type Halt, type Parent, type Work, wait } from "./work.ts";
+import type { Halt, Parent, Work } from "./work.ts";
 
 /** A post that was just published can be refused as one to reply to (unverified): waits, in seconds, until it is tried again. */
 const WAITS = [30, 120, 600, 3600];

@@ -1,10 +1,11 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FindOutcome } from "../connector.ts";
 import { isGivenUp } from "./container.ts";
 import { placeholder } from "./placeholder.ts";
 import { readContainer } from "./reading.ts";
 import { searchPosts } from "./search.ts";
 import { LIST_DELAY_SECONDS } from "./unverified.ts";
-import { secondsSince, type Work } from "./work.ts";
+import type { Work } from "./work.ts";
 
 /** The same container is published again only if it read unpublished twice, this far apart, and this long after the last call. */
 const BETWEEN_READINGS_SECONDS = 60;
@@ -51,8 +52,8 @@ async function afterUnpublished({ server, progress, piece }: Work): Promise<Sett
   if (calls === null) return { kind: "absent" };
   if (unpublishedAt === null) await progress.change(piece.name, { unpublishedAt: now });
   const left = Math.max(
-    BETWEEN_READINGS_SECONDS - secondsSince(unpublishedAt ?? now, now),
-    AFTER_CALL_SECONDS - secondsSince(calls.lastAt, now),
+    BETWEEN_READINGS_SECONDS - secondsBetween(unpublishedAt ?? now, now),
+    AFTER_CALL_SECONDS - secondsBetween(calls.lastAt, now),
   );
   if (left > 0) return undecided("Threads has not published the post yet; it may still be at it.", left);
   await progress.change(piece.name, { calls: { ...calls, isAnswered: true, lost: calls.lost + 1 }, unpublishedAt: null });
@@ -67,7 +68,7 @@ async function identify(work: Work, except: readonly string[]): Promise<Settled>
   if (publishedAt === null) await progress.change(piece.name, { publishedAt: now });
   const found = await look(work, except);
   if (found.kind === "created") return found;
-  if (container !== null && secondsSince(publishedAt ?? now, now) >= ID_SEARCH_SECONDS) {
+  if (container !== null && secondsBetween(publishedAt ?? now, now) >= ID_SEARCH_SECONDS) {
     await progress.setCreated(piece.name, { id: placeholder(container.container), url: null });
     return { kind: "created" };
   }
@@ -85,7 +86,7 @@ async function searchInstead(work: Work, { except, reason }: { except: readonly 
   if (absentAt === null) await progress.change(piece.name, { absentAt: now });
   const isLost = calls !== null && (!calls.isAnswered || calls.lost > 0);
   if (isLost && replaces) return undecided(`${reason} This is the second time: look at the profile on Threads.`, LIST_DELAY_SECONDS);
-  const left = LIST_DELAY_SECONDS - secondsSince(absentAt ?? now, now);
+  const left = LIST_DELAY_SECONDS - secondsBetween(absentAt ?? now, now);
   if (isLost && left > 0) return undecided(`${reason} The post is not in the profile's list; it may appear late.`, left);
   await progress.strike(piece.name, "renewed");
   await progress.renew(piece.name);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Answered, CallRequest } from "../../net/net.ts";
 import type { Account, Call } from "../connector.ts";
+import { parsedJson } from "../reply.ts";
 import { storedTokens } from "./credentials.ts";
 
 /** The places of X: https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code (2026-08). */
@@ -88,19 +89,10 @@ function bodyOf({ json, form }: Pick<Request, "json" | "form">): Pick<CallReques
 }
 
 function answerOf({ status, headers, text }: Answered): Answer {
-  const body = parsed(text ?? "");
+  const body = parsedJson(text ?? "");
   if (status < 200 || status >= 300) return { kind: "refused", status, headers, problem: problemOf(body) };
   if (text === null) return { kind: "lost", reason: "the response did not arrive in full" };
   return body === undefined ? { kind: "lost", reason: "the response is not JSON" } : { kind: "ok", body };
-}
-
-/** Trap: ids exceed what numbers hold, but X sends all of them as strings. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const word = z.string().catch("");

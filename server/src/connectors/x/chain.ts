@@ -1,4 +1,6 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Account, Call, Published, PublishOutcome } from "../connector.ts";
+import { wait } from "../wait.ts";
 import { type Server, serverOf } from "./api.ts";
 import type { Piece, Plan } from "./plan.ts";
 import { liveOf, type Progress, progressOf } from "./progress.ts";
@@ -6,7 +8,7 @@ import { type Settings, settingsOf } from "./settings.ts";
 import { PARENT_REST_SECONDS } from "./unverified.ts";
 import { bringFiles } from "./upload.ts";
 import { createPost, isToBeFound } from "./visible.ts";
-import { type Halt, secondsSince, TO_BE_FOUND, type Work, wait } from "./work.ts";
+import { type Halt, TO_BE_FOUND, type Work } from "./work.ts";
 
 /** A chain of posts, each a reply to the one before. */
 export interface Chain {
@@ -78,7 +80,7 @@ function isSent({ progress }: Chain, { name }: Piece): boolean {
 /** Seconds until the post before can be replied to. */
 function restOf({ progress, pieces, server }: Chain, index: number): number {
   const before = index === 0 ? null : progress.created(pieces[index - 1]?.name ?? "");
-  return before === null ? 0 : PARENT_REST_SECONDS - secondsSince(before.at, server.reach.now());
+  return before === null ? 0 : PARENT_REST_SECONDS - secondsBetween(before.at, server.reach.now());
 }
 
 /** Names change, but X finds a post by its id under any name. */

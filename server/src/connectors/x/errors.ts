@@ -1,6 +1,7 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { boundedWait, retryAfterSeconds } from "../../net/retry-after.ts";
 import type { CheckOutcome, Held, PublishOutcome } from "../connector.ts";
+import { oneLine } from "../reply.ts";
 import type { Failure, Refusal } from "./api.ts";
 
 /** The outcome of a step that did not get a post published. */
@@ -102,12 +103,7 @@ export function reasonOf(failure: Failure): string {
   if (failure.kind !== "refused") return `X: ${failure.reason}`;
   const { problem, status } = failure;
   const said = problem?.messages[0] ?? (problem?.detail || problem?.title || "");
-  const words = said
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
-    .trim()
-    .slice(0, MESSAGE_LENGTH_MAX)
-    .toWellFormed()
-    .replace(/\.$/, "");
+  const words = oneLine(said, MESSAGE_LENGTH_MAX).replace(/\.$/, "");
   return words === "" ? `X answered with status ${status}` : `X: ${words} (status ${status})`;
 }
 

@@ -1,8 +1,9 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import type { FindOutcome } from "../connector.ts";
 import type { Sent } from "./progress.ts";
 import { searchPost } from "./search.ts";
 import { LOOK_AFTER_REFUSAL_SECONDS, LOOK_AFTER_SECONDS } from "./unverified.ts";
-import { secondsSince, type Work } from "./work.ts";
+import type { Work } from "./work.ts";
 
 const ASK_AGAIN_SECONDS = 60;
 
@@ -19,7 +20,7 @@ export async function settle(work: Work, except: readonly string[]): Promise<Set
   if (sent === null || sent.state === "clear" || sent.state === "refused") return { kind: "absent" };
   if (settings.canLookUp === false) return { kind: "undecidable", reason: CANNOT_LOOK };
   const times = timesOf(sent);
-  const left = (times[sent.looks] ?? 0) - secondsSince(sent.lastAt, server.reach.now());
+  const left = (times[sent.looks] ?? 0) - secondsBetween(sent.lastAt, server.reach.now());
   if (left > 0) return undecided(sent.reason ?? "X has not answered.", left);
   const found = await searchPost(work, { since: sent.firstAt, except });
   if (found.kind === "found") {
@@ -31,7 +32,7 @@ export async function settle(work: Work, except: readonly string[]): Promise<Set
   const next = times[looks];
   if (next === undefined) return afterLast(work, { ...sent, looks });
   await progress.setSent(piece.name, { ...sent, looks });
-  return undecided("The post is not in the account's list; it may appear late.", next - secondsSince(sent.lastAt, server.reach.now()));
+  return undecided("The post is not in the account's list; it may appear late.", next - secondsBetween(sent.lastAt, server.reach.now()));
 }
 
 const CANNOT_LOOK = "This account's posts cannot be looked up with the application's plan at X. Look at the account on X.";

@@ -1,6 +1,7 @@
-import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
 import { type OutgoingMedia, unreadable } from "../connector.ts";
+import { wait } from "../wait.ts";
 import { afterDenial } from "./access.ts";
 import { type Answer, ask, type Failure } from "./api.ts";
 import { busy, outcomeOf, reasonOf, signOf } from "./errors.ts";
@@ -8,7 +9,7 @@ import { isGif } from "./plan.ts";
 import { ALT_TEXT_PRICE } from "./prices.ts";
 import type { Upload } from "./progress.ts";
 import { ALT_TYPES } from "./unverified.ts";
-import { type Halt, secondsSince, type Work, wait } from "./work.ts";
+import type { Halt, Work } from "./work.ts";
 
 /** https://docs.x.com/x-api/media/quickstart/best-practices and https://docs.x.com/x-api/media/introduction (2026-08). */
 const IMAGE_DEMAND = { types: ["image/jpeg", "image/png", "image/webp"], maxBytes: 5_000_000 };
@@ -139,7 +140,7 @@ async function checkProcessing(work: FileWork, upload: Upload): Promise<Halt | n
     const why = info.error?.message?.slice(0, 300) ?? "it gives no reason";
     return { kind: "rejected", reason: `X could not process the file ${file.name}: ${why.replace(/\.$/, "")}.` };
   }
-  const age = secondsSince(upload.begunAt, server.reach.now());
+  const age = secondsBetween(upload.begunAt, server.reach.now());
   if (age > PROCESSING_SECONDS_MAX) return restart(work, `X is still processing the file ${file.name}.`);
   // X asks for a second at first; the longer it takes, the longer the pauses.
   return wait(Math.max(info.check_after_secs ?? CHECK_SECONDS_DEFAULT, Math.min(CHECK_SECONDS_MAX, age / 4)));

@@ -1,11 +1,13 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
 import { z } from "zod";
+import { wait } from "../wait.ts";
 import { afterDenial } from "./access.ts";
 import { type Answer, ask, type Failure } from "./api.ts";
 import { outcomeOf, reasonOf, type Sign, signOf } from "./errors.ts";
 import { postPrice } from "./prices.ts";
 import type { Created, Progress, Sent } from "./progress.ts";
 import { LOOK_AFTER_SECONDS, PARENT_WAITS_SECONDS } from "./unverified.ts";
-import { type Halt, secondsSince, TO_BE_FOUND, type Work, wait } from "./work.ts";
+import { type Halt, TO_BE_FOUND, type Work } from "./work.ts";
 
 /** Long, so that few answers are lost. */
 const TIMEOUT_SECONDS = 90;
@@ -27,7 +29,7 @@ export async function createPost(work: Work): Promise<Created | Halt> {
   if (isToBeFound(progress, name)) return TO_BE_FOUND;
   const earlier = progress.sent(name);
   if (earlier?.state === "refused") return { kind: "rejected", reason: earlier.reason ?? "X refused the post" };
-  if (earlier !== null && secondsSince(earlier.clearedAt ?? earlier.lastAt, server.reach.now()) > CLEAR_SECONDS) {
+  if (earlier !== null && secondsBetween(earlier.clearedAt ?? earlier.lastAt, server.reach.now()) > CLEAR_SECONDS) {
     await progress.setSent(name, { ...earlier, state: "open", looks: LOOK_AFTER_SECONDS.length - 1 });
     return TO_BE_FOUND;
   }

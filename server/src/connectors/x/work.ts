@@ -1,5 +1,5 @@
-import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Call } from "../connector.ts";
+import type { Wait } from "../wait.ts";
 import type { Server } from "./api.ts";
 import type { Stop } from "./errors.ts";
 import type { Piece } from "./plan.ts";
@@ -19,24 +19,10 @@ export interface Work {
   readonly parentId: string | null;
 }
 
-/** Nothing more can be done now; the engine asks again. */
-export interface Wait {
-  readonly kind: "wait";
-  readonly seconds: number;
-}
-
 export type Halt = Wait | Stop;
-
-export function wait(seconds: number): Wait {
-  return { kind: "wait", seconds: Math.max(1, Math.ceil(seconds)) };
-}
 
 /** While a request has no known outcome and a repetition could post twice. */
 export const TO_BE_FOUND = {
   kind: "unknown",
   reason: "X: the outcome of an earlier request is unknown; it is looked up before anything is sent again.",
 } as const;
-
-export function secondsSince(then: Instant, now: Instant): number {
-  return (Date.parse(now) - Date.parse(then)) / 1000;
-}

@@ -1,0 +1,22 @@
+import type { Json } from "./json.ts";
+
+/** What comes from outside is data, whatever it says. */
+
+/** Words of a platform as they may stand in a sentence of ours: on one line, without invisible characters, cut. */
+export function oneLine(words: string, lengthMax: number): string {
+  return words
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim()
+    .slice(0, lengthMax)
+    .toWellFormed();
+}
+
+/** `undefined` if the text is not JSON. Trap: integers beyond 2^53 lose digits. */
+export function parsedJson(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
