@@ -136,6 +136,7 @@ function sentOf(body: CallRequest["body"]): string | null {
   if (body === undefined) return null;
   if (typeof body === "string") return body.slice(0, RAW_LENGTH_MAX);
   if (body instanceof Uint8Array) return `(${body.byteLength} bytes)`;
+  if (body instanceof Blob) return `(${body.size} bytes)`;
   if (!(body instanceof FormData)) return `(${body.length} bytes)`;
   return [...body].map(([name, value]) => `${name}=${typeof value === "string" ? value : `(file, ${value.size} bytes)`}`).join("&");
 }

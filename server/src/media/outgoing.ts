@@ -28,7 +28,7 @@ export function outgoingMedia(app: Ground, media: StoredMedia, link: (media: Sto
 async function fileOf({ storage }: Ground, { storageKey, name, mime }: StoredMedia): Promise<File> {
   const size = await storage.sizeOf(storageKey);
   if (size === null) throw new StorageTrouble(`${name} is not in the storage`);
-  return new StreamedFile({ name, type: mime, size, open: (range) => storage.stream(storageKey, range) });
+  return new StreamedFile({ name, type: mime, size, pieces: (range, room) => storage.pieces(storageKey, range, room) });
 }
 
 type Ground = Pick<App, "db" | "clock" | "log" | "storage">;

@@ -1,12 +1,12 @@
-import type { Readable } from "node:stream";
+import type { ByteRange, Room } from "../storage/storage.ts";
 import { takeTurn } from "./turns.ts";
 
 export interface FileSource {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** The bytes from `start` to `end`, which is inclusive. */
-  open(range: { readonly start: number; readonly end: number }): Promise<Readable>;
+  /** The bytes from `start` to `end`, which is inclusive; each piece is the reader's until they ask for the next. */
+  pieces(range: ByteRange, room: Room): AsyncIterable<Uint8Array<ArrayBuffer>>;
 }
 
 /**
@@ -31,7 +31,7 @@ export class StreamedFile extends File {
   }
 
   override stream(): ReturnType<File["stream"]> {
-    const pieces = this.#pieces();
+    const pieces = this.pieces(newRoom);
     // Reads nothing ahead: beside the pieces on their way there is only the one that the storage has ready.
     return new ReadableStream<Uint8Array<ArrayBuffer>>(
       {
@@ -48,7 +48,7 @@ export class StreamedFile extends File {
 
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     const pieces: Uint8Array[] = [];
-    for await (const piece of this.#pieces()) pieces.push(piece);
+    for await (const piece of this.pieces(newRoom)) pieces.push(piece);
     return new Uint8Array(Buffer.concat(pieces));
   }
 
@@ -60,14 +60,21 @@ export class StreamedFile extends File {
     return new TextDecoder().decode(await this.bytes());
   }
 
-  async *#pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+  /** As `FileSource`'s, in turn with all other files that are read. */
+  async *pieces(room: Room): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
     const { start, end } = this.#range;
     if (start >= end) return;
-    for await (const piece of await this.#source.open({ start, end: end - 1 })) {
+    for await (const piece of this.#source.pieces({ start, end: end - 1 }, room)) {
       await takeTurn();
       yield piece;
     }
   }
+}
+
+const PIECE_BYTES = 65_536;
+
+function newRoom(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(PIECE_BYTES);
 }
 
 /** A position as `Blob.slice` reads it: negative ones count from the end. */

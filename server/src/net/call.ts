@@ -2,11 +2,12 @@ import { Readable } from "node:stream";
 import { type BodyLimits, readWhole } from "./body.ts";
 import { CALL_BYTES_DEFAULT, CALL_SECONDS_DEFAULT } from "./caps.ts";
 import { startDeadline } from "./deadline.ts";
-import { Exchange, type Reply } from "./exchange.ts";
+import { type Body, Exchange, type Reply } from "./exchange.ts";
 import type { Ground } from "./follow.ts";
 import { encodeForm } from "./form.ts";
 import { createGuard, type Guard, HTTPS_POLICY, openGuard } from "./guard.ts";
 import type { CallReply, CallRequest } from "./net.ts";
+import { piecesOf } from "./pieces.ts";
 import { asTrouble, Trouble } from "./trouble.ts";
 import { checkUrl } from "./url.ts";
 
@@ -82,15 +83,16 @@ function passFor({ passes }: CallGround, { href }: URL): Readonly<Record<string,
 
 interface Content {
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | Readable | null;
+  readonly body: Body;
 }
 
 function contentOf(body: CallRequest["body"]): Content {
   if (body === undefined) return { headers: {}, body: null };
   if (typeof body === "string" || body instanceof Uint8Array) return { headers: {}, body };
+  if (body instanceof Blob) return { headers: { "content-length": String(body.size) }, body: (room) => piecesOf(body, room) };
   if (!(body instanceof FormData)) return { headers: { "content-length": String(body.length) }, body: body.stream };
   const form = encodeForm(body);
-  return { headers: { "content-type": form.contentType, "content-length": String(form.length) }, body: form.stream };
+  return { headers: { "content-type": form.contentType, "content-length": String(form.length) }, body: form.pieces };
 }
 
 function lowerCased(headers: Readonly<Record<string, string>> | undefined): Record<string, string> {

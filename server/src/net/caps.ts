@@ -7,6 +7,8 @@ export const DOWNLOAD_FIRST_BYTE_SECONDS = 20;
 export const DOWNLOAD_IDLE_SECONDS = 20;
 export const CALL_SECONDS_DEFAULT = 30;
 export const CALL_BYTES_DEFAULT = 1_048_576;
+/** What is read of a file at a time while it is sent. */
+export const PIECE_BYTES = 65_536;
 
 /** Totals that callers pass, by what they fetch. Bytes are counted after decoding. */
 export const FEED_SECONDS_TOTAL = 20;

@@ -1,10 +1,11 @@
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { Client } from "undici";
-import { HEADER_BYTES_MAX } from "./caps.ts";
+import { HEADER_BYTES_MAX, PIECE_BYTES } from "./caps.ts";
 import { openSocket, type TlsSessions } from "./connect.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Guard } from "./guard.ts";
+import type { Room } from "./pieces.ts";
 import { asTrouble, Trouble } from "./trouble.ts";
 import { hostOf, portOf } from "./url.ts";
 
@@ -12,13 +13,16 @@ export interface ExchangeRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | Readable | null;
+  readonly body: Body;
   readonly guard: Guard;
   readonly sessions: TlsSessions;
   readonly deadline: Deadline;
   /** From connecting to the response headers; null to rely on the total. */
   readonly firstByteSeconds: number | null;
 }
+
+/** The last is read while it is sent, into memory that is used again. */
+export type Body = string | Uint8Array | Readable | null | ((room: Room) => AsyncIterable<Uint8Array>);
 
 export interface Reply {
   readonly status: number;
@@ -36,6 +40,7 @@ export class Exchange implements AsyncDisposable {
   readonly #client: Client;
   #socket: Socket | null = null;
   #connecting = false;
+  #memory = new Uint8Array(0);
 
   constructor(request: ExchangeRequest) {
     this.#request = request;
@@ -62,7 +67,7 @@ export class Exchange implements AsyncDisposable {
         method,
         path: url.pathname + url.search,
         headers,
-        body,
+        body: typeof body === "function" ? asBody(body(() => this.#room())) : body,
         signal: deadline.signal,
         reset: true,
       });
@@ -80,6 +85,15 @@ export class Exchange implements AsyncDisposable {
     this.#socket?.destroy();
   }
 
+  /**
+   * undici hands a piece to the socket before it asks for the next, so the memory of the last one is free once the socket has
+   * nothing left to send. Fresh memory for each piece would be garbage of 64 MB and more before the engine collects it.
+   */
+  #room(): Uint8Array<ArrayBuffer> {
+    if (this.#memory.length === 0 || this.#socket?.writableLength !== 0) this.#memory = new Uint8Array(PIECE_BYTES);
+    return this.#memory;
+  }
+
   async #connect(done: (...result: [null, Socket] | [Error, null]) => void): Promise<void> {
     if (this.#connecting) return done(new Trouble("broken", "connection closed early"), null);
     this.#connecting = true;
@@ -93,6 +107,11 @@ export class Exchange implements AsyncDisposable {
     if (firstByteSeconds !== null) deadline.phase("time to the first byte", firstByteSeconds);
     done(null, this.#socket);
   }
+}
+
+/** undici takes iterables, by its documentation of `Dispatcher.dispatch`, but its types do not name them. */
+function asBody(pieces: AsyncIterable<Uint8Array>): Readable {
+  return pieces as Readable;
 }
 
 function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {

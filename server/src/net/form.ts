@@ -1,30 +1,30 @@
 import { randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
+import { piecesOf, type Room } from "./pieces.ts";
 
 export interface EncodedForm {
   readonly contentType: string;
   readonly length: number;
-  readonly stream: Readable;
+  pieces(room: Room): AsyncIterable<Uint8Array>;
 }
 
 /**
  * Encodes a form as `multipart/form-data` of known length: the proxies of some Mastodon servers refuse chunked uploads.
- * Files (from `openAsBlob`) are streamed when sent, never read into memory.
+ * Files are read when they are sent, never read into memory.
  */
 export function encodeForm(form: FormData): EncodedForm {
   const boundary = `form-${randomUUID()}`;
   const end = Buffer.from(`--${boundary}--\r\n`);
   const parts = [...form].map(([name, value]) => ({ head: headOf(boundary, name, value), value: contentOf(value) }));
   const length = parts.reduce((sum, part) => sum + part.head.length + part.value.size + LINE_END.length, end.length);
-  return { contentType: `multipart/form-data; boundary=${boundary}`, length, stream: Readable.from(chunks(parts, end)) };
+  return { contentType: `multipart/form-data; boundary=${boundary}`, length, pieces: (room) => chunks(parts, end, room) };
 }
 
 const LINE_END = Buffer.from("\r\n");
 
-async function* chunks(parts: readonly { head: Buffer; value: Blob }[], end: Buffer): AsyncGenerator<Uint8Array> {
+async function* chunks(parts: readonly { head: Buffer; value: Blob }[], end: Buffer, room: Room): AsyncGenerator<Uint8Array> {
   for (const part of parts) {
     yield part.head;
-    yield* part.value.stream();
+    yield* piecesOf(part.value, room);
     yield LINE_END;
   }
   yield end;

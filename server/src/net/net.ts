@@ -17,7 +17,8 @@ export interface CallRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array | FormData | { readonly stream: Readable; readonly length: number };
+  /** A file, in a form too, is read while it is sent. */
+  readonly body?: string | Uint8Array | FormData | Blob | { readonly stream: Readable; readonly length: number };
   /** For the whole call, from connect to the last byte. Default 30. */
   readonly timeoutSeconds?: number;
   /** Maximum size of the response body, default 1 MB; a longer one is not returned at all. */

@@ -78,6 +78,23 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       }
     });
 
+    test("a range is read in pieces, into the memory that the reader makes room for or into the storage's own", async () => {
+      const bytes = randomBytes(LARGE_BYTES);
+      const key = await adopted(bytes);
+      const memory = new Uint8Array(65_536);
+      for (const [start, end] of [
+        [0, 0],
+        [65_535, 65_536],
+        [0, LARGE_BYTES - 1],
+        [LARGE_BYTES - 70_000, LARGE_BYTES - 1],
+      ] as const) {
+        const copies: Buffer[] = [];
+        for await (const piece of storage.pieces(key, { start, end }, () => memory)) copies.push(Buffer.from(piece));
+        assert.ok(Buffer.concat(copies).equals(bytes.subarray(start, end + 1)), `${start} to ${end}`);
+      }
+      for await (const _ of storage.pieces(key, { start: 0, end: LARGE_BYTES - 1 }, () => memory)) break;
+    });
+
     test("a stream that is not read to its end closes the file", async () => {
       const key = await adopted(randomBytes(LARGE_BYTES));
       for (let round = 0; round < 20; round += 1) {
@@ -102,6 +119,10 @@ for (const kind of ["a disk", "an S3 store"] as const) {
       await storage.delete(key);
       await assert.rejects(storage.stream(key), MissingFile);
       await assert.rejects(storage.stream(key, { start: 0, end: 1 }), MissingFile);
+      const pieces = storage.pieces(key, { start: 0, end: 1 }, () => new Uint8Array(2));
+      await assert.rejects(async () => {
+        for await (const _ of pieces) assert.fail("a piece of a missing file");
+      }, MissingFile);
       assert.equal(await storage.sizeOf(key), null);
     });
 

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { makeIncoming, nullWhenMissing, sweepIncoming } from "./incoming.ts";
-import { MissingFile, type Storage, type StoragePage, type StoredFile } from "./storage.ts";
+import { type ByteRange, MissingFile, type Room, type Storage, type StoragePage, type StoredFile } from "./storage.ts";
 
 /** Media in a folder, in subfolders named by the first two characters of the key. The file `owner` names the owner. */
 export async function diskStorage(directory: string): Promise<Storage> {
   const incoming = await makeIncoming(directory);
   const place = (key: string) => join(directory, folderOf(key), key);
+  const openFile = async (key: string) => (await open(place(key)).catch(nullWhenMissing)) ?? missing(key);
   return {
     incoming,
     async adopt(key, path) {
@@ -20,9 +21,10 @@ export async function diskStorage(directory: string): Promise<Storage> {
     },
     async stream(key, range) {
       // Open the file here: a stream would report a missing file only after the reply's headers are sent.
-      const file = (await open(place(key)).catch(nullWhenMissing)) ?? missing(key);
+      const file = await openFile(key);
       return file.createReadStream({ ...range });
     },
+    pieces: (key, range, room) => readPieces(() => openFile(key), range, room),
     delete: (key) => rm(place(key), { force: true }),
     sizeOf: async (key) => (await stat(place(key)).catch(nullWhenMissing))?.size ?? null,
     list: (from) => listFolder(directory, from),
@@ -39,6 +41,17 @@ function folderOf(key: string): string {
 
 function missing(key: string): never {
   throw new MissingFile(key);
+}
+
+async function* readPieces(openFile: () => Promise<FileHandle>, { start, end }: ByteRange, room: Room) {
+  await using file = await openFile();
+  for (let position = start; position <= end; ) {
+    const memory = room();
+    const { bytesRead } = await file.read(memory, 0, Math.min(memory.length, end - position + 1), position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield memory.subarray(0, bytesRead);
+  }
 }
 
 /** A page is one sub-folder. */

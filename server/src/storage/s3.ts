@@ -39,6 +39,7 @@ export async function s3Storage(
       await rm(path, { force: true });
     },
     stream: (key, range) => client.ask(({ reads }) => openStream(reads, key, range)),
+    pieces: (key, range) => streamPieces(client, key, range),
     // Deleting a missing object succeeds on S3.
     delete: async (key) => void (await client.ask(({ commands }) => commands.deleteObject(PREFIX + key))),
     sizeOf: (key) => client.ask(({ commands }) => contentLength(commands, PREFIX + key)),
@@ -81,6 +82,11 @@ async function openStream(s3: S3Client["reads"], key: string, range: ByteRange |
     return Readable.from(firstBytes(stream, range.end - range.start + 1), { objectMode: false });
   stream.destroy();
   throw new BadAnswer("the store does not return the requested range");
+}
+
+/** The client has memory of its own for what arrives. */
+async function* streamPieces(client: S3Client, key: string, range: ByteRange): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+  yield* (await client.ask(({ reads }) => openStream(reads, key, range))) as AsyncIterable<Buffer<ArrayBuffer>>;
 }
 
 /** Limits the stream: some stores respond to a request for the first byte, `bytes=0-0`, with the whole file. */

@@ -11,6 +11,11 @@ export interface Storage {
   adopt(key: string, path: string): Promise<void>;
   /** The file, or a byte range with an inclusive end. Throws `MissingFile` if there is none. */
   stream(key: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * The range of a file in pieces, each read into memory that the caller makes room for where the storage can do that. A piece
+   * is the caller's until they ask for the next. Opens the file at the first; throws `MissingFile` if there is none.
+   */
+  pieces(key: string, range: ByteRange, room: Room): AsyncIterable<Uint8Array<ArrayBuffer>>;
   /** Succeeds if there is none. */
   delete(key: string): Promise<void>;
   /** Size of a file in bytes; null if there is none. */
@@ -30,6 +35,9 @@ export interface Storage {
   /** A folder on this machine for files that are still being received. */
   readonly incoming: string;
 }
+
+/** Memory for one piece of a file, as large as the piece may be. */
+export type Room = () => Uint8Array<ArrayBuffer>;
 
 export interface ByteRange {
   readonly start: number;

@@ -1,8 +1,8 @@
-import { Readable } from "node:stream";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import sharp from "sharp";
 import { StreamedFile } from "../media/streamed-file.ts";
+import type { ByteRange } from "../storage/storage.ts";
 import { must, type Place } from "./builders.ts";
 import type { Stage } from "./stage.ts";
 
@@ -34,7 +34,8 @@ export async function neededMedia(stage: Stage, place: Place, type: ChannelType)
 
 /** The file of an outgoing medium as connectors get it from the service: its bytes are there only when they are read. */
 export function streamed(bytes: Uint8Array, { name, type }: { readonly name: string; readonly type: string }): File {
-  const open = async ({ start, end }: { readonly start: number; readonly end: number }) =>
-    Readable.from([Buffer.from(bytes.subarray(start, end + 1))]);
-  return new StreamedFile({ name, type, size: bytes.length, open });
+  async function* pieces({ start, end }: ByteRange) {
+    yield new Uint8Array(bytes.subarray(start, end + 1));
+  }
+  return new StreamedFile({ name, type, size: bytes.length, pieces });
 }

@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import type { CallReply, CallRequest } from "../../net/net.ts";
 import type { Call } from "../connector.ts";
 import type { Json } from "../json.ts";
@@ -76,7 +74,7 @@ async function sent(call: Caller, { send }: Query, request: () => CallRequest): 
 
 function contentOf(input: { readonly json: Json } | Blob): { readonly mime: string; readonly body: NonNullable<CallRequest["body"]> } {
   if (!(input instanceof Blob)) return { mime: "application/json", body: JSON.stringify(input.json) };
-  return { mime: input.type, body: { stream: Readable.fromWeb(input.stream() as ReadableStream), length: input.size } };
+  return { mime: input.type, body: input };
 }
 
 function addressOf({ base, name, parameters = [] }: Query): string {

@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { z } from "zod";
 import { type OutgoingMedia, unreadable } from "../connector.ts";
@@ -62,7 +60,7 @@ export async function put({ server }: Pick<Work, "server">, url: string, bytes: 
       "content-type": bytes.type || "application/octet-stream",
       ...(isLinkedIn(url, reach) ? { authorization: `Bearer ${token}` } : {}),
     },
-    body: { stream: Readable.fromWeb(bytes.stream() as ReadableStream), length: bytes.size },
+    body: bytes,
     timeoutSeconds: SECONDS_MIN + Math.ceil(bytes.size / BYTES_PER_SECOND),
     signal: reach.signal,
   });

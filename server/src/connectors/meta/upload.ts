@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import type { ReadableStream } from "node:stream/web";
 import type { Call } from "../connector.ts";
 import { type GraphReply, readGraph } from "./graph.ts";
 
@@ -33,7 +31,7 @@ export async function sendBytes(call: Call, { url, token, file, offset }: BytesO
       file_size: `${file.size}`,
       "content-type": "application/octet-stream",
     },
-    body: { stream: Readable.fromWeb(rest.stream() as ReadableStream), length: rest.size },
+    body: rest,
     timeoutSeconds: secondsFor(rest.size),
     signal: call.signal,
   });

@@ -218,7 +218,7 @@ export function heldRow({ request }: Exchange, baseUrl: string): string {
   const { method, url, headers = {}, body } = request;
   if (method === "PUT") {
     assert.match(headers["content-type"] ?? "", /^(?:image\/(?:jpeg|png|gif)|application\/(?:pdf|octet-stream))$/);
-    assert.ok(typeof body === "object" && "stream" in body && body.length > 0);
+    assert.ok(body instanceof Blob && body.size > 0);
     return UPLOAD;
   }
   const isWww = url.startsWith(`${baseUrl}/www/`);

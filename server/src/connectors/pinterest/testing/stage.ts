@@ -114,7 +114,7 @@ function recorded(net: Net, exchanges: Exchange[]): Net {
 
 async function withoutStream(request: CallRequest): Promise<CallRequest> {
   const { body } = request;
-  if (typeof body !== "object" || !("stream" in body)) return request;
+  if (typeof body !== "object" || body instanceof Blob || !("stream" in body)) return request;
   const bytes = await buffer(body.stream);
   if (bytes.length !== body.length) throw new Error(`The body has ${bytes.length} bytes, not the ${body.length} it was said to have.`);
   return { ...request, body: bytes };
