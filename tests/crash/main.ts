@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { MODES, type Mode, POINTS } from "./plan.ts";
 import { run } from "./run.ts";
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
   },
 });
+if (values.logs !== undefined) await mkdir(values.logs, { recursive: true });
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
 const report = await run({

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { after, test } from "node:test";
+import pg from "pg";
 import { eventually } from "../testing/eventually.ts";
 import { connect } from "./connect.ts";
 import { one } from "./query.ts";
@@ -41,4 +43,22 @@ test("a missing server fails the query, not the process", async () => {
   const db = connect("postgresql://rostrum@localhost/rostrum?host=/nonexistent", { poolSize: 1, log: () => {} });
   await assert.rejects(one(db, { text: "SELECT 1" }), /ENOENT/);
   await db.end();
+});
+
+test("a connection that the server refuses because there are too many is asked for again until there is room", async () => {
+  const admin = connect(url, { poolSize: 1, log: () => {} });
+  const role = `narrow_${randomBytes(8).toString("hex")}`;
+  await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'narrow' CONNECTION LIMIT 1`);
+  const address = new URL(url);
+  [address.username, address.password] = [role, "narrow"];
+  const first = connect(address.href, { poolSize: 1, log: () => {} });
+  const second = connect(address.href, { poolSize: 1, log: () => {} });
+  assert.deepEqual(await one(first, { text: "SELECT 1 AS one" }), { one: 1 });
+  const answer = one(second, { text: "SELECT 2 AS two" });
+  for (let tries = 0; tries < 3; tries += 1) await assert.rejects(new pg.Client(address.href).connect(), { code: "53300" });
+  await first.end();
+  assert.deepEqual(await answer, { two: 2 });
+  await second.end();
+  await admin.query(`DROP ROLE ${role}`);
+  await admin.end();
 });

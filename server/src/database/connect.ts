@@ -27,7 +27,7 @@ const STATEMENT_TIMEOUT_SECONDS = 30;
  * whatever the lost connection had started may have happened. Log event: `database.connection-lost`.
  */
 export function connect(url: string, options: ConnectOptions): Database {
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     connectionString: url,
     max: options.poolSize,
     types: columnTypes,
@@ -41,6 +41,36 @@ export function connect(url: string, options: ConnectOptions): Database {
     if (!pool.ending) options.log("database.connection-lost", { error: error.message });
   });
   return pool;
+}
+
+/**
+ * Too many connections (53300), and starting or stopping (57P03): the server has refused a connection before any statement, and may
+ * take it a moment later. So it is after a kill, whose connections end one by one.
+ */
+const REFUSED_FOR_NOW = new Set(["53300", "57P03"]);
+const PAUSE_MILLISECONDS = 100;
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: (broken?: Error | boolean) => void) => void;
+
+/** Asks again for a connection that the server refuses for now, within the time-out for one. `query` takes its connection here too. */
+class PatientPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+    const giveUpAt = performance.now() + CONNECT_TIMEOUT_SECONDS * 1000;
+    if (connected !== undefined) return void this.#ask(connected, giveUpAt);
+    const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
+    this.#ask((error, client) => (client === undefined ? reject(error) : resolve(client)), giveUpAt);
+    return promise;
+  }
+
+  #ask(connected: Connected, giveUpAt: number): void {
+    super.connect((error, client, release) => {
+      const isRefused = error !== undefined && "code" in error && REFUSED_FOR_NOW.has(String(error.code));
+      if (!isRefused || this.ending || performance.now() > giveUpAt) return connected(error, client, release);
+      setTimeout(() => this.#ask(connected, giveUpAt), PAUSE_MILLISECONDS);
+    });
+  }
 }
 
 /**
