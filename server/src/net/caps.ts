@@ -9,6 +9,8 @@ export const CALL_SECONDS_DEFAULT = 30;
 export const CALL_BYTES_DEFAULT = 1_048_576;
 /** What is read of a file at a time while it is sent. */
 export const PIECE_BYTES = 65_536;
+/** Memory for pieces that is kept for the next files: 4 MiB. */
+export const FREE_PIECES_MAX = 64;
 
 /** Totals that callers pass, by what they fetch. Bytes are counted after decoding. */
 export const FEED_SECONDS_TOTAL = 20;

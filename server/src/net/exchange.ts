@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { Client } from "undici";
-import { HEADER_BYTES_MAX, PIECE_BYTES } from "./caps.ts";
+import { HEADER_BYTES_MAX } from "./caps.ts";
 import { openSocket, type TlsSessions } from "./connect.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Guard } from "./guard.ts";
-import type { Room } from "./pieces.ts";
+import { giveBack, type Room, takeMemory } from "./pieces.ts";
 import { asTrouble, Trouble } from "./trouble.ts";
 import { hostOf, portOf } from "./url.ts";
 
@@ -40,7 +40,7 @@ export class Exchange implements AsyncDisposable {
   readonly #client: Client;
   #socket: Socket | null = null;
   #connecting = false;
-  #memory = new Uint8Array(0);
+  #memory: Uint8Array<ArrayBuffer> | null = null;
 
   constructor(request: ExchangeRequest) {
     this.#request = request;
@@ -67,7 +67,7 @@ export class Exchange implements AsyncDisposable {
         method,
         path: url.pathname + url.search,
         headers,
-        body: typeof body === "function" ? asBody(body(() => this.#room())) : body,
+        body: typeof body === "function" ? asBody(this.#pieces(body)) : body,
         signal: deadline.signal,
         reset: true,
       });
@@ -85,13 +85,24 @@ export class Exchange implements AsyncDisposable {
     this.#socket?.destroy();
   }
 
-  /**
-   * undici hands a piece to the socket before it asks for the next, so the memory of the last one is free once the socket has
-   * nothing left to send. Fresh memory for each piece would be garbage of 64 MB and more before the engine collects it.
-   */
+  /** Once the body has ended nobody reads into its memory any more, and it may serve another exchange. */
+  async *#pieces(body: (room: Room) => AsyncIterable<Uint8Array>) {
+    try {
+      yield* body(() => this.#room());
+    } finally {
+      if (this.#memory !== null && this.#isSent) giveBack(this.#memory);
+      this.#memory = null;
+    }
+  }
+
   #room(): Uint8Array<ArrayBuffer> {
-    if (this.#memory.length === 0 || this.#socket?.writableLength !== 0) this.#memory = new Uint8Array(PIECE_BYTES);
+    if (this.#memory === null || !this.#isSent) this.#memory = takeMemory();
     return this.#memory;
+  }
+
+  /** undici hands a piece to the socket before it asks for the next, so with nothing left in the socket all pieces are sent. */
+  get #isSent(): boolean {
+    return this.#socket?.writableLength === 0;
   }
 
   async #connect(done: (...result: [null, Socket] | [Error, null]) => void): Promise<void> {

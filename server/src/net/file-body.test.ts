@@ -106,3 +106,19 @@ async function trusted() {
   setDefaultCACertificates([...certificates, server.cert]);
   return server;
 }
+
+test("files that are sent one after the other, whole and broken off, share memory and all arrive as they are", async () => {
+  await using server = await serve(slowDigest);
+  await using hanging = await serve((request) => void request.once("data", () => request.destroy()));
+  const memories = new Set<Uint8Array>();
+  for (let round = 0; round < 10; round += 1) {
+    const files = Array.from({ length: 4 }, () => new RecordedFile(randomBytes(1_000_000 + round)));
+    const replies = await Promise.all(files.map((file, index) => send(index === 3 ? hanging : server, file)));
+    for (const [index, file] of files.entries()) {
+      const reply = replies[index];
+      if (index < 3) assert.equal(reply?.kind === "answered" && reply.text, digest(file.content));
+      for (const memory of file.memories) memories.add(memory);
+    }
+  }
+  assert.ok(memories.size <= 20, `${memories.size} memories for 40 files`);
+});
