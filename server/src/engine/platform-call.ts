@@ -1,8 +1,9 @@
-import { addSeconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
 import type { Call, CheckOutcome, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import { GrantTrouble } from "../grants/keep.ts";
+import { renewRefused } from "../grants/refused.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { reach } from "../platforms/hosts.ts";
 import { StorageTrouble } from "../storage/storage.ts";
@@ -18,6 +19,7 @@ export const ATTEMPT_SECONDS_MAX = 15 * 60;
 
 const FILES_AGAIN_SECONDS = 60;
 const ACCESS_AGAIN_SECONDS = 60;
+const RENEWED_AGAIN_SECONDS = 1;
 /** Tolerates clock skew: another delivery's post may seem to predate the start of this one. */
 const OWNED_MARGIN_SECONDS = 24 * 3600;
 
@@ -29,10 +31,21 @@ export function withoutFiles(mayBeLive: boolean): PublishOutcome {
   return mayBeLive ? { kind: "unknown", reason } : { kind: "busy", reason, retryAfterSeconds: FILES_AGAIN_SECONDS };
 }
 
-/** The platform was not called, because the log-in has to be renewed first. */
-function withoutAccess(mayBeLive: boolean, reason: string): PublishOutcome {
-  if (mayBeLive) return { kind: "unknown", reason };
-  return { kind: "busy", reason, retryAfterSeconds: ACCESS_AGAIN_SECONDS, scope: "channel" };
+/** The platform did nothing, because the log-in has to be renewed first. */
+function withoutAccess({ delivery, step }: Calling, reason: string, retryAfterSeconds: number): StepOutcome {
+  if (step === "check") return { kind: "notAsked", reason, retryAfterSeconds };
+  if (mayHaveArrived(delivery)) return { kind: "unknown", reason };
+  return { kind: "busy", reason, retryAfterSeconds, scope: "channel" };
+}
+
+/** A token that is refused before its end is renewed first: only if that does not help has the person's log-in ended. */
+async function renewedIfRefused(calling: Calling, usedAt: Instant, outcome: StepOutcome): Promise<StepOutcome> {
+  const { app, channel, signal } = calling;
+  if (outcome.kind !== "unauthorized" || outcome.scope !== "grant" || channel.grantId === null) return outcome;
+  const renewal = await renewRefused(app, channel.grantId, { usedAt, signal });
+  if (renewal === "none") return outcome;
+  const seconds = renewal === "renewed" ? RENEWED_AGAIN_SECONDS : ACCESS_AGAIN_SECONDS;
+  return withoutAccess(calling, `The platform refused the log-in, which is renewed first: ${outcome.reason}`, seconds);
 }
 
 interface Calling {
@@ -59,9 +72,10 @@ export async function callPlatform(calling: Calling): Promise<StepOutcome> {
   const { app, delivery, channel, recorder } = calling;
   const signal = AbortSignal.any([calling.signal, AbortSignal.timeout(ATTEMPT_SECONDS_MAX * 1000)]);
   try {
-    return await callConnector({ ...calling, signal });
+    const usedAt = app.clock.now();
+    return await renewedIfRefused({ ...calling, signal }, usedAt, await callConnector({ ...calling, signal }));
   } catch (error) {
-    if (error instanceof GrantTrouble) return withoutAccess(mayHaveArrived(delivery), error.message);
+    if (error instanceof GrantTrouble) return withoutAccess(calling, error.message, ACCESS_AGAIN_SECONDS);
     if (error instanceof StorageTrouble && !recorder.hasCalled) {
       app.log.warn({ event: "files not read", delivery: delivery.id, channel: channel.id, err: error });
       return withoutFiles(mayHaveArrived(delivery));

@@ -115,13 +115,66 @@ test("A refusal of tokens from before a log-in does not switch off what was conn
   const { place } = await grants.aGrantedPlace(2);
   grants.network.revoked = true;
   grants.meanwhile = async () => {
+    grants.meanwhile = async () => {
+      grants.network.revoked = false;
+    };
     stage.pass(1);
     await query(stage.app.db, { text: "update grants set version = version + 1, updated_at = $1", values: [stage.now()] });
   };
   await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.liveUntil(addSeconds(stage.now(), 120));
+  assert.deepEqual(
+    (await channelsOf(place)).map(({ status }) => status),
+    ["ACTIVE", "ACTIVE"],
+  );
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+test("A token that is refused before its end is renewed first, and the post goes out once", async () => {
+  const { place } = await grants.aGrantedPlace(2);
+  stage.pass(1200);
+  grants.network.valid.clear();
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  grants.network.accepts = ({ access }) => access === "a1";
+  await stage.liveUntil(addSeconds(stage.now(), 120));
+  assert.equal(grants.network.renewals, 1);
+  assert.deepEqual([...new Set(grants.used)].sort(), ["a0", "a1"]);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+  assert.deepEqual(
+    (await channelsOf(place)).map(({ status }) => status),
+    ["ACTIVE", "ACTIVE"],
+  );
+});
+
+test("While a refused token cannot be renewed because the network is away, the post waits for it", async () => {
+  const { place } = await grants.aGrantedPlace();
+  stage.pass(1200);
+  grants.network.accepts = ({ access }) => access === "a1";
+  grants.network.isBusy = true;
+  await aPost(place, { publishMode: "IMMEDIATE" });
   await stage.settle();
-  const [refused, other] = await channelsOf(place);
-  assert.deepEqual([refused?.status, other?.status], ["INACTIVE", "ACTIVE"]);
+  assert.deepEqual(await entries(place, "FAILED"), []);
+  grants.network.isBusy = false;
+  await stage.liveUntil(addSeconds(stage.now(), 300));
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+test("A refusal stands if the network renews the log-in no more, or refuses what it gives", async () => {
+  for (const canRenew of [false, true]) {
+    await grants.restart();
+    const { place, grantId } = await grants.aGrantedPlace(2);
+    stage.pass(1200);
+    Object.assign(grants.network, { revoked: true, canRenew });
+    await aPost(place, { publishMode: "IMMEDIATE" });
+    await stage.liveUntil(addSeconds(stage.now(), 120));
+    assert.deepEqual(
+      (await channelsOf(place)).map(({ status }) => status),
+      ["INACTIVE", "INACTIVE"],
+    );
+    assert.equal((await grants.grantOf(grantId)).endedReason, "The access was taken back.");
+    assert.ok(grants.network.renewals <= 3, `${grants.network.renewals} renewals`);
+    assert.equal((await entries(place, "PUBLISHED")).length, 0);
+  }
 });
 
 test("A grant that the person took back is noticed within a day, without a post", async () => {

@@ -16,10 +16,12 @@ export interface GrantRow extends GrantEnds {
   readonly credentials: string | null;
   readonly version: number;
   readonly endedReason: string | null;
+  /** When its tokens were stored, or it ended. */
+  readonly updatedAt: Instant;
 }
 
 const COLUMNS = `id, application, client_id "clientId", sandbox, remote_id "remoteId", name, scopes, credentials, version,
-  access_ends_at "accessEndsAt", renew_at "renewAt", ends_at "endsAt", ended_reason "endedReason"`;
+  access_ends_at "accessEndsAt", renew_at "renewAt", ends_at "endsAt", ended_reason "endedReason", updated_at "updatedAt"`;
 
 export async function findGrant(db: Queryable, id: number): Promise<GrantRow | null> {
   return maybeOne<GrantRow>(db, { name: "grant", text: `select ${COLUMNS} from grants where id = $1`, values: [id] });
