@@ -86,7 +86,7 @@ test("a video is sent in the parts that LinkedIn names, waits until it is proces
   await stage.settings({ part_bytes: 30_000, upload_token: "t" });
   const outcome = await published({ type: "VIDEO", text: "Film", title: "The oven", media: [aVideo()] });
   assert.match(outcome.remoteId, /^urn:li:ugcPost:/);
-  const lengths = stage.exchanges.filter(({ request }) => request.method === "PUT").map(({ request }) => Object(request.body).length);
+  const lengths = stage.exchanges.filter(({ request }) => request.method === "PUT").map(({ request }) => Object(request.body).size);
   const { sizeBytes } = aVideo();
   assert.deepEqual(lengths, [30_000, 30_000, 30_000, sizeBytes - 90_000]);
   assert.deepEqual([sent().content.media.title, (await newest()).media[0]?.mime], ["The oven", "video/mp4"]);

@@ -291,7 +291,7 @@ test("a comment whose answer is lost is found among the post's comments; one tha
 
 test("the parts of a video that have arrived are not sent again", async () => {
   await stage.settings({ part_bytes: 30_000 });
-  const sizes = () => stage.exchanges.filter(({ request }) => request.method === "PUT").map(({ request }) => Object(request.body).length);
+  const sizes = () => stage.exchanges.filter(({ request }) => request.method === "PUT").map(({ request }) => Object(request.body).size);
   const delivery = deliver(stage, aPost({ text: "Film", media: [aVideo()] }));
   stage.fault({ method: "PUT", path: /dms-uploads/, act: "drop", after: 2 });
   assert.equal((await delivery.publish()).kind, "busy");

@@ -23,12 +23,8 @@ export function aPost(fields: Partial<OutgoingPost> = {}): OutgoingPost {
   };
 }
 
-/** A picture; `image` converts it to a requested type, as the service does. */
-export async function anImage(fields: { name?: string; mime?: string; fits?: boolean; background?: string } = {}): Promise<OutgoingMedia> {
-  const { name = "croissant.png", mime = "image/png", fits = true, background = "#c80" } = fields;
-  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
-    .png()
-    .toBuffer();
+/** A file of 64 × 48 pixels. */
+export function aFile(bytes: Uint8Array, { name, mime }: Pick<OutgoingMedia, "name" | "mime">): OutgoingMedia {
   return {
     id: crypto.randomUUID(),
     name,
@@ -39,6 +35,18 @@ export async function anImage(fields: { name?: string; mime?: string; fits?: boo
     durationSeconds: null,
     file: async (as = name) => streamed(bytes, { name: as, type: mime }),
     url: () => "https://media.example/file",
+    image: async () => null,
+  };
+}
+
+/** A picture; `image` converts it to a requested type, as the service does. */
+export async function anImage(fields: { name?: string; mime?: string; fits?: boolean; background?: string } = {}): Promise<OutgoingMedia> {
+  const { name = "croissant.png", mime = "image/png", fits = true, background = "#c80" } = fields;
+  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
+    .png()
+    .toBuffer();
+  return {
+    ...aFile(bytes, { name, mime }),
     async image(wanted: ImageDemand) {
       if (!fits) return null;
       const isTaken = wanted.types.includes(mime);
@@ -55,19 +63,7 @@ type VideoFields = Partial<OutgoingMedia> & { readonly fileBytes?: number };
 export function aVideo({ fileBytes = 9000, ...fields }: VideoFields = {}): OutgoingMedia {
   const head = Buffer.from("\x00\x00\x00\x18ftypisom\x00\x00\x02\x00isommp41", "latin1");
   const bytes = Buffer.concat([head, Buffer.alloc(fileBytes - head.length, 7)]);
-  return {
-    id: crypto.randomUUID(),
-    name: "oven.mp4",
-    mime: "video/mp4",
-    sizeBytes: fileBytes,
-    width: 640,
-    height: 360,
-    durationSeconds: 12,
-    file: async (name = "oven.mp4") => streamed(bytes, { name, type: "video/mp4" }),
-    url: () => "https://media.example/file",
-    image: async () => null,
-    ...fields,
-  };
+  return { ...aFile(bytes, { name: "oven.mp4", mime: "video/mp4" }), width: 640, height: 360, durationSeconds: 12, ...fields };
 }
 
 /** A tall video, as networks of short ones take it. */

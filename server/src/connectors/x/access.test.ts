@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import type { FaultAct } from "../testing/faults.ts";
+import { anImage, aPost } from "../testing/posts.ts";
 import { deliver } from "./testing/delivery.ts";
-import { anImage, aPost } from "./testing/posts.ts";
 import { creations, lines } from "./testing/requests.ts";
-import { type FaultAct, openStage, type Stage } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {

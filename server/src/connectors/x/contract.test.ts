@@ -5,11 +5,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { vendorContract } from "../../testing/contracts.ts";
 import { memoryCheckpoint } from "../testing/call.ts";
+import type { Exchange } from "../testing/network.ts";
+import { anImage, aPost } from "../testing/posts.ts";
 import { x } from "./index.ts";
 import { deliver } from "./testing/delivery.ts";
-import { aGif, anImage, aPost, aVideo } from "./testing/posts.ts";
+import { aGif, aVideo } from "./testing/posts.ts";
 import { pathOf } from "./testing/requests.ts";
-import { type Exchange, openStage, type Stage } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 const { path, skip } = vendorContract("x/openapi.json");
 

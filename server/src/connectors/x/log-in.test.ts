@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { LogInCall } from "../log-in.ts";
 import { aJourney, answered, begun, channelOf, decided, PUBLIC_URL } from "../oauth/testing/log-in.ts";
+import type { FaultAct } from "../testing/faults.ts";
+import { aPost } from "../testing/posts.ts";
 import { logIn } from "./log-in.ts";
 import { deliver } from "./testing/delivery.ts";
-import { aPost } from "./testing/posts.ts";
-import { type FaultAct, openStage, type Stage } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -118,7 +119,7 @@ test("a refresh token is good once; the old access token lives on", async () => 
 
 test("after a renewal without an answer, the same refresh token is shown again half a minute later", async () => {
   const { grant, call } = await aGrant();
-  stage.fault({ ...TOKEN, act: "lost" });
+  stage.fault({ ...TOKEN, act: "drop" });
   const busy = await renew(grant, call);
   assert.ok(busy.kind === "busy");
   assert.equal(busy.retryAfterSeconds, 30);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OutgoingMedia } from "../connector.ts";
+import { anImage, aPost } from "../testing/posts.ts";
 import { x } from "./index.ts";
 import { planComment, planPost } from "./plan.ts";
-import { aGif, anImage, aPost, aVideo } from "./testing/posts.ts";
+import { aGif, aVideo } from "./testing/posts.ts";
 
 const MAX = 280;
 const [FILM, GIF] = await Promise.all([aVideo(), aGif()]);

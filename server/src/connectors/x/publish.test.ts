@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { OutgoingPost } from "../connector.ts";
+import { anImage, aPost } from "../testing/posts.ts";
 import { deliver } from "./testing/delivery.ts";
-import { aGif, anImage, aPost, aVideo } from "./testing/posts.ts";
+import { aGif, aVideo } from "./testing/posts.ts";
 import { creations, lines } from "./testing/requests.ts";
 import { openStage, type Stage } from "./testing/stage.ts";
 
@@ -26,7 +27,7 @@ const ALREADY_HELD = { kind: "held", reason: "used up", retryAfterSeconds: 600, 
 // Shows X: text alone, address of the post
 test("a text becomes a post, and its address names the account", async () => {
   const { outcome } = await published({ text: "Fresh bread!" });
-  const [seen] = await stage.posts();
+  const [seen] = await stage.seen();
   assert.deepEqual(outcome, { kind: "published", remoteId: seen?.id, url: `${stage.baseUrl}/www/corner_bakery/status/${seen?.id}` });
   assert.equal(seen?.text, "Fresh bread!");
   assert.equal(seen?.url, outcome.url);
@@ -36,7 +37,7 @@ test("a text becomes a post, and its address names the account", async () => {
 // Shows X: picture, alternative text
 test("a picture is uploaded and described before the post is made", async () => {
   await published({ text: "Bread", alt: "A loaf", media: [await anImage()] });
-  const [seen] = await stage.posts();
+  const [seen] = await stage.seen();
   assert.deepEqual(
     seen?.media.map(({ mime, alt }) => [mime, alt]),
     [["image/png", "A loaf"]],
@@ -46,14 +47,14 @@ test("a picture is uploaded and described before the post is made", async () => 
 
 test("a picture of a type that X does not take is converted", async () => {
   await published({ media: [await anImage({ mime: "image/bmp" })] });
-  assert.equal((await stage.posts())[0]?.media[0]?.mime, "image/jpeg");
+  assert.equal((await stage.seen())[0]?.media[0]?.mime, "image/jpeg");
 });
 
 // Shows X: several pictures
 test("four pictures go into one post; more follow in replies, and none is dropped", async () => {
   const media = await Promise.all(Array.from({ length: 6 }, () => anImage()));
   const { outcome } = await published({ text: "Bread", media });
-  const [first, second] = await stage.posts();
+  const [first, second] = await stage.seen();
   assert.deepEqual([first?.media.length, second?.media.length, second?.replyTo], [4, 2, first?.id]);
   assert.equal(outcome.note, "Continued in 1 reply below the post.");
   assert.equal(outcome.remoteId, first?.id);
@@ -71,7 +72,7 @@ test("a video is uploaded in parts, and published once X has processed it", asyn
     "POST /2/media/upload/{id}/finalize",
   ]);
   assert.ok(made.includes("GET /2/media/upload") && made.at(-1) === "POST /2/tweets");
-  assert.equal((await stage.posts())[0]?.media[0]?.mime, "video/mp4");
+  assert.equal((await stage.seen())[0]?.media[0]?.mime, "video/mp4");
 });
 
 test("the longer X processes a video, the more rarely it is asked, and after a quarter of an hour the video is sent again", async () => {
@@ -88,7 +89,7 @@ test("the longer X processes a video, the more rarely it is asked, and after a q
 
 test("a GIF keeps its movement, alone in its post and with its alternative text", async () => {
   await published({ text: "Oven", alt: "An oven", media: [await aGif(), await anImage()] });
-  const [first, second] = await stage.posts();
+  const [first, second] = await stage.seen();
   assert.deepEqual([first?.media[0]?.mime, first?.media[0]?.alt, second?.replyTo], ["image/gif", "An oven", first?.id]);
 });
 
@@ -96,14 +97,14 @@ test("a GIF keeps its movement, alone in its post and with its alternative text"
 test("a poll is published with its question and period", async () => {
   await published({ type: "POLL", text: "", poll: { question: "Which bread?", options: ["Rye", "Oat"], period: "3d" } });
   assert.deepEqual(creations(stage), [{ text: "Which bread?", poll: { options: ["Rye", "Oat"], duration_minutes: 4320 } }]);
-  assert.deepEqual((await stage.posts())[0]?.poll?.options, ["Rye", "Oat"]);
+  assert.deepEqual((await stage.seen())[0]?.poll?.options, ["Rye", "Oat"]);
 });
 
 // Shows X: thread
 test("a thread is a chain of replies, each to the one before and five seconds after it", async () => {
   await stage.settings({ parent_ready_seconds: 5 });
   const { outcome, path } = await published({ type: "THREAD", segments: ["One", "Two", "Three"] });
-  const seen = await stage.posts();
+  const seen = await stage.seen();
   assert.deepEqual(
     seen.map(({ text, replyTo }) => [text, replyTo]),
     [
@@ -120,7 +121,7 @@ test("while X does not see the part before, the next one waits longer and longer
   await stage.settings({ parent_ready_seconds: 1000 });
   const delivery = deliver(stage, aPost({ type: "THREAD", segments: ["One", "Two"] }));
   const outcome = await delivery.toEnd();
-  const [first, ...others] = await stage.posts();
+  const [first, ...others] = await stage.seen();
   assert.ok(outcome.kind === "rejected" && first !== undefined);
   assert.match(outcome.reason, new RegExp(`The parts before it are live: .*/status/${first.id}$`));
   assert.deepEqual(others, []);
@@ -133,7 +134,7 @@ test("a comment is a reply to the post", async () => {
   const { outcome } = await published({ text: "Bread" });
   const order = { key: "c", dueAt: aPost().dueAt, text: "And cake", remoteId: outcome.remoteId };
   const commented = await deliver(stage, order).toEnd();
-  const [, reply] = await stage.posts();
+  const [, reply] = await stage.seen();
   assert.ok(commented.kind === "published");
   assert.deepEqual([commented.remoteId, reply?.text, reply?.replyTo], [reply?.id, "And cake", outcome.remoteId]);
 });
@@ -153,7 +154,7 @@ test("a premium account posts a long text as one", async () => {
   const text = "Bread, cake and more. ".repeat(40).trim();
   const outcome = await deliver(stage, aPost({ text }), { account }).toEnd();
   assert.equal(outcome.kind, "published");
-  assert.equal((await stage.posts())[0]?.text, text);
+  assert.equal((await stage.seen())[0]?.text, text);
   assert.equal((await deliver(stage, aPost({ text })).toEnd()).kind, "rejected");
 });
 

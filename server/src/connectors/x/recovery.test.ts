@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import type { OutgoingComment, OutgoingPost } from "../connector.ts";
+import type { FaultAct } from "../testing/faults.ts";
+import { anImage, aPost } from "../testing/posts.ts";
 import { deliver } from "./testing/delivery.ts";
-import { aGif, anImage, aPost, aVideo } from "./testing/posts.ts";
+import { aGif, aVideo } from "./testing/posts.ts";
 import { creations, lookups } from "./testing/requests.ts";
-import { type FaultAct, openStage, type Stage } from "./testing/stage.ts";
+import { openStage, type Stage } from "./testing/stage.ts";
 
 let stage: Stage;
 beforeEach(async () => {
@@ -24,7 +26,7 @@ const INVALID_FILES: FaultAct = {
   body: { title: "Invalid Request", errors: [{ parameters: { "media.media_ids": ["1"] }, message: "Your media IDs are invalid." }] },
 };
 
-const texts = async () => (await stage.posts()).map(({ text }) => text);
+const texts = async () => (await stage.seen()).map(({ text }) => text);
 
 /** A delivery whose request for a post has just got no answer. */
 async function lost(act: FaultAct, fields: Partial<OutgoingPost> = { text: "Once" }) {
@@ -98,22 +100,22 @@ for (const [what, act] of [
     stage.pass(16);
     const found = await delivery.find();
     assert.ok(found.kind === "published");
-    assert.deepEqual([found.remoteId, creations(stage).length], [(await stage.posts())[0]?.id, 1]);
+    assert.deepEqual([found.remoteId, creations(stage).length], [(await stage.seen())[0]?.id, 1]);
   });
 }
 
 test("a request that did not arrive is repeated only after four complete lookups, the last a quarter of an hour later", async () => {
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   const begunAt = stage.now();
   assert.equal((await delivery.toEnd()).kind, "published");
   assert.deepEqual(await texts(), ["Once"]);
   assert.equal(lookups(stage).length, 4);
-  const created = Date.parse((await stage.posts())[0]?.createdAt ?? "");
+  const created = Date.parse((await stage.seen())[0]?.createdAt ?? "");
   assert.ok(created - Date.parse(begunAt) >= 900_000);
 });
 
 test("lookups come after 15 seconds, one, five and fifteen minutes", async () => {
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   const waits: number[] = [];
   for (;;) {
     const outcome = await delivery.find();
@@ -137,14 +139,14 @@ test("a post that shows late in the list is found, and not repeated", async () =
 });
 
 test("a lookup that X refuses, limits or leaves unfinished is none", async () => {
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   stage.pass(16);
   const refusals: readonly FaultAct[] = [
     { status: 403, body: { title: "Forbidden", type: "about:blank" } },
     { status: 401, body: { title: "Unauthorized", type: "about:blank" } },
     { status: 200, body: { errors: [{ title: "Not Found Error" }], meta: { result_count: 0 } } },
     { status: 200, body: { data: [], meta: { result_count: 0, next_token: "more" } } },
-    "lost",
+    "drop",
   ];
   for (const act of refusals) {
     stage.fault({ ...LIST, act });
@@ -163,7 +165,7 @@ test("a lookup that X refuses, limits or leaves unfinished is none", async () =>
 });
 
 test("a lookup for which there is no budget is none", async () => {
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   stage.pass(16);
   stage.exhaust({ kind: "held", reason: "used up", retryAfterSeconds: 7200, scope: "application", budget: "reads" });
   assert.deepEqual(await delivery.find(), { kind: "undecided", reason: "used up", retryAfterSeconds: 7200 });
@@ -180,7 +182,7 @@ test("a list of several pages is read to its end, and each page is reserved", as
   stage.spent.length = 0;
   const found = await delivery.find();
   assert.ok(found.kind === "published");
-  assert.equal(found.remoteId, (await stage.posts())[0]?.id);
+  assert.equal(found.remoteId, (await stage.seen())[0]?.id);
   assert.deepEqual(
     stage.spent,
     Array.from({ length: 3 }, () => ({ spending: 50, reads: 10 })),
@@ -188,7 +190,7 @@ test("a list of several pages is read to its end, and each page is reserved", as
 });
 
 test("the one repetition that is refused as a duplicate is looked up three times more, and never sent a third time", async () => {
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   stage.fault({ ...CREATE, act: DUPLICATE });
   const outcome = await delivery.toEnd();
   assert.ok(outcome.kind === "undecidable");
@@ -206,11 +208,11 @@ test("a repetition whose first request shows up only after the refusal is that p
 });
 
 for (const [what, act] of [
-  ["gets no answer", "lost"],
+  ["gets no answer", "drop"],
   ["is refused because of its files", INVALID_FILES],
 ] as const) {
   test(`a repetition that ${what} ends undecided when nothing is found, and is never sent a third time`, async () => {
-    const delivery = await lost("lost");
+    const delivery = await lost("drop");
     stage.fault({ ...CREATE, act });
     assert.equal((await delivery.toEnd()).kind, "undecidable");
     assert.equal(creations(stage).length, 2);
@@ -218,7 +220,7 @@ for (const [what, act] of [
 }
 
 test("a repetition has the same files", async () => {
-  const delivery = await lost("lost", { text: "Once", media: [await anImage(), await anImage()] });
+  const delivery = await lost("drop", { text: "Once", media: [await anImage(), await anImage()] });
   assert.equal((await delivery.toEnd()).kind, "published");
   const [first, second] = creations(stage);
   assert.deepEqual(first, second);
@@ -226,7 +228,7 @@ test("a repetition has the same files", async () => {
 });
 
 test("a repetition that a limit stops is not used up", async () => {
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   stage.fault({ ...CREATE, act: { status: 429, body: { title: "Too Many Requests" } } });
   assert.equal((await delivery.toEnd()).kind, "published");
   assert.deepEqual(await texts(), ["Once"]);
@@ -234,7 +236,7 @@ test("a repetition that a limit stops is not used up", async () => {
 });
 
 test("before a repetition that has waited long, the list is read once more", async () => {
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   for (let outcome = await delivery.find(); outcome.kind === "undecided"; outcome = await delivery.find()) {
     stage.pass(outcome.retryAfterSeconds ?? 0);
   }
@@ -261,7 +263,7 @@ for (const [what, act] of [
 test("an account whose posts cannot be looked up gets no repetition: a person decides", async () => {
   const account = { ...stage.account, settings: { premium: false, canLookUp: false, spelling: null } };
   const delivery = deliver(stage, aPost({ text: "Once" }), { account });
-  stage.fault({ ...CREATE, act: "lost" });
+  stage.fault({ ...CREATE, act: "drop" });
   assert.equal((await delivery.toEnd()).kind, "undecidable");
   assert.deepEqual([creations(stage).length, lookups(stage).length], [1, 0]);
   stage.fault({ ...CREATE, act: DUPLICATE });
@@ -283,7 +285,7 @@ test("a part whose answer is lost is found below its own parent, and no other pa
 test("the same text elsewhere is not taken for the post: not one of another delivery, not one from before, not a reply", async () => {
   const before = await deliver(stage, aPost({ text: "Once" })).toEnd();
   stage.pass(3600);
-  const delivery = await lost("lost");
+  const delivery = await lost("drop");
   const other = await deliver(stage, aPost({ text: "Once" })).toEnd();
   assert.ok(before.kind === "published" && other.kind === "published");
   stage.owned.add(other.remoteId);
@@ -299,7 +301,7 @@ test("of two posts with the text, the earlier one is taken", async () => {
   stage.pass(16);
   const found = await delivery.find();
   assert.ok(found.kind === "published");
-  assert.equal(found.remoteId, (await stage.posts())[0]?.id);
+  assert.equal(found.remoteId, (await stage.seen())[0]?.id);
 });
 
 for (const names of ["old", "new"]) {
@@ -317,7 +319,7 @@ for (const names of ["old", "new"]) {
       stage.pass(16);
       const found = await delivery.find();
       assert.ok(found.kind === "published", JSON.stringify(found));
-      assert.equal(found.remoteId, (await stage.posts())[0]?.id);
+      assert.equal(found.remoteId, (await stage.seen())[0]?.id);
     });
   }
 

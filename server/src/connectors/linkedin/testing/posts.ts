@@ -1,7 +1,7 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
-import { streamed } from "../../../testing/media.ts";
 import { aVideoFile } from "../../../testing/videos.ts";
 import type { OutgoingComment, OutgoingMedia, OutgoingPost } from "../../connector.ts";
+import { aFile } from "../../testing/posts.ts";
 
 export function aComment(fields: Pick<OutgoingComment, "remoteId"> & Partial<OutgoingComment>): OutgoingComment {
   return { key: crypto.randomUUID(), dueAt: toInstant("2026-11-21T09:00:00Z"), text: "More in the shop (today)", ...fields };
@@ -25,20 +25,5 @@ export function aDocument(fields: Partial<OutgoingMedia> = {}): OutgoingMedia {
     width: null,
     height: null,
     ...fields,
-  };
-}
-
-function aFile(bytes: Buffer, { name, mime }: Pick<OutgoingMedia, "name" | "mime">): OutgoingMedia {
-  return {
-    id: crypto.randomUUID(),
-    name,
-    mime,
-    sizeBytes: bytes.length,
-    width: 64,
-    height: 48,
-    durationSeconds: null,
-    file: async (as = name) => streamed(bytes, { name: as, type: mime }),
-    url: () => "https://media.example/file",
-    image: async () => null,
   };
 }

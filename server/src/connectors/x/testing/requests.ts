@@ -1,4 +1,5 @@
-import type { Exchange, Stage } from "./stage.ts";
+import type { Exchange } from "../../testing/network.ts";
+import type { Stage } from "./stage.ts";
 
 /** The path below the network, without a query. */
 export function pathOf({ request }: Exchange): string {
