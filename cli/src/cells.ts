@@ -16,7 +16,7 @@ export function isRow(value: unknown): value is Row {
 }
 
 /** Fields that identify a list entry to people, best first. */
-const TELLING = ["summary", "date", "name", "title", "time", "id"] as const;
+const TELLING = ["summary", "date", "name", "title", "time", "id", "value"] as const;
 
 function itemText(item: unknown): string {
   if (!isRow(item)) return cellText(item);

@@ -48,6 +48,7 @@ const PLACEHOLDERS: Readonly<Partial<Record<Flag["form"], string>>> = {
   "json-file": " <file.json>",
   items: " <item>",
   json: " <json>",
+  pairs: " <name=value>",
 };
 
 /** More choices than this go into the description, to keep the flag column narrow. */
@@ -80,7 +81,9 @@ function explain(flag: Flag): string {
   const choices = flag.choices ?? [];
   const many = choices.length > CHOICES_BESIDE_FLAG_MAX ? ` One of: ${choices.join(", ")}.` : "";
   const repeated =
-    flag.form === "list" || flag.form === "items" ? ` May be repeated${flag.list?.commas ? ", or separated by commas" : ""}.` : "";
+    flag.form === "list" || flag.form === "items" || flag.form === "pairs"
+      ? ` May be repeated${flag.list?.commas ? ", or separated by commas" : ""}.`
+      : "";
   return `${flag.description}${many}${repeated}`.trim();
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { parsePairs } from "@rostrum/contract/flag-text.ts";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { callPrivate } from "./call-private.ts";
 import { cellText } from "./cells.ts";
@@ -33,7 +34,12 @@ export async function logIn(given: Given, environment: Environment): Promise<voi
       say("\nChoose in the browser, or start again with --account.");
       return (await until(look, ["done"], signal)).channelIds;
     }
-    const chosen = (await call("chooseLogInAccounts", { logInId: begun.id, accounts: wanted })) as PrivateOutput<"chooseLogInAccounts">;
+    const preferences = pairsOf(given.preferences);
+    const chosen = (await call("chooseLogInAccounts", {
+      logInId: begun.id,
+      accounts: wanted,
+      ...preferences,
+    })) as PrivateOutput<"chooseLogInAccounts">;
     return chosen.channelIds;
   });
   const value = { ids: channelIds };
@@ -45,6 +51,12 @@ function begunWith(given: Given): Input {
   if (brandId === null || type === null) throw new Failure(USAGE, "error: --login needs --brand-id and --type\n\nAdd --help for usage.");
   const application = typeof given.application === "string" ? { application: given.application } : {};
   return { brandId: Number(brandId), type, ...(given.sandbox === true ? { sandbox: true } : {}), ...application };
+}
+
+/** The flags `--preference name=value`, as the body has them. */
+function pairsOf(texts: unknown): Input {
+  const read = Array.isArray(texts) ? parsePairs(texts.map(String)) : null;
+  return read === null ? {} : { preferences: read.value };
 }
 
 /** Flags of the table come as lists. */
@@ -68,12 +80,21 @@ async function until(look: () => Promise<State>, states: readonly State["status"
 }
 
 function linesOf({ person, accounts }: State): string[] {
-  const rows = accounts.map(({ id, name, handle, problem, limits, channelId }) => {
+  const rows = accounts.map(({ id, name, handle, problem, limits, channelId, preferences }) => {
     const notes = [problem, channelId === null ? null : `connected already, as channel ${channelId}`, ...limits].filter(
       (note) => note !== null,
     );
-    return `  ${cellText(id)}  ${cellText(name)}${handle === name ? "" : ` (${cellText(handle)})`}${notes.length === 0 ? "" : `: ${cellText(notes.join(" "))}`}`;
+    const line = `  ${cellText(id)}  ${cellText(name)}${handle === name ? "" : ` (${cellText(handle)})`}`;
+    const asked = preferences.map((preference) => `\n      ${cellText(preferenceText(preference))}`).join("");
+    return `${line}${notes.length === 0 ? "" : `: ${cellText(notes.join(" "))}`}${asked}`;
   });
   const head = `Logged in as ${cellText(person ?? "")}. The accounts:`;
   return rows.length === 0 ? [`Logged in as ${cellText(person ?? "")}, who has no account to connect.`] : [head, ...rows];
+}
+
+/** `--preference audience=everyone|friends: Who may see posts`, with the value that counts if none is given. */
+function preferenceText({ name, label, value, options, kind }: State["accounts"][number]["preferences"][number]): string {
+  const words = kind === "switch" ? ["on", "off"] : options.flatMap((option) => (option.problem === null ? [option.value] : []));
+  const now = value === null ? "has to be chosen" : `else ${kind === "switch" ? (value === true ? "on" : "off") : value}`;
+  return `--preference ${name}=${words.join("|")}: ${label} (${now})`;
 }

@@ -73,8 +73,8 @@ function commandRow(words: readonly string[], name: string, row: Operation, tabl
 }
 
 /**
- * Merges two operations with the same words, such as listing the posts of a collection and of a brand: a flag is required if both
- * require it.
+ * Merges two operations with the same words, such as listing the posts of a collection and of a brand, or listing and setting
+ * preferences: a flag is required if both require it.
  */
 function together(first: CommandRow, second: CommandRow): CommandRow {
   const own = new Map(first.flags.map((flag) => [flag.name, flag]));
@@ -85,6 +85,7 @@ function together(first: CommandRow, second: CommandRow): CommandRow {
   }));
   return {
     ...first,
+    mutates: first.mutates || second.mutates,
     variants: [...first.variants, ...second.variants],
     summary: second.summary,
     description: second.description,

@@ -16,6 +16,8 @@ export function parseFlag(flag: Flag, text: string): { readonly value: Value } |
       return flag.textMeans !== null && !looksLikeJson(text) ? { value: { [flag.textMeans.other]: text } } : parsed(text);
     case "json-file":
       return parsed(text);
+    case "pairs":
+      return parsePairs([text]);
     default:
       return wordIn(flag.choices, text);
   }
@@ -23,11 +25,19 @@ export function parseFlag(flag: Flag, text: string): { readonly value: Value } |
 
 /** The value of a flag that may be given several times: lists are concatenated, otherwise the last one wins. */
 export function parseFlagTexts(flag: Flag, texts: readonly string[]): { readonly value: Value } | null {
+  if (flag.form === "pairs") return parsePairs(texts);
   const isMany = flag.form === "list" || flag.form === "items";
   const read = (isMany ? texts : texts.slice(-1)).map((text) => parseFlag(flag, text));
   const values = read.flatMap((each) => (each === null ? [] : [each.value]));
   if (values.length === 0 || values.length < read.length) return null;
   return isMany && !values.includes(null) ? { value: values.flat() } : { value: values.at(-1) ?? null };
+}
+
+/** `name=value`, several times: the last one of a name wins. */
+export function parsePairs(texts: readonly string[]): { readonly value: Value } | null {
+  const read = texts.map(pairIn);
+  const pairs = read.flatMap((pair) => (pair === null ? [] : [[pair.name, pair.value] as const]));
+  return pairs.length === 0 || pairs.length < read.length ? null : { value: Object.fromEntries(pairs) };
 }
 
 /** Choices are case-insensitive, unless two of them differ only in case. */
@@ -49,6 +59,11 @@ function itemsIn({ textMeans }: Flag, text: string): { readonly value: Value } |
     return read === null || Array.isArray(read.value) ? read : { value: [read.value] };
   }
   return { value: [{ [/^https?:\/\//i.test(text) ? textMeans.address : textMeans.other]: text }] };
+}
+
+function pairIn(text: string): { readonly name: string; readonly value: string | null } | null {
+  const [, name = "", value = ""] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  return name === "" ? null : { name, value: value === "" ? null : value };
 }
 
 function looksLikeJson(text: string): boolean {

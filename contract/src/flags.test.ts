@@ -35,7 +35,7 @@ test("The commands and flags are those of the operator's table, in its order", (
     "brands update --brand-id [--title] [--timezone] [--queue-status]",
     "members add --brand-id --user [--role]",
     "members remove --brand-id --user",
-    "channels connect --brand-id --type --name [--sandbox] [--credentials]",
+    "channels connect --brand-id --type --name [--sandbox] [--credentials] [--preference]",
     "channels list --brand-id",
     "channels update --channel-id [--status]",
     "channels remove --channel-id",
@@ -48,6 +48,10 @@ test("The commands and flags are those of the operator's table, in its order", (
     "networks list",
     "networks budget --type --name [--limit] [--cycle-day] [--sandbox]",
     "networks set --type [--application] --client-id [--client-secret-stdin]",
+    "channels preferences --channel-id",
+    "channels preferences --channel-id --preference",
+    "posts preferences --post-id",
+    "posts preferences --post-id --channel-id --preference",
   ]);
 });
 
@@ -127,6 +131,14 @@ test("Text sets the field with the object's own name, JSON the whole object", ()
   const comment = publicFlag(operations.createPost, "comment");
   assert.deepEqual(parseFlag(comment, "Order by noon"), { value: { comment: "Order by noon" } });
   assert.deepEqual(parseFlag(comment, '{"comment":"x","delay":1}'), { value: { comment: "x", delay: 1 } });
+});
+
+test("Values of preferences are pairs in one object: the last of a name counts, and an empty one is null", () => {
+  const preference = flag("channels connect", "preferences");
+  assert.deepEqual(parseFlagTexts(preference, ["audience=friends", "comments=", "motto=a=b", "audience=me"]), {
+    value: { audience: "me", comments: null, motto: "a=b" },
+  });
+  for (const text of ["audience", "=friends", ""]) assert.equal(parseFlagTexts(preference, ["comments=on", text]), null, text);
 });
 
 test("Choices may be in lower case, and numeric choices are numbers", () => {

@@ -22,7 +22,9 @@ export type FlagForm =
   /** The name of a JSON file. */
   | "json-file"
   /** A file path, made absolute. */
-  | "path";
+  | "path"
+  /** An object of plain values, as `name=value`; the flag is named in the singular and may be repeated. `name=` is null. */
+  | "pairs";
 
 /** One flag of a command, derived from a field of an operation. Plain data, so that it can be written to a file. */
 export interface Flag {
@@ -111,7 +113,7 @@ function flagOf({ part, path }: FieldPath, type: z.ZodType): Flag {
     name,
     path,
     part,
-    flag: form === "stdin" ? `--${kebabCase(name)}-stdin` : `--${kebabCase(name)}`,
+    flag: flagName(form, kebabCase(name)),
     form,
     // Whether a nested field is required depends on the others: the service checks that.
     required: !optional && path.length === 1,
@@ -124,8 +126,13 @@ function flagOf({ part, path }: FieldPath, type: z.ZodType): Flag {
   };
 }
 
+function flagName(form: FlagForm, name: string): string {
+  if (form === "stdin") return `--${name}-stdin`;
+  return form === "pairs" ? `--${name.replace(/s$/, "")}` : `--${name}`;
+}
+
 function formOf(bare: z.ZodType, hint: unknown): FlagForm {
-  if (hint === "stdin" || hint === "json-file" || hint === "path" || hint === "switch") return hint;
+  if (hint === "stdin" || hint === "json-file" || hint === "path" || hint === "switch" || hint === "pairs") return hint;
   if (bare instanceof z.ZodNumber || isNumberLiteral(bare)) return "number";
   if (bare instanceof z.ZodBoolean) return "boolean";
   if (elementOf(bare) !== null) return "list";

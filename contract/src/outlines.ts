@@ -2,6 +2,7 @@ import type { ChannelLimits } from "./channel-limits.ts";
 import type { ChannelType } from "./channels.ts";
 import type { MediumKind, MediumOutline } from "./medium-facts.ts";
 import type { Poll } from "./posts.ts";
+import type { ChannelPreferences, PreferenceValues } from "./preferences.ts";
 import type { ObstacleReason } from "./reasons.ts";
 import type { TextMeasure } from "./split-text.ts";
 
@@ -13,6 +14,8 @@ export interface PostOutline {
   readonly asStory: boolean;
   readonly poll: Pick<Poll, "question"> | null;
   readonly media: readonly MediumOutline[];
+  /** Its own preferences on the channel; absent if it has none. */
+  readonly preferences?: PreferenceValues;
 }
 
 export interface ChannelOutline {
@@ -26,6 +29,8 @@ export interface ChannelOutline {
   readonly partMeasure?: TextMeasure | null;
   /** The files that it would have to fetch from this service, which it cannot reach; absent if there are none. */
   readonly outOfReach?: OutOfReach | null;
+  /** Absent if there are none to choose. */
+  readonly preferences?: ChannelPreferences;
 }
 
 export interface OutOfReach {

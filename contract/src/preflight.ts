@@ -3,6 +3,7 @@ import type { KindRule, MediaRules, VideoRules } from "./media-rules.ts";
 import { kindOf, type MediumKind, type MediumOutline } from "./medium-facts.ts";
 import type { ChannelOutline, Conversions, Obstacle, PostOutline } from "./outlines.ts";
 import { platforms } from "./platforms.ts";
+import { missingSentence, preferencesInEffect } from "./preferences.ts";
 import { documentObstacle, imageObstacle, videoCourse } from "./preflight-files.ts";
 import { textObstacle } from "./preflight-text.ts";
 
@@ -12,7 +13,12 @@ import { textObstacle } from "./preflight-text.ts";
  * before publishing, so forecasts agree with it.
  */
 export function obstacleOf(post: PostOutline, channel: ChannelOutline, conversions: Conversions): Obstacle | null {
-  return obstacleOfKind(post, channel) ?? obstacleOfFiles(post, channel, conversions) ?? textObstacle(post, channel);
+  return (
+    obstacleOfKind(post, channel) ??
+    obstacleOfChoice(post, channel) ??
+    obstacleOfFiles(post, channel, conversions) ??
+    textObstacle(post, channel)
+  );
 }
 
 /** The file rules of a channel: its platform's row, overridden by the account's own limits. */
@@ -56,6 +62,11 @@ function obstacleOfKind(post: PostOutline, channel: ChannelOutline): Obstacle | 
   if (post.text.trim() !== "" || left.length > 0) return null;
   if (post.poll === null) return post.media.length === 0 ? null : unsuitable(`${type} takes no such files, and the post has no caption.`);
   return polls ? null : unsuitable(`${type} takes no polls, and the post has no caption.`);
+}
+
+function obstacleOfChoice({ preferences: own }: PostOutline, { preferences }: ChannelOutline): Obstacle | null {
+  const missing = preferences === undefined ? [] : preferencesInEffect(preferences, own).missing;
+  return missing.length === 0 ? null : { reason: "preference_missing", message: missing.map(missingSentence).join(" ") };
 }
 
 function isNever({ max, beyond }: KindRule): boolean {

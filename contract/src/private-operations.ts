@@ -6,10 +6,12 @@ import { type Input, type Output, operation } from "./operation.ts";
 import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
 import { automationOperations } from "./private/automations.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
-import { ChannelChange, ChannelCondition, ChannelIdPath, NewChannel } from "./private/channels.ts";
+import { ChannelChange, ChannelCondition, ConnectedChannel, NewChannel } from "./private/channels.ts";
 import { deliveryOperations } from "./private/deliveries.ts";
+import { ChannelIdPath } from "./private/fields.ts";
 import { foresightOperations } from "./private/foresight.ts";
 import { logInOperations, networkOperations } from "./private/log-ins.ts";
+import { preferenceOperations } from "./private/preferences.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
 import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserQuery } from "./private/users.ts";
 import { Id, text } from "./text.ts";
@@ -140,7 +142,7 @@ export const privateOperations = {
       "Credentials are checked with the platform before anything is stored. An account already in the brand keeps its channel and gets the new credentials.",
     params: BrandIdPath,
     body: NewChannel,
-    data: WithId,
+    data: ConnectedChannel,
   }),
   listChannelConditions: operation({
     ...shared,
@@ -239,6 +241,7 @@ export const privateOperations = {
   }),
   ...logInOperations,
   ...networkOperations,
+  ...preferenceOperations,
   ...automationOperations,
   ...foresightOperations,
   ...deliveryOperations,

@@ -8,6 +8,7 @@ import type { Instant } from "./formats.ts";
 /** Obstacles that are certain before anything is sent. The first is SKIPPED, all others FAILED. */
 export const obstacleReasons = {
   unsuitable: "The platform does not accept this kind of post: SKIPPED.",
+  preference_missing: "The network needs a choice that nobody has made for the channel or the post, or that is no longer offered: FAILED.",
   text_too_long: "The text is longer than the platform allows: FAILED.",
   too_many_files: "The post has more files than the platform allows: FAILED.",
   file_too_large: "A file is larger than the platform allows: FAILED.",

@@ -5,11 +5,19 @@ import { previewAutomation } from "./automations/preview.ts";
 import { backup, restore } from "./backup/operations.ts";
 import { addMember, createBrand, removeMember, updateBrand } from "./brands/manage.ts";
 import { setBudget } from "./budgets/operations.ts";
-import { connectChannel, listChannelConditions, removeChannel, updateChannel } from "./channels/manage.ts";
+import {
+  connectChannel,
+  listChannelConditions,
+  listChannelPreferences,
+  removeChannel,
+  setChannelPreferences,
+  updateChannel,
+} from "./channels/manage.ts";
 import { listClients, revokeClient } from "./clients/operations.ts";
 import { updateCollection } from "./collections/manage.ts";
 import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
 import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
+import { listPostPreferences, setPostPreferences } from "./posts/preferences.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
 import { settleDelivery } from "./settlements/operations.ts";
 import { setPassword } from "./sign-in/operations.ts";
@@ -46,6 +54,10 @@ export const privateHandlers: PrivateHandlers = {
   listNetworks,
   setNetwork,
   setBudget,
+  setChannelPreferences,
+  listChannelPreferences,
+  setPostPreferences,
+  listPostPreferences,
   backup,
   restore,
   previewAutomation,

@@ -239,6 +239,7 @@ async function connected(member: Signed, network: Network): Promise<Place> {
   assert.ok(enabled >= network.accounts, `${enabled} accounts to choose from`);
   if (network.type === "Facebook") assert.equal(await page.locator("input[name=account]").count(), 3);
   for (let index = 0; index < network.accounts; index += 1) if (!(await boxes.nth(index).isChecked())) await ticked(page, index);
+  await choices(page);
   await pressed(page, "Connect");
   await page.getByRole("heading", { name: /connected$/ }).waitFor();
   const channels = await channelsOf(place, network);
@@ -355,6 +356,15 @@ async function comesBack({ page, signIn }: Signed, network: Network, place: Plac
   await pressed(page, "Connect again");
   await page.getByRole("heading", { name: /connected$/ }).waitFor();
   assert.equal((await stateOf())?.status, "ACTIVE");
+}
+
+/** Makes the choices that the network leaves to people: the first option of each. */
+async function choices(page: Page): Promise<void> {
+  for (const choice of await page.locator(".preferences fieldset").all()) {
+    if (!(await choice.isVisible()) || (await choice.locator("input:checked").count()) > 0) continue;
+    await choice.locator("input:enabled").first().focus();
+    await page.keyboard.press("Space");
+  }
 }
 
 /** Ticks an account by keyboard. */

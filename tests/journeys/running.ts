@@ -71,13 +71,14 @@ export async function running(settings: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** Runs the program with nothing in its environment but what is given. */
+/** Runs the program with nothing in its environment but what is given. `hears` gets what it says on the way, piece by piece. */
 export async function run(
   words: readonly string[],
-  given: { readonly environment: Readonly<Record<string, string>>; readonly input?: string },
+  given: { readonly environment: Readonly<Record<string, string>>; readonly input?: string; hears?(said: string): void },
 ): Promise<Ran> {
   const program = spawn(process.execPath, [PROGRAM, ...words], { env: { ...given.environment } });
   program.stdin.on("error", () => {}).end(given.input ?? "");
+  program.stderr.on("data", (piece: Buffer) => given.hears?.(piece.toString()));
   const [out, err] = await Promise.all([text(program.stdout), text(program.stderr), once(program, "exit")]);
   return { code: program.exitCode, out, err };
 }

@@ -10,14 +10,19 @@ export function explainStory(explanation: Explanation, terminal: Terminal): stri
   const parts = [[strong(`${postName(postId, post)} from ${cellText(collection)}`, terminal), summary]];
   // The summary already says that the post stays: a channel is listed only if there is more to say.
   const told = channels.filter(({ outcome, obstacle }) => outcome !== "STAYS" || obstacle !== null);
-  if (told.length > 0) parts.push([strong("What will happen", terminal), ...indented(told.map((each) => willBe(each, terminal)))]);
+  if (told.length > 0) parts.push([strong("What will happen", terminal), ...indented(told.flatMap((each) => willBe(each, terminal)))]);
   const past = deliveries.flatMap((delivery) => [hasBeen(delivery, terminal), ...indented(steps(delivery), 2)]);
   const older = deliveriesLeftOut === 0 ? [] : [`${deliveriesLeftOut} older ones are not listed.`];
   if (past.length > 0) parts.push([strong("What has happened", terminal), ...indented([...past, ...older])]);
   return parts.map((part) => part.join("\n")).join("\n\n");
 }
 
-function willBe(entry: Explanation["channels"][number], terminal: Terminal): string {
+function willBe(entry: Explanation["channels"][number], terminal: Terminal): string[] {
+  const { preferences } = entry;
+  return [outcomeOn(entry, terminal), ...(preferences === null ? [] : indented([cellText(preferences)]))];
+}
+
+function outcomeOn(entry: Explanation["channels"][number], terminal: Terminal): string {
   const { outcome, reason, obstacle, message } = entry;
   if (outcome === "PUBLISHED" && reason !== null) return `${sign("open", terminal)} ${channelName(entry)}: ${cellText(message)}`;
   if (outcome === "PUBLISHED") return `${sign("done", terminal)} ${channelName(entry)}`;

@@ -166,7 +166,7 @@ test("A forecast and an explanation say until when a channel is held", () => {
       .slice(2),
     [`          … Mastodon (Bakery): ${message}`, `          ✗ Mastodon (Bakery): ${message}`],
   );
-  const channels = [{ channelId: 1, channel: "Bakery", channelType: "X", obstacle: null, ...held } as const];
+  const channels = [{ channelId: 1, channel: "Bakery", channelType: "X", obstacle: null, preferences: null, ...held } as const];
   assert.deepEqual(
     explainStory({ ...explanation, channels }, PLAIN)
       .split("\n")
@@ -184,6 +184,7 @@ test("An explanation shows what will happen on channels that differ from the sum
     reason: "draft",
     obstacle: null,
     message: null,
+    preferences: null,
   } as const;
   const channels = [channel, { ...channel, obstacle: "text_too_long", message: "The text has 300 characters; X takes 280." } as const];
   assert.deepEqual(
@@ -191,6 +192,13 @@ test("An explanation shows what will happen on channels that differ from the sum
       .split("\n")
       .slice(2),
     ["", "What will happen", "  ✗ X (Bakery): The text has 300 characters; X takes 280."],
+  );
+  const preferences = "Who may see posts: Friends (this post); Allow comments: off";
+  assert.deepEqual(
+    explainStory({ ...explanation, channels: [{ ...channel, outcome: "PUBLISHED", reason: null, preferences }] }, PLAIN)
+      .split("\n")
+      .slice(4),
+    ["  ✓ X (Bakery)", `    ${preferences}`],
   );
 });
 

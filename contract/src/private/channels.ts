@@ -3,8 +3,7 @@ import { ChannelStatus, ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CREDENTIAL_LENGTH_MAX, CREDENTIALS_MAX, NAME_LENGTH_MAX } from "../limits.ts";
 import { BESIDE_OTHER_ISSUES, dictionary, Id, text } from "../text.ts";
-
-export const ChannelIdPath = z.object({ channelId: Id.meta({ description: "Id of the channel." }) });
+import { GivenPreferences } from "./fields.ts";
 
 export const NewChannel = z
   .object({
@@ -14,6 +13,9 @@ export const NewChannel = z
     credentials: dictionary({ entriesMax: CREDENTIALS_MAX, nameMax: NAME_LENGTH_MAX, valueMax: CREDENTIAL_LENGTH_MAX })
       .optional()
       .meta({ flag: "json-file", description: "JSON file with the platform's credentials." }),
+    preferences: GivenPreferences.optional().meta({
+      description: "What the network wants to know that posts do not say, as `channels preferences` lists it.",
+    }),
   })
   .refine((channel) => (channel.sandbox === true) !== (channel.credentials !== undefined), {
     path: ["credentials"],
@@ -33,9 +35,15 @@ export const ChannelCondition = z.object({
   inactiveReason: z.string().nullable().meta({ description: "Why it is inactive; null while it is active." }),
   heldUntil: IsoMicros.nullable().meta({ description: "Until when nothing is sent, as the network asked; null: it is not held." }),
   heldReason: z.string().nullable(),
+  lacks: z.string().nullable().meta({ description: "What has to be chosen before anything is published; null: nothing." }),
   logInEndsAt: IsoMicros.nullable().meta({
     description: "When somebody has to log in at the network again; null: not as far as is known.",
   }),
+});
+
+export const ConnectedChannel = z.object({
+  id: Id,
+  lacks: z.string().optional().meta({ description: "What has to be chosen before anything is published; absent: nothing." }),
 });
 
 export const ChannelChange = z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isTimezone } from "../formats.ts";
-import { formedText, text } from "../text.ts";
+import { NAME_LENGTH_MAX, OPTION_ITEMS_MAX, OPTION_LENGTH_MAX } from "../limits.ts";
+import { dictionary, formedText, Id, text } from "../text.ts";
 
 /**
  * Fields that private operations share. The metadata `flag` sets the form of a field's flag if its type does not: see `FlagForm`
@@ -26,6 +27,13 @@ export const FilePath = text({ min: 1, max: 4096 })
 
 /** A plan limit; null lifts it. */
 export const PlanLimit = z.int().min(0).max(1_000_000_000).nullable().optional();
+
+export const ChannelIdPath = z.object({ channelId: Id.meta({ description: "Id of the channel." }) });
+
+/** Values of preferences by name; null takes one back. */
+export const GivenPreferences = dictionary({ entriesMax: OPTION_ITEMS_MAX, nameMax: NAME_LENGTH_MAX, valueMax: OPTION_LENGTH_MAX }).meta({
+  flag: "pairs",
+});
 
 function isMoment(value: string): boolean {
   try {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
-import { CAPTION_LENGTH_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
+import { CAPTION_LENGTH_MAX, CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
 import { operation } from "../operation.ts";
 import { Poll, PostingType, PostStatus } from "../posts.ts";
 import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath, CollectionIdPath } from "./brands.ts";
+import { GivenPreferences } from "./fields.ts";
 
 const FORECAST_DAYS_MAX = 366;
 /** `Y-m-d H:i`. */
@@ -17,6 +18,9 @@ const DeliveryReasonWord = z.enum(Object.keys(deliveryReasons) as [DeliveryReaso
 
 /** Status of the future entry; `STAYS`: the post is not published within the forecast. */
 const ForecastOutcome = z.enum(["PUBLISHED", "SKIPPED", "FAILED", "STAYS"]);
+
+/** What it goes out with besides its content, on one line, such as `Who may see posts: Everyone`; null on channels without preferences. */
+const PreferencesText = z.string().nullable();
 
 /** A post on a channel. Flat, because it is also a table row. */
 const ForecastLine = z.object({
@@ -123,6 +127,7 @@ export const Explanation = z.object({
       /** A certain obstacle on this channel, even while the post stays: then it will apply once the post is due. */
       obstacle: ForecastReasonWord.nullable(),
       message: z.string().nullable(),
+      preferences: PreferencesText,
     }),
   ),
   /** Number of older publications of an evergreen post that are not listed. */
@@ -144,6 +149,11 @@ const PostToPreview = z.object({
     .meta({ description: "Ids of the brand's media, in the order of the post." }),
   postAsStory: z.boolean().default(false),
   autoThreadText: z.boolean().default(false),
+  preferences: z
+    .array(z.object({ channelId: Id, values: GivenPreferences }))
+    .max(CHANNELS_PER_COLLECTION_MAX)
+    .default([])
+    .meta({ description: "The post's own values of channels' preferences." }),
 });
 
 /** The outcome on one channel if the post were published now. */
@@ -154,6 +164,7 @@ const PreviewedChannel = z.object({
   outcome: z.enum(["PUBLISHED", "SKIPPED", "FAILED"]),
   reason: ForecastReasonWord.nullable(),
   message: z.string().nullable(),
+  preferences: PreferencesText,
 });
 
 const errors = [400, 401, 404, 413, 415, 422, 500] as const;

@@ -5,6 +5,8 @@ import { CREDENTIAL_LENGTH_MAX, NAME_LENGTH_MAX } from "../limits.ts";
 import { operation } from "../operation.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
+import { GivenPreferences } from "./fields.ts";
+import { ShownPreference } from "./preferences.ts";
 
 const errors = [400, 401, 404, 413, 415, 422, 500] as const;
 const shared = { tag: "Admin", status: 200, errors } as const;
@@ -35,6 +37,7 @@ const LogInAccount = z.object({
   problem: z.string().nullable().meta({ description: "Why it cannot be connected; null if it can." }),
   limits: z.array(z.string()).meta({ description: "What will not work." }),
   channelId: Id.nullable().meta({ description: "The brand's channel of this account, if there is one." }),
+  preferences: z.array(ShownPreference).meta({ description: "What can be set for it." }),
 });
 
 const LogInState = z.object({
@@ -51,6 +54,7 @@ const AccountChoice = z.object({
     .min(1)
     .max(ACCOUNTS_MAX)
     .meta({ description: "Ids of the accounts to connect." }),
+  preferences: GivenPreferences.default({}).meta({ description: "What was chosen for each of these accounts." }),
 });
 
 /** Connecting by a network's log-in, for `rostrum admin channels connect --login`. */

@@ -75,7 +75,7 @@ test("Restoring a backup into an empty service gives it the same rows, media and
   assert.deepEqual(await storedBytes(target.app.storage, "ab12cd34"), media);
   const channel = (service: OperatorService) =>
     one<Parameters<typeof openAccount>[1]>(service.app.db, {
-      text: `select id, type, sandbox, remote_id as "remoteId", handle, credentials, settings, grant_id as "grantId" from channels order by id limit 1`,
+      text: `select id, type, sandbox, remote_id as "remoteId", handle, credentials, settings, grant_id as "grantId", preferences, account_preferences as "accountPreferences" from channels order by id limit 1`,
     });
   const before = await channel(service);
   const after = await channel(target);

@@ -1,14 +1,15 @@
-import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { preferencesInEffect } from "@rostrum/contract/preferences.ts";
 import type { App } from "../app.ts";
 import type { Account } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
 import { readyGrant } from "../grants/keep.ts";
 import { storeCredentials } from "./manage-store.ts";
+import { channelPreferences } from "./preferences.ts";
+import type { PreferringChannel } from "./preferences-store.ts";
 
 /** The parts of a channel's row needed to act as its account. */
-export interface ConnectedChannel {
+export interface ConnectedChannel extends PreferringChannel {
   readonly id: number;
-  readonly type: ChannelType;
   readonly sandbox: boolean;
   readonly remoteId: string | null;
   readonly handle: string | null;
@@ -30,6 +31,7 @@ export async function openAccount(app: App, channel: ConnectedChannel, signal: A
     handle: channel.handle ?? "",
     credentials: JSON.parse(app.secrets.open(channel.credentials, placeOf(channel.id))) as Json,
     settings: channel.settings,
+    preferences: preferencesInEffect(channelPreferences(app, channel)).values,
     grant: channel.grantId === null ? null : await readyGrant(app, channel.grantId, signal),
     saveCredentials: (credentials) => storeCredentials(app.db, channel.id, sealCredentials(app, channel.id, credentials)),
   };

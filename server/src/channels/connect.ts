@@ -1,5 +1,6 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { changedPreferences, type GivenPreferences } from "@rostrum/contract/preferences.ts";
 import type { App } from "../app.ts";
 import type { Checkpoint, ConnectOutcome, Connector } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
@@ -9,6 +10,7 @@ import { reach } from "../platforms/hosts.ts";
 import { refuse } from "../refusal.ts";
 import { sealCredentials } from "./account.ts";
 import { activateChannel, findChannelOfAccount, insertChannel } from "./manage-store.ts";
+import { channelPreferences } from "./preferences.ts";
 
 /** For all calls of one connection together: a person is waiting. */
 const CONNECT_SECONDS_MAX = 60;
@@ -46,19 +48,29 @@ export interface VerifiedConnection {
   readonly type: ChannelType;
   readonly name: string;
   readonly sandbox: boolean;
-  readonly account: Pick<VerifiedAccount, "remoteId" | "handle" | "settings" | "credentials">;
+  readonly account: Pick<VerifiedAccount, "remoteId" | "handle" | "settings" | "credentials" | "accountPreferences">;
   /** What the person gave at the network's log-in; null for an account connected by credentials alone. */
   readonly grantId: number | null;
+  /** Preferences to set; the others stay as they are. */
+  readonly given?: GivenPreferences;
   readonly now: Instant;
 }
 
-/** Stores the channel of a verified account and returns its id: a new channel, or the brand's existing one for this account. */
+/**
+ * Stores the channel of a verified account and returns its id: a new channel, or the brand's existing one for this account. 422 for
+ * preferences that the account does not offer.
+ */
 export async function storeConnection(app: App, tx: Queryable, connection: VerifiedConnection): Promise<number> {
-  const { brandId, type, name, sandbox, account, grantId, now } = connection;
-  const { remoteId, handle, settings, credentials } = account;
+  const { brandId, type, name, sandbox, account, grantId, given = {}, now } = connection;
+  const { remoteId, handle, settings, credentials, accountPreferences = {} } = account;
   const known = await findChannelOfAccount(tx, { brandId, type, remoteId, sandbox });
-  const id = known ?? (await insertChannel(tx, { brandId, type, name, remoteId, sandbox, now }));
-  await activateChannel(tx, { id, name, handle, settings, sealedCredentials: sealCredentials(app, id, credentials), grantId, now });
+  const preferences = known?.preferences ?? {};
+  const changed = changedPreferences(channelPreferences(app, { type, preferences, accountPreferences }), given);
+  if ("problem" in changed) refuse(422, "preferences", changed.problem);
+  const id = known?.id ?? (await insertChannel(tx, { brandId, type, name, remoteId, sandbox, now }));
+  const sealedCredentials = sealCredentials(app, id, credentials);
+  const facts = { id, name, handle, settings, sealedCredentials, grantId, now };
+  await activateChannel(tx, { ...facts, preferences: changed.values, accountPreferences });
   return id;
 }
 

@@ -1,5 +1,6 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import type { Json } from "../connectors/json.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { ChannelRow } from "./store.ts";
@@ -30,6 +31,8 @@ export interface ChannelConditionRow {
   readonly heldReason: string | null;
   /** When the person has to log in at the network again; null if never, as far as is known. */
   readonly logInEndsAt: Instant | null;
+  readonly preferences: PreferenceValues;
+  readonly accountPreferences: AccountPreferences;
 }
 
 /** The brand's visible channels, newest first; holds that have expired are left out. */
@@ -37,24 +40,23 @@ export async function listConditions(db: Queryable, brandId: number, now: Instan
   return query<ChannelConditionRow>(db, {
     text: `select h.id, h.type, h.name, h.handle account, h.sandbox, h.status, h.inactive_reason "inactiveReason",
              case when h.held_until > $2 then h.held_until end "heldUntil", case when h.held_until > $2 then h.held_reason end "heldReason",
-             g.ends_at "logInEndsAt"
+             g.ends_at "logInEndsAt", h.preferences, h.account_preferences "accountPreferences"
            from channels h left join grants g on g.id = h.grant_id and g.ended_at is null
            where h.brand_id = $1 and h.status in ('ACTIVE', 'INACTIVE') order by h.id desc`,
     values: [brandId, now],
   });
 }
 
-/** The brand's channel of this account, unless it has been removed. */
+/** The brand's channel of this account and what was chosen for it, unless it has been removed. */
 export async function findChannelOfAccount(
   tx: Queryable,
   account: { readonly brandId: number; readonly type: ChannelType; readonly remoteId: string; readonly sandbox: boolean },
-): Promise<number | null> {
-  const row = await maybeOne<{ id: number }>(tx, {
-    text: `select id from channels where brand_id = $1 and type = $2 and remote_id = $3 and sandbox = $4 and status <> 'REMOVED'
+): Promise<{ readonly id: number; readonly preferences: PreferenceValues } | null> {
+  return maybeOne(tx, {
+    text: `select id, preferences from channels where brand_id = $1 and type = $2 and remote_id = $3 and sandbox = $4 and status <> 'REMOVED'
            order by id limit 1 for update`,
     values: [account.brandId, account.type, account.remoteId, account.sandbox],
   });
-  return row?.id ?? null;
 }
 
 /** Inserts a `PENDING` row without credentials: they are sealed for its id and stored by `activateChannel`. */
@@ -85,6 +87,8 @@ export async function activateChannel(
     readonly name: string;
     readonly handle: string;
     readonly settings: Json;
+    readonly preferences: PreferenceValues;
+    readonly accountPreferences: AccountPreferences;
     readonly sealedCredentials: string;
     readonly grantId: number | null;
     readonly now: Instant;
@@ -94,7 +98,7 @@ export async function activateChannel(
     text: `update channels h set status = 'ACTIVE', inactive_reason = null, needs_log_in = false,
              held_until = application.held_until, held_reason = application.held_reason, held_scope = application.held_scope,
              held_budget = application.held_budget, held_since = case when application.held_until is not null then coalesce(h.held_since, $7) end,
-             name = $2, handle = $3, settings = $4, credentials = $5, grant_id = $6, updated_at = $7
+             name = $2, handle = $3, settings = $4, credentials = $5, grant_id = $6, updated_at = $7, preferences = $8, account_preferences = $9
            from (select 1) one left join (
              select other.held_until, other.held_reason, other.held_scope, other.held_budget
              from channels own join channels other on other.type = own.type and other.sandbox = own.sandbox
@@ -109,6 +113,8 @@ export async function activateChannel(
       channel.sealedCredentials,
       channel.grantId,
       channel.now,
+      JSON.stringify(channel.preferences),
+      JSON.stringify(channel.accountPreferences),
     ],
   });
 }
@@ -132,10 +138,12 @@ export async function requireLogIn(db: Queryable, channelId: number, reason: str
   });
 }
 
-/** Disconnects permanently: the row stays for the published results that refer to it, its secrets are deleted. */
+/** Disconnects permanently: the row stays for the published results that refer to it, its secrets and preferences are deleted. */
 export async function removeChannelRow(tx: Queryable, channelId: number, now: Instant): Promise<void> {
   await query(tx, {
-    text: "update channels set status = 'REMOVED', credentials = null, settings = '{}', inactive_reason = null, updated_at = $2 where id = $1",
+    text: `with own as (delete from post_preferences where channel_id = $1)
+           update channels set status = 'REMOVED', credentials = null, settings = '{}', preferences = '{}', account_preferences = '{}',
+             inactive_reason = null, updated_at = $2 where id = $1`,
     values: [channelId, now],
   });
 }

@@ -26,7 +26,7 @@ async function connected(body: Readonly<Record<string, unknown>> = { sandbox: tr
 
 const rowOf = (id: number) =>
   one<ConnectedChannel & { status: string; name: string }>(app.db, {
-    text: `select id, type, name, status, sandbox, remote_id as "remoteId", handle, credentials, settings, grant_id as "grantId" from channels where id = $1`,
+    text: `select id, type, name, status, sandbox, remote_id as "remoteId", handle, credentials, settings, grant_id as "grantId", preferences, account_preferences as "accountPreferences" from channels where id = $1`,
     values: [id],
   });
 
@@ -174,7 +174,7 @@ test("The operator reads of each channel why it is inactive, and until when it i
   const { status, body } = await admin("GET", `/brands/${id}/channels`);
   assert.equal(status, 200);
   const conditions = (body as { data: Record<string, unknown>[] }).data;
-  const free = { inactiveReason: null, heldUntil: null, heldReason: null, logInEndsAt: null };
+  const free = { inactiveReason: null, heldUntil: null, heldReason: null, lacks: null, logInEndsAt: null };
   assert.deepEqual(
     conditions.map(({ type: _, account: __, sandbox: ___, ...rest }) => rest),
     [

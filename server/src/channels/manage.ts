@@ -1,3 +1,4 @@
+import { changedPreferences } from "@rostrum/contract/preferences.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { lockBrand } from "../brands/manage-store.ts";
@@ -5,6 +6,8 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { connectorOf, sandboxCredentials, storeVerified, verify } from "./connect.ts";
 import { changeChannelStatus, listConditions, lockShownChannel, removeChannelRow, type ShownChannelRow } from "./manage-store.ts";
+import { channelPreferences, lackOf, presentPreferences } from "./preferences.ts";
+import { findPreferring, lockPreferring, storePreferences } from "./preferences-store.ts";
 
 /**
  * Connects or reconnects an account: an account already in the brand keeps its channel. The platform is called first, outside any
@@ -14,7 +17,7 @@ export async function connectChannel(
   app: App,
   { brandId, body }: PrivateInput<"connectChannel">,
 ): Promise<PrivateOutput<"connectChannel">> {
-  const { type, name, sandbox = false } = body;
+  const { type, name, sandbox = false, preferences: given = {} } = body;
   await existingBrand(app.db, brandId);
   connectorOf(app, type);
   const credentials = body.credentials ?? (await sandboxCredentials(app, { type, name }));
@@ -22,10 +25,12 @@ export async function connectChannel(
   const id = await transaction(app.db, async (tx) => {
     // Locking the brand serialises two connections of one account.
     await existingBrand(tx, brandId);
-    return storeVerified(app, tx, { brandId, type, name, sandbox, account, now: app.clock.now() });
+    return storeVerified(app, tx, { brandId, type, name, sandbox, account, given, now: app.clock.now() });
   });
   app.wake();
-  return { id };
+  const channel = await findPreferring(app.db, id);
+  const lacks = channel === null ? null : lackOf(channelPreferences(app, channel));
+  return lacks === null ? { id } : { id, lacks };
 }
 
 export async function listChannelConditions(
@@ -33,7 +38,33 @@ export async function listChannelConditions(
   { brandId }: PrivateInput<"listChannelConditions">,
 ): Promise<PrivateOutput<"listChannelConditions">> {
   await existingBrand(app.db, brandId);
-  return listConditions(app.db, brandId, app.clock.now());
+  const rows = await listConditions(app.db, brandId, app.clock.now());
+  return rows.map(({ preferences, accountPreferences, ...condition }) => {
+    const channel = { type: condition.type, preferences, accountPreferences };
+    return { ...condition, lacks: lackOf(channelPreferences(app, channel)) };
+  });
+}
+
+export async function listChannelPreferences(
+  app: App,
+  { channelId }: PrivateInput<"listChannelPreferences">,
+): Promise<PrivateOutput<"listChannelPreferences">> {
+  const channel = (await findPreferring(app.db, channelId)) ?? unknownChannel(channelId);
+  return presentPreferences(channelPreferences(app, channel));
+}
+
+export async function setChannelPreferences(
+  app: App,
+  { channelId, body }: PrivateInput<"setChannelPreferences">,
+): Promise<PrivateOutput<"setChannelPreferences">> {
+  return transaction(app.db, async (tx) => {
+    const channel = (await lockPreferring(tx, channelId)) ?? unknownChannel(channelId);
+    const { offered, chosen } = channelPreferences(app, channel);
+    const changed = changedPreferences({ offered, chosen }, body.preferences);
+    if ("problem" in changed) refuse(422, "preferences", changed.problem);
+    await storePreferences(tx, { channelId, preferences: changed.values, now: app.clock.now() });
+    return presentPreferences({ offered, chosen: changed.values });
+  });
 }
 
 export async function updateChannel(app: App, { channelId, body }: PrivateInput<"updateChannel">): Promise<PrivateOutput<"updateChannel">> {
@@ -62,5 +93,9 @@ async function existingBrand(db: Queryable, brandId: number): Promise<void> {
 }
 
 async function existingChannel(tx: Queryable, channelId: number): Promise<ShownChannelRow> {
-  return (await lockShownChannel(tx, channelId)) ?? refuse(404, "channel", `There is no channel with the id ${channelId}.`);
+  return (await lockShownChannel(tx, channelId)) ?? unknownChannel(channelId);
+}
+
+function unknownChannel(channelId: number): never {
+  return refuse(404, "channel", `There is no channel with the id ${channelId}.`);
 }

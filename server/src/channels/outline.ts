@@ -5,11 +5,13 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../connectors/json.ts";
 import { isOutOfReach } from "../platforms/out-of-reach.ts";
+import { channelPreferences } from "./preferences.ts";
+import type { PreferringChannel } from "./preferences-store.ts";
 
 /** The parts of a channel that decide whether it can take a post. */
 export function channelOutline(
   app: Pick<App, "config" | "connectors">,
-  channel: { readonly type: ChannelType; readonly sandbox: boolean; readonly settings: Json },
+  channel: PreferringChannel & { readonly sandbox: boolean; readonly settings: Json },
 ): ChannelOutline {
   const { type, sandbox, settings } = channel;
   const elsewhere = sandbox || app.config.hostUrls[`${platforms[type].slug}/api`] !== undefined;
@@ -20,6 +22,7 @@ export function channelOutline(
     measure: app.connectors[type]?.textMeasure?.(settings) ?? null,
     partMeasure: app.connectors[type]?.partMeasure?.(settings) ?? null,
     outOfReach: elsewhere ? null : outOfReach(app, type, settings),
+    preferences: channelPreferences(app, channel),
   };
 }
 

@@ -123,6 +123,7 @@ async function bringUpToDate(
     credentials: sealCredentials(app, channel.id, account.credentials),
     settings: JSON.stringify(account.settings),
     handle: account.handle,
+    accountPreferences: JSON.stringify(account.accountPreferences ?? {}),
     now,
   });
 }

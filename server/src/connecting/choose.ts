@@ -1,6 +1,8 @@
+import { type ChannelPreferences, changedPreferences, type GivenPreferences, preferencesInEffect } from "@rostrum/contract/preferences.ts";
 import type { App } from "../app.ts";
 import { lockBrand } from "../brands/manage-store.ts";
 import { storeConnection } from "../channels/connect.ts";
+import { channelPreferences } from "../channels/preferences.ts";
 import type { LogInAccount } from "../connectors/log-in.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { choiceOf } from "./answer.ts";
@@ -10,13 +12,15 @@ import { completeLogIn, type KnownChannel, type LogInRow, listChannelsOfBrand, l
 export interface Offer {
   readonly account: LogInAccount;
   readonly channel: KnownChannel | null;
+  /** What can be chosen for it, and what was for its channel. */
+  readonly preferences: ChannelPreferences;
   /** Whether it may be chosen. */
   readonly isOpen: boolean;
 }
 
 /** The accounts of a log-in as they are offered. */
 export async function offersOf(
-  { secrets, db }: Pick<App, "secrets"> & { readonly db: Queryable },
+  { secrets, connectors, db }: Pick<App, "secrets" | "connectors"> & { readonly db: Queryable },
   row: LogInRow,
 ): Promise<{ readonly person: string; readonly offers: readonly Offer[] }> {
   const { person, accounts } = choiceOf({ secrets }, row);
@@ -25,7 +29,9 @@ export async function offersOf(
   const offers = accounts.map((account): Offer => {
     const channel = channels.find(({ remoteId }) => remoteId === account.remoteId) ?? null;
     const isWanted = row.channelId === null || account.remoteId === wanted;
-    return { account, channel, isOpen: account.problem === null && isWanted };
+    const { type, accountPreferences = {} } = account;
+    const preferences = channelPreferences({ connectors }, { type, preferences: channel?.preferences ?? {}, accountPreferences });
+    return { account, channel, preferences, isOpen: account.problem === null && isWanted };
   });
   return { person, offers };
 }
@@ -34,26 +40,45 @@ export type Chosen =
   | { readonly kind: "connected"; readonly channelIds: readonly number[] }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Makes channels of the accounts with these ids: all of them or none. */
-export async function choose(app: App, logInId: number, remoteIds: readonly string[]): Promise<Chosen> {
+/** The accounts to connect, and the preferences that were given for each. */
+export interface Picked {
+  readonly remoteIds: readonly string[];
+  given(offer: Offer): GivenPreferences;
+}
+
+/** Makes channels of these accounts: of all or none. */
+export async function choose(app: App, logInId: number, { remoteIds, given }: Picked): Promise<Chosen> {
   const chosen = await transaction(app.db, async (tx): Promise<Chosen> => {
     const row = await lockAnswered(tx, logInId, app.clock.now());
     if (row === null) return { kind: "refused", reason: "The accounts of this log-in can no longer be chosen. Log in again." };
-    const { offers } = await offersOf({ secrets: app.secrets, db: tx }, row);
+    const { offers } = await offersOf({ secrets: app.secrets, connectors: app.connectors, db: tx }, row);
     const wanted = offers.filter(({ account, isOpen }) => isOpen && remoteIds.includes(account.remoteId));
     if (wanted.length === 0) return { kind: "refused", reason: "Choose at least one account." };
     if (wanted.length < new Set(remoteIds).size) return { kind: "refused", reason: "One of these accounts cannot be connected." };
+    const problems = wanted.flatMap((offer) => problemOf(offer, given(offer)) ?? []);
+    if (problems.length > 0) return { kind: "refused", reason: problems.join(" ") };
     await lockBrand(tx, row.brandId);
     const channelIds: number[] = [];
-    for (const { account, channel } of wanted) {
+    for (const offer of wanted) {
+      const { account, channel } = offer;
       const { brandId, type, sandbox, grantId } = row;
       // A channel keeps the name that it was given here.
       const name = channel?.name ?? account.name;
-      channelIds.push(await storeConnection(app, tx, { brandId, type, name, sandbox, account, grantId, now: app.clock.now() }));
+      const connection = { brandId, type, name, sandbox, account, grantId, given: given(offer), now: app.clock.now() };
+      channelIds.push(await storeConnection(app, tx, connection));
     }
     await completeLogIn(tx, row.id, channelIds);
     return { kind: "connected", channelIds };
   });
   if (chosen.kind === "connected") app.wake();
   return chosen;
+}
+
+/** Why an account cannot be connected with these preferences; null if it can. What has no option to choose can be chosen later. */
+function problemOf({ account: { name }, preferences }: Offer, given: GivenPreferences): string | null {
+  const changed = changedPreferences(preferences, given);
+  if ("problem" in changed) return `${name}: ${changed.problem}`;
+  const { missing } = preferencesInEffect({ offered: preferences.offered, chosen: changed.values });
+  const asked = missing.filter(({ preference }) => preference.options.some(({ problem }) => problem === undefined));
+  return asked.length === 0 ? null : `Choose "${asked.map(({ preference }) => preference.label).join('" and "')}" for ${name}.`;
 }

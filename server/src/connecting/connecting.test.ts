@@ -1,135 +1,30 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import type { Json } from "../connectors/json.ts";
-import type { FinishOutcome, LogIn, LogInAccount, LogInAnswer, LogInRequest } from "../connectors/log-in.ts";
 import { query } from "../database/query.ts";
-import { aPlace, must, type Place } from "../testing/builders.ts";
-import { instantConnector } from "../testing/instant-connector.ts";
-import { openStage, type Stage } from "../testing/stage.ts";
-import { aVisitor, type Visitor } from "../testing/visitor.ts";
+import { aPlace, must } from "../testing/builders.ts";
+import type { Stage } from "../testing/stage.ts";
+import { aVisitor } from "../testing/visitor.ts";
+import { anAccount, type ConnectingGround, choose, openConnecting, type TestNetwork } from "./testing.ts";
 
-const PASSWORD = "correct horse battery";
-
-/** The network as it answers in a test. */
-interface Network {
-  begun: LogInRequest | null;
-  answers: LogInAnswer[];
-  person: string;
-  accounts: LogInAccount[];
-  made: string[];
-  finish(answer: LogInAnswer): FinishOutcome;
-}
-
-let network: Network;
+let ground: ConnectingGround;
+let network: TestNetwork;
 let stage: Stage;
 before(async () => {
-  const connector = instantConnector("Facebook");
-  stage = await openStage({ ROSTRUM_FACEBOOK_CLIENT_ID: "app-1", ROSTRUM_FACEBOOK_CLIENT_SECRET: "hush" }, "2026-11-21T09:00:00Z", {
-    Mastodon: instantConnector("Mastodon"),
-    Facebook: { ...connector, logIns: [logIn()] },
-  });
+  ground = await openConnecting();
+  ({ stage, network } = ground);
 });
 after(() => stage[Symbol.asyncDispose]());
-beforeEach(() => {
-  network = {
-    begun: null,
-    answers: [],
-    person: "ada",
-    accounts: [account("1", "Bakery"), account("2", "Café"), account("3", "Not mine", "You lack the task to create content.")],
-    made: [],
-    finish: () => granted(),
-  };
-});
-
-function account(remoteId: string, name: string, problem: string | null = null): LogInAccount {
-  const credentials: Json = { accessToken: `page ${remoteId}` };
-  return { type: "Facebook", remoteId, name, handle: name, pictureUrl: null, problem, limits: [], credentials, settings: {} };
-}
-
-function granted(): FinishOutcome {
-  const { person } = network;
-  const ends = { accessEndsAt: null, renewAt: null, endsAt: null };
-  return {
-    kind: "granted",
-    grant: { application: "facebook", remoteId: person, name: person, scopes: ["write"], credentials: { token: person }, ends },
-  };
-}
-
-function logIn(): LogIn {
-  return {
-    application: "facebook",
-    network: "Facebook",
-    scopes: [{ name: "write", needed: true, without: "Nothing can be published." }],
-    begin: async (request, { application }) => {
-      network.begun = request;
-      return {
-        kind: "open",
-        url: `https://network.example/dialog?client_id=${application?.clientId}&state=${request.state}`,
-        memory: { nonce: "n" },
-      };
-    },
-    finish: async (answer) => {
-      network.answers.push(answer);
-      return network.finish(answer);
-    },
-    accounts: async () => ({ kind: "listed", accounts: network.accounts }),
-    create: {
-      label: "New page",
-      make: async (_grant, name) => {
-        if (network.accounts.some((one) => one.name === name)) return { kind: "refused", reason: `There is a ${name} already.` };
-        network.made.push(name);
-        return { kind: "made", account: account(`new ${name}`, name) };
-      },
-    },
-    probe: async () => ({ kind: "works" }),
-  };
-}
-
-interface Member {
-  readonly place: Place;
-  readonly visitor: Visitor;
-}
-
-async function aMember(): Promise<Member> {
-  const place = await aPlace(stage);
-  await must(stage.admin("POST", "/users/password", { user: place.person.email, password: PASSWORD }));
-  const visitor = aVisitor(stage.url);
-  const form = await visitor.get("/sign-in");
-  await visitor.submit(form, "/sign-in", { email: place.person.email, password: PASSWORD });
-  return { place, visitor };
-}
-
-/** Goes to the network and comes back with its answer. */
-async function throughNetwork({ place, visitor }: Member, query = "", parameters: Record<string, string> = { code: "c" }) {
-  const page = await visitor.get(`/connect/facebook${query}`);
-  const onward = await visitor.submit(page, "/connect/facebook", { brand: `${place.brandId}`, way: "facebook" });
-  assert.equal(onward.status, 200, onward.text);
-  return visitor.get(`/connect/facebook/callback?${new URLSearchParams({ state: network.begun?.state ?? "", ...parameters })}`);
-}
-
-async function choose({ visitor }: Member, location: string | null, ids: readonly string[]) {
-  const path = location ?? "";
-  const page = await visitor.get(path);
-  const token = page.forms.find(({ action }) => action === path)?.fields.token ?? "";
-  const sent = await visitor.post(path, [["token", token], ...ids.map((id): [string, string] => ["account", id])]);
-  return sent.location === null ? sent : visitor.get(sent.location);
-}
-
-const channelsOf = (place: Place) =>
-  query<{ id: number; name: string; status: string; reason: string | null; grantId: number | null }>(stage.app.db, {
-    text: `select id, name, status, inactive_reason reason, grant_id "grantId" from channels where brand_id = $1 and type = 'Facebook' order by id`,
-    values: [place.brandId],
-  });
+beforeEach(() => ground.reset());
 
 test("A member logs in at the network, chooses two of three accounts, and has two channels of one grant", async () => {
-  const member = await aMember();
-  const back = await throughNetwork(member);
+  const member = await ground.aMember();
+  const back = await ground.throughNetwork(member);
   assert.equal(back.status, 303);
   const page = await member.visitor.get(back.location ?? "");
   assert.match(page.text, /You are logged in at Facebook as ada\. .*Bakery.*Café.*Not mine You lack the task to create content\./);
   const done = await choose(member, back.location, ["1", "2"]);
   assert.match(done.text, /2 accounts are connected Facebook: Bakery, Café/);
-  const channels = await channelsOf(member.place);
+  const channels = await ground.channelsOf(member.place);
   assert.deepEqual(
     channels.map(({ name, status }) => [name, status]),
     [
@@ -141,8 +36,8 @@ test("A member logs in at the network, chooses two of three accounts, and has tw
 });
 
 test("The network gets our redirect address, a state and a challenge; the answer is exchanged with what was kept for it", async () => {
-  const member = await aMember();
-  await throughNetwork(member);
+  const member = await ground.aMember();
+  await ground.throughNetwork(member);
   assert.equal(network.begun?.redirectUri, `${stage.url}/connect/facebook/callback`);
   assert.match(network.begun?.challenge ?? "", /^[\w-]{43}$/);
   const [answer] = network.answers;
@@ -151,11 +46,11 @@ test("The network gets our redirect address, a state and a challenge; the answer
 });
 
 test("An answer counts once, within ten minutes, and only in the browser that was sent", async () => {
-  const member = await aMember();
-  await throughNetwork(member);
+  const member = await ground.aMember();
+  await ground.throughNetwork(member);
   const again = `/connect/facebook/callback?${new URLSearchParams({ state: network.begun?.state ?? "", code: "c" })}`;
   assert.deepEqual([(await member.visitor.get(again)).status, network.answers.length], [404, 1]);
-  const other = await aMember();
+  const other = await ground.aMember();
   await other.visitor.submit(await other.visitor.get("/connect/facebook"), "/connect/facebook", {
     brand: `${other.place.brandId}`,
     way: "facebook",
@@ -170,56 +65,56 @@ test("An answer counts once, within ten minutes, and only in the browser that wa
 });
 
 test("Somebody who cancels at the network reads that nothing was connected, and how to try again", async () => {
-  const member = await aMember();
+  const member = await ground.aMember();
   network.finish = () => ({ kind: "declined" });
-  const back = await throughNetwork(member, "", { error: "access_denied" });
+  const back = await ground.throughNetwork(member, "", { error: "access_denied" });
   assert.equal(back.status, 422);
   assert.match(back.text, /The log-in at Facebook was cancelled\. Nothing was connected\. Try again/);
-  assert.deepEqual(await channelsOf(member.place), []);
+  assert.deepEqual(await ground.channelsOf(member.place), []);
 });
 
 test("An account that cannot be published to cannot be chosen, and none chosen is said", async () => {
-  const member = await aMember();
-  const back = await throughNetwork(member);
+  const member = await ground.aMember();
+  const back = await ground.throughNetwork(member);
   assert.match((await choose(member, back.location, ["3"])).text, /Choose at least one account/);
   assert.match((await choose(member, back.location, [])).text, /Choose at least one account/);
   assert.match((await choose(member, back.location, ["1", "3"])).text, /One of these accounts cannot be connected/);
-  assert.deepEqual(await channelsOf(member.place), []);
+  assert.deepEqual(await ground.channelsOf(member.place), []);
 });
 
 test("A channel is connected again only by its own account", async () => {
-  const member = await aMember();
-  await choose(member, (await throughNetwork(member)).location, ["1"]);
-  const [channel] = await channelsOf(member.place);
+  const member = await ground.aMember();
+  await choose(member, (await ground.throughNetwork(member)).location, ["1"]);
+  const [channel] = await ground.channelsOf(member.place);
   await query(stage.app.db, { text: "update channels set status = 'INACTIVE', needs_log_in = true where id = $1", values: [channel?.id] });
   network.person = "eve";
-  network.accounts = [account("9", "Other")];
-  const wrong = await throughNetwork(member, `?brand=${member.place.brandId}&channel=${channel?.id}`);
+  network.accounts = [anAccount("9", "Other")];
+  const wrong = await ground.throughNetwork(member, `?brand=${member.place.brandId}&channel=${channel?.id}`);
   assert.match((await member.visitor.get(wrong.location ?? "")).text, /You logged in as eve, who has no access to Bakery/);
   assert.match((await choose(member, wrong.location, ["9"])).text, /Choose at least one account/);
   network.person = "ada";
-  network.accounts = [account("1", "Bakery (renamed)"), account("2", "Café")];
-  const right = await throughNetwork(member, `?brand=${member.place.brandId}&channel=${channel?.id}`);
+  network.accounts = [anAccount("1", "Bakery (renamed)"), anAccount("2", "Café")];
+  const right = await ground.throughNetwork(member, `?brand=${member.place.brandId}&channel=${channel?.id}`);
   assert.deepEqual(
-    (await channelsOf(member.place)).map(({ status }) => status),
+    (await ground.channelsOf(member.place)).map(({ status }) => status),
     ["ACTIVE"],
   );
   await choose(member, right.location, ["1"]);
   assert.deepEqual(
-    (await channelsOf(member.place)).map(({ id, name, status }) => [id, name, status]),
+    (await ground.channelsOf(member.place)).map(({ id, name, status }) => [id, name, status]),
     [[channel?.id, "Bakery", "ACTIVE"]],
   );
 });
 
 test("An account that a later log-in leaves out becomes inactive, with the reason; one that the operator switched off stays off", async () => {
-  const member = await aMember();
-  await choose(member, (await throughNetwork(member)).location, ["1", "2"]);
-  const [first, second] = await channelsOf(member.place);
+  const member = await ground.aMember();
+  await choose(member, (await ground.throughNetwork(member)).location, ["1", "2"]);
+  const [first, second] = await ground.channelsOf(member.place);
   await must(stage.admin("PATCH", `/channels/${second?.id}`, { status: "INACTIVE" }));
-  network.accounts = [account("2", "Café")];
-  await throughNetwork(member);
+  network.accounts = [anAccount("2", "Café")];
+  await ground.throughNetwork(member);
   const reason = "The latest log-in at Facebook did not include this account: log in again and keep it ticked.";
-  const now = await channelsOf(member.place);
+  const now = await ground.channelsOf(member.place);
   assert.deepEqual(
     now.map(({ id, status, reason }) => [id, status, reason]),
     [
@@ -230,7 +125,7 @@ test("An account that a later log-in leaves out becomes inactive, with the reaso
 });
 
 test("Only owners and admins of a brand connect channels to it, and only when signed in", async () => {
-  const [member, other] = [await aMember(), await aMember()];
+  const [member, other] = [await ground.aMember(), await ground.aMember()];
   await must(stage.admin("POST", `/brands/${member.place.brandId}/members`, { user: other.place.person.email, role: "editor" }));
   const page = await other.visitor.get("/connect/facebook");
   const refused = await other.visitor.submit(page, "/connect/facebook", { brand: `${member.place.brandId}`, way: "facebook" });
@@ -260,7 +155,7 @@ test("A command begins a log-in: the address opens once, in one browser, and the
   assert.deepEqual([state.status, state.person, state.accounts.map(({ id }: { id: string }) => id)], ["answered", "ada", ["1", "2", "3"]]);
   const { channelIds } = await must(stage.admin("POST", `/log-ins/${begun.id}/accounts`, { accounts: ["2"] }));
   assert.deepEqual(
-    (await channelsOf(place)).map(({ id, name }) => [id, name]),
+    (await ground.channelsOf(place)).map(({ id, name }) => [id, name]),
     [[channelIds[0], "Café"]],
   );
   assert.equal((await must(stage.admin("GET", `/log-ins/${begun.id}`))).status, "done");
@@ -290,8 +185,8 @@ test("Networks say what they lack, and an application that is set replaces nothi
 });
 
 test("A member makes an account at the network while choosing, and connects it", async () => {
-  const member = await aMember();
-  const { location } = await throughNetwork(member);
+  const member = await ground.aMember();
+  const { location } = await ground.throughNetwork(member);
   const path = location ?? "";
   const page = await member.visitor.get(path);
   assert.match(page.text, /New page/);
@@ -311,7 +206,7 @@ test("A member makes an account at the network while choosing, and connects it",
   assert.match((await member.visitor.get(path)).text, /Winter.*Bakery/);
   await choose(member, location, ["new Winter"]);
   assert.deepEqual(
-    (await channelsOf(member.place)).map(({ name }) => name),
+    (await ground.channelsOf(member.place)).map(({ name }) => name),
     ["Winter"],
   );
   await post("Late");
@@ -319,10 +214,10 @@ test("A member makes an account at the network while choosing, and connects it",
 });
 
 test("Nothing is made while one channel is connected again", async () => {
-  const member = await aMember();
-  await choose(member, (await throughNetwork(member)).location, ["1"]);
-  const [channel] = await channelsOf(member.place);
-  const { location } = await throughNetwork(member, `?channel=${channel?.id}`);
+  const member = await ground.aMember();
+  await choose(member, (await ground.throughNetwork(member)).location, ["1"]);
+  const [channel] = await ground.channelsOf(member.place);
+  const { location } = await ground.throughNetwork(member, `?channel=${channel?.id}`);
   const page = await member.visitor.get(location ?? "");
   assert.doesNotMatch(page.text, /New page/);
 });

@@ -3,6 +3,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import { applicationsAt, platforms } from "@rostrum/contract/platforms.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { presentPreferences } from "../channels/preferences.ts";
 import { keepApplication } from "../platforms/applications.ts";
 import { allLogIns } from "../platforms/log-ins.ts";
 import { refuse } from "../refusal.ts";
@@ -29,8 +30,9 @@ export async function showLogIn(app: App, { logInId }: PrivateInput<"showLogIn">
   const base = { status: isOver ? ("over" as const) : row.status, problem, channelIds: [...channelIds], person: null, accounts: [] };
   if (isOver || row.status !== "answered") return base;
   const { person, offers } = await offersOf(app, row);
-  const accounts = offers.map(({ account: { remoteId, name, handle, problem, limits }, channel }) => {
-    return { id: remoteId, name, handle, problem, limits: [...limits], channelId: channel?.id ?? null };
+  const accounts = offers.map(({ account: { remoteId, name, handle, problem, limits }, channel, preferences }) => {
+    const shown = presentPreferences(preferences);
+    return { id: remoteId, name, handle, problem, limits: [...limits], channelId: channel?.id ?? null, preferences: shown };
   });
   return { ...base, person, accounts };
 }
@@ -40,7 +42,7 @@ export async function chooseLogInAccounts(
   { logInId, body }: PrivateInput<"chooseLogInAccounts">,
 ): Promise<PrivateOutput<"chooseLogInAccounts">> {
   if ((await findLogIn(app.db, logInId)) === null) refuse(404, "log_in", `There is no log-in with the id ${logInId}.`);
-  const chosen = await choose(app, logInId, body.accounts);
+  const chosen = await choose(app, logInId, { remoteIds: body.accounts, given: () => body.preferences });
   if (chosen.kind === "refused") refuse(422, "accounts", chosen.reason);
   return { channelIds: [...chosen.channelIds] };
 }

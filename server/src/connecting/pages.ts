@@ -1,8 +1,10 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { problemPage } from "../sign-in/pages.ts";
 import { type Html, html, safeHref } from "../web/html.ts";
 import type { Page } from "../web/page.ts";
 import type { Offer } from "./choose.ts";
 import { ACCOUNT_NAME_LENGTH_MAX } from "./make.ts";
+import { preferencesView } from "./preference-fields.ts";
 import type { ConnectingBrand } from "./store.ts";
 
 const TRAIL = [{ href: "/connect", label: "Connect a channel" }];
@@ -151,12 +153,15 @@ export interface ChoicePage {
   /** What the person may make besides, as the label of its name; null if nothing. */
   readonly creates: string | null;
   readonly problem: string | null;
+  /** What was sent and refused, to be shown as it was; null at first. */
+  readonly sent: URLSearchParams | null;
 }
 
 /** `/connect/log-ins/<id>`: which accounts become channels. */
 export function choicePage(page: ChoicePage): Page {
-  const { id, type, network, person, token, offers, reconnects, again, creates, problem } = page;
+  const { id, type, network, person, token, offers, reconnects, again, creates, problem, sent } = page;
   const open = offers.filter(({ isOpen }) => isOpen);
+  const isTicked = ({ account }: Offer) => (sent === null ? open.length === 1 : sent.getAll("account").includes(account.remoteId));
   return {
     title: problem === null ? `Choose ${type} accounts` : `Error: Choose ${type} accounts`,
     status: problem === null ? 200 : 422,
@@ -167,7 +172,7 @@ export function choicePage(page: ChoicePage): Page {
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 ${open.length === 0 && html`<p class="problem" role="alert">${nothingOpen(page)}</p>`}
 <form method="post" action="/connect/log-ins/${id}"><input type="hidden" name="token" value="${token}">
-<ul class="plain accounts">${offers.map((offer) => html`<li>${offerView(offer, open.length === 1)}</li>`)}</ul>
+<ul class="plain accounts">${offers.map((offer) => html`<li>${offerView(offer, isTicked(offer))}${offer.isOpen && preferencesView(offer, sent)}</li>`)}</ul>
 ${open.length > 0 && html`<p><button class="main">${reconnects === null ? "Connect" : "Connect again"}</button></p>`}</form>
 ${
   creates !== null &&
@@ -188,14 +193,14 @@ function nothingOpen({ offers, network, person, type, reconnects }: ChoicePage):
   return "None of these accounts can be connected; below each of them it says why.";
 }
 
-function offerView({ account, channel, isOpen }: Offer, isOnly: boolean): Html {
+function offerView({ account, channel, isOpen }: Offer, isTicked: boolean): Html {
   const { remoteId, name, handle, pictureUrl, problem, limits } = account;
   const notes = [
     ...(problem === null ? [] : [problem]),
     ...(channel === null ? [] : [`Connected already, as ${channel.name}: connecting it again renews its access.`]),
     ...limits,
   ];
-  return html`<label><input type="checkbox" name="account" value="${remoteId}"${isOpen ? isOnly && html` checked` : html` disabled`}>
+  return html`<label><input type="checkbox" name="account" value="${remoteId}"${isOpen ? isTicked && html` checked` : html` disabled`}>
 ${pictureUrl === null ? html`<span class="avatar" aria-hidden="true">${([...name.replace(/^@/, "")][0] ?? "?").toUpperCase()}</span>` : html`<img class="picture" src="${safeHref(pictureUrl)}" alt="">`}
 <span class="who"><span class="author">${name}</span>${handle !== name && html`<span class="soft">${handle}</span>`}${notes.map((note) => html`<span class="soft">${note}</span>`)}</span></label>`;
 }
@@ -242,3 +247,18 @@ export function failedPage({
 function originOf(url: string | null): string | null {
   return url === null ? null : (URL.parse(url)?.origin ?? null);
 }
+
+export const UNKNOWN_LOG_IN = failedPage({
+  title: "This log-in is no longer valid",
+  text: "It was completed already, took longer than ten minutes, or was begun in another browser. Nothing was connected.",
+  again: "/connect",
+  status: 404,
+});
+
+export const UNKNOWN_ADDRESS = problemPage({
+  status: 404,
+  title: "This address is no longer valid",
+  text: "It works once, and for ten minutes. Run the command again to get a new one.",
+});
+
+export const NO_SUCH_NETWORK = problemPage({ status: 404, title: "Not found", text: "There is no network with this name." });

@@ -15,28 +15,33 @@ import {
   isFormToken,
   keepFormCookie,
 } from "../sign-in/forms.ts";
-import { problemPage, staleFormPage } from "../sign-in/pages.ts";
+import { staleFormPage } from "../sign-in/pages.ts";
 import { pathToSignIn } from "../sign-in/routes.ts";
 import { hashSecret } from "../sign-in/secret.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
 import { mountSite, sendPage } from "../web/page.ts";
 import { arrive } from "./answer.ts";
 import { type Departure, depart, documentOf, openLogIn, redirectUriOf } from "./begin.ts";
-import { choose, offersOf } from "./choose.ts";
+import { choose, type Offer, offersOf } from "./choose.ts";
 import { creationOf, makeAccount } from "./make.ts";
 import { addressLacks, guideOf, isReady } from "./networks.ts";
 import {
   type BeginPage,
   beginPage,
+  type ChoicePage,
   choicePage,
   departurePage,
   donePage,
   failedPage,
   type NetworkChoice,
+  NO_SUCH_NETWORK,
   networksPage,
   openedPage,
+  UNKNOWN_ADDRESS,
+  UNKNOWN_LOG_IN,
   type Way,
 } from "./pages.ts";
+import { givenIn } from "./preference-fields.ts";
 import { findBegun, findConnectingBrand, findHeld, type LogInRow, listChannelsOfBrand, listConnectingBrands } from "./store.ts";
 
 const CONNECT = "connect";
@@ -71,7 +76,7 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
     return answerDeparture(app, reply, { departure, row, again: request.url });
   });
 
-  scope.get<{ Params: { id: string } }>("/connect/log-ins/:id", async (request, reply) => showChoice(app, request, reply, null));
+  scope.get<{ Params: { id: string } }>("/connect/log-ins/:id", async (request, reply) => showChoice(app, request, reply, NOTHING_SENT));
 
   scope.post<{ Params: { id: string } }>("/connect/log-ins/:id", async (request, reply) => {
     const fields = fieldsOf(request);
@@ -82,10 +87,14 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
     const wanted = fields.get("new");
     if (wanted !== null) {
       const made = await makeAccount(app, row, wanted.trim());
-      return made.kind === "made" ? reply.redirect(request.url, 303) : showChoice(app, request, reply, made.reason);
+      return made.kind === "made"
+        ? reply.redirect(request.url, 303)
+        : showChoice(app, request, reply, { problem: made.reason, sent: null });
     }
-    const chosen = await choose(app, row.id, fields.getAll("account"));
-    return chosen.kind === "refused" ? showChoice(app, request, reply, chosen.reason) : reply.redirect(request.url, 303);
+    const picked = { remoteIds: fields.getAll("account"), given: (offer: Offer) => givenIn(fields, offer) };
+    const chosen = await choose(app, row.id, picked);
+    if (chosen.kind === "connected") return reply.redirect(request.url, 303);
+    return showChoice(app, request, reply, { problem: chosen.reason, sent: fields });
   });
 
   scope.get<{ Params: { slug: string } }>("/connect/:slug/client.json", async (request, reply) => {
@@ -158,7 +167,14 @@ async function answerDeparture(
   return sendPage(reply, departurePage(logInFor(app, row.type, row.application)?.logIn.network ?? row.type, departure.url));
 }
 
-async function showChoice(app: App, request: FastifyRequest, reply: FastifyReply, problem: string | null): Promise<FastifyReply> {
+const NOTHING_SENT = { problem: null, sent: null };
+
+async function showChoice(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { problem, sent }: Pick<ChoicePage, "problem" | "sent">,
+): Promise<FastifyReply> {
   const { row, holder } = await heldLogIn(app, request);
   if (row === null || holder === null) return sendPage(reply, UNKNOWN_LOG_IN);
   const again = againOf(row);
@@ -181,6 +197,7 @@ async function showChoice(app: App, request: FastifyRequest, reply: FastifyReply
     again,
     creates: creationOf(app, row),
     problem,
+    sent,
   };
   return sendPage(reply, choicePage(page));
 }
@@ -276,18 +293,3 @@ function typeOf(slug: string): ChannelType | null {
 function idOf(value: unknown): number | null {
   return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : null;
 }
-
-const UNKNOWN_LOG_IN = failedPage({
-  title: "This log-in is no longer valid",
-  text: "It was completed already, took longer than ten minutes, or was begun in another browser. Nothing was connected.",
-  again: "/connect",
-  status: 404,
-});
-
-const UNKNOWN_ADDRESS = problemPage({
-  status: 404,
-  title: "This address is no longer valid",
-  text: "It works once, and for ten minutes. Run the command again to get a new one.",
-});
-
-const NO_SUCH_NETWORK = problemPage({ status: 404, title: "Not found", text: "There is no network with this name." });

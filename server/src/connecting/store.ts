@@ -1,5 +1,6 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 
 /** `begun`: an address was printed. `sent`: the person is at the network. `answered`: the accounts can be chosen. */
@@ -168,9 +169,10 @@ export interface KnownChannel {
   readonly remoteId: string;
   readonly status: "ACTIVE" | "INACTIVE";
   readonly needsLogIn: boolean;
+  readonly preferences: PreferenceValues;
 }
 
-const CHANNEL = `id, brand_id "brandId", type, name, remote_id "remoteId", status, needs_log_in "needsLogIn"`;
+const CHANNEL = `id, brand_id "brandId", type, name, remote_id "remoteId", status, needs_log_in "needsLogIn", preferences`;
 
 export async function listChannelsOfBrand(
   db: Queryable,
@@ -197,14 +199,15 @@ export async function takeLogIn(
     readonly credentials: string;
     readonly settings: string;
     readonly handle: string;
+    readonly accountPreferences: string;
     readonly now: Instant;
   },
 ): Promise<void> {
   await query(db, {
-    text: `update channels set credentials = $2, settings = $3, handle = $4, updated_at = $5,
+    text: `update channels set credentials = $2, settings = $3, handle = $4, account_preferences = $6, updated_at = $5,
              status = case when needs_log_in then 'ACTIVE' else status end, inactive_reason = case when needs_log_in then null else inactive_reason end,
              needs_log_in = false
            where id = $1 and status <> 'REMOVED'`,
-    values: [change.channelId, change.credentials, change.settings, change.handle, change.now],
+    values: [change.channelId, change.credentials, change.settings, change.handle, change.now, change.accountPreferences],
   });
 }

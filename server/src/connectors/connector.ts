@@ -2,6 +2,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { MediumKind } from "@rostrum/contract/medium-facts.ts";
 import type { Poll, PostType } from "@rostrum/contract/posts.ts";
+import type { AccountPreferences, Preference, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import type { TextMeasure } from "@rostrum/contract/split-text.ts";
 import type { Net } from "../net/net.ts";
 import type { Json } from "./json.ts";
@@ -98,6 +99,8 @@ export type ConnectOutcome =
       readonly settings: Json;
       /** For tokens that end and can be renewed: they are kept as a grant instead of in `credentials`. */
       readonly grant?: GrantFacts;
+      /** How this account differs from the connector's `preferences`, by name. */
+      readonly accountPreferences?: AccountPreferences;
     }
   | NotDone;
 
@@ -137,6 +140,11 @@ export interface Connector {
   readonly budgets?: readonly Budget[];
   /** What the operator should know about the settings, as sentences that say what to do. */
   notices?(at: { readonly apiVersion: string | null; readonly now: Instant }): readonly string[];
+  /**
+   * What a person sets per channel because posts do not say it, such as who may see them. Asked when an account is chosen after a
+   * log-in, and changed by `rostrum admin channels preferences`. Nothing is published without a choice that has no preset.
+   */
+  readonly preferences?: readonly Preference[];
   /** The ways to log in at the network; without one, channels are connected by credentials alone. */
   readonly logIns?: readonly LogIn[];
   /**
@@ -178,6 +186,11 @@ export interface Account {
   readonly handle: string;
   readonly credentials: Json;
   readonly settings: Json;
+  /**
+   * The values of the connector's `preferences`, by name: the post's own, the channel's, or the preset. Complete whenever a post is
+   * first sent, since one that lacks a choice is not. They may change between attempts: keep in a checkpoint what a lookup needs.
+   */
+  readonly preferences: PreferenceValues;
   /** What a person gave at the network's log-in, renewed if it was about to end; null for a channel without one. */
   readonly grant: AccountGrant | null;
   /** Stores renewed credentials (rotated tokens) before they are used. Runs under the channel's lock. */

@@ -1,5 +1,6 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { AccountPreferences } from "@rostrum/contract/preferences.ts";
 import type { Net } from "../net/net.ts";
 import type { Json } from "./json.ts";
 
@@ -167,4 +168,6 @@ export interface LogInAccount {
   readonly problem: string | null;
   /** What will not work, as sentences, such as for scopes that were not given. */
   readonly limits: readonly string[];
+  /** How this account differs from the connector's `preferences`, by name, such as options that it does not have. */
+  readonly accountPreferences?: AccountPreferences;
 }

@@ -1,5 +1,6 @@
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import type { Comment, Poll, PostType } from "@rostrum/contract/posts.ts";
+import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
 
 /** The frozen copy that goes out: later changes to the post do not affect a publication already under way. */
 export interface Content {
@@ -16,4 +17,11 @@ export interface Content {
   readonly mediaIds: readonly string[];
   readonly asStory: boolean;
   readonly thread: boolean;
+  /** The post's own values of channels' preferences, by the channel's id; null if it has none. Absent in content stored before. */
+  readonly preferences?: Readonly<Record<string, PreferenceValues>> | null;
+}
+
+/** What a post goes out with on a channel in place of the channel's own values. */
+export function ownPreferences({ preferences }: Pick<Content, "preferences">, channelId: number): PreferenceValues {
+  return preferences?.[channelId] ?? {};
 }

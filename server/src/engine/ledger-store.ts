@@ -76,6 +76,7 @@ export async function nextTurns(db: Queryable, asked: readonly TurnsAsked[], now
 
 const NEXT_TURNS = `
   select h.id "channelId", h.type, h.name, h.status "channelStatus", h.remote_id "remoteId", h.handle, h.credentials, h.settings, h.sandbox, h.grant_id "grantId",
+    h.preferences, h.account_preferences "accountPreferences",
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
     d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", case when h.held_since is not null then greatest(h.held_since, d.next_at) end "heldSince",
     case when h.held_until > $3 then h.held_until end "heldUntil", h.held_reason "heldReason", d.receipt, d.may_be_live "mayBeLive", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
@@ -100,14 +101,16 @@ type TurnRow = Omit<EngineChannel, "id" | "status"> &
 
 function turnsOf(first: TurnRow, others: readonly TurnRow[]): ChannelTurns {
   const { channelId: id, type, name, channelStatus: status, remoteId, handle, credentials, settings, sandbox, grantId } = first;
+  const { preferences, accountPreferences } = first;
   return {
-    channel: { id, type, name, status, remoteId, handle, credentials, settings, sandbox, grantId },
+    channel: { id, type, name, status, remoteId, handle, credentials, settings, sandbox, grantId, preferences, accountPreferences },
     deliveries: [first, ...others].flatMap((row) => (row.id === null ? [] : [deliveryOf({ ...row, id: row.id })])),
   };
 }
 
 function deliveryOf(row: TurnRow & { readonly id: number }): DeliveryRow {
-  const { channelStatus, type, name, remoteId, handle, credentials, settings, sandbox, grantId, ...delivery } = row;
+  const { channelStatus, type, name, remoteId, handle, credentials, settings, sandbox, grantId, ...rest } = row;
+  const { preferences, accountPreferences, ...delivery } = rest;
   return delivery;
 }
 

@@ -1,6 +1,8 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { preferencesInEffect } from "@rostrum/contract/preferences.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
+import { channelPreferences } from "../channels/preferences.ts";
 import type { Call, CheckOutcome, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import { GrantTrouble } from "../grants/keep.ts";
 import { renewRefused } from "../grants/refused.ts";
@@ -8,6 +10,7 @@ import type { StoredMedia } from "../media/stored.ts";
 import { reach } from "../platforms/hosts.ts";
 import { StorageTrouble } from "../storage/storage.ts";
 import { checkpointOf } from "./checkpoint.ts";
+import { ownPreferences } from "./content.ts";
 import { type DeliveryRow, listOwnedByOthers } from "./ledger-store.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
 import type { Recorder } from "./recording.ts";
@@ -92,7 +95,8 @@ export async function callPlatform(calling: Calling): Promise<StepOutcome> {
 async function callConnector(calling: Calling): Promise<StepOutcome> {
   const { app, delivery, channel, connector, step, split, recorder, media } = calling;
   const call = callOf(calling);
-  const account = recorder.account(await openAccount(app, channel, call.signal));
+  const { values: preferences } = preferencesInEffect(channelPreferences(app, channel), ownPreferences(delivery.content, channel.id));
+  const account = recorder.account({ ...(await openAccount(app, channel, call.signal)), preferences });
   if (delivery.parentId !== null) {
     const comment = outgoingComment(delivery, delivery.parentRemoteId as string);
     if (step === "find") return (await connector.findComment?.(comment, account, call)) ?? NO_MEANS;

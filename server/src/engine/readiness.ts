@@ -7,6 +7,7 @@ import { lookAtMedium } from "../media/catch-up.ts";
 import { conversionsOf } from "../media/conversions.ts";
 import { prepareMedia } from "../media/prepare.ts";
 import { findStoredMedia, type StoredMedia } from "../media/stored.ts";
+import { ownPreferences } from "./content.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { Reason } from "./rules.ts";
 import type { EngineChannel } from "./store.ts";
@@ -47,7 +48,7 @@ async function prepare(app: App, { delivery, channel, mayBeLive }: Making, ends:
   const outline = channelOutline(app, channel);
   const media = await knownMedia(app, delivery);
   // Do not refuse a post of which parts may already be published.
-  const refusal = mayBeLive || delivery.tries > 0 ? null : await refusalOf(app, { delivery, outline, media });
+  const refusal = mayBeLive || delivery.tries > 0 ? null : await refusalOf(app, { delivery, channel, outline, media });
   if (refusal !== null || media.length === 0) return refusal ?? { kind: "ready", media };
   const prepared = await prepareMedia(app, { brandId, media, channel: outline, asStory: content.asStory }, AbortSignal.any([...ends]));
   if (prepared.kind === "ready") return prepared;
@@ -66,10 +67,11 @@ async function knownMedia(app: App, { brandId, content }: DeliveryRow): Promise<
 
 async function refusalOf(
   app: App,
-  { delivery, outline, media }: { delivery: DeliveryRow; outline: ChannelOutline; media: readonly StoredMedia[] },
+  { delivery, channel, outline, media }: Omit<Making, "mayBeLive"> & { outline: ChannelOutline; media: readonly StoredMedia[] },
 ): Promise<Readiness | null> {
   const { text, thread, asStory, poll } = delivery.content;
   const conversions = media.length === 0 ? { convertsVideos: false } : await conversionsOf(app);
-  const obstacle = obstacleOf({ text, thread, asStory, poll, media }, outline, conversions);
+  const post = { text, thread, asStory, poll, media, preferences: ownPreferences(delivery.content, channel.id) };
+  const obstacle = obstacleOf(post, outline, conversions);
   return obstacle === null ? null : { kind: "refused", status: statusFor(obstacle.reason), ...obstacle };
 }

@@ -1,6 +1,7 @@
 import type { ChannelState, ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
+import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import type { Json } from "../connectors/json.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
@@ -135,12 +136,15 @@ export interface EngineChannel {
   readonly settings: Json;
   readonly sandbox: boolean;
   readonly grantId: number | null;
+  readonly preferences: PreferenceValues;
+  readonly accountPreferences: AccountPreferences;
 }
 
 export async function findEngineChannel(db: Queryable, channelId: number): Promise<EngineChannel | null> {
   return maybeOne<EngineChannel>(db, {
     name: "engine_channel",
-    text: `select id, type, name, status, remote_id "remoteId", handle, credentials, settings, sandbox, grant_id "grantId" from channels where id = $1`,
+    text: `select id, type, name, status, remote_id "remoteId", handle, credentials, settings, sandbox, grant_id "grantId",
+             preferences, account_preferences "accountPreferences" from channels where id = $1`,
     values: [channelId],
   });
 }

@@ -1,6 +1,7 @@
 import { addSeconds, type Instant, printLocal, printUtc } from "@rostrum/contract/formats.ts";
 import type { ExplainedAttempt, ExplainedDelivery, Explanation } from "@rostrum/contract/private/foresight.ts";
 import { deliveryReasons, deliveryWords, forecastReasons } from "@rostrum/contract/reasons.ts";
+import { preferencesText } from "../channels/preferences.ts";
 import { hideSecrets } from "../observability/secrets.ts";
 import { dayName } from "../queue/rules.ts";
 import { type ForecastEntry, foresee } from "./foresee.ts";
@@ -59,6 +60,7 @@ export function explain(ground: ExplainGround): Explanation {
       channelType: entry.channel?.type ?? null,
       outcome: outcomeOf(entry),
       ...wayOf(entry, collection),
+      preferences: preferencesOf(entry),
     })),
     deliveriesLeftOut: (ground.deliveries[0]?.total ?? 0) - ground.deliveries.length,
     deliveries: ground.deliveries.map((delivery) => explainDelivery(delivery, ground)),
@@ -70,6 +72,11 @@ function wayOf({ post, channel, leaves, obstacle, delay }: ForecastEntry, { conv
   const found = leaves !== null || channel === null ? obstacle : obstacleOn(channel, post, conversions);
   const message = obstacle?.message ?? found?.message ?? delay?.message ?? null;
   return { reason: (obstacle ?? delay)?.reason ?? null, obstacle: found?.reason ?? null, message };
+}
+
+/** What it goes out with there besides its content. */
+function preferencesOf({ post, channel }: ForecastEntry): string | null {
+  return channel?.preferences === undefined ? null : preferencesText(channel.preferences, post.preferences?.[channel.id]);
 }
 
 /** The post's forecast entries for its next departure, or for staying. Once under way, its deliveries tell the rest. */

@@ -1,13 +1,15 @@
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import { changedPreferences, type GivenPreferences, type PreferenceValues, perPostOf } from "@rostrum/contract/preferences.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { preferencesText } from "../channels/preferences.ts";
 import { conversionsOf } from "../media/conversions.ts";
 import { refuse } from "../refusal.ts";
 import { explain } from "./explain.ts";
 import { collectionsOf, foresee } from "./foresee.ts";
 import { findPostToExplain, listAttemptHistory, listDeliveryHistory, listSettlements } from "./history-store.ts";
 import { entryStatus, presentForecast } from "./present.ts";
-import { fateOf, obstacleOn } from "./rules.ts";
+import { type ForecastChannel, fateOf, obstacleOn } from "./rules.ts";
 import { findBrandOfCollection, findOutlines, readSnapshot } from "./store.ts";
 
 /** Forecasts the brand's posts for the next `days` days, until the same time of day. Writes nothing. */
@@ -35,8 +37,11 @@ export async function previewPost(app: App, { collectionId, body }: PrivateInput
   const { caption = "", poll = null, postAsStory: asStory, autoThreadText: thread } = body;
   const outline = { text: caption, poll, asStory, thread, media };
   const now = app.clock.now();
+  const given = new Map(body.preferences.map(({ channelId, values }) => [channelId, values]));
   return collection.channels.map((channel) => {
-    const { obstacle, delay } = fateOf(channel, obstacleOn(channel, { outline }, collection.conversions), { at: now, dueAt: now });
+    const own = ownValues(channel, given.get(channel.id) ?? {});
+    const obstacleThere = obstacleOn(channel, { outline, preferences: { [channel.id]: own } }, collection.conversions);
+    const { obstacle, delay } = fateOf(channel, obstacleThere, { at: now, dueAt: now });
     const { id: channelId, name, type: channelType } = channel;
     const { reason, message } = obstacle ?? delay ?? { reason: null, message: null };
     return {
@@ -46,8 +51,16 @@ export async function previewPost(app: App, { collectionId, body }: PrivateInput
       outcome: obstacle === null ? "PUBLISHED" : entryStatus(obstacle.reason),
       reason,
       message,
+      preferences: channel.preferences === undefined ? null : preferencesText(channel.preferences, own),
     };
   });
+}
+
+/** A post's own values on a channel, as if they were stored. */
+function ownValues({ preferences }: ForecastChannel, given: GivenPreferences): PreferenceValues {
+  const changed = changedPreferences({ offered: perPostOf(preferences?.offered ?? []), chosen: {} }, given);
+  if ("problem" in changed) refuse(422, "preferences", changed.problem);
+  return changed.values;
 }
 
 /** The maximum number of deliveries shown with all their attempts, newest first; evergreen posts have many. */

@@ -1,6 +1,7 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import type { ChannelOutline, Conversions, PostOutline } from "@rostrum/contract/outlines.ts";
+import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
 import { obstacleOf } from "@rostrum/contract/preflight.ts";
 import { deliveryWords, type ForecastReason } from "@rostrum/contract/reasons.ts";
 import { type ComingSlot, comingTurns, dueSlot, rejoinAt, type SlotTurn } from "../queue/rules.ts";
@@ -45,6 +46,8 @@ export interface ForecastPost {
   readonly id: number;
   readonly title: string;
   readonly outline: PostOutline;
+  /** Its own values of channels' preferences, by the channel's id; absent if it has none. */
+  readonly preferences?: Readonly<Record<string, PreferenceValues>> | null;
   readonly place: PostPlace;
 }
 
@@ -161,12 +164,12 @@ export interface ForecastObstacle {
 /** What is certain to stop a post on this channel once it leaves; null if it will be published. */
 export function obstacleOn(
   channel: ForecastChannel,
-  post: Pick<ForecastPost, "outline">,
+  { outline, preferences }: Pick<ForecastPost, "outline" | "preferences">,
   conversions: Conversions,
 ): ForecastObstacle | null {
   if (!channel.active) return { reason: "channel_inactive", message: deliveryWords.channelInactive };
   if (!channel.supported) return { reason: "unsuitable", message: deliveryWords.cannotPublish(channel.type) };
-  return obstacleOf(post.outline, channel, conversions);
+  return obstacleOf({ ...outline, preferences: preferences?.[channel.id] ?? {} }, channel, conversions);
 }
 
 /** When a delivery ends, and how. */

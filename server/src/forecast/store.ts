@@ -3,6 +3,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
 import type { Poll, PostingType, PostStatus } from "@rostrum/contract/posts.ts";
+import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import type { Json } from "../connectors/json.ts";
 import type { Database } from "../database/connect.ts";
 import { maybeOne, type Queryable, query, transaction } from "../database/query.ts";
@@ -32,6 +33,8 @@ export interface SnapshotChannel {
   readonly status: "ACTIVE" | "INACTIVE";
   readonly sandbox: boolean;
   readonly settings: Json;
+  readonly preferences: PreferenceValues;
+  readonly accountPreferences: AccountPreferences;
   readonly heldSince: Instant | null;
   readonly heldUntil: Instant | null;
   readonly heldReason: string | null;
@@ -48,6 +51,8 @@ export interface SnapshotPost {
   readonly asStory: boolean;
   /** In the post's order. */
   readonly media: readonly MediumOutline[];
+  /** Its own values, by channel; null if it has none. */
+  readonly preferences: Readonly<Record<string, PreferenceValues>> | null;
   readonly postingType: PostingType;
   readonly status: PostStatus;
   readonly postAt: Instant | null;
@@ -123,7 +128,8 @@ type Scope = readonly [brandId: number, collectionId: number | null];
 
 function listChannels(tx: Queryable, scope: Scope): Promise<SnapshotChannel[]> {
   return query(tx, {
-    text: `select cc.collection_id "collectionId", h.id, h.name, h.type, h.status, h.sandbox, h.settings,
+    text: `select cc.collection_id "collectionId", h.id, h.name, h.type, h.status, h.sandbox, h.settings, h.preferences,
+             h.account_preferences "accountPreferences",
              h.held_since "heldSince", h.held_until "heldUntil", h.held_reason "heldReason"
            from collections c join collection_channels cc on cc.collection_id = c.id join channels h on h.id = cc.channel_id
            where c.brand_id = $1 and ($2::bigint is null or c.id = $2) and h.status in ('ACTIVE', 'INACTIVE')
@@ -145,7 +151,8 @@ function listPosts(tx: Queryable, scope: Scope): Promise<SnapshotPost[]> {
   return query(tx, {
     text: `select p.id, p.collection_id "collectionId", p.title, p.body, p.auto_thread thread, p.poll, p.posting_type "postingType", p.status,
              p.post_at "postAt", p.queue_rank "queueRank", p.leaving_at "leavingAt", p.rejoin_at "rejoinAt",
-             p.as_story "asStory", coalesce(files.media, '[]') media
+             p.as_story "asStory", coalesce(files.media, '[]') media,
+             (select jsonb_object_agg(own.channel_id, own.preferences) from post_preferences own where own.post_id = p.id) preferences
            from posts p left join lateral (
              select jsonb_agg(jsonb_build_object('name', m.name, 'mime', m.mime, 'sizeBytes', m.size_bytes, 'width', m.width,
                'height', m.height, 'durationSeconds', m.duration_seconds, 'facts', m.facts) order by given.place) media

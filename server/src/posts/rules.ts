@@ -48,6 +48,13 @@ export interface PostState {
   readonly leaving: boolean;
 }
 
+/** Why a post cannot be changed any more; null if it can. */
+export function finalState(post: PostState): Problem | null {
+  if (post.status === "PUBLISHED") return refusal(409, "post_id", "The post is already published and cannot be changed.");
+  if (post.leaving || post.postingType === "NOW") return refusal(409, "post_id", "The post is being published and cannot be changed.");
+  return null;
+}
+
 export type PostMove =
   | { readonly to: "draft" }
   | { readonly to: "scheduled"; readonly at: Instant }
@@ -61,9 +68,8 @@ export function changePost(
   change: Omit<PostChange, "scheduledAt"> & { readonly at: Instant | null },
   now: Instant,
 ): PostMove | { readonly problem: Problem } {
-  if (post.status === "PUBLISHED") return { problem: refusal(409, "post_id", "The post is already published and cannot be changed.") };
-  if (post.leaving || post.postingType === "NOW")
-    return { problem: refusal(409, "post_id", "The post is being published and cannot be changed.") };
+  const final = finalState(post);
+  if (final !== null) return { problem: final };
   if (change.publishMode === "DRAFT") return { to: "draft" };
   if (change.publishMode === "SCHEDULE") {
     const at = change.at as Instant;

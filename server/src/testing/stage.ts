@@ -28,7 +28,7 @@ import { memoryLimiter } from "../web/rate-limits.ts";
 import { freePort } from "./free-port.ts";
 import { holdReplies } from "./held-replies.ts";
 
-const ADMIN_TOKEN = "admin-token-of-a-test";
+export const ADMIN_TOKEN = "admin-token-of-a-test";
 
 /**
  * A whole test service with its own database. Time stands still until the test moves it, and the engine steps when the test says

@@ -76,6 +76,7 @@ export async function connectedAccount(given: unknown, call: Call): Promise<Acco
   const saved: Json[] = [];
   return {
     channelId: 1,
+    preferences: {},
     grant: null,
     remoteId: connected.remoteId,
     handle: connected.handle,

@@ -96,6 +96,7 @@ export function channelOf(account: LogInAccount, grant: GrantFacts): Account {
     handle: account.handle,
     credentials: account.credentials,
     settings: account.settings,
+    preferences: {},
     grant: accountGrantOf(grant),
     saveCredentials: async () => assert.fail("a channel of a grant has no credentials of its own to save"),
   };

@@ -1,0 +1,41 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
+import { maybeOne, type Queryable, query } from "../database/query.ts";
+
+/** The parts of a channel's row that its preferences are in. */
+export interface PreferringChannel {
+  readonly type: ChannelType;
+  /** What was chosen for it. */
+  readonly preferences: PreferenceValues;
+  /** How its account differs from what its connector declares. */
+  readonly accountPreferences: AccountPreferences;
+}
+
+const COLUMNS = `type, preferences, account_preferences "accountPreferences"`;
+
+/** What the preferences of a channel that is or was connected are made of; null if there is no such channel. */
+export async function findPreferring(db: Queryable, channelId: number): Promise<PreferringChannel | null> {
+  return maybeOne<PreferringChannel>(db, {
+    text: `select ${COLUMNS} from channels where id = $1 and status in ('ACTIVE', 'INACTIVE')`,
+    values: [channelId],
+  });
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockPreferring(tx: Queryable, channelId: number): Promise<PreferringChannel | null> {
+  return maybeOne<PreferringChannel>(tx, {
+    text: `select ${COLUMNS} from channels where id = $1 and status in ('ACTIVE', 'INACTIVE') for update`,
+    values: [channelId],
+  });
+}
+
+export async function storePreferences(
+  tx: Queryable,
+  change: { readonly channelId: number; readonly preferences: PreferenceValues; readonly now: Instant },
+): Promise<void> {
+  await query(tx, {
+    text: "update channels set preferences = $2, updated_at = $3 where id = $1",
+    values: [change.channelId, JSON.stringify(change.preferences), change.now],
+  });
+}
