@@ -28,8 +28,8 @@ const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
 const OPERATIONS = /^server\/src\/[\w-]+\/operations\.ts$/;
 const CONNECTOR_WORDS = /^server\/src\/connectors\/(connector|json|log-in|reply|wait)\.ts$/;
 /** What platforms of one company, those that speak OAuth as written, or those that take cards of pages have in common. */
-const CONNECTOR_FAMILY = /^server\/src\/connectors\/(cards|meta|oauth)\//;
-const SANDBOX_KIT = /^server\/src\/sandbox\/(kit|meta)\//;
+const CONNECTOR_FAMILY = /^server\/src\/connectors\/(cards|google|meta|oauth)\//;
+const SANDBOX_KIT = /^server\/src\/sandbox\/(google|kit|meta)\//;
 const NET = /^server\/src\/net\//;
 const DECODING = /^server\/src\/decoding\//;
 const SIGN_IN = /^server\/src\/(sign-in|oauth|account-pages)\//;

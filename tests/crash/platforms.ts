@@ -127,7 +127,8 @@ function watchRequests(server: FastifyInstance, networks: readonly SandboxNetwor
     const [path = ""] = request.url.split("?");
     const network = networks.find(({ slug }) => path.startsWith(`/sandbox/${slug}/`));
     if (network === undefined) return null;
-    const asked = { method: request.method, path: path.slice(`/sandbox/${network.slug}`.length), body: request.body };
+    const { method, headers, body } = request;
+    const asked = { method, path: path.slice(`/sandbox/${network.slug}`.length), headers, body };
     const purpose = purposeOf(network, asked);
     return purpose === "post" || purpose === "upload" ? purpose : null;
   };

@@ -16,7 +16,8 @@ export function injectFaults(scope: FastifyInstance, network: SandboxNetwork, wo
   scope.addHook("preClose", async () => closing.abort());
 
   scope.addHook("preHandler", async (request, reply) => {
-    const purpose = purposeOf(network, { method: request.method, path: pathOf(request, network), body: request.body });
+    const { method, headers, body } = request;
+    const purpose = purposeOf(network, { method, path: pathOf(request, network), headers, body });
     if (purpose === null) return;
     const { happening: fault, lasting } = await strikingFaults(world, purpose);
     strike(request, fault === null ? lasting : [...lasting, fault]);

@@ -47,6 +47,7 @@ export interface SandboxRequest {
   readonly method: string;
   /** Relative to `/sandbox/<slug>`, without its query. */
   readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** As parsed by the network's own parsers; undefined for multipart. */
   readonly body: unknown;
 }

@@ -17,6 +17,7 @@ import { socialMediaSandbox } from "./social-media/index.ts";
 import { telegramSandbox } from "./telegram/index.ts";
 import { threadsSandbox } from "./threads/index.ts";
 import { xSandbox } from "./x/index.ts";
+import { youtubeSandbox } from "./youtube/index.ts";
 
 /** Every local network, in the order of the overview page. */
 export const sandboxNetworks: readonly SandboxNetwork[] = [
@@ -24,6 +25,7 @@ export const sandboxNetworks: readonly SandboxNetwork[] = [
   instagramSandbox,
   threadsSandbox,
   linkedinSandbox,
+  youtubeSandbox,
   pinterestSandbox,
   xSandbox,
   mastodonSandbox,

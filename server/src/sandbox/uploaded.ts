@@ -24,12 +24,17 @@ export async function pictureOf(bytes: Uint8Array): Promise<{ width: number; hei
   return decoded.kind === "decoded" ? decoded.value : null;
 }
 
-/** Null if it cannot be read as a video. Goes through a file: as a message, a large one would not fit into its decoder's memory. */
-export async function videoOf(bytes: Uint8Array): Promise<VideoFacts | null> {
+/** Null if it cannot be read as a video. */
+export function videoOf(bytes: Uint8Array): Promise<VideoFacts | null> {
+  return videoInPieces([bytes]);
+}
+
+/** The same for a video that comes in pieces. Goes through a file: as a message, a large one would not fit into its decoder's memory. */
+export async function videoInPieces(pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<VideoFacts | null> {
   const folder = await mkdtemp(join(tmpdir(), "rostrum-sandbox-"));
   try {
     const path = join(folder, "video");
-    await writeFile(path, bytes);
+    await writeFile(path, pieces);
     const decoded = await videoApart({ path });
     return decoded.kind === "decoded" ? decoded.value : null;
   } finally {

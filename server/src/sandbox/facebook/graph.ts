@@ -126,9 +126,9 @@ async function answer(world: SandboxWorld, request: FastifyRequest<{ Params: Pat
 
 /** Makes calls that readers see the effect of answer as the settings say. */
 async function unlessRefused(handle: (visit: Visit) => Promise<unknown>, visit: Visit, edge: string | null): Promise<unknown> {
-  const { world, call, id, version } = visit;
+  const { world, request, call, id, version } = visit;
   const path = `/${version}/${id}${edge === null ? "" : `/${edge}`}`;
-  if (purpose({ method: call.method, path, body: call.values }) !== "post") return handle(visit);
+  if (purpose({ method: call.method, path, headers: request.headers, body: call.values }) !== "post") return handle(visit);
   const { instead_of_publishing, after_publishing } = await settingsOf(world);
   if (instead_of_publishing !== null) throw new GraphRefusal(instead_of_publishing);
   const answered = await handle(visit);

@@ -16,6 +16,7 @@ const kinds = {
     scopes: z.array(z.string()),
     /** S256; null without PKCE. */
     challenge: z.string().nullable(),
+    query: z.string(),
     ends_at: z.string(),
   }),
   /** By code; marks it as exchanged. */
@@ -28,10 +29,13 @@ export interface NewCode {
   readonly scopes: readonly string[];
   readonly redirectUri: string;
   readonly challenge: string | null;
+  /** With which the log-in page was opened, for networks whose tokens depend on more of it. Absent: empty. */
+  readonly query?: string;
   readonly lifetimeSeconds: number;
 }
 
-export async function issueCode(world: SandboxWorld, { grant, scopes, redirectUri, challenge, lifetimeSeconds }: NewCode): Promise<string> {
+export async function issueCode(world: SandboxWorld, given: NewCode): Promise<string> {
+  const { grant, scopes, redirectUri, challenge, query = "", lifetimeSeconds } = given;
   const code = randomBytes(32).toString("base64url");
   await insert(world, "_code", code, {
     grant: grant.id,
@@ -40,13 +44,14 @@ export async function issueCode(world: SandboxWorld, { grant, scopes, redirectUr
     redirect_uri: redirectUri,
     scopes: [...scopes],
     challenge,
+    query,
     ends_at: addSeconds(world.now(), lifetimeSeconds),
   });
   return code;
 }
 
 export type CodeOutcome =
-  | { readonly kind: "exchanged"; readonly grant: Grant; readonly scopes: readonly string[] }
+  | { readonly kind: "exchanged"; readonly grant: Grant; readonly scopes: readonly string[]; readonly query: string }
   /** Each network says it in its own words. `unknown` also if it was issued to another application. */
   | { readonly kind: "refused"; readonly why: "unknown" | "used" | "expired" | "redirect" | "verifier" | "revoked" };
 
@@ -70,7 +75,7 @@ export async function exchangeCode(world: SandboxWorld, given: Exchange): Promis
   if (grant === null) return refused("revoked");
   // Of two concurrent exchanges only one creates this document.
   if (!(await insert(world, "_code_used", given.code, {}))) return refused("used");
-  return { kind: "exchanged", grant, scopes: held.scopes };
+  return { kind: "exchanged", grant, scopes: held.scopes, query: held.query };
 }
 
 function refused(why: Extract<CodeOutcome, { kind: "refused" }>["why"]): CodeOutcome {

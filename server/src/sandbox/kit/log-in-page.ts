@@ -76,6 +76,7 @@ async function finish(reply: FastifyReply, ground: Ground, { asked, person, acco
     scopes,
     redirectUri: asked.redirectUri,
     challenge: asked.challenge,
+    query: asked.query,
     lifetimeSeconds: page.codeSeconds,
   });
   return reply.redirect(redirectTo(asked, { code }).href + (page.fragment ?? ""), 302);

@@ -96,6 +96,7 @@ test("allowing redirects with code and state, and the code is exchanged once", a
   const outcome = await exchange(target.searchParams.get("code"));
   assert.ok(outcome.kind === "exchanged");
   assert.deepEqual([outcome.scopes, outcome.grant.person_id, outcome.grant.account_ids], [["read", "write"], "1", ["a", "b"]]);
+  assert.equal(outcome.query, query(), "the page was opened with it");
   assert.deepEqual(await exchange(target.searchParams.get("code")), { kind: "refused", why: "used" });
 });
 

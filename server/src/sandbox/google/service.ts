@@ -1,0 +1,29 @@
+import type { LogInPerson, LogInScope } from "../kit/log-in-request.ts";
+import type { SandboxNetwork, SandboxWorld } from "../network.ts";
+
+/** A network that people reach with their Google account. Each has its own people: they are in the network's own world. */
+export interface GoogleService {
+  readonly network: SandboxNetwork;
+  /** In the order of the consent page; `IDENTITY_SCOPES` may be among them. */
+  readonly scopes: readonly LogInScope[];
+  /** Whom the page lets choose from: Google accounts, or what stands for one, such as a channel. Oldest first. */
+  persons(world: SandboxWorld): Promise<readonly LogInPerson[]>;
+  /** The person with this name, created if new. */
+  personNamed(world: SandboxWorld, name: string): Promise<LogInPerson>;
+  /** The Google account behind a choice; several choices may share one. */
+  profileOf(world: SandboxWorld, personId: string): Promise<GoogleProfile>;
+}
+
+export interface GoogleProfile {
+  /** The account's number, which never changes. */
+  readonly sub: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** They say who logs in, and can be asked for beside those of any API. */
+export const IDENTITY_SCOPES: readonly LogInScope[] = [
+  { name: "openid", label: "Associate you with your personal info on Google", isRequired: false },
+  { name: "email", label: "See your primary Google Account email address", isRequired: false },
+  { name: "profile", label: "See your personal info, including any personal info you've made publicly available", isRequired: false },
+];

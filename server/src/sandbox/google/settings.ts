@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { model } from "../kit/model.ts";
+import type { SandboxWorld } from "../network.ts";
+
+const { find } = model({ settings: z.record(z.string(), z.unknown()) });
+
+/** How Google's log-in behaves. The document `settings`/`google` of the network overrides single values. */
+const GoogleSettings = z.object({
+  /** The consent screen is external and in testing: refresh tokens end after seven days. */
+  testing_mode: z.boolean().default(false),
+  /** Live refresh tokens of a Google account for one application; above it the oldest ends without a word. */
+  refresh_tokens_max: z.int().default(100),
+  /** After that long without use a refresh token is over: six months. */
+  unused_days_max: z.int().default(182),
+  /**
+   * What revoking one token ends: all that the application has of the Google account, or only of what was chosen in that consent.
+   * Which of them Google does where an account has several channels is unverified; the first does more harm.
+   */
+  revoking_ends: z.enum(["account", "choice"]).default("account"),
+});
+export type GoogleSettings = z.output<typeof GoogleSettings>;
+
+export async function googleSettingsOf(world: SandboxWorld): Promise<GoogleSettings> {
+  return GoogleSettings.parse((await find(world, "settings", "google")) ?? {});
+}
