@@ -67,7 +67,7 @@ export function faultsView({ network, world, faults }: { network: SandboxNetwork
   const action = `/sandbox/${network.slug}/_faults`;
   const kinds = FAULT_KINDS.filter((kind) => isPossible(network, kind, world.now()));
   return html`<section class="faults" id="${ANCHOR}" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2>
-${faults.length === 0 ? html`<p class="when">No faults are set.</p>` : html`<ul class="plain">${faults.map((fault) => faultView(fault, action))}</ul>`}
+${faults.length === 0 ? html`<p class="when">No faults are set.</p>` : html`<ul class="plain">${faults.map((fault) => faultView(network, fault, action))}</ul>`}
 <details><summary>Add a fault</summary>
 <form class="form" method="post" action="${action}">
 <label>Fault <select name="kind">${kinds.map((kind) => html`<option value="${kind}">${LABELS[kind]}</option>`)}</select></label>
@@ -80,14 +80,14 @@ ${faults.length === 0 ? html`<p class="when">No faults are set.</p>` : html`<ul 
 </form></details></section>`;
 }
 
-function faultView(fault: Fault, action: string): Html {
-  return html`<li class="fault"><span><strong>${LABELS[fault.kind]}</strong> ${reach(fault)}</span>
+function faultView(network: SandboxNetwork, fault: Fault, action: string): Html {
+  return html`<li class="fault"><span><strong>${LABELS[fault.kind]}</strong> ${reach(network, fault)}</span>
 <form method="post" action="${action}"><input type="hidden" name="kind" value="${fault.kind}">
 <button name="action" value="clear" aria-label="Clear the fault ${fault.kind}">Clear</button></form></li>`;
 }
 
-function reach({ requests, seconds, count, percent, seed, seen, struck, ...fault }: Fault): string {
-  const calls = CALLS[fault.kind] ?? (requests === "posts" ? "posting calls" : "calls");
+function reach(network: SandboxNetwork, { requests, seconds, count, percent, seed, seen, struck, ...fault }: Fault): string {
+  const calls = callsOf(network, fault.kind) ?? (requests === "posts" ? "posting calls" : "calls");
   const after = WITH_SECONDS.includes(fault.kind) ? `, ${seconds} s` : "";
   if (LASTING_FAULTS.includes(fault.kind) && percent === null) return `in all ${calls} until it is cleared${after}: ${struck} so far`;
   if (count === null) return `${percent} % of the ${calls}${after}, seed ${seed}: ${struck} of ${seen} so far`;
@@ -96,6 +96,12 @@ function reach({ requests, seconds, count, percent, seed, seen, struck, ...fault
 }
 
 /** The affected calls, for kinds where the form cannot choose them. */
+function callsOf({ faults }: SandboxNetwork, kind: FaultKind): string | undefined {
+  const isOfProcessing = kind === "processing" || kind === "processing-fails";
+  if (isOfProcessing && faults?.processes !== undefined) return faults.processes.includes("post") ? "posting calls" : "calls";
+  return CALLS[kind];
+}
+
 const CALLS: Readonly<Partial<Record<FaultKind, string>>> = {
   processing: "uploads",
   "processing-fails": "uploads",

@@ -19,7 +19,7 @@ export function injectFaults(scope: FastifyInstance, network: SandboxNetwork, wo
     const { method, headers, body } = request;
     const purpose = purposeOf(network, { method, path: pathOf(request, network), headers, body });
     if (purpose === null) return;
-    const { happening: fault, lasting } = await strikingFaults(world, purpose);
+    const { happening: fault, lasting } = await strikingFaults(network, world, purpose);
     strike(request, fault === null ? lasting : [...lasting, fault]);
     if (fault === null) return;
     const refused = REFUSALS[fault.kind];

@@ -49,12 +49,12 @@ export async function clearFaults(world: SandboxWorld, kind: FaultKind | null): 
  * The faults that strike a request with this purpose: the first of the one-off ones, and all lasting ones. Each fault that
  * is considered counts the request, whether it strikes or not.
  */
-export async function strikingFaults(world: SandboxWorld, purpose: SandboxPurpose): Promise<Striking> {
+export async function strikingFaults(network: SandboxNetwork, world: SandboxWorld, purpose: SandboxPurpose): Promise<Striking> {
   let happening: Fault | null = null;
   const lasting: Fault[] = [];
   for (const fault of await listFaults(world)) {
     const isLasting = LASTING_FAULTS.includes(fault.kind);
-    if (!concerns(fault, purpose) || isUsedUp(fault) || (!isLasting && happening !== null)) continue;
+    if (!concerns(network, fault, purpose) || isUsedUp(fault) || (!isLasting && happening !== null)) continue;
     const draw = await world.objects.increment(OBJECT_KIND, fault.kind, "seen");
     if (draw === null || !strikes(fault, draw)) continue;
     await world.objects.increment(OBJECT_KIND, fault.kind, "struck");
@@ -157,8 +157,6 @@ const PLAIN: Readonly<Record<SandboxRefusalKind, SandboxRefusal | null>> = {
 
 /** The purposes that a fault of this kind concerns; the others go by their `requests`. */
 const CONCERNED: Readonly<Partial<Record<FaultKind, readonly SandboxPurpose[]>>> = {
-  processing: ["upload"],
-  "processing-fails": ["upload"],
   "upload-lost": ["upload"],
   "container-ends": ["upload"],
   "ignore-keys": ["post"],
@@ -169,8 +167,10 @@ const CONCERNED: Readonly<Partial<Record<FaultKind, readonly SandboxPurpose[]>>>
   quota: ["post", "upload", "read", "other"],
 };
 
-function concerns(fault: Fault, purpose: SandboxPurpose): boolean {
-  const concerned = CONCERNED[fault.kind];
+const OF_PROCESSING: readonly FaultKind[] = ["processing", "processing-fails"];
+
+function concerns({ faults }: SandboxNetwork, fault: Fault, purpose: SandboxPurpose): boolean {
+  const concerned = OF_PROCESSING.includes(fault.kind) ? (faults?.processes ?? ["upload"]) : CONCERNED[fault.kind];
   return concerned === undefined ? fault.requests === "all" || purpose === "post" : concerned.includes(purpose);
 }
 

@@ -36,6 +36,8 @@ export interface SandboxFaults {
    * them: with `faultOn` and its neighbours from `faults.ts`, or by the parts of `kit/` that say so.
    */
   readonly supports: readonly FaultKind[];
+  /** The calls after which the network processes or reviews something. Absent: uploads. */
+  readonly processes?: readonly SandboxPurpose[];
 }
 
 /** `list`: lists an account's posts. `read`: asks about one post or upload. */

@@ -4,6 +4,7 @@ import type { NetworkDirectory } from "../app.ts";
 import type { Database } from "../database/connect.ts";
 import { blueskySandbox } from "./bluesky/index.ts";
 import { facebookSandboxWith } from "./facebook/index.ts";
+import { googleBusinessSandbox } from "./google-business/index.ts";
 import { instagramGuest } from "./instagram/guest.ts";
 import { instagramSandbox } from "./instagram/index.ts";
 import { knownPosts } from "./known-posts.ts";
@@ -25,6 +26,7 @@ export const sandboxNetworks: readonly SandboxNetwork[] = [
   instagramSandbox,
   threadsSandbox,
   linkedinSandbox,
+  googleBusinessSandbox,
   youtubeSandbox,
   pinterestSandbox,
   xSandbox,
