@@ -17,6 +17,7 @@ import type { Sandbox } from "./sandbox.ts";
 import { socialMediaSandbox } from "./social-media/index.ts";
 import { telegramSandbox } from "./telegram/index.ts";
 import { threadsSandbox } from "./threads/index.ts";
+import { tiktokSandbox } from "./tiktok/index.ts";
 import { xSandbox } from "./x/index.ts";
 import { youtubeSandbox } from "./youtube/index.ts";
 
@@ -29,6 +30,7 @@ export const sandboxNetworks: readonly SandboxNetwork[] = [
   googleBusinessSandbox,
   youtubeSandbox,
   pinterestSandbox,
+  tiktokSandbox,
   xSandbox,
   mastodonSandbox,
   blueskySandbox,

@@ -1,0 +1,77 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { Asked, Call } from "./calls.ts";
+import { FOLLOWERS, FRIENDS, LIST_MAX, list, ONLY_ME, PUBLIC, type Stored } from "./model.ts";
+import { isPrivate } from "./people.ts";
+import { DAY_SECONDS, requirePostsLeft } from "./quotas.ts";
+import { banned, invalidParams, refusal, tooManyUsers } from "./refusals.ts";
+import type { Settings } from "./settings.ts";
+import { portraitUrl } from "./urls.ts";
+
+/** Of an application that is not audited. https://developers.tiktok.com/doc/content-sharing-guidelines (2026-11) */
+const UNAUDITED_USERS_PER_DAY = 5;
+
+/** https://developers.tiktok.com/doc/content-posting-api-reference-query-creator-info (2026-11) */
+export const CREATOR_CALLS: readonly Call[] = [
+  {
+    method: "POST",
+    path: "/v2/post/publish/creator_info/query/",
+    rate: "creator_info",
+    scopes: ["video.publish"],
+    codesWith200: ["spam_risk_too_many_posts", "spam_risk_user_banned_from_posting", "reached_active_user_cap"],
+    run: creatorInfo,
+  },
+];
+
+async function creatorInfo(asked: Asked): Promise<Record<string, unknown>> {
+  await requireCreator(asked);
+  await requirePostsLeft(asked);
+  const { world, account, settings } = asked;
+  return {
+    creator_avatar_url: portraitUrl(world),
+    creator_username: account.username,
+    creator_nickname: account.name,
+    privacy_level_options: optionsOf(account, settings),
+    comment_disabled: settings.comment_disabled,
+    duet_disabled: isPrivate(account, settings) || settings.duet_disabled,
+    stitch_disabled: settings.stitch_disabled,
+    max_video_post_duration_sec: settings.max_video_seconds,
+  };
+}
+
+/** Throws if the creator may not begin anything now. */
+export async function requireCreator(asked: Asked): Promise<void> {
+  const { account, settings } = asked;
+  if (settings.banned_accounts.includes(account.username)) throw banned();
+  const cap = settings.audited ? settings.users_per_day : UNAUDITED_USERS_PER_DAY;
+  if (cap === null) return;
+  const others = await othersToday(asked);
+  if (others.size >= cap) throw tooManyUsers();
+}
+
+/** Throws if the creator cannot choose these viewers. */
+export function requireViewers(
+  { account, settings }: Asked,
+  { privacy_level, brand_content_toggle }: { readonly privacy_level: string; readonly brand_content_toggle: boolean },
+): void {
+  if (!settings.audited && (privacy_level !== ONLY_ME || !isPrivate(account, settings))) {
+    const message = "Applications that are not audited can only post to private accounts.";
+    throw refusal(403, "unaudited_client_can_only_post_to_private_accounts", message);
+  }
+  if (!optionsOf(account, settings).includes(privacy_level)) {
+    const message = "Privacy_level is not specified or not among the options of creator_info.";
+    throw refusal(403, "privacy_level_option_mismatch", message);
+  }
+  if (brand_content_toggle && privacy_level === ONLY_ME) throw invalidParams("Branded content cannot be private.");
+}
+
+function optionsOf(account: Stored<"account">, settings: Settings): readonly string[] {
+  return settings.privacy_level_options ?? [isPrivate(account, settings) ? FOLLOWERS : PUBLIC, FRIENDS, ONLY_ME];
+}
+
+/** Creators besides this one who began something within 24 hours. */
+async function othersToday({ world, account, clientId }: Asked): Promise<ReadonlySet<string>> {
+  const from = addSeconds(world.now(), -DAY_SECONDS);
+  const begun = await list(world, "publish", { where: { client_id: clientId }, limit: LIST_MAX });
+  const others = begun.filter(({ createdAt, account_id }) => createdAt > from && account_id !== account.id);
+  return new Set(others.map(({ account_id }) => account_id));
+}
