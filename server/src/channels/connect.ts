@@ -9,7 +9,7 @@ import { storeGrant } from "../grants/keep.ts";
 import { reach } from "../platforms/hosts.ts";
 import { refuse } from "../refusal.ts";
 import { sealCredentials } from "./account.ts";
-import { activateChannel, findChannelOfAccount, insertChannel } from "./manage-store.ts";
+import { activateChannel, findChannelOfAccount, insertChannel, keepAccountRecord } from "./manage-store.ts";
 import { channelPreferences } from "./preferences.ts";
 
 /** For all calls of one connection together: a person is waiting. */
@@ -67,6 +67,8 @@ export async function storeConnection(app: App, tx: Queryable, connection: Verif
   const preferences = known?.preferences ?? {};
   const changed = changedPreferences(channelPreferences(app, { type, preferences, accountPreferences }), given);
   if ("problem" in changed) refuse(422, "preferences", changed.problem);
+  if (grantId !== null && connectorOf(app, type).hasAccountRecord === true)
+    await keepAccountRecord(tx, { brandId, type, sandbox, grantId, now });
   const id = known?.id ?? (await insertChannel(tx, { brandId, type, name, remoteId, sandbox, now }));
   const sealedCredentials = sealCredentials(app, id, credentials);
   const facts = { id, name, handle, settings, sealedCredentials, grantId, now };

@@ -53,9 +53,28 @@ export async function findChannelOfAccount(
   account: { readonly brandId: number; readonly type: ChannelType; readonly remoteId: string; readonly sandbox: boolean },
 ): Promise<{ readonly id: number; readonly preferences: PreferenceValues } | null> {
   return maybeOne(tx, {
-    text: `select id, preferences from channels where brand_id = $1 and type = $2 and remote_id = $3 and sandbox = $4 and status <> 'REMOVED'
+    text: `select id, preferences from channels where brand_id = $1 and type = $2 and remote_id = $3 and sandbox = $4 and status not in ('REMOVED', 'ACCOUNT')
            order by id limit 1 for update`,
     values: [account.brandId, account.type, account.remoteId, account.sandbox],
+  });
+}
+
+/** The hidden record of the account that channels of the brand belong to; there is one for each account. */
+export async function keepAccountRecord(
+  tx: Queryable,
+  record: {
+    readonly brandId: number;
+    readonly type: ChannelType;
+    readonly sandbox: boolean;
+    readonly grantId: number;
+    readonly now: Instant;
+  },
+): Promise<void> {
+  await query(tx, {
+    text: `insert into channels (brand_id, type, name, status, remote_id, sandbox, created_at, updated_at)
+           select $1, $2, g.name, 'ACCOUNT', g.remote_id, $3, $5, $5 from grants g where g.id = $4 and not exists (
+             select from channels h where h.brand_id = $1 and h.type = $2 and h.sandbox = $3 and h.status = 'ACCOUNT' and h.remote_id = g.remote_id)`,
+    values: [record.brandId, record.type, record.sandbox, record.grantId, record.now],
   });
 }
 

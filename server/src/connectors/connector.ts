@@ -145,6 +145,8 @@ export interface Connector {
    * log-in, and changed by `rostrum admin channels preferences`. Nothing is published without a choice that has no preset.
    */
   readonly preferences?: readonly Preference[];
+  /** The account that its channels belong to has a record of its own in the brand: counted, never shown. */
+  readonly hasAccountRecord?: true;
   /** The ways to log in at the network; without one, channels are connected by credentials alone. */
   readonly logIns?: readonly LogIn[];
   /**

@@ -15,6 +15,7 @@ export const pinterest: Connector = {
   type: "Pinterest",
   hosts: HOSTS,
   // Images can be sent, so nothing depends on the public address: no `fetchesMedia`.
+  hasAccountRecord: true,
   logIns: [logIn],
   repeatSafeSeconds: () => 0,
   connect,
