@@ -1,9 +1,7 @@
 /**
- * How many pieces of files are handed on in one turn of the event loop, by all uploads together. Fifty uploads would else each send
- * one in every turn, and a request that needs ten turns would wait for five hundred of them.
+ * Pieces of files are handed on one in each turn of the event loop, by all uploads together. Fifty uploads would else each send one in
+ * every turn, and a request that needs ten turns would wait for five hundred of them. The order is that of asking.
  */
-const PIECES_PER_TURN = 4;
-
 const waiting: (() => void)[] = [];
 
 /** Resolves when the caller may hand on its next piece: after everybody who asked before. */
@@ -14,6 +12,6 @@ export function takeTurn(): Promise<void> {
 }
 
 function letGo(): void {
-  for (const go of waiting.splice(0, PIECES_PER_TURN)) go();
+  waiting.shift()?.();
   if (waiting.length > 0) setImmediate(letGo);
 }
