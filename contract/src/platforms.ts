@@ -13,7 +13,12 @@ export interface PlatformFacts {
   readonly slug: string;
   /** Applications that can be registered there besides the one named by the slug; their names are used like slugs. */
   readonly otherApplications?: readonly string[];
-  readonly text: { readonly max: number; readonly unit: TextUnit };
+  readonly text: {
+    readonly max: number;
+    /** For a post of images alone, if that differs. */
+    readonly maxWithImages?: number;
+    readonly unit: TextUnit;
+  };
   readonly polls: boolean;
   readonly comments: boolean;
   /** Whether a post may consist of text alone. */
@@ -230,7 +235,7 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
   // https://developers.tiktok.com/doc/content-posting-api-media-transfer-guide (2026-11). Unverified: the sides of a photo.
   TikTok: {
     slug: "tiktok",
-    text: { max: 2200, unit: "utf16" },
+    text: { max: 2200, maxWithImages: 4000, unit: "utf16" },
     polls: false,
     comments: false,
     textAlone: false,

@@ -1,3 +1,4 @@
+import { kindOf } from "./medium-facts.ts";
 import type { ChannelOutline, Obstacle, PostOutline } from "./outlines.ts";
 import { platforms, type TextUnit } from "./platforms.ts";
 import { threadSegments } from "./posts.ts";
@@ -28,7 +29,7 @@ export function splitOn(post: Pick<PostOutline, "text" | "thread">, channel: Cha
 
 export function textObstacle(post: PostOutline, channel: ChannelOutline): Obstacle | null {
   const parts = segmentsOn(post, channel);
-  const measure = parts.length > 1 ? partMeasureOf(channel) : measureOf(channel);
+  const measure = parts.length > 1 ? partMeasureOf(channel) : measureOf(channel, maxOf(post, channel));
   for (const part of parts) {
     const excess = excessOf(part, measure);
     if (excess === null) continue;
@@ -73,11 +74,16 @@ function partMeasureOf(channel: ChannelOutline): TextMeasure {
   return channel.partMeasure ?? measureOf(channel);
 }
 
+function maxOf({ media }: Pick<PostOutline, "media">, { type }: Pick<ChannelOutline, "type">): number {
+  const { max, maxWithImages = max } = platforms[type].text;
+  return media.length > 0 && media.every((medium) => kindOf(medium) === "image") ? maxWithImages : max;
+}
+
 /** The connector's measure if it has one; else by the platform's row, counting URLs only at their certain minimum. */
-function measureOf({ type, limits, measure }: ChannelOutline): TextMeasure {
+function measureOf({ type, limits, measure }: ChannelOutline, rowMax = platforms[type].text.max): TextMeasure {
   if (measure !== null) return measure;
   const { text: row } = platforms[type];
-  const max = limits.maxCharacters ?? row.max;
+  const max = limits.maxCharacters ?? rowMax;
   const unit = row.unit === "utf8Bytes" ? "bytes" : "characters";
   return (text) => {
     const least = text.replace(ADDRESS, (address) => "x".repeat(Math.min(address.length, ADDRESS_LENGTH_MIN)));

@@ -25,7 +25,8 @@ const reason = (facts: Partial<PostOutline>, type: ChannelType) => why(facts, ty
 /** Media for an ordinary post on the platform. */
 function fitting(type: ChannelType): Partial<PostOutline> {
   if (platforms[type].textAlone) return {};
-  return { media: [platforms[type].media.images.max > 0 ? anImage() : aVideo()] };
+  const { media, text } = platforms[type];
+  return { media: [media.images.max > 0 && text.maxWithImages === undefined ? anImage() : aVideo()] };
 }
 
 test("text is counted in the platform's own unit", () => {
@@ -220,6 +221,16 @@ test("an account's own limits override the platform's, whatever else its setting
   assert.equal(mastodon({ videoBytes: "many", mimeTypes: [], videoSeconds: -1 }), null);
   assert.equal(mastodon(null), null);
   assert.equal(mastodon({ videoBytes: 200_000_000 }, aVideo({ sizeBytes: 104_000_000 })), null);
+});
+
+test("TikTok takes longer texts with images than with a video", () => {
+  const text = "x".repeat(3000);
+  assert.equal(reason({ text, media: [anImage(), anImage()] }, "TikTok"), null);
+  assert.equal(reason({ text, media: [aVideo()] }, "TikTok"), "text_too_long");
+  assert.equal(
+    why({ text: "x".repeat(4001), media: [anImage()] }, "TikTok")?.message,
+    "The text has 4001 characters; TikTok takes at most 4000.",
+  );
 });
 
 test("Telegram's 50 MB limit applies only at its own URL", () => {

@@ -40,6 +40,16 @@ export const MISSING: Missing = {
     "first comment": "The API has no call for comments.",
     "own options": NO_OPTIONS,
   },
+  TikTok: {
+    "text alone": "TikTok needs a video or photos.",
+    "link card": "TikTok has no cards, and links in captions are plain text.",
+    story: "The API has no stories; it is published as a regular post.",
+    document: "TikTok takes no documents.",
+    thread: "TikTok has no threads; the parts are joined to one caption.",
+    poll: "TikTok has no polls; a poll beside a video or photos is left out, and one without is not published.",
+    "first comment": "The API has no call for comments.",
+    "alternative text": "The API has no field for it.",
+  },
   X: {
     "link card": "X makes one by itself for a link in the text; the post's `link` is not used.",
     "reel or short": "X has no reels; it is published as a video.",

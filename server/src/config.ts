@@ -50,6 +50,8 @@ export interface Config {
   readonly hostUrls: Readonly<Record<string, string>>;
   /** Versions of platforms' APIs by slug, where they are not the connector's choice. */
   readonly apiVersions: Readonly<Record<string, string>>;
+  /** Slugs of the platforms that have audited the application, by the operator's word. */
+  readonly audited: ReadonlySet<string>;
   /** Applications registered at platforms, by name: the platform's slug, or another one that the platform has. */
   readonly applications: Readonly<Record<string, ConfiguredApplication>>;
   readonly logLevel: "debug" | "info" | "warn" | "error";
@@ -76,7 +78,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const result = settings.safeParse(given);
   const mistakes = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   mistakes.push(...missingS3Settings(given));
-  const { hostUrls, apiVersions, applications } = platformSettings(given, mistakes);
+  const { hostUrls, apiVersions, audited, applications } = platformSettings(given, mistakes);
   if (!result.success || mistakes.length > 0) throw new WrongSettings(mistakes.join("\n"));
   const env = result.data;
   const publicUrl = env.ROSTRUM_PUBLIC_URL ?? `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
@@ -100,6 +102,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     s3: s3Of(env),
     hostUrls,
     apiVersions,
+    audited,
     applications,
     logLevel: env.ROSTRUM_LOG_LEVEL,
     path: environment.PATH ?? "",
@@ -110,6 +113,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 function platformSettings(given: Readonly<Record<string, string | undefined>>, mistakes: string[]) {
   const hostUrls: Record<string, string> = {};
   const apiVersions: Record<string, string> = {};
+  const audited = new Set<string>();
   const applications: Record<string, ConfiguredApplication> = {};
   const read = <T>(schema: z.ZodType<T>, name: string): T | undefined => {
     const value = schema.safeParse(given[name]);
@@ -124,6 +128,8 @@ function platformSettings(given: Readonly<Record<string, string | undefined>>, m
       hostUrls[`${slug}/${host.toLowerCase()}`] = read(address, name) ?? "";
     }
     if (given[`${prefix}API_VERSION`] !== undefined) apiVersions[slug] = read(version, `${prefix}API_VERSION`) ?? "";
+    const isAudited = `${prefix}AUDITED`;
+    if (given[isAudited] !== undefined && read(onOff, isAudited) === true) audited.add(slug);
   }
   for (const application of CHANNEL_TYPES.flatMap(applicationsAt)) {
     const prefix = settingPrefix(application);
@@ -138,7 +144,7 @@ function platformSettings(given: Readonly<Record<string, string | undefined>>, m
     }
     for (const other of [secret, scopes]) if (given[other] !== undefined) mistakes.push(`${id}: must be set too, because ${other} is`);
   }
-  return { hostUrls, apiVersions, applications };
+  return { hostUrls, apiVersions, audited, applications };
 }
 
 /** What the names of a platform's settings begin with: `ROSTRUM_GOOGLE_BUSINESS_`. */

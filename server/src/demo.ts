@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { DAYS, type Instant, isTimezone, parseLocal, printLocal } from "@rostrum/contract/formats.ts";
+import { offeredTo } from "@rostrum/contract/preferences.ts";
 import { makeKey } from "./api-keys/key.ts";
 import { insertKey } from "./api-keys/store.ts";
 import type { App } from "./app.ts";
 import { insertBrand, putMember } from "./brands/manage-store.ts";
 import { sandboxCredentials, storeVerified, type VerifiedAccount, verify } from "./channels/connect.ts";
+import { firstChoices } from "./channels/first-choices.ts";
 import { insertCollection } from "./collections/store.ts";
 import { type Queryable, query, transaction } from "./database/query.ts";
 import { DRAFT_TIMING, insertPost, type NewPostRow, type PostTiming } from "./posts/store.ts";
@@ -101,7 +103,8 @@ async function fill(
   await putMember(tx, { brandId: brand.id, userId: user.id, role: "owner", now });
   const channelIds: number[] = [];
   for (const [type, account] of given.accounts) {
-    channelIds.push(await storeVerified(app, tx, { brandId: brand.id, type, name: account.handle, sandbox: true, account, now }));
+    const given = firstChoices(offeredTo(account.accountPreferences ?? {}, app.connectors[type]?.preferences ?? []));
+    channelIds.push(await storeVerified(app, tx, { brandId: brand.id, type, name: account.handle, sandbox: true, account, given, now }));
   }
   const slots = DAYS.flatMap((day) => SLOT_TIMES.map((time) => ({ day, time, nextAt: nextMoment({ id: 0, day, time }, timezone, now) })));
   const collection = await insertCollection(tx, {

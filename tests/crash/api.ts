@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import sharp from "sharp";
+import type { Connectors } from "../../server/src/app.ts";
+import { firstChoices } from "../../server/src/channels/first-choices.ts";
+import { connectors } from "../../server/src/connectors/index.ts";
 import type { Platforms } from "./platforms.ts";
 
 /** The reply; null if none came and the outcome is unknown. */
@@ -17,6 +20,7 @@ export interface Place {
   list<Row>(path: string): Promise<Row[]>;
 }
 
+const known: Connectors = connectors;
 /** A request may have to wait for a killed service to restart, but not for long. */
 const REQUEST_SECONDS_MAX = 60;
 const ROWS_MAX = 100;
@@ -33,7 +37,8 @@ export async function openPlace(options: { url: string; adminToken: string; plat
   const channels: { id: number; type: ChannelType }[] = [];
   for (const type of platforms.types) {
     const credentials = await platforms.account(type, "bakery");
-    const channel = await admin("POST", `/brands/${brand.id}/channels`, { type, name: type, credentials });
+    const preferences = firstChoices(known[type]?.preferences ?? []);
+    const channel = await admin("POST", `/brands/${brand.id}/channels`, { type, name: type, credentials, preferences });
     channels.push({ id: Number(channel.id), type });
   }
   const base = `${url}/v1/brands/${brand.id}`;

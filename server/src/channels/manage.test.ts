@@ -112,9 +112,9 @@ test("Either sandbox or credentials must be given, never both", async () => {
 });
 
 test("A type without a connector, and a disabled sandbox, are 422 with a clear message", async () => {
-  assert.deepEqual(await connect({ type: "TikTok", credentials: {} }), {
+  assert.deepEqual(await connect({ type: "Google Business", credentials: {} }), {
     status: 422,
-    body: refused("type", "Channels of the type TikTok cannot be connected yet."),
+    body: refused("type", "Channels of the type Google Business cannot be connected yet."),
   });
   await using bare = await operatorService({ ROSTRUM_SANDBOX: "0" });
   await bare.admin("POST", "/users", { name: "Ada", email: "ada@example.org" });

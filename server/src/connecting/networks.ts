@@ -20,7 +20,8 @@ export async function networkOf(app: App, type: ChannelType): Promise<Network> {
     return { type, slug, sandbox, credentials: false, logIns: [], budgets: [], lacks: ["It cannot be connected yet."] };
   const logIns = await Promise.all((connector.logIns ?? []).map((logIn) => logInOf(app, logIn)));
   const missing = logIns.filter(({ source }) => source === null).map((logIn) => lackOf(logIn));
-  const notices = connector.notices?.({ apiVersion: app.config.apiVersions[slug] ?? null, now: app.clock.now() }) ?? [];
+  const { apiVersions, audited } = app.config;
+  const notices = connector.notices?.({ apiVersion: apiVersions[slug] ?? null, isAudited: audited.has(slug), now: app.clock.now() }) ?? [];
   const budgets = await budgetsOf(app, type);
   return { type, slug, sandbox, credentials: true, logIns, budgets, lacks: [...missing, ...addressLacks(app, type), ...notices] };
 }

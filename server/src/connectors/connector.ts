@@ -110,8 +110,16 @@ export interface Counts {
   readonly shares: number;
 }
 
+/** Where readers find a post. */
+export type Located = Pick<Published, "remoteId" | "url">;
+
 export type CountsOutcome =
-  | { readonly kind: "counted"; readonly counts: Readonly<Record<string, Counts>> }
+  | {
+      readonly kind: "counted";
+      readonly counts: Readonly<Record<string, Counts>>;
+      /** Posts whose id the platform did not tell when they were published, by the remote id that they have had since. */
+      readonly located?: Readonly<Record<string, Located>>;
+    }
   | { readonly kind: "busy"; readonly reason: string; readonly retryAfterSeconds: number }
   | Unauthorized
   | { readonly kind: "unavailable"; readonly reason: string };
@@ -139,7 +147,7 @@ export interface Connector {
   /** What the operator may limit per billing cycle. The connector reserves from it with `call.spend` before each paid call. */
   readonly budgets?: readonly Budget[];
   /** What the operator should know about the settings, as sentences that say what to do. */
-  notices?(at: { readonly apiVersion: string | null; readonly now: Instant }): readonly string[];
+  notices?(at: { readonly apiVersion: string | null; readonly isAudited: boolean; readonly now: Instant }): readonly string[];
   /**
    * What a person sets per channel because posts do not say it, such as who may see them. Asked when an account is chosen after a
    * log-in, and changed by `rostrum admin channels preferences`. Nothing is published without a choice that has no preset.
@@ -217,6 +225,8 @@ export interface Call {
   host(name: string): string;
   /** The version of the platform's API that the operator asks for; null for the connector's own choice. */
   readonly apiVersion: string | null;
+  /** Whether the operator says that the platform has audited the application, where it allows less before; true on the sandbox network. */
+  readonly isAudited: boolean;
   /** Progress stored durably before the next call: media ids, containers, sessions, record keys. Survives a crash. */
   readonly checkpoint: Checkpoint;
   /**

@@ -8,11 +8,13 @@ import { pinterest } from "./pinterest/index.ts";
 import { socialMedia } from "./social-media/index.ts";
 import { telegram } from "./telegram/index.ts";
 import { threads } from "./threads/index.ts";
+import { tiktok } from "./tiktok/index.ts";
 import { x } from "./x/index.ts";
 
 /** One line per platform. Generic code looks connectors up here and never names one. */
 export const connectors = {
   Threads: threads,
+  TikTok: tiktok,
   Pinterest: pinterest,
   X: x,
   Mastodon: mastodon,

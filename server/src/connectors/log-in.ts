@@ -70,6 +70,7 @@ export interface LogInCall {
   readonly baseUrl: string | null;
   host(name: string): string;
   readonly apiVersion: string | null;
+  readonly isAudited: boolean;
   /** Null only for log-ins that register themselves. */
   readonly application: Application | null;
 }

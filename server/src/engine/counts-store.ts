@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { Counts } from "../connectors/connector.ts";
+import type { Counts, Located } from "../connectors/connector.ts";
 import { type Queryable, query } from "../database/query.ts";
 
 export interface DueEntry {
@@ -31,16 +31,18 @@ export async function listDueCounts(
   });
 }
 
-/** Stores counts as far as they were read, and when each entry is due again. */
+/** Stores counts as far as they were read, where a post is that had no address, and when each entry is due again. */
 export async function storeCounts(
   db: Queryable,
-  entries: readonly { id: number; counts: Counts | null; nextAt: Instant | null }[],
+  entries: readonly { id: number; counts: Counts | null; place?: Located | null; nextAt: Instant | null }[],
   now: Instant,
 ): Promise<void> {
   await query(db, {
     text: `update deliveries set likes = coalesce(given.likes, deliveries.likes), comments = coalesce(given.comments, deliveries.comments),
-             shares = coalesce(given.shares, deliveries.shares), counts_at = $6, counts_next_at = given.next_at
-           from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[]) as given (id, likes, comments, shares, next_at)
+             shares = coalesce(given.shares, deliveries.shares), counts_at = $6, counts_next_at = given.next_at,
+             remote_id = coalesce(given.remote_id, deliveries.remote_id), url = coalesce(given.url, deliveries.url)
+           from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[], $7::text[], $8::text[])
+             as given (id, likes, comments, shares, next_at, remote_id, url)
            where deliveries.id = given.id`,
     values: [
       entries.map((entry) => entry.id),
@@ -49,6 +51,8 @@ export async function storeCounts(
       entries.map((entry) => entry.counts?.shares ?? null),
       entries.map((entry) => entry.nextAt),
       now,
+      entries.map((entry) => entry.place?.remoteId ?? null),
+      entries.map((entry) => entry.place?.url ?? null),
     ],
   });
 }

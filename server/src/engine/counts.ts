@@ -2,7 +2,7 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
 import { requireLogIn } from "../channels/manage-store.ts";
-import type { Call } from "../connectors/connector.ts";
+import type { Call, CountsOutcome } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
 import { GrantTrouble } from "../grants/keep.ts";
 import { reach } from "../platforms/hosts.ts";
@@ -48,12 +48,15 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
     call,
   );
   if (outcome.kind === "unauthorized") await requireLogIn(app.db, channelId, outcome.reason, now);
-  const counts = outcome.kind === "counted" ? outcome.counts : {};
+  const { counts, located = {} } = outcome.kind === "counted" ? outcome : NOTHING;
   crashPoint("counts.before-write");
   const retryAt = outcome.kind === "busy" ? addSeconds(now, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds)) : null;
   await storeCounts(
     app.db,
-    later.map((entry) => ({ ...entry, counts: counts[entry.remoteId] ?? null, nextAt: earlier(entry.nextAt, retryAt) })),
+    later.map((entry) => {
+      const place = located[entry.remoteId] ?? null;
+      return { ...entry, counts: counts[place?.remoteId ?? entry.remoteId] ?? null, place, nextAt: earlier(entry.nextAt, retryAt) };
+    }),
     now,
   );
   crashPoint("counts.after-write");
@@ -63,6 +66,8 @@ export async function refreshCounts(app: App, channelId: number, signal: AbortSi
 function earlier(regular: Instant | null, retryAt: Instant | null): Instant | null {
   return regular === null || retryAt === null || regular < retryAt ? regular : retryAt;
 }
+
+const NOTHING: Pick<Extract<CountsOutcome, { kind: "counted" }>, "counts" | "located"> = { counts: {} };
 
 /** Reading counts makes no progress that a later attempt would need. */
 const NO_CHECKPOINT: Call["checkpoint"] = { get: () => undefined, set: async () => {}, seal: async () => {} };

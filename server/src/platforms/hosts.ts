@@ -28,13 +28,14 @@ export function hostOf(app: Ground, { type, sandbox }: Place, name: string): str
 }
 
 /** What every call of a channel, and at connecting one, has in common. */
-export function reach(app: App, place: Place): Pick<Call, "net" | "now" | "baseUrl" | "host" | "apiVersion" | "spend"> {
+export function reach(app: App, place: Place): Pick<Call, "net" | "now" | "baseUrl" | "host" | "apiVersion" | "isAudited" | "spend"> {
   return {
     net: app.net,
     now: () => app.clock.now(),
     baseUrl: baseUrlOf(app, place),
     host: (name) => hostOf(app, place, name),
     apiVersion: app.config.apiVersions[platforms[place.type].slug] ?? null,
+    isAudited: place.sandbox || app.config.audited.has(platforms[place.type].slug),
     spend: (amounts) => spend(app, place, amounts),
   };
 }

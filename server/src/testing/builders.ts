@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { firstChoices } from "../channels/first-choices.ts";
 import { call, type Reply, type Stage } from "./stage.ts";
 
 /** A user with an API key. */
@@ -42,7 +43,10 @@ export async function aPlace(stage: Stage, facts: PlaceFacts = {}): Promise<Plac
   const channelIds: number[] = [];
   for (const type of channels) {
     const name = `${type} ${randomBytes(4).toString("hex")}`;
-    channelIds.push((await must(stage.admin("POST", `/brands/${brand.id}/channels`, { type, name, sandbox: true }))).id);
+    const connector = Object.entries(stage.app.connectors).find(([known]) => known === type)?.[1];
+    const preferences = firstChoices(connector?.preferences ?? []);
+    const channel = { type, name, sandbox: true, preferences };
+    channelIds.push((await must(stage.admin("POST", `/brands/${brand.id}/channels`, channel))).id);
   }
   const api: Place["api"] = (method, path, body) => person.api(method, `/brands/${brand.id}${path}`, body);
   const collection = await must(api("POST", "/collections", { title: "Bread", channels: channelIds, queues, maxRepublish }));

@@ -8,6 +8,7 @@ export function aCall({ baseUrl, ...rest }: Pick<Call, "net" | "now"> & Partial<
     baseUrl: baseUrl ?? null,
     host: (name) => (name === "api" ? `${baseUrl}` : `${baseUrl}/${name}`),
     apiVersion: null,
+    isAudited: true,
     checkpoint: memoryCheckpoint(),
     spend: async () => null,
     ownedByOthers: async () => new Set(),

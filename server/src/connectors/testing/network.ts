@@ -80,7 +80,7 @@ export async function openNetwork(network: SandboxNetwork, { startsAt, ...option
     call: (checkpoint = memoryCheckpoint()) => aCall({ net, now, checkpoint, baseUrl, host, ownedByOthers }),
     logInCall(fields = {}) {
       const signal = new AbortController().signal;
-      return { net, now, signal, baseUrl, host, apiVersion: null, application: network.application ?? null, ...fields };
+      return { net, now, signal, baseUrl, host, apiVersion: null, isAudited: true, application: network.application ?? null, ...fields };
     },
     seen: async () => (await network.feed(world, { limit: 1000 })).toReversed(),
     async [Symbol.asyncDispose]() {
