@@ -185,11 +185,11 @@ export const platforms: Readonly<Record<ChannelType, PlatformFacts>> = {
     },
   },
   // https://developers.google.com/my-business/reference/rest/v4/accounts.locations.localPosts and
-  // https://support.google.com/business/answer/6103862 (2026-07). Unverified: the unit of the text's length; it stands in the
-  // server's refusal and on no page.
+  // https://support.google.com/business/answer/6103862 (2026-07). Unverified: the length of texts, which stands in
+  // the server's refusal and on no page, and its unit (UTF-16 units are the stricter count).
   "Google Business": {
     slug: "google-business",
-    text: { max: 1500, unit: "codePoints" },
+    text: { max: 1500, unit: "utf16" },
     polls: false,
     comments: false,
     textAlone: true,

@@ -30,6 +30,18 @@ export const MISSING: Missing = {
     thread: "LinkedIn has no threads; all parts are published as one post.",
     "own options": NO_OPTIONS,
   },
+  "Google Business": {
+    "several pictures": "A post has one picture; the first is published.",
+    video: "Google's posts take no videos; the caption is published.",
+    "reel or short": "Google's posts take no videos; the caption is published.",
+    story: "Business profiles have no stories; it is published as a regular post.",
+    document: "Google's posts take no documents; the caption is published.",
+    thread: "Business profiles have no threads; all parts are published as one post.",
+    poll: "Business profiles have no polls; the caption is published.",
+    "first comment": "Posts of business profiles have no comments.",
+    "alternative text": "The API has no field for it.",
+    counts: "Google has told no figures of posts since February 2023.",
+  },
   Pinterest: {
     "text alone": "Pinterest needs a picture or a video.",
     "reel or short": "Pinterest has no reels; it is published as a video.",

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { Browser, Page } from "playwright-core";
+import { connectors } from "../../server/src/connectors/index.ts";
 import { query } from "../../server/src/database/query.ts";
 import { keepGrants } from "../../server/src/grants/loop.ts";
 import { entries, must, type Place } from "../../server/src/testing/builders.ts";
-import { aPicture, uploaded } from "../../server/src/testing/media.ts";
+import { aPhoto, aPicture, uploaded } from "../../server/src/testing/media.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aVideoFile } from "../../server/src/testing/videos.ts";
 import { barriers, focused } from "./accessibility.ts";
@@ -16,7 +17,7 @@ import { type Signed, signedMember } from "./member.ts";
 interface Case {
   readonly name: string;
   readonly post: Readonly<Record<string, unknown>>;
-  readonly files?: readonly ("picture" | "landscape" | "portrait" | "document")[];
+  readonly files?: readonly ("picture" | "photo" | "landscape" | "portrait" | "document")[];
   /** What the network makes of it; a post that it does not take says why. */
   readonly becomes: string | { readonly status: "FAILED" | "SKIPPED"; readonly reason: RegExp };
   /** How the reader's page shows it besides its text. */
@@ -25,7 +26,7 @@ interface Case {
 
 interface Network {
   readonly slug: string;
-  readonly type: string;
+  readonly type: keyof typeof connectors;
   /** The button of the way to log in. */
   readonly button: string;
   /** Who logs in; the sandbox makes a person of this name. */
@@ -171,6 +172,35 @@ const NETWORKS: readonly Network[] = [
     ],
   },
   {
+    slug: "google-business",
+    type: "Google Business",
+    button: "Continue to Google Business (sandbox)",
+    person: "Ada Business",
+    other: "Eve Business",
+    accounts: 2,
+    renews: true,
+    comments: false,
+    cases: [
+      { name: "a text", post: {}, becomes: "TEXT" },
+      { name: "a text with a button", post: { link: "https://shop.example/bread" }, becomes: "TEXT", shown: "a.card" },
+      { name: "a picture", post: {}, files: ["photo"], becomes: "IMAGE", shown: "img" },
+      {
+        name: "a picture, also for the photos of the profile",
+        post: { platforms: { googlemybusiness: { uploadToPhotosSection: true } } },
+        files: ["photo"],
+        becomes: "IMAGE",
+        shown: "img",
+      },
+      { name: "a video, as a text", post: {}, files: ["landscape"], becomes: "TEXT" },
+      { name: "a story, as a regular post", post: { postAsStory: true }, files: ["photo"], becomes: "IMAGE" },
+      {
+        name: "a text with the phone number 555-010-0000",
+        post: {},
+        becomes: { status: "FAILED", reason: /^Google rejected the post \(content policy\)/ },
+      },
+      ],
+    },
+    {
     slug: "tiktok",
     type: "TikTok",
     button: "Continue to TikTok (sandbox)",
@@ -231,12 +261,13 @@ for (const network of NETWORKS) {
   // Shows Pinterest: log-in, counts
   // Shows TikTok: log-in, counts
   // Shows X: log-in, counts
+  // Shows Google Business: log-in, own options
   test(`${network.type} by ${network.button.slice("Continue to ".length)}: from the log-in to a refused stranger`, async (context) => {
     const member = await signedMember(stage, browser);
     const { page } = member;
     const place = await connected(member, network);
     for (const one of network.cases) await context.test(`${one.name} is published and read`, () => publishes(member, network, place, one));
-    await context.test("readers' likes and comments are counted", () => counts(page, network, place));
+    if (canCount(network)) await context.test("readers' likes and comments are counted", () => counts(page, network, place));
     if (network.renews) await context.test("its token is renewed and goes on working", () => renews(place));
     await context.test("access that is taken back makes it inactive; only its own account brings it back", () =>
       comesBack(member, network, place),
@@ -310,10 +341,14 @@ async function publishes(
   assert.ok(entry.url !== null, "it has an address");
   await page.goto(entry.url);
   const article = page.locator("article").first();
-  if (fields.postAsStory !== true || ["Threads", "LinkedIn", "TikTok", "X"].includes(network.type))
+  if (fields.postAsStory !== true || ["Threads", "LinkedIn", "Google Business", "TikTok", "X"].includes(network.type))
     assert.match(await article.innerText(), new RegExp(caption));
   if (shown !== undefined) assert.ok((await article.locator(shown).count()) > 0, `${shown} is not on the page`);
   if (canComment) assert.match(await page.locator("main").innerText(), new RegExp(`More about ${name}`));
+}
+
+function canCount({ type }: Network): boolean {
+  return connectors[type].counts !== undefined;
 }
 
 async function counts(page: Page, network: Network, place: Place): Promise<void> {
@@ -410,6 +445,7 @@ async function channelsOf(place: Place, network: Network) {
 
 const FILES = {
   picture: async () => ({ bytes: await aPicture(), name: "bread.png" }),
+  photo: async () => ({ bytes: await aPhoto(), name: "bread.jpg" }),
   landscape: async () => ({ bytes: await aVideoFile({ width: 1280, height: 720, seconds: 5, frameBytes: 1000 }), name: "bakery.mp4" }),
   portrait: async () => ({ bytes: await aVideoFile({ width: 720, height: 1280, seconds: 5 }), name: "oven.mp4" }),
   document: async () => ({ bytes: Buffer.from("%PDF-1.4\n%%EOF\n"), name: "menu.pdf" }),

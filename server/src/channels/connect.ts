@@ -7,6 +7,7 @@ import type { Json } from "../connectors/json.ts";
 import type { Queryable } from "../database/query.ts";
 import { storeGrant } from "../grants/keep.ts";
 import { reach } from "../platforms/hosts.ts";
+import { applicationFor } from "../platforms/log-ins.ts";
 import { refuse } from "../refusal.ts";
 import { sealCredentials } from "./account.ts";
 import { activateChannel, findChannelOfAccount, insertChannel, keepAccountRecord } from "./manage-store.ts";
@@ -31,8 +32,11 @@ export function connectorOf(app: App, type: ChannelType): Connector {
 
 /** Checks credentials with the platform. Refused credentials and an unreachable platform are 422; nothing is stored here. */
 export async function verify(app: App, connection: Connection): Promise<VerifiedAccount> {
-  const outcome = await connectorOf(app, connection.type).connect(connection.credentials, {
+  const connector = connectorOf(app, connection.type);
+  const [logIn] = connector.logIns ?? [];
+  const outcome = await connector.connect(connection.credentials, {
     ...reach(app, connection),
+    application: logIn === undefined ? null : await applicationFor(app, logIn, connection.sandbox),
     signal: AbortSignal.timeout(CONNECT_SECONDS_MAX * 1000),
     checkpoint: memoryCheckpoint(),
     ownedByOthers: async () => new Set(),

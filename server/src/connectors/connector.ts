@@ -6,7 +6,7 @@ import type { AccountPreferences, Preference, PreferenceValues } from "@rostrum/
 import type { TextMeasure } from "@rostrum/contract/split-text.ts";
 import type { Net } from "../net/net.ts";
 import type { Json } from "./json.ts";
-import type { GrantFacts, LogIn, NotDone, OpenGrant } from "./log-in.ts";
+import type { Application, GrantFacts, LogIn, NotDone, OpenGrant } from "./log-in.ts";
 
 /** The outcome of one publish attempt. Only the engine decides what follows. */
 export type PublishOutcome =
@@ -174,7 +174,7 @@ export interface Connector {
    */
   partMeasure?(settings: Json): TextMeasure;
   /** Verifies the given credentials with the platform; nothing is stored unless it returns `connected`. */
-  connect(credentials: unknown, call: Call): Promise<ConnectOutcome>;
+  connect(credentials: unknown, call: ConnectCall): Promise<ConnectOutcome>;
   publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome>;
   /** Checks on a `pending` post by its receipt. */
   check?(receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome>;
@@ -240,6 +240,11 @@ export interface Call {
    * published as, or have recorded in their checkpoints as `{ id }`. A lookup must not claim them.
    */
   ownedByOthers(remoteIds: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export interface ConnectCall extends Call {
+  /** What is registered for the first of the connector's `logIns`: given tokens may be of use only together with it. */
+  readonly application?: Application | null;
 }
 
 export interface Checkpoint {

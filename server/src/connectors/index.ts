@@ -1,6 +1,7 @@
 import type { Connectors } from "../app.ts";
 import { bluesky } from "./bluesky/index.ts";
 import { facebook } from "./facebook/index.ts";
+import { googleBusiness } from "./google-business/index.ts";
 import { instagram } from "./instagram/index.ts";
 import { linkedin } from "./linkedin/index.ts";
 import { mastodon } from "./mastodon/index.ts";
@@ -21,6 +22,7 @@ export const connectors = {
   Bluesky: bluesky,
   Telegram: telegram,
   LinkedIn: linkedin,
+  "Google Business": googleBusiness,
   Facebook: facebook,
   Instagram: instagram,
   "Social Media": socialMedia,

@@ -39,6 +39,11 @@ export interface LogIn {
   probe(grant: OpenGrant, call: LogInCall): Promise<ProbeOutcome>;
   /** Gives the grant back at the network; absent where that does not exist. */
   revoke?(grant: OpenGrant, call: LogInCall): Promise<"revoked" | "unreachable">;
+  /**
+   * Applications whose grants may end together with one that is given back, without a way to tell which of them belong to the same
+   * person: a grant is only given back once there is no other of these.
+   */
+  readonly revokesToo?: readonly string[];
 }
 
 export interface LogInScope {

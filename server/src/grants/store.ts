@@ -232,6 +232,15 @@ export async function hasTwin(db: Queryable, { id, application, sandbox, remoteI
   return found;
 }
 
+/** Whether there is another grant of these applications that has not ended. */
+export async function hasNeighbour(db: Queryable, { id, sandbox }: GrantRow, applications: readonly string[]): Promise<boolean> {
+  const { found } = await one<{ found: boolean }>(db, {
+    text: "select exists (select from grants where application = any($2) and sandbox = $3 and id <> $1 and ended_at is null) found",
+    values: [id, applications, sandbox],
+  });
+  return found;
+}
+
 async function idsOf(db: Queryable, statement: Parameters<typeof query>[1]): Promise<number[]> {
   return (await query<{ id: number }>(db, statement)).map(({ id }) => id);
 }

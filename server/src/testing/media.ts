@@ -14,6 +14,15 @@ export async function aPicture(colour = "#c80"): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(made);
 }
 
+/** A grainy one, which is large enough for every network: some take none of less than 10 kB. */
+export async function aPhoto(): Promise<Buffer<ArrayBuffer>> {
+  const noise = { type: "gaussian" as const, mean: 128, sigma: 30 };
+  const made = await sharp({ create: { width: 640, height: 480, channels: 3, background: "#c80", noise } })
+    .jpeg()
+    .toBuffer();
+  return Buffer.from(made);
+}
+
 /** Uploads a file to the place's brand and returns its id. */
 export async function uploaded(stage: Stage, place: Place, file: { bytes: Uint8Array<ArrayBuffer>; name: string }): Promise<string> {
   const form = new FormData();

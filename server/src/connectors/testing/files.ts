@@ -6,7 +6,10 @@ import type { OutgoingMedia } from "../connector.ts";
 
 /** Files of the service, which the network fetches by their link. */
 export interface Files {
-  image(fields?: Partial<OutgoingMedia> & { readonly width?: number; readonly height?: number }): Promise<OutgoingMedia>;
+  /** `grain` makes it large, in bytes: pictures of one colour are smaller than some networks take. */
+  image(
+    fields?: Partial<OutgoingMedia> & { readonly width?: number; readonly height?: number; readonly grain?: number },
+  ): Promise<OutgoingMedia>;
   video(fields?: Partial<OutgoingMedia> & { readonly seconds?: number }): OutgoingMedia;
   /** Links that lead nowhere from now on, or again somewhere. */
   close(isClosed: boolean): void;
@@ -33,9 +36,10 @@ export function serveFiles(app: FastifyInstance): Files {
     };
   };
   return {
-    async image({ name = "bread.jpg", width = 640, height = 640, ...fields } = {}) {
+    async image({ name = "bread.jpg", width = 640, height = 640, grain = 0, ...fields } = {}) {
+      const noise = grain === 0 ? {} : { noise: { type: "gaussian" as const, mean: 128, sigma: grain } };
       const bytes = Buffer.from(
-        await sharp({ create: { width, height, channels: 3, background: "#c80" } })
+        await sharp({ create: { width, height, channels: 3, background: "#c80", ...noise } })
           .jpeg()
           .toBuffer(),
       );

@@ -1,5 +1,6 @@
 import { SANDBOX_APPLICATION } from "../kit/applications.ts";
 import { mountLogIn } from "../kit/log-in-page.ts";
+import { tellTime } from "../kit/told-time.ts";
 import type { SandboxNetwork } from "../network.ts";
 import { BOARD_CALLS } from "./board-calls.ts";
 import { boardNamed } from "./boards.ts";
@@ -14,7 +15,6 @@ import { pageRoutes } from "./pages.ts";
 import { grantedPair, personNamed } from "./people.ts";
 import { PIN_CALLS } from "./pins.ts";
 import { answerRefusals } from "./refusal.ts";
-import { tellTime } from "./time.ts";
 import { tokenRoutes } from "./tokens.ts";
 import { uploadRoutes } from "./uploads.ts";
 

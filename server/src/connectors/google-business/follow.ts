@@ -1,0 +1,93 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
+import type { CheckOutcome, Published } from "../connector.ts";
+import { waitAsked } from "../google/api.ts";
+import { type Wait, wait } from "../wait.ts";
+import { signOf } from "./errors.ts";
+import { LocalPost } from "./local-post.ts";
+import { addPhotos, photoNotes } from "./photos.ts";
+import type { Created, Decided } from "./progress.ts";
+import { ask, reasonFor } from "./server.ts";
+import { MISSING_MAX, READ_EVERY_SECONDS, READS_SECONDS } from "./unverified.ts";
+import type { Work } from "./work.ts";
+
+export type Followed = Published | Wait | Extract<CheckOutcome, { kind: "rejected" | "notAsked" }>;
+
+const ASK_AGAIN_SECONDS = 60;
+/** How long a post is waited for that is live without an address. */
+const ADDRESS_SECONDS_MAX = 900;
+/** https://support.google.com/business/answer/7213077 (2026-07). Nothing in the API says what was wrong. */
+const REFUSED =
+  "Google rejected the post (content policy), without saying what is wrong with it. A phone number in the text is enough: " +
+  "https://support.google.com/business/answer/7213077";
+/** A picture that Google does not get after it has taken the post: https://github.com/trypostit/trypost/pull/270 (2026-08). */
+const REFUSED_WITH_PICTURE = `${REFUSED}. Or it could not fetch the picture from this service.`;
+const MISSING = "Google no longer has the post: somebody removed it before it was live.";
+
+/**
+ * Goes on with a post that Google has: that it was taken does not mean that readers will see it. `known` is what Google has just said
+ * about it, if it has. Photos come after the decision, so that a rejected post leaves nothing behind.
+ */
+export async function follow(work: Work, created: Created, known: LocalPost | null): Promise<Followed> {
+  const decided = work.progress.decided() ?? (await decision(work, created, known));
+  if ("kind" in decided) return decided;
+  if (decided.state === "refused") return { kind: "rejected", reason: decided.reason };
+  const photos = await addPhotos(work, decided);
+  if (photos !== null) return photos;
+  const { notes: planned, becomes, joined } = work.plan;
+  const notes = [...planned, ...photoNotes(work)];
+  return {
+    kind: "published",
+    remoteId: created.id,
+    url: decided.url,
+    ...(becomes === null ? {} : { postType: becomes }),
+    ...(joined === null ? {} : { text: joined }),
+    ...(notes.length === 0 ? {} : { note: notes.join(" ") }),
+  };
+}
+
+async function decision(work: Work, created: Created, known: LocalPost | null): Promise<Decided | Wait | NotAsked> {
+  const read = known === null ? await readPost(work, created) : { kind: "read" as const, post: known };
+  if (read.kind === "notAsked") return read;
+  const { progress, call } = work;
+  const age = secondsBetween(created.at, call.now());
+  if (read.kind === "missing") {
+    if ((await progress.strike("missing")) < MISSING_MAX) return nextRead(age);
+    return decide(work, { state: "refused", reason: MISSING });
+  }
+  const { state, searchUrl, media } = read.post;
+  if (state === "REJECTED") return decide(work, { state: "refused", reason: work.plan.picture === null ? REFUSED : REFUSED_WITH_PICTURE });
+  const url = searchUrl ? searchUrl : null;
+  if (state !== "LIVE" || (url === null && age < ADDRESS_SECONDS_MAX)) return nextRead(age);
+  const pictures = (media ?? []).flatMap(({ name }) => name ?? []);
+  return decide(work, { state: "live", url, at: call.now(), pictures });
+}
+
+type NotAsked = Extract<CheckOutcome, { kind: "notAsked" }>;
+type Read = { readonly kind: "read"; readonly post: LocalPost } | { readonly kind: "missing" } | NotAsked;
+
+/** Whatever keeps Google from telling says nothing about the post, which readers may see. */
+async function readPost({ server }: Work, { id }: Created): Promise<Read> {
+  const answer = await ask(server, { method: "GET", path: `/${id}` });
+  if (answer.kind === "ok") {
+    const post = LocalPost.safeParse(answer.body);
+    return post.success ? { kind: "read", post: post.data } : notAsked("Google: the state of the post cannot be read.");
+  }
+  if (signOf(answer) === "gone") return { kind: "missing" };
+  const { retryAfterSeconds = 0 } = waitAsked(answer);
+  return { ...notAsked(reasonFor(answer)), retryAfterSeconds: Math.max(ASK_AGAIN_SECONDS, retryAfterSeconds) };
+}
+
+function notAsked(reason: string): NotAsked {
+  return { kind: "notAsked", reason, retryAfterSeconds: ASK_AGAIN_SECONDS };
+}
+
+async function decide({ progress }: Work, decided: Decided): Promise<Decided> {
+  await progress.setDecided(decided);
+  return decided;
+}
+
+/** Google names no time for its decision. */
+function nextRead(age: number): Wait {
+  const next = READS_SECONDS.find((seconds) => seconds > age) ?? age + READ_EVERY_SECONDS;
+  return wait(next - age);
+}

@@ -1,0 +1,67 @@
+import type { GoogleFailure } from "../google/api.ts";
+import { signOf } from "./errors.ts";
+import { type Location, listLocations, listOwners, type NotRead, notRead } from "./locations.ts";
+import { ask, reasonFor, type Server } from "./server.ts";
+
+/** A location, and the account by which its posts are reached. */
+export interface Place {
+  /** `accounts/1/locations/2`. */
+  readonly name: string;
+  readonly location: Location;
+  /** Why nothing can be published there, as a sentence; null if it can, as far as is known. */
+  readonly problem: string | null;
+}
+
+/** Each is a request; a person is waiting. */
+const PROBES_MAX = 40;
+
+/**
+ * The locations of all accounts that the person reaches, each once. One that comes with several accounts is taken with the first by
+ * which Google shows its posts. An account whose locations the person may not see has none.
+ */
+export async function listPlaces(server: Server): Promise<{ readonly kind: "read"; readonly places: readonly Place[] } | NotRead> {
+  const owners = await listOwners(server);
+  if (owners.kind !== "read") return owners;
+  const found = new Map<string, { readonly location: Location; readonly owners: string[] }>();
+  for (const owner of owners.items) {
+    const listed = await listLocations(server, owner);
+    if (listed.kind === "refused" && listed.isOfOne && owners.items.length > 1) continue;
+    if (listed.kind !== "read") return listed;
+    for (const location of listed.items.filter(({ isClosed }) => !isClosed)) {
+      found.getOrInsert(location.name, { location, owners: [] }).owners.push(owner.name);
+    }
+  }
+  const places: Place[] = [];
+  let probes = 0;
+  for (const { location, owners } of found.values()) {
+    const names = owners.map((owner) => `${owner}/${location.name}`);
+    // One for all of them finds out whether posts are switched on.
+    const isProbed = (names.length > 1 && probes < PROBES_MAX) || probes === 0;
+    probes += isProbed ? names.length : 0;
+    const place = isProbed ? await firstThatWorks(server, names) : { name: names[0] ?? "", problem: null };
+    if ("kind" in place) return place;
+    places.push({ ...place, location });
+  }
+  return { kind: "read", places };
+}
+
+/**
+ * Whether the posts of a location can be read: null, or why not. Each of Google's APIs is switched on by itself, and without the one for
+ * posts everything else works: https://github.com/gitroomhq/postiz-app/issues/1692 (2026-07).
+ */
+export async function probePosts(server: Server, name: string): Promise<GoogleFailure | null> {
+  const answer = await ask(server, { method: "GET", path: `/${name}/localPosts`, query: { pageSize: "1" } });
+  return answer.kind === "ok" ? null : answer;
+}
+
+async function firstThatWorks(server: Server, names: readonly string[]): Promise<Pick<Place, "name" | "problem"> | NotRead> {
+  let problem: string | null = null;
+  for (const name of names) {
+    const failure = await probePosts(server, name);
+    if (failure === null) return { name, problem: null };
+    const sign = signOf(failure);
+    if (!["no role", "gone", "no posts here"].includes(sign)) return notRead(failure);
+    problem ??= `${reasonFor(failure)}.`;
+  }
+  return { name: names[0] ?? "", problem };
+}

@@ -1,0 +1,78 @@
+import { toInstant } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { Checkpoint } from "../connector.ts";
+
+const Moment = z.string().transform((text) => toInstant(text));
+const count = z.int().default(0);
+
+/** A call that makes something readers see. */
+const CallsForm = z.object({
+  firstAt: Moment,
+  lastAt: Moment,
+  /** Whether the last call got an answer. Stored as false before each call. */
+  isAnswered: z.boolean(),
+  /** How many calls before the last one got none. */
+  lost: count,
+  /** How many searches since the last call have found nothing. */
+  looks: count,
+  /** How far Google's clock is ahead of ours; null until it has been seen. */
+  aheadSeconds: z.number().nullable(),
+});
+export type Calls = z.output<typeof CallsForm>;
+
+const CreatedForm = z.object({
+  /** The post's name: `accounts/1/locations/2/localPosts/3`. */
+  id: z.string().min(1),
+  at: Moment,
+});
+export type Created = z.output<typeof CreatedForm>;
+
+const DecidedForm = z.union([
+  z.object({ state: z.literal("live"), url: z.string().nullable(), at: Moment, pictures: z.array(z.string()) }),
+  z.object({ state: z.literal("refused"), reason: z.string() }),
+]);
+/** What Google decided about the post. */
+export type Decided = z.output<typeof DecidedForm>;
+
+const PhotoForm = z.object({
+  /** Where its bytes are at Google. Not named `id`, because that claims a post for the delivery. */
+  resource: z.string().nullable(),
+  /** Why it is given up; null as long as it is not. */
+  leftOut: z.string().nullable(),
+  tries: count,
+  calls: CallsForm.nullable(),
+});
+/** A photo for the profile. */
+export type Photo = z.output<typeof PhotoForm>;
+
+const NO_PHOTO: Photo = { resource: null, leftOut: null, tries: 0, calls: null };
+
+/** What is counted so that it does not go on forever. */
+export type Strike = "unfetched" | "missing";
+
+/** What earlier attempts left. */
+export function progressOf(checkpoint: Checkpoint) {
+  const strikes = (kind: Strike) => z.int().safeParse(checkpoint.get(`strikes ${kind}`)).data ?? 0;
+  const photoId = (index: number) => z.object({ id: z.string() }).safeParse(checkpoint.get(`photo ${index} made`)).data?.id ?? null;
+  return {
+    created: (): Created | null => CreatedForm.safeParse(checkpoint.get("post")).data ?? null,
+    setCreated: (created: Created) => checkpoint.set("post", { ...created }),
+    calls: (): Calls | null => CallsForm.safeParse(checkpoint.get("calls")).data ?? null,
+    setCalls: (calls: Calls) => checkpoint.set("calls", { ...calls }),
+    decided: (): Decided | null => DecidedForm.safeParse(checkpoint.get("decided")).data ?? null,
+    setDecided: (decided: Decided) => checkpoint.set("decided", { ...decided }),
+    photo: (index: number): Photo => PhotoForm.safeParse(checkpoint.get(`photo ${index}`)).data ?? NO_PHOTO,
+    setPhoto: (index: number, photo: Photo) =>
+      checkpoint.set(`photo ${index}`, { ...photo, calls: photo.calls === null ? null : { ...photo.calls } }),
+    photoId,
+    /** It is among the photos of the profile; claims it for the delivery. */
+    setPhotoId: (index: number, id: string) => checkpoint.set(`photo ${index} made`, { id }),
+    strikes,
+    async strike(kind: Strike): Promise<number> {
+      const times = strikes(kind) + 1;
+      await checkpoint.set(`strikes ${kind}`, times);
+      return times;
+    },
+  };
+}
+export type Progress = ReturnType<typeof progressOf>;

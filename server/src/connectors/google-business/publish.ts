@@ -1,0 +1,42 @@
+import type { Account, Call, CheckOutcome, OutgoingPost, PublishOutcome } from "../connector.ts";
+import { createPost } from "./create.ts";
+import { type Followed, follow } from "./follow.ts";
+import { planPost } from "./plan.ts";
+import { TO_BE_FOUND, workOf } from "./work.ts";
+
+/** Publishes a post; `check` waits for Google's decision about it. */
+export async function publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome> {
+  const outcome = await goOn(post, account, call);
+  if (outcome.kind === "notAsked") return pending(outcome.retryAfterSeconds);
+  if (outcome.kind === "lost") throw new Error("A post that Google has is never lost.");
+  return outcome;
+}
+
+export async function check(_receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+  return goOn(post, account, call);
+}
+
+/** Everything is in the checkpoint. */
+const RECEIPT = "post";
+
+async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome> {
+  const plan = planPost(post);
+  if (plan.kind !== "post") return plan;
+  const work = workOf({ plan, dueAt: post.dueAt }, account, call);
+  const { progress } = work;
+  const known = progress.created();
+  if (known !== null) return followed(await follow(work, known, null));
+  const calls = progress.calls();
+  if (calls !== null && !calls.isAnswered) return TO_BE_FOUND;
+  const made = await createPost(work);
+  if (made.kind !== "made") return made;
+  return followed(await follow(work, { id: made.post.name, at: call.now() }, made.post));
+}
+
+function followed(outcome: Followed): CheckOutcome {
+  return outcome.kind === "wait" ? pending(outcome.seconds) : outcome;
+}
+
+function pending(checkAfterSeconds: number): Extract<PublishOutcome, { kind: "pending" }> {
+  return { kind: "pending", live: "maybe", receipt: RECEIPT, checkAfterSeconds };
+}
