@@ -63,11 +63,7 @@ const FORM = 'a tag reads "// Shows <network>: <ability>, <ability>".';
 
 for (const [what, source, mistake] of [
   ["of an unknown network", '// Shows Thread: poll\ntest("a", () => {});', '"Thread" is no network that can be connected.'],
-  [
-    "of a network that cannot be connected",
-    '// Shows YouTube: poll\ntest("a", () => {});',
-    '"YouTube" is no network that can be connected.',
-  ],
+  ["of a network that cannot be connected", '// Shows Orkut: poll\ntest("a", () => {});', '"Orkut" is no network that can be connected.'],
   [
     "of an unknown ability",
     '// Shows Threads: poll, polls\ntest("a", () => {});',

@@ -52,6 +52,17 @@ export const MISSING: Missing = {
     "first comment": "The API has no call for comments.",
     "own options": NO_OPTIONS,
   },
+  YouTube: {
+    "text alone": "YouTube's API takes videos alone.",
+    "link card": "YouTube has no cards; links in the description are links.",
+    picture: "YouTube's API takes videos alone; a picture beside one is its thumbnail.",
+    "several pictures": "YouTube's API takes videos alone.",
+    story: "YouTube's API has no stories; it is published as a regular video.",
+    document: "YouTube takes no documents.",
+    thread: "YouTube has no threads; the parts are joined to one description.",
+    poll: "YouTube's API has no polls; a poll beside a video is left out, and one without is not published.",
+    "alternative text": "YouTube's API has none.",
+  },
   TikTok: {
     "text alone": "TikTok needs a video or photos.",
     "link card": "TikTok has no cards, and links in captions are plain text.",

@@ -4,6 +4,7 @@ import sharp from "sharp";
 import type { Connectors } from "../../server/src/app.ts";
 import { firstChoices } from "../../server/src/channels/first-choices.ts";
 import { connectors } from "../../server/src/connectors/index.ts";
+import { aVideoFile } from "../../server/src/testing/videos.ts";
 import type { Platforms } from "./platforms.ts";
 
 /** The reply; null if none came and the outcome is unknown. */
@@ -12,8 +13,8 @@ export type Reply = { readonly status: number; readonly data: Readonly<Record<st
 /** The brand a session posts to, as an API client sees it. */
 export interface Place {
   readonly channels: readonly { readonly id: number; readonly type: ChannelType }[];
-  /** The id of a picture. */
-  readonly mediaId: string;
+  /** Ids of files: some networks take no picture without a video. */
+  readonly media: { readonly picture: string; readonly film: string };
   /** `path` is relative to the brand. */
   api(method: string, path: string, body?: unknown): Promise<Reply>;
   /** All rows of a list. */
@@ -43,7 +44,7 @@ export async function openPlace(options: { url: string; adminToken: string; plat
   }
   const base = `${url}/v1/brands/${brand.id}`;
   const api: Place["api"] = (method, path, body) => request({ url: base + path, method, token: String(key), body });
-  return { channels, mediaId: await uploadPicture(api), api, list: (path) => listAll(api, path) };
+  return { channels, media: { picture: await uploadPicture(api), film: await uploadFilm(api) }, api, list: (path) => listAll(api, path) };
 }
 
 /** The data of a reply; throws if the request did not succeed. */
@@ -59,8 +60,16 @@ async function uploadPicture(api: Place["api"]): Promise<string> {
   const picture = await sharp({ create: { width: 320, height: 260, channels: 3, background: "#c80", noise } })
     .png()
     .toBuffer();
+  return upload(api, new Blob([new Uint8Array(picture)]), "bread.png");
+}
+
+async function uploadFilm(api: Place["api"]): Promise<string> {
+  return upload(api, new Blob([await aVideoFile({ seconds: 4, width: 640, height: 640 })]), "oven.mp4");
+}
+
+async function upload(api: Place["api"], file: Blob, name: string): Promise<string> {
   const form = new FormData();
-  form.set("media", new Blob([new Uint8Array(picture)]), "bread.png");
+  form.set("media", file, name);
   return String((await must(api("POST", "/media", form))).id);
 }
 

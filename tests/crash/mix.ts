@@ -56,14 +56,15 @@ export async function prepareMix(options: MixOptions): Promise<Mix> {
   const toFront = await asker.create({ mode: "DRAFT", collectionId: queueId });
   const withdrawn = await asker.create({ mode: "SCHEDULE", scheduledAt });
   const doomed = await asker.create({ mode: "SCHEDULE", scheduledAt });
-  await asker.create({ mode: "QUEUE", ...(chance.happens(30) ? { image: true } : {}) });
+  await asker.create({ mode: "QUEUE", ...(chance.happens(30) ? ({ media: "picture" } as const) : {}) });
   await asker.create({ mode: "QUEUE", segments: chance.happens(50) ? 2 : 1 });
   await asker.create({ mode: "EVERGREEN" });
 
   const deleteWhenPublished: Asked[] = [];
   const actions = chance.shuffled<() => Promise<void>>([
     async () => void (await asker.create({ mode: "IMMEDIATE", segments: 2 + chance.below(2), commentAfter: chance.pick([0, 60]) })),
-    async () => void (await asker.create({ mode: "IMMEDIATE", image: true })),
+    async () => void (await asker.create({ mode: "IMMEDIATE", media: "picture" })),
+    async () => void (await asker.create({ mode: "IMMEDIATE", media: "film", commentAfter: 60 })),
     async () => void deleteWhenPublished.push(await asker.create({ mode: "IMMEDIATE", commentAfter: 400 })),
     async () => {
       const post = await asker.create({ mode: "IMMEDIATE" });
@@ -97,7 +98,7 @@ interface NewPost {
   readonly segments?: number;
   /** Seconds; absent if there is no comment. */
   readonly commentAfter?: number;
-  readonly image?: boolean;
+  readonly media?: "picture" | "film";
   readonly scheduledAt?: string;
 }
 
@@ -122,7 +123,7 @@ function createAsker({ place, name }: MixOptions, ids: { mainId: number; queueId
     collectionId ?? (mode === "QUEUE" ? ids.queueId : mode === "EVERGREEN" ? ids.evergreenId : ids.mainId);
 
   async function create(post: NewPost): Promise<Asked> {
-    const { mode, segments = 1, commentAfter, image = false, scheduledAt } = post;
+    const { mode, segments = 1, commentAfter, media, scheduledAt } = post;
     const token = `${name}n${asked.length}`;
     const entry: Asked = { token, mode, segments, hasComment: commentAfter !== undefined, id: null, change: null, deletion: null };
     asked.push(entry);
@@ -131,7 +132,7 @@ function createAsker({ place, name }: MixOptions, ids: { mainId: number; queueId
       caption: captionOf(token, segments),
       ...(segments > 1 ? { autoThreadText: true } : {}),
       ...(commentAfter === undefined ? {} : { comment: { comment: `More ${commentToken(token)}`, delay: commentAfter } }),
-      ...(image ? { media: [{ id: place.mediaId }], alt: "Bread" } : {}),
+      ...(media === undefined ? {} : { media: [{ id: place.media[media] }], alt: "Bread" }),
       ...(scheduledAt === undefined ? {} : { scheduledAt }),
     });
     // 422: while the service was down, the scheduled time came too close.

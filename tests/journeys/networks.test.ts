@@ -198,9 +198,28 @@ const NETWORKS: readonly Network[] = [
         post: {},
         becomes: { status: "FAILED", reason: /^Google rejected the post \(content policy\)/ },
       },
-      ],
-    },
-    {
+    ],
+  },
+  {
+    slug: "youtube",
+    type: "YouTube",
+    button: "Continue to YouTube (sandbox)",
+    person: "Ada YouTube",
+    other: "Eve YouTube",
+    accounts: 1,
+    renews: true,
+    comments: true,
+    cases: [
+      { name: "a text", post: {}, becomes: TEXT_REFUSED },
+      { name: "a picture", post: {}, files: ["picture"], becomes: { status: "SKIPPED", reason: /takes no images/ } },
+      { name: "a video", post: { title: "Bread" }, files: ["landscape"], becomes: "VIDEO", shown: "video" },
+      { name: "a short", post: {}, files: ["portrait"], becomes: "SHORT", shown: "video" },
+      { name: "a short with a thumbnail", post: {}, files: ["portrait", "picture"], becomes: "SHORT", shown: "video" },
+      { name: "a story, as a regular video", post: { postAsStory: true }, files: ["landscape"], becomes: "VIDEO", shown: "video" },
+      { name: "a document", post: {}, files: ["document"], becomes: PDF_REFUSED },
+    ],
+  },
+  {
     slug: "tiktok",
     type: "TikTok",
     button: "Continue to TikTok (sandbox)",
@@ -260,6 +279,7 @@ for (const network of NETWORKS) {
   // Shows LinkedIn: log-in, counts
   // Shows Pinterest: log-in, counts
   // Shows TikTok: log-in, counts
+  // Shows YouTube: log-in, counts
   // Shows X: log-in, counts
   // Shows Google Business: log-in, own options
   test(`${network.type} by ${network.button.slice("Continue to ".length)}: from the log-in to a refused stranger`, async (context) => {
@@ -341,7 +361,7 @@ async function publishes(
   assert.ok(entry.url !== null, "it has an address");
   await page.goto(entry.url);
   const article = page.locator("article").first();
-  if (fields.postAsStory !== true || ["Threads", "LinkedIn", "Google Business", "TikTok", "X"].includes(network.type))
+  if (fields.postAsStory !== true || ["Threads", "LinkedIn", "Google Business", "YouTube", "TikTok", "X"].includes(network.type))
     assert.match(await article.innerText(), new RegExp(caption));
   if (shown !== undefined) assert.ok((await article.locator(shown).count()) > 0, `${shown} is not on the page`);
   if (canComment) assert.match(await page.locator("main").innerText(), new RegExp(`More about ${name}`));

@@ -12,6 +12,7 @@ import { spend } from "./spend.ts";
 const BUDGETS = [
   { name: "spending", unit: "USD", scale: 1000 },
   { name: "reads", unit: "posts", scale: 1 },
+  { name: "uploads", unit: "files", scale: 1, dailyIn: "America/Los_Angeles" },
 ] as const;
 /** Of a post, in thousandths of a dollar. */
 const PRICE = 200;
@@ -71,7 +72,7 @@ test("a budget that does not suffice holds every channel of the application, and
   await setBudget({ limit: 2 });
   await stage.settle();
   assert.deepEqual(sent, ["1", "2", "3", "4", "5", "6", "7", "8"]);
-  assert.deepEqual((await budgets()).at(-1).summary, "reads: 0 posts, no limit, next cycle on 2027-01-01");
+  assert.ok((await budgets()).some(({ summary }: { summary: string }) => summary === "reads: 0 posts, no limit, next cycle on 2027-01-01"));
   assert.deepEqual((await budgets())[1].summary, "spending (sandbox): 1.6 of 2 USD, next cycle on 2026-12-12");
 });
 
@@ -137,8 +138,15 @@ test("a network without budgets has none to set, and an unknown one is refused w
     422,
     { type: "Telegram has no budgets: its calls cost nothing, as far as is known." },
   ]);
-  assert.deepEqual(await refused({ name: "writes" }), [422, { name: "Mastodon has no budget of this name, only: spending, reads." }]);
+  assert.deepEqual(await refused({ name: "writes" }), [
+    422,
+    { name: "Mastodon has no budget of this name, only: spending, reads, uploads." },
+  ]);
   assert.deepEqual((await refused({ cycleDay: 32 }))[0], 422);
+  assert.deepEqual(await refused({ name: "uploads", cycleDay: 12 }), [
+    422,
+    { cycleDay: "The budget uploads of Mastodon begins anew every day, at midnight in America/Los_Angeles." },
+  ]);
   const networks = await must(stage.admin("GET", "/networks"));
   assert.deepEqual(networks.find(({ type }: { type: string }) => type === "Telegram").budgets, []);
 });
@@ -158,4 +166,14 @@ test("a budget is shown with its limit, what is used, and its cycle", async () =
   });
   assert.deepEqual((await budgets())[0], shown);
   assert.equal((await setBudget({ sandbox: false, limit: null })).limit, null);
+});
+
+test("a budget that begins anew every day is shown with the hour, and counts until then", async () => {
+  stage.jump("2027-03-20T09:00:00Z");
+  const shown = await setBudget({ name: "uploads", limit: 2 });
+  assert.deepEqual([shown.cycleDay, shown.summary], [null, "uploads (sandbox): 0 of 2 files, next cycle on 2027-03-21 at 07:00 UTC"]);
+  const upload = () => spend(stage.app, PLACE, { uploads: 1 });
+  assert.deepEqual([await upload(), await upload(), (await upload())?.kind], [null, null, "held"]);
+  stage.jump("2027-03-21T07:00:00Z");
+  assert.equal(await upload(), null);
 });

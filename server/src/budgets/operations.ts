@@ -14,13 +14,16 @@ export async function setBudget(app: App, { body }: PrivateInput<"setBudget">): 
   if (declared.length === 0) refuse(422, "type", `${type} has no budgets: its calls cost nothing, as far as is known.`);
   const budget = declared.find((one) => one.name === name);
   if (budget === undefined) refuse(422, "name", `${type} has no budget of this name, only: ${declared.map((one) => one.name).join(", ")}.`);
+  if (cycleDay !== undefined && budget.dailyIn !== undefined) {
+    refuse(422, "cycleDay", `The budget ${name} of ${type} begins anew every day, at midnight in ${budget.dailyIn}.`);
+  }
   const place = { application: platforms[type].slug, sandbox };
   const now = app.clock.now();
   const state = await transaction(app.db, async (tx) => {
-    await addBudget(tx, place, { name, ...unusedBudget(now) });
+    await addBudget(tx, place, { name, ...unusedBudget(budget, now) });
     const before = await lockBudget(tx, place, name);
     const amount = limit === undefined || limit === null ? limit : limit * budget.scale;
-    const after = changeBudget(before, { limit: amount, cycleDay }, now);
+    const after = changeBudget(before, { limit: amount, cycleDay }, { budget, now });
     await storeBudget(tx, place, { name, ...after });
     await endHolds(tx, { type, sandbox, name });
     return after;

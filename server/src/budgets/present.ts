@@ -4,7 +4,7 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import type { Budget } from "../connectors/connector.ts";
-import { type BudgetState, CYCLE_DAY_DEFAULT, cycleOf, printAmount, usedIn } from "./rules.ts";
+import { type BudgetState, CYCLE_DAY_DEFAULT, cycleOf, printAmount, printEnd, usedIn } from "./rules.ts";
 import { listBudgets } from "./store.ts";
 
 type Shown = PrivateOutput<"setBudget">;
@@ -20,14 +20,15 @@ export async function budgetsOf({ db, clock, connectors }: Pick<App, "db" | "clo
   const stateIn = (rows: typeof own, { name }: Budget) => rows.find((row) => row.name === name);
   return declared.flatMap((budget) => {
     const inSandbox = stateIn(pretended, budget);
-    const shown = presentBudget(budget, { state: stateIn(own, budget) ?? unusedBudget(now), sandbox: false, now });
+    const shown = presentBudget(budget, { state: stateIn(own, budget) ?? unusedBudget(budget, now), sandbox: false, now });
     return inSandbox === undefined ? [shown] : [shown, presentBudget(budget, { state: inSandbox, sandbox: true, now })];
   });
 }
 
 /** A budget of which nothing has been used or set. */
-export function unusedBudget(now: Instant): BudgetState {
-  return { limit: null, cycleDay: CYCLE_DAY_DEFAULT, beginsAt: cycleOf(CYCLE_DAY_DEFAULT, now).beginsAt, used: 0 };
+export function unusedBudget(budget: Pick<Budget, "dailyIn">, now: Instant): BudgetState {
+  const cycleDay = CYCLE_DAY_DEFAULT;
+  return { limit: null, cycleDay, beginsAt: cycleOf({ ...budget, cycleDay }, now).beginsAt, used: 0 };
 }
 
 interface Condition {
@@ -39,8 +40,8 @@ interface Condition {
 export function presentBudget(budget: Budget, { state, sandbox, now }: Condition): Shown {
   const { name, unit, scale } = budget;
   const { limit, cycleDay } = state;
-  const used = usedIn(state, now);
-  const cycleEndsOn = cycleOf(cycleDay, now).endsAt.slice(0, 10);
+  const used = usedIn(budget, state, now);
+  const cycle = cycleOf({ ...budget, cycleDay }, now);
   const amounts = limit === null ? `${printAmount(budget, used)}, no limit` : `${used / scale} of ${printAmount(budget, limit)}`;
   const where = sandbox ? " (sandbox)" : "";
   return {
@@ -49,8 +50,8 @@ export function presentBudget(budget: Budget, { state, sandbox, now }: Condition
     unit,
     used: used / scale,
     limit: limit === null ? null : limit / scale,
-    cycleDay,
-    cycleEndsOn,
-    summary: `${name}${where}: ${amounts}, next cycle on ${cycleEndsOn}`,
+    cycleDay: budget.dailyIn === undefined ? cycleDay : null,
+    cycleEndsOn: cycle.endsAt.slice(0, 10),
+    summary: `${name}${where}: ${amounts}, next cycle on ${printEnd(cycle)}`,
   };
 }

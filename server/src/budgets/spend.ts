@@ -53,7 +53,7 @@ async function wishesOf({ db, clock }: Ground, place: BudgetPlace, wanted: reado
   const rows = await listBudgets(db, place);
   const wishes = wanted.map(({ budget, amount }) => {
     const cycleDay = rows.find(({ name }) => name === budget.name)?.cycleDay ?? CYCLE_DAY_DEFAULT;
-    const cycle = cycleOf(cycleDay, clock.now());
+    const cycle = cycleOf({ ...budget, cycleDay }, clock.now());
     return { name: budget.name, budget, amount, cycleDay, cycle, beginsAt: cycle.beginsAt };
   });
   for (const wish of wishes) if (!rows.some(({ name }) => name === wish.name)) await addBudget(db, place, wish);

@@ -132,6 +132,8 @@ export interface Budget {
   readonly name: string;
   readonly unit: string;
   readonly scale: number;
+  /** The time zone at whose midnights it begins anew, as the platform counts; absent: once a month, on a day that the operator sets. */
+  readonly dailyIn?: string;
 }
 
 export interface Connector {

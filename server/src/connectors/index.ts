@@ -11,6 +11,7 @@ import { telegram } from "./telegram/index.ts";
 import { threads } from "./threads/index.ts";
 import { tiktok } from "./tiktok/index.ts";
 import { x } from "./x/index.ts";
+import { youtube } from "./youtube/index.ts";
 
 /** One line per platform. Generic code looks connectors up here and never names one. */
 export const connectors = {
@@ -25,5 +26,6 @@ export const connectors = {
   "Google Business": googleBusiness,
   Facebook: facebook,
   Instagram: instagram,
+  YouTube: youtube,
   "Social Media": socialMedia,
 } satisfies Connectors;

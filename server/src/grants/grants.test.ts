@@ -210,6 +210,28 @@ test("A refused renewal does not stop channels whose token still works; a week b
   assert.deepEqual(await channelsOf(place), [{ status: "INACTIVE", reason: "The log-in has ended: log in again." }]);
 });
 
+test("Where giving one grant back may end others, only the last one is given back", async () => {
+  await grants.restart();
+  grants.network.revokesToo = ["mastodon"];
+  grants.network.renew = (tokens) => ({ tokens });
+  grants.network.accepts = () => true;
+  const [first, second] = [await grants.aGrantedPlace(), await grants.aGrantedPlace()];
+  const leave = async ({ place }: typeof first) => {
+    const [channel] = await query<{ id: number }>(stage.app.db, {
+      text: "select id from channels where brand_id = $1",
+      values: [place.brandId],
+    });
+    await must(stage.admin("DELETE", `/channels/${channel?.id}`));
+    stage.pass(3601);
+    await grants.keep();
+  };
+  const left = () => query(stage.app.db, { text: "select id from grants where id in ($1, $2)", values: [first.grantId, second.grantId] });
+  await leave(first);
+  assert.deepEqual([grants.network.revocations.length, (await left()).length], [0, 1]);
+  await leave(second);
+  assert.deepEqual([grants.network.revocations.length, (await left()).length], [1, 0]);
+});
+
 test("When the last channel of a grant goes, the grant is given back at the network and deleted here", async () => {
   const { place, grantId } = await grants.aGrantedPlace(2);
   const [first, second] = await query<{ id: number }>(stage.app.db, {

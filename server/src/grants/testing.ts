@@ -18,6 +18,8 @@ export class Network {
   revoked = false;
   canRenew = true;
   revocations: string[] = [];
+  /** Applications whose grants end with one that is given back. */
+  revokesToo: readonly string[] = [];
   isAway = false;
   /** Whether it renews nothing for now, though it answers. */
   isBusy = false;
@@ -152,6 +154,9 @@ function logInAt(ground: Pick<Grants, "stage" | "network">): LogIn {
     probe: async ({ credentials }) => {
       if (ground.network.isAway) return { kind: "unknown", reason: "away" };
       return ground.network.accepts(tokensOf(credentials)) ? { kind: "works" } : { kind: "ended", reason: "The access was taken back." };
+    },
+    get revokesToo() {
+      return ground.network.revokesToo;
     },
     revoke: async ({ credentials }) => {
       ground.network.revocations.push(tokensOf(credentials).access);

@@ -5,6 +5,7 @@ import { StreamedFile } from "../media/streamed-file.ts";
 import type { ByteRange } from "../storage/storage.ts";
 import { must, type Place } from "./builders.ts";
 import type { Stage } from "./stage.ts";
+import { aVideoFile } from "./videos.ts";
 
 /** A picture of one colour. */
 export async function aPicture(colour = "#c80"): Promise<Buffer<ArrayBuffer>> {
@@ -35,10 +36,14 @@ export async function uploaded(stage: Stage, place: Place, file: { bytes: Uint8A
   return (await must(reply.json().then((body) => ({ status: reply.status, headers: reply.headers, body })))).id;
 }
 
-/** What a post for this network needs beside its text: a picture, where it takes no text alone. */
+/** What a post for this network needs beside its text: a picture or, where it takes none, a video. */
 export async function neededMedia(stage: Stage, place: Place, type: ChannelType): Promise<{ readonly media?: readonly { id: string }[] }> {
   if (platforms[type].textAlone) return {};
-  return { media: [{ id: await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" }) }] };
+  const takesPictures = platforms[type].media.images.max > 0;
+  const file = takesPictures
+    ? { bytes: await aPicture(), name: "bread.png" }
+    : { bytes: await aVideoFile({ seconds: 1 }), name: "bread.mp4" };
+  return { media: [{ id: await uploaded(stage, place, file) }] };
 }
 
 /** The file of an outgoing medium as connectors get it from the service: its bytes are there only when they are read. */

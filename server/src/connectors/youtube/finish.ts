@@ -1,0 +1,115 @@
+import { secondsBetween } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { OutgoingPost, Published } from "../connector.ts";
+import { spendAndAsk } from "./api.ts";
+import type { VideoPlan } from "./plan.ts";
+import { fillPlaylists, playlistNotes } from "./playlists.ts";
+import type { Processing, Video } from "./progress.ts";
+import { READ } from "./quota.ts";
+import { setThumbnail, thumbnailNotes } from "./thumbnail.ts";
+import type { Work } from "./work.ts";
+
+/** For what there is to do about a video after its upload. Then it counts as published, whatever is missing. */
+const FINISHING_SECONDS_MAX = 3600;
+
+export type Finished =
+  | Published
+  | { readonly kind: "rejected"; readonly reason: string }
+  | { readonly kind: "wait for video"; readonly seconds: number };
+
+/**
+ * What follows the upload: readers have the video as soon as it is processed, which may also fail; then it gets its thumbnail, and
+ * it is known what it has become. Playlists take it earlier. Meanwhile the delivery is pending, for an hour at most.
+ */
+export async function finish(work: Work, plan: VideoPlan, { video, post }: { video: Video; post: OutgoingPost }): Promise<Finished> {
+  const age = secondsBetween(video.at, work.call.now());
+  const isLate = age >= FINISHING_SECONDS_MAX;
+  const processing = await askProcessing(work, video, isLate);
+  if (typeof processing !== "string") return processing;
+  const isWaiting = processing === "under way";
+  const waits = [
+    isWaiting ? pollSeconds(age) : null,
+    await fillPlaylists(work, video, plan.playlists),
+    // Earlier, a Short may lose it again: https://developers.google.com/youtube/v3/docs/thumbnails/set (2026-11).
+    isWaiting || plan.thumbnail === null ? null : await setThumbnail(work, video, plan.thumbnail),
+  ].filter((seconds) => seconds !== null);
+  if (waits.length > 0 && !isLate) return { kind: "wait for video", seconds: Math.ceil(Math.min(...waits)) };
+  return published(work, plan, { video, post });
+}
+
+const State = z.object({
+  items: z
+    .array(
+      z.object({
+        status: z
+          .object({ uploadStatus: z.string().nullish(), failureReason: z.string().nullish(), rejectionReason: z.string().nullish() })
+          .nullish(),
+        processingDetails: z.object({ processingStatus: z.string().nullish() }).nullish(),
+      }),
+    )
+    .default([]),
+});
+
+/** https://developers.google.com/youtube/v3/docs/videos#status.uploadStatus (2026-11). */
+async function askProcessing(work: Work, { id }: Video, isLate: boolean): Promise<Processing | Extract<Finished, { kind: "rejected" }>> {
+  const { progress } = work;
+  const known = progress.processing();
+  if (known !== "under way") return known;
+  const answer = await spendAndAsk(work, { price: READ, method: "GET", path: "/videos", query: { part: "status,processingDetails", id } });
+  const item = answer.kind === "ok" ? State.safeParse(answer.body).data?.items[0] : undefined;
+  const { uploadStatus, failureReason, rejectionReason } = item?.status ?? {};
+  switch (uploadStatus) {
+    case "failed":
+      return { kind: "rejected", reason: `YouTube could not process the video (${failureReason ?? "it gives no reason"}). ${LEFT}` };
+    case "rejected":
+      return { kind: "rejected", reason: `YouTube rejected the video (${rejectionReason ?? "it gives no reason"}). ${LEFT}` };
+    case "deleted":
+      return { kind: "rejected", reason: "The video was deleted on YouTube while it was being processed." };
+  }
+  const isDone = uploadStatus === "processed" || item?.processingDetails?.processingStatus === "succeeded";
+  if (!isDone && !isLate) return "under way";
+  const processing = isDone ? "done" : "not said";
+  await progress.setProcessing(processing);
+  return processing;
+}
+
+const LEFT = "It is still in YouTube Studio, where it can be deleted.";
+
+/** Often at first, then ever more rarely: YouTube names no interval. */
+function pollSeconds(age: number): number {
+  return age < 60 ? 10 : age < 600 ? 30 : 300;
+}
+
+async function published(work: Work, plan: VideoPlan, { video, post }: { video: Video; post: OutgoingPost }): Promise<Published> {
+  const www = work.call.host("www");
+  const form = plan.mayBeShort ? await formOf(work, video) : "video";
+  const notes = [
+    ...plan.notes,
+    video.note,
+    work.progress.processing() === "not said" ? "YouTube had not processed the video within an hour." : null,
+    form === "not said" ? "YouTube has probably made it a Short." : null,
+    ...playlistNotes(work, plan.playlists),
+    ...thumbnailNotes(work),
+  ].filter((note) => note !== null);
+  const type = form === "short" ? "SHORT" : "VIDEO";
+  return {
+    kind: "published",
+    remoteId: video.id,
+    url: form === "short" ? `${www}/shorts/${video.id}` : `${www}/watch?v=${video.id}`,
+    ...(type === post.type ? {} : { postType: type }),
+    ...(plan.changedText === null ? {} : { text: plan.changedText }),
+    ...(notes.length === 0 ? {} : { note: notes.join(" ") }),
+  };
+}
+
+const TIMEOUT_SECONDS = 10;
+
+/** The API does not say what a video has become, but the page of a Short leads elsewhere if it is none (unverified). */
+async function formOf({ call }: Work, { id }: Video): Promise<"short" | "video" | "not said"> {
+  const url = `${call.host("www")}/shorts/${id}`;
+  const reply = await call.net.call({ method: "GET", url, timeoutSeconds: TIMEOUT_SECONDS, signal: call.signal });
+  if (reply.kind !== "answered") return "not said";
+  if (reply.status === 200) return "short";
+  const to = URL.parse(reply.headers.location ?? "", url);
+  return reply.status >= 300 && reply.status < 400 && to?.pathname.endsWith("/watch") === true ? "video" : "not said";
+}

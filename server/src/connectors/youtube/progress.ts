@@ -1,0 +1,122 @@
+import { toInstant } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import type { Checkpoint } from "../connector.ts";
+
+const Moment = z.string().transform((text) => toInstant(text));
+const count = z.int().default(0);
+
+const SessionForm = z.object({
+  url: z.string(),
+  at: Moment,
+  /** Who was to see the video: what was set may change meanwhile. */
+  visibility: z.string(),
+});
+/** An upload that YouTube has agreed to. Nothing is on the channel before its last byte. */
+export type Session = z.output<typeof SessionForm>;
+
+const DoubtForm = z.object({
+  since: Moment,
+  /** Whether YouTube no longer knows the session; else it has all bytes and names no video. */
+  isGone: z.boolean(),
+  /** How often the session was asked again, and the uploads were read, without a result. */
+  probes: z.int(),
+  looks: z.int(),
+});
+/** Of a session whose video may exist. */
+export type Doubt = z.output<typeof DoubtForm>;
+
+const VideoForm = z.object({
+  id: z.string(),
+  at: Moment,
+  /** What differs from what was wanted, for people. */
+  note: z.string().nullable(),
+});
+export type Video = z.output<typeof VideoForm>;
+
+/** How far the processing of a published video has come, as last heard. */
+const ProcessingForm = z.enum(["under way", "done", "not said"]);
+export type Processing = z.output<typeof ProcessingForm>;
+
+const EntryForm = z.object({
+  /** `open`: an insert began whose answer is not known. */
+  state: z.enum(["todo", "open", "done", "failed"]),
+  firstAt: Moment,
+  lastAt: Moment,
+  /** How often YouTube refused it for now, and how often it did not answer. */
+  refusals: z.int(),
+  lost: z.int(),
+  /** How many looks since the last insert have found nothing. */
+  looks: z.int(),
+  reason: z.string().nullable(),
+});
+/** The place of the video in a playlist. */
+export type Entry = z.output<typeof EntryForm>;
+
+const ThumbnailForm = z.object({ state: z.enum(["set", "failed"]), reason: z.string().nullable() });
+export type Thumbnail = z.output<typeof ThumbnailForm>;
+
+const CommentForm = z.object({ id: z.string() });
+const CommentCallsForm = z.object({
+  firstAt: Moment,
+  lastAt: Moment,
+  /** Stored as false before each call. */
+  isAnswered: z.boolean(),
+  /** How many calls before the last one had no answer. */
+  lost: z.int(),
+  looks: z.int(),
+});
+/** The calls that write the comment. */
+export type CommentCalls = z.output<typeof CommentCallsForm>;
+
+const StrikesForm = z.object({ throttled: count, cuts: count, refusals: count, sessions: count, thumbnails: count });
+/** What is counted so that it does not go on forever; `cuts` since a part arrived, `refusals` of a whole upload, `sessions` that ended while bytes were missing. */
+export type Strike = keyof z.output<typeof StrikesForm>;
+
+/** What earlier attempts left. Values that no longer apply are overwritten with null. */
+export function progressOf(checkpoint: Checkpoint) {
+  const strikes = () => StrikesForm.parse(checkpoint.get("strikes") ?? {});
+  return {
+    session: (): Session | null => SessionForm.safeParse(checkpoint.get("session")).data ?? null,
+    /** Its address takes bytes from anybody. */
+    async setSession(session: Session | null): Promise<void> {
+      await checkpoint.set("last byte", null);
+      await checkpoint.set("doubt", null);
+      await checkpoint.seal("session", session === null ? null : { ...session });
+    },
+    /** Whether the last byte may have left: before that, there can be no video. */
+    isLastByteOut: (): boolean => checkpoint.get("last byte") === true,
+    setLastByteOut: (isOut: boolean) => checkpoint.set("last byte", isOut),
+    doubt: (): Doubt | null => DoubtForm.safeParse(checkpoint.get("doubt")).data ?? null,
+    setDoubt: (doubt: Doubt | null) => checkpoint.set("doubt", doubt === null ? null : { ...doubt }),
+    /** Whether this session already is the one that was opened because nothing could be found of another one. */
+    isRepetition({ at }: Session): boolean {
+      const given = Moment.safeParse(checkpoint.get("given up"));
+      return given.success && given.data !== at;
+    },
+    /** Stored before the session is forgotten. */
+    setGivenUp: ({ at }: Session) => checkpoint.set("given up", at),
+    video: (): Video | null => VideoForm.safeParse(checkpoint.get("video")).data ?? null,
+    setVideo: (video: Video) => checkpoint.set("video", { ...video }),
+    processing: (): Processing => ProcessingForm.safeParse(checkpoint.get("processing")).data ?? "under way",
+    setProcessing: (processing: Processing) => checkpoint.set("processing", processing),
+    entry: (playlist: string): Entry | null => EntryForm.safeParse(checkpoint.get(`playlist ${playlist}`)).data ?? null,
+    setEntry: (playlist: string, entry: Entry) => checkpoint.set(`playlist ${playlist}`, { ...entry }),
+    thumbnail: (): Thumbnail | null => ThumbnailForm.safeParse(checkpoint.get("thumbnail")).data ?? null,
+    setThumbnail: (thumbnail: Thumbnail) => checkpoint.set("thumbnail", { ...thumbnail }),
+    comment: (): string | null => CommentForm.safeParse(checkpoint.get("comment")).data?.id ?? null,
+    setComment: (id: string) => checkpoint.set("comment", { id }),
+    commentCalls: (): CommentCalls | null => CommentCallsForm.safeParse(checkpoint.get("comment calls")).data ?? null,
+    setCommentCalls: (calls: CommentCalls) => checkpoint.set("comment calls", { ...calls }),
+    strikes,
+    async strike(kind: Strike): Promise<number> {
+      const before = strikes();
+      await checkpoint.set("strikes", { ...before, [kind]: before[kind] + 1 });
+      return before[kind] + 1;
+    },
+    async clear(kind: Strike): Promise<void> {
+      const before = strikes();
+      if (before[kind] > 0) await checkpoint.set("strikes", { ...before, [kind]: 0 });
+    },
+  };
+}
+export type Progress = ReturnType<typeof progressOf>;

@@ -1,0 +1,124 @@
+import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { z } from "zod";
+import { waitAsked } from "../google/api.ts";
+import { type Failure, reasonOf, spendAndAsk } from "./api.ts";
+import { uploadsOf } from "./channel.ts";
+import type { VideoPlan } from "./plan.ts";
+import type { Session } from "./progress.ts";
+import { READ } from "./quota.ts";
+import { CLOCK_SKEW_SECONDS } from "./unverified.ts";
+import type { Work } from "./work.ts";
+
+export interface Match {
+  readonly id: string;
+  readonly visibility: string | null;
+}
+
+export type Search =
+  /** The videos that can be the one, and that no other delivery claims. */
+  { readonly kind: "read"; readonly matches: readonly Match[] } | NotAsked;
+
+export interface NotAsked {
+  readonly kind: "notAsked";
+  readonly reason: string;
+  readonly retryAfterSeconds: number;
+}
+
+const PAGE_LENGTH = 50;
+/** A channel takes far fewer videos an hour. */
+const PAGES_MAX = 4;
+const ASK_AGAIN_SECONDS = 300;
+
+const Items = z.object({
+  items: z
+    .array(z.object({ snippet: z.object({ publishedAt: z.string() }), contentDetails: z.object({ videoId: z.string().min(1) }) }))
+    .default([]),
+  nextPageToken: z.string().nullish(),
+});
+const Videos = z.object({
+  items: z
+    .array(
+      z.object({
+        id: z.string().min(1),
+        snippet: z.object({ title: z.string(), description: z.string().catch(""), publishedAt: z.string() }),
+        status: z.object({ privacyStatus: z.string().nullish() }).nullish(),
+        fileDetails: z.object({ fileSize: z.coerce.number().nullish() }).nullish().catch(null),
+      }),
+    )
+    .default([]),
+});
+
+/** Looks for the video of an upload in the list of all that the channel has uploaded, which contains those that nobody else sees. */
+export async function searchUpload(work: Work, plan: VideoPlan, session: Session): Promise<Search> {
+  const since = toEpochMilliseconds(addSeconds(session.at, -CLOCK_SKEW_SECONDS));
+  const recent = await listSince(work, since);
+  if (!Array.isArray(recent)) return recent;
+  if (recent.length === 0) return { kind: "read", matches: [] };
+  const answer = await spendAndAsk(work, {
+    price: READ,
+    method: "GET",
+    path: "/videos",
+    query: { part: "snippet,status,fileDetails", id: recent.slice(0, PAGE_LENGTH).join(",") },
+  });
+  if (answer.kind !== "ok") return notAsked(answer);
+  const read = Videos.safeParse(answer.body);
+  if (!read.success) return UNREADABLE;
+  const alike = read.data.items.filter(
+    ({ snippet, fileDetails }) =>
+      momentOf(snippet.publishedAt) >= since &&
+      comparable(snippet.title) === comparable(plan.title) &&
+      comparable(snippet.description) === comparable(plan.description) &&
+      (fileDetails?.fileSize ?? plan.video.sizeBytes) === plan.video.sizeBytes,
+  );
+  const owned = alike.length === 0 ? new Set() : await work.call.ownedByOthers(alike.map(({ id }) => id));
+  const matches = alike.filter(({ id }) => !owned.has(id));
+  return { kind: "read", matches: matches.map(({ id, status }) => ({ id, visibility: status?.privacyStatus ?? null })) };
+}
+
+/** The newest come first (unverified), so that one page of older ones ends the list. */
+async function listSince(work: Work, since: number): Promise<string[] | NotAsked> {
+  const ids: string[] = [];
+  let pageToken: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const answer = await spendAndAsk(work, {
+      price: READ,
+      method: "GET",
+      path: "/playlistItems",
+      query: {
+        part: "snippet,contentDetails",
+        playlistId: uploadsOf(work.account.settings),
+        maxResults: `${PAGE_LENGTH}`,
+        pageToken,
+      },
+    });
+    if (answer.kind !== "ok") return notAsked(answer);
+    const read = Items.safeParse(answer.body);
+    if (!read.success) return UNREADABLE;
+    const fresh = read.data.items.filter(({ snippet }) => momentOf(snippet.publishedAt) >= since);
+    ids.push(...fresh.map(({ contentDetails }) => contentDetails.videoId));
+    pageToken = read.data.nextPageToken ?? undefined;
+    if (pageToken === undefined || fresh.length === 0) break;
+  }
+  return ids;
+}
+
+const UNREADABLE: NotAsked = {
+  kind: "notAsked",
+  reason: "YouTube: the uploads of the channel cannot be read.",
+  retryAfterSeconds: ASK_AGAIN_SECONDS,
+};
+
+/** Without a time, it may be the one. */
+function momentOf(text: string): number {
+  const milliseconds = Date.parse(text);
+  return Number.isNaN(milliseconds) ? Number.POSITIVE_INFINITY : milliseconds;
+}
+
+export function comparable(text: string): string {
+  return text.normalize("NFC").replace(/\s+/gu, " ").trim();
+}
+
+export function notAsked(failure: Failure): NotAsked {
+  const asked = failure.kind === "held" ? failure.retryAfterSeconds : (waitAsked(failure).retryAfterSeconds ?? 0);
+  return { kind: "notAsked", reason: `${reasonOf(failure)}.`, retryAfterSeconds: Math.max(ASK_AGAIN_SECONDS, asked) };
+}
