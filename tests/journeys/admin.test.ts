@@ -103,11 +103,13 @@ test("A password is read from standard input, without its line break, and one th
 
 test("Credentials are read from a file; a missing file or one that is not JSON is a usage error", async () => {
   const brandId = await idOf(admin(`brands create --owner ${ada} --title Bakery`));
-  const connect = (file: string, type = "Google Business") =>
+  const connect = (file: string, type = "Social Media") =>
     service.rostrum(["admin", "channels", "connect", "--brand-id", String(brandId), "--type", type, "--name", "x", "--credentials", file]);
   const file = join(service.dataDirectory, "..", "credentials.json");
   await writeFile(file, '{"accessToken":"t","accountId":"1"}');
-  assert.deepEqual(await connect(file), { code: 1, out: "", err: "Channels of the type Google Business cannot be connected yet.\n" });
+  const refused = await connect(file);
+  assert.deepEqual([refused.code, refused.out], [1, ""]);
+  assert.match(refused.err, /^Social Media refused the credentials: The credentials need "url"/);
   await writeFile(file, "accessToken=t");
   assert.deepEqual(await connect(file), { code: 2, out: "", err: `${file} is not a JSON file.\n` });
   const missing = await connect(`${file}.gone`);

@@ -95,7 +95,7 @@ export async function storeVerified(
 export async function sandboxCredentials(app: App, account: { readonly type: ChannelType; readonly name: string }): Promise<Json> {
   if (app.sandboxUrl === null) refuse(422, "sandbox", "The sandbox networks are off. Set ROSTRUM_SANDBOX=1 to turn them on.");
   const credentials = await app.networks.sandboxCredentials(account);
-  return credentials ?? refuse(422, "sandbox", `There is no sandbox network for the type ${account.type} yet.`);
+  return credentials ?? refuse(422, "sandbox", `There is no sandbox network for the type ${account.type}.`);
 }
 
 /** Connecting is not resumed after a crash, so its progress is kept in memory. */

@@ -50,7 +50,7 @@ interface Ground {
 }
 
 function groundOf(app: App, slug: string): Ground {
-  return groundsOf(app).find(({ network }) => network.slug === slug) ?? refuse(404, "network", `There is no sandbox network ${slug} yet.`);
+  return groundsOf(app).find(({ network }) => network.slug === slug) ?? refuse(404, "network", `There is no sandbox network ${slug}.`);
 }
 
 /** The network with this slug, or all without one. */
