@@ -1,3 +1,4 @@
+import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import { addSeconds, DAYS, printLocal } from "@rostrum/contract/formats.ts";
 import { aPerson, must, type Person } from "./builders.ts";
 import type { Chance } from "./chance.ts";
@@ -37,8 +38,6 @@ export interface RandomBrand {
 }
 
 const YEAR_SECONDS = 365 * 24 * 3600;
-/** Two without text alone among them, and one whose limit a long caption breaks. */
-const TYPES = ["Mastodon", "Bluesky", "Telegram", "X", "Facebook", "LinkedIn", "YouTube", "Instagram"] as const;
 /** The hours of clock changes and of common slots. */
 const HOURS = [0, 0, 1, 1, 2, 2, 2, 3, 9, 12, 17, 23];
 const MINUTES = [0, 0, 15, 30, 45, 59];
@@ -51,7 +50,7 @@ export async function aRandomBrand(stage: Stage, chance: Chance, timezone: strin
   const api: RandomBrand["api"] = (method, path, body) => person.api(method, `/brands/${id}${path}`, body);
   const channelIds: number[] = [];
   for (let count = chance.number(1, 3); count > 0; count -= 1) {
-    const type = chance.pick(TYPES);
+    const type = chance.pick(CHANNEL_TYPES);
     const made = await must(stage.admin("POST", `/brands/${id}/channels`, { type, name: `${type} ${count}`, credentials: {} }));
     channelIds.push(made.id);
   }
