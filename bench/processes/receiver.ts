@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Received } from "../publishing.ts";
 import { serveBench } from "./child.ts";
 
@@ -7,6 +8,11 @@ import { serveBench } from "./child.ts";
  * costs as little as possible. `GET /received` returns the counts. All uploads are accepted at once.
  */
 const PART_BYTES = 4 * 1024 * 1024;
+
+/** What the line to it carries, for all uploads together; unlimited without it. */
+const LINE_BYTES_PER_SECOND = Number(process.env.LINE_BYTES_PER_SECOND ?? Number.POSITIVE_INFINITY);
+/** Timers are no more exact than this. */
+const PAUSE_MILLISECONDS_MIN = 5;
 
 const received: Received = { bytes: 0, atOnce: 0, firstAt: null, lastAt: null, posts: 0 };
 let underWay = 0;
@@ -104,11 +110,20 @@ async function takeBytes(request: IncomingMessage, look: (piece: Buffer) => void
     for await (const piece of request) {
       received.bytes += piece.length;
       look(piece);
+      await pass(piece.length);
     }
   } finally {
     underWay -= 1;
     received.lastAt = Date.now();
   }
+}
+
+let freeAt = 0;
+
+async function pass(bytes: number): Promise<void> {
+  const now = performance.now();
+  freeAt = Math.max(freeAt, now) + (1000 * bytes) / LINE_BYTES_PER_SECOND;
+  if (freeAt - now > PAUSE_MILLISECONDS_MIN) await sleep(freeAt - now);
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
