@@ -38,6 +38,8 @@ interface Network {
   readonly renews: boolean;
   /** Whether posts have an automatic comment. */
   readonly comments: boolean;
+  /** Whether the network tells no counts of these accounts. */
+  readonly uncounted?: true;
   readonly cases: readonly Case[];
 }
 
@@ -51,6 +53,22 @@ const INSTAGRAM_CASES: readonly Case[] = [
   { name: "a reel", post: { platforms: { instagram: { shareToFeed: true } } }, files: ["portrait"], becomes: "REEL", shown: "video" },
   { name: "a picture as a story", post: { postAsStory: true }, files: ["picture"], becomes: "STORY" },
   { name: "a video as a story", post: { postAsStory: true }, files: ["portrait"], becomes: "STORY" },
+];
+
+const LINKEDIN_CASES: readonly Case[] = [
+  { name: "a text", post: {}, becomes: "TEXT" },
+  { name: "a text with a card", post: { link: "https://shop.example/bread", title: "Bread" }, becomes: "TEXT", shown: "a.card" },
+  { name: "a picture", post: { alt: "Bread" }, files: ["picture"], becomes: "IMAGE", shown: "img[alt='Bread']" },
+  { name: "several pictures", post: {}, files: ["picture", "picture"], becomes: "SLIDES", shown: ".media.many" },
+  { name: "a video", post: {}, files: ["landscape"], becomes: "VIDEO", shown: "video" },
+  { name: "a document", post: { title: "Menu" }, files: ["document"], becomes: "DOCUMENT" },
+  {
+    name: "a poll",
+    post: { poll: { question: "Tea or coffee?", options: ["Tea", "Coffee"], period: "1d" } },
+    becomes: "POLL",
+    shown: ".poll",
+  },
+  { name: "a story, as a regular post", post: { postAsStory: true }, files: ["picture"], becomes: "IMAGE" },
 ];
 
 const NETWORKS: readonly Network[] = [
@@ -131,21 +149,20 @@ const NETWORKS: readonly Network[] = [
     accounts: 2,
     renews: false,
     comments: true,
-    cases: [
-      { name: "a text", post: {}, becomes: "TEXT" },
-      { name: "a text with a card", post: { link: "https://shop.example/bread", title: "Bread" }, becomes: "TEXT", shown: "a.card" },
-      { name: "a picture", post: { alt: "Bread" }, files: ["picture"], becomes: "IMAGE", shown: "img[alt='Bread']" },
-      { name: "several pictures", post: {}, files: ["picture", "picture"], becomes: "SLIDES", shown: ".media.many" },
-      { name: "a video", post: {}, files: ["landscape"], becomes: "VIDEO", shown: "video" },
-      { name: "a document", post: { title: "Menu" }, files: ["document"], becomes: "DOCUMENT" },
-      {
-        name: "a poll",
-        post: { poll: { question: "Tea or coffee?", options: ["Tea", "Coffee"], period: "1d" } },
-        becomes: "POLL",
-        shown: ".poll",
-      },
-      { name: "a story, as a regular post", post: { postAsStory: true }, files: ["picture"], becomes: "IMAGE" },
-    ],
+    cases: LINKEDIN_CASES,
+  },
+  {
+    slug: "linkedin",
+    type: "LinkedIn",
+    button: "Continue to LinkedIn (sandbox)",
+    person: "Ada Profile",
+    other: "Eve Profile",
+    accounts: 1,
+    renews: false,
+    // The application for profiles may neither comment nor count.
+    comments: false,
+    uncounted: true,
+    cases: LINKEDIN_CASES,
   },
   {
     slug: "pinterest",
@@ -367,8 +384,8 @@ async function publishes(
   if (canComment) assert.match(await page.locator("main").innerText(), new RegExp(`More about ${name}`));
 }
 
-function canCount({ type }: Network): boolean {
-  return connectors[type].counts !== undefined;
+function canCount({ type, uncounted }: Network): boolean {
+  return uncounted === undefined && connectors[type].counts !== undefined;
 }
 
 async function counts(page: Page, network: Network, place: Place): Promise<void> {
