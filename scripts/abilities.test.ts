@@ -5,18 +5,18 @@ import { platforms } from "@rostrum/contract/platforms.ts";
 import { rowsOf } from "./abilities/cells.ts";
 import { readTags } from "./abilities/tags.ts";
 import { ABILITIES, type Ability, NETWORKS, type Network } from "./abilities/words.ts";
-import { ABILITIES_FILE, abilitiesPage, abilityRows } from "./abilities.ts";
+import { abilitiesPage, abilityRows } from "./abilities.ts";
+import { NETWORKS_PAGE } from "./networks-page.ts";
 
 test("the committed table matches the tags above the tests; `npm run abilities` updates it", () => {
-  const page = readFileSync(ABILITIES_FILE, "utf8");
+  const page = readFileSync(NETWORKS_PAGE, "utf8");
   assert.deepEqual(page.split("\n"), abilitiesPage(page).split("\n"));
 });
 
 test("the table says of texts, threads, polls, comments, stories and files what posts are judged by", () => {
+  const rows = abilityRows();
   const inTable = (network: Network, ability: Ability) =>
-    abilityRows()
-      .find((row) => row.ability === ability)
-      ?.cells.find((one) => one.network === network)?.cell.kind === "shown";
+    rows.find((row) => row.ability === ability)?.cells.find((one) => one.network === network)?.cell.kind === "shown";
   for (const network of NETWORKS) {
     const { textAlone, threads, polls, comments, stories, media } = platforms[network];
     const facts: readonly (readonly [Ability, boolean])[] = [

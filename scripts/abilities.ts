@@ -4,14 +4,12 @@ import { rowsOf } from "./abilities/cells.ts";
 import { MISSING } from "./abilities/missing.ts";
 import { present } from "./abilities/present.ts";
 import { readTags } from "./abilities/tags.ts";
+import { NETWORKS_PAGE, rewritten } from "./networks-page.ts";
 
 /** `npm run abilities`: writes the table of what each network can do into its page, from the tags above the tests that show it. */
 
 const ROOT = join(import.meta.dirname, "..");
-export const ABILITIES_FILE = join(ROOT, "docs/networks/README.md");
-
 const BEGIN = "<!-- Written by `npm run abilities` from the tags above the tests. -->";
-const END = "<!-- End of what is written. -->";
 
 /** What each network can do, by the tests of this repository. Throws with all mistakes in the tags. */
 export function abilityRows() {
@@ -32,10 +30,7 @@ export function abilityRows() {
 
 /** The committed page with the part between the two markers written anew. */
 export function abilitiesPage(page: string): string {
-  const begin = page.indexOf(BEGIN);
-  const end = page.indexOf(END);
-  if (begin === -1 || end < begin) throw new Error(`docs/networks/README.md needs "${BEGIN}" and, below it, "${END}".`);
-  return `${page.slice(0, begin)}${BEGIN}\n\n${present(abilityRows(), "../../")}\n\n${page.slice(end)}`;
+  return rewritten(page, BEGIN, present(abilityRows(), "../../"));
 }
 
-if (import.meta.main) writeFileSync(ABILITIES_FILE, abilitiesPage(readFileSync(ABILITIES_FILE, "utf8")));
+if (import.meta.main) writeFileSync(NETWORKS_PAGE, abilitiesPage(readFileSync(NETWORKS_PAGE, "utf8")));
