@@ -26,6 +26,17 @@ export const POST_TYPES = [
 export const PostType = z.enum(POST_TYPES);
 export type PostType = z.infer<typeof PostType>;
 
+/** What a post's files make it if it is neither story, poll nor thread: `docs/posts.md#types`. */
+export function typeOfFiles(mimes: readonly string[]): PostType {
+  const videos = mimes.filter((mime) => mime.startsWith("video/")).length;
+  const images = mimes.filter((mime) => mime.startsWith("image/")).length;
+  if (mimes.includes("application/pdf")) return "DOCUMENT";
+  if (videos > 1 || (videos > 0 && images > 0)) return "MULTIMEDIA";
+  if (images > 1) return "SLIDES";
+  if (videos === 1) return "VIDEO";
+  return images === 1 ? "IMAGE" : "TEXT";
+}
+
 export const PostingType = z.enum(["NOW", "SCHEDULE", "QUEUE", "DRAFT"]);
 export type PostingType = z.infer<typeof PostingType>;
 

@@ -67,7 +67,10 @@ export interface Published {
   readonly kind: "published";
   readonly remoteId: string;
   readonly url: string | null;
-  /** Its type on the platform if that differs from the post's (`SHORT`, `REEL`, `TIKTOK`). */
+  /**
+   * Its type on the platform if that differs from the post's (`SHORT`, `REEL`, `TIKTOK`). What stands in place of a story, poll or
+   * thread follows from the platform's row.
+   */
   readonly postType?: PostType;
   /** The text as readers see it, if the connector changed it. */
   readonly text?: string;

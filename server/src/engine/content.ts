@@ -1,6 +1,10 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
-import type { Comment, Poll, PostType } from "@rostrum/contract/posts.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
+import { type Comment, type Poll, type PostType, typeOfFiles } from "@rostrum/contract/posts.ts";
 import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
+import { filesThatGo } from "@rostrum/contract/preflight.ts";
+import type { OutgoingPost } from "../connectors/connector.ts";
 
 /** The frozen copy that goes out: later changes to the post do not affect a publication already under way. */
 export interface Content {
@@ -24,4 +28,12 @@ export interface Content {
 /** What a post goes out with on a channel in place of the channel's own values. */
 export function ownPreferences({ preferences }: Pick<Content, "preferences">, channelId: number): PreferenceValues {
   return preferences?.[channelId] ?? {};
+}
+
+/** What readers of a network without polls or threads see in place of one, by the files it takes; null for other posts and networks. */
+export function typeInPlace({ type, regularType }: Content, channelType: ChannelType, media: OutgoingPost["media"]): PostType | null {
+  const { stories, polls, threads, media: rules } = platforms[channelType];
+  const written = type === "STORY" && !stories ? regularType : type;
+  const stays = (written !== "POLL" || polls) && (written !== "THREAD" || threads);
+  return stays ? null : typeOfFiles(filesThatGo(media, rules).map(({ mime }) => mime));
 }

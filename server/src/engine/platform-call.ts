@@ -3,14 +3,14 @@ import { preferencesInEffect } from "@rostrum/contract/preferences.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
 import { channelPreferences } from "../channels/preferences.ts";
-import type { Call, CheckOutcome, Connector, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
+import type { Account, Call, CheckOutcome, Connector, FindOutcome, OutgoingPost, PublishOutcome } from "../connectors/connector.ts";
 import { GrantTrouble } from "../grants/keep.ts";
 import { renewRefused } from "../grants/refused.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { reach } from "../platforms/hosts.ts";
 import { StorageTrouble } from "../storage/storage.ts";
 import { checkpointOf } from "./checkpoint.ts";
-import { ownPreferences } from "./content.ts";
+import { ownPreferences, typeInPlace } from "./content.ts";
 import { type DeliveryRow, listOwnedByOthers } from "./ledger-store.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
 import type { Recorder } from "./recording.ts";
@@ -103,6 +103,17 @@ async function callConnector(calling: Calling): Promise<StepOutcome> {
     return (await connector.comment?.(comment, account, call)) ?? { kind: "unsuitable", reason: `${channel.type} takes no comments.` };
   }
   const post = outgoingPost(app, { delivery, channel, media, split });
+  const outcome = await stepOf(calling, post, { account, call });
+  if (outcome.kind !== "published") return outcome;
+  const postType = outcome.postType ?? typeInPlace(delivery.content, channel.type, post.media);
+  return postType === null ? outcome : { ...outcome, postType };
+}
+
+async function stepOf(
+  { delivery, connector, step }: Calling,
+  post: OutgoingPost,
+  { account, call }: { readonly account: Account; readonly call: Call },
+): Promise<StepOutcome> {
   if (step === "find") return (await connector.find?.(post, account, call)) ?? NO_MEANS;
   if (step === "check")
     return (await connector.check?.(delivery.receipt ?? "", post, account, call)) ?? { kind: "unknown", reason: NO_MEANS.reason };

@@ -8,20 +8,15 @@ import {
   type PostStatus,
   type PostType,
   threadSegments,
+  typeOfFiles,
 } from "@rostrum/contract/posts.ts";
 
 /** What a post is, by the first rule that matches: `docs/posts.md#types`. */
 export function postTypeOf(post: Pick<NewPost, "postAsStory" | "poll" | "autoThreadText" | "caption">, mimes: readonly string[]): PostType {
-  const videos = mimes.filter((mime) => mime.startsWith("video/")).length;
-  const images = mimes.filter((mime) => mime.startsWith("image/")).length;
   if (post.postAsStory) return "STORY";
   if (post.poll) return "POLL";
   if (post.autoThreadText && post.caption !== undefined && threadSegments(post.caption).length > 1) return "THREAD";
-  if (mimes.includes("application/pdf")) return "DOCUMENT";
-  if (videos > 1 || (videos > 0 && images > 0)) return "MULTIMEDIA";
-  if (images > 1) return "SLIDES";
-  if (videos === 1) return "VIDEO";
-  return images === 1 ? "IMAGE" : "TEXT";
+  return typeOfFiles(mimes);
 }
 
 /** A PDF must be the only medium. */
