@@ -475,7 +475,7 @@ async function pressed(page: Page, name: string): Promise<void> {
 
 async function channelsOf(place: Place, network: Network) {
   return query<{ id: number; status: string }>(stage.app.db, {
-    text: "select id, status from channels where brand_id = $1 and type = $2 and status <> 'REMOVED' order by id",
+    text: "select id, status from channels where brand_id = $1 and type = $2 and status not in ('REMOVED', 'ACCOUNT') order by id",
     values: [place.brandId, network.type],
   });
 }
