@@ -53,12 +53,11 @@ async function attempt(order: Order, uploader: Uploader) {
   return "kind" in written ? written : published(written.uri, order, uploader.call);
 }
 
-function published(uri: string, { outline: { text, type, note } }: Order, call: Call): Published {
+function published(uri: string, { outline: { text, note } }: Order, call: Call): Published {
   return {
     kind: "published",
     remoteId: uri,
     url: permalinkOf(call, uri),
-    ...(type === null ? {} : { postType: type }),
     ...(text === null ? {} : { text }),
     ...(note === null ? {} : { note }),
   };

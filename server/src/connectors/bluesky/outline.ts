@@ -1,5 +1,5 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
-import { type Poll, type PostType, typeOfFiles } from "@rostrum/contract/posts.ts";
+import type { Poll } from "@rostrum/contract/posts.ts";
 import { graphemes } from "@rostrum/contract/text.ts";
 import type { OutgoingMedia, OutgoingPost, PublishOutcome } from "../connector.ts";
 import { findSpans, type MarkedText, markUp } from "./spans.ts";
@@ -31,8 +31,6 @@ export interface Outline {
   readonly parts: readonly PartOutline[];
   /** What readers see if it differs from the original text. */
   readonly text: string | null;
-  /** What the post becomes if it does not stay what it is. */
-  readonly type: PostType | null;
   readonly note: string | null;
 }
 
@@ -61,7 +59,6 @@ export function outlinePost(post: OutgoingPost): Outline | Refusal {
           .filter((text) => text !== "")
           .join("\n\n")
       : null,
-    type: post.poll === null ? null : typeInsteadOfPoll(post),
     note: noteOf(post.poll),
   };
 }
@@ -69,7 +66,7 @@ export function outlinePost(post: OutgoingPost): Outline | Refusal {
 /** A comment is one part without media, with the card of its first link. */
 export function outlineComment(text: string): Outline | Refusal {
   const part = outlinePart(text, [], null);
-  return firstProblem([part]) ?? { parts: [part], text: part.marked.text === text ? null : part.marked.text, type: null, note: null };
+  return firstProblem([part]) ?? { parts: [part], text: part.marked.text === text ? null : part.marked.text, note: null };
 }
 
 function outlinePart(text: string, media: readonly OutgoingMedia[], link: string | null): PartOutline {
@@ -126,10 +123,6 @@ function packed(paragraphs: readonly string[]): string[] {
     else parts.push(paragraph);
   }
   return parts;
-}
-
-function typeInsteadOfPoll({ segments, media }: OutgoingPost): PostType {
-  return segments.length > 1 ? "THREAD" : typeOfFiles(media.map(({ mime }) => mime));
 }
 
 function noteOf(poll: Poll | null): string | null {
