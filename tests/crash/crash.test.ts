@@ -8,7 +8,7 @@ import type { Report } from "./tally.ts";
  * A short version of `npm run crash`: kill -9 of the service, of one or both workers, and of the database, at any step. The plan
  * is always the same; `ROSTRUM_CRASH_SEED` chooses another one, `ROSTRUM_CRASH_ROUNDS` the number of rounds.
  */
-const ROUNDS = Number(process.env.ROSTRUM_CRASH_ROUNDS ?? 24);
+const ROUNDS = Number(process.env.ROSTRUM_CRASH_ROUNDS ?? 40);
 const skip = ROUNDS > 0 ? false : "ROSTRUM_CRASH_ROUNDS is 0";
 const ROUNDS_PER_SESSION = 7;
 const seed = Number(process.env.ROSTRUM_CRASH_SEED ?? 2026);
