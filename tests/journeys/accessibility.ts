@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
  * of controls, duplicate ids, contrast (WCAG 1.4.3 and 1.4.11), target size (2.5.8) and reflow (1.4.10).
  */
 export async function barriers(page: Page): Promise<string[]> {
-  // Sizes are those of the style sheet, which may come after what a test has waited for.
+  // Styles, and with them sizes, may come after what a test has waited for.
   await page.waitForLoadState("load");
   return page.evaluate(() => {
     const found: string[] = [];
