@@ -33,6 +33,8 @@ export type Role = "all" | "api" | "worker";
 export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly demo: Demo | null;
+  /** Looks for due work now instead of at the next poll: for tests that have moved the clock. */
+  wake(): void;
 }
 
 /** Database connections for requests and background work. */
@@ -65,7 +67,7 @@ export async function startService(
   const demo = config.demo && role === "all" ? await makeDemo(app) : null;
   if (role !== "api") app.engine = starting.use(await startEngine(app, databaseUrl, backgroundWork(app, databaseUrl)));
   const running = starting.move();
-  return { url: config.publicUrl, demo, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return { url: config.publicUrl, demo, wake: app.wake, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
 function backgroundWork(app: App, databaseUrl: string): readonly BackgroundWork[] {

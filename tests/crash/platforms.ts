@@ -1,5 +1,5 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import { platforms } from "@rostrum/contract/platforms.ts";
+import { applicationsAt, platforms } from "@rostrum/contract/platforms.ts";
 import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Connectors } from "../../server/src/app.ts";
@@ -97,13 +97,17 @@ export function slugOf(type: ChannelType): string {
   return platforms[type].slug;
 }
 
-/** Each of the platform's hosts has an address on its network, where nothing has to be audited. */
-function settingsOf({ type, slug }: SandboxNetwork, base: string): [string, string][] {
+/** Each of the platform's hosts has an address on its network, where its application is registered and nothing has to be audited. */
+function settingsOf({ type, slug, application }: SandboxNetwork, base: string): [string, string][] {
   const prefix = settingPrefix(slug);
   const others = Object.keys((connectors as Connectors)[type]?.hosts ?? {}).filter((name) => name !== "api" && !name.includes("/"));
   return [
     [`${prefix}API_URL`, `${base}/${slug}`],
     [`${prefix}AUDITED`, "1"],
+    ...(application === undefined ? [] : applicationsAt(type)).flatMap((name): [string, string][] => [
+      [`${settingPrefix(name)}CLIENT_ID`, application?.clientId ?? ""],
+      [`${settingPrefix(name)}CLIENT_SECRET`, application?.clientSecret ?? ""],
+    ]),
     ...others.map((name): [string, string] => [`${prefix}${name.toUpperCase()}_URL`, `${base}/${slug}/${name}`]),
   ];
 }

@@ -1,7 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { watchCrashPoints } from "../../server/src/crash-points.ts";
-import { type Role, startService } from "../../server/src/serve.ts";
+import { type Role, type Service, startService } from "../../server/src/serve.ts";
 import { killDatabase } from "./database.ts";
 import { DATABASE_PID_FILE, type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";
 
@@ -9,10 +9,13 @@ import { DATABASE_PID_FILE, type News, OFFSET, type Order, ROLE, type Strike } f
 const { env } = process;
 let offset = Number(env[OFFSET]);
 let armed: { strike: Strike; hitsLeft: number } | null = null;
+let service: Service | null = null;
 
 process.on("message", (order: Order) => {
-  if (order.kind === "time") offset = order.offsetMilliseconds;
-  else armed = order.strike === null ? null : { strike: order.strike, hitsLeft: order.strike.hits };
+  if (order.kind === "time") {
+    offset = order.offsetMilliseconds;
+    service?.wake();
+  } else armed = order.strike === null ? null : { strike: order.strike, hitsLeft: order.strike.hits };
 });
 // Exit together with the harness.
 process.once("disconnect", () => kill());
@@ -29,9 +32,9 @@ watchCrashPoints((point) => {
 });
 
 const role = env[ROLE] as Role;
-const service = await startService(env, role, { clock: { now: () => fromEpochMilliseconds(Date.now() + offset) } });
+service = await startService(env, role, { clock: { now: () => fromEpochMilliseconds(Date.now() + offset) } });
 process.once("SIGTERM", async () => {
-  await service[Symbol.asyncDispose]();
+  await service?.[Symbol.asyncDispose]();
   process.disconnect?.();
 });
 tell({ kind: "ready" });
