@@ -17,7 +17,8 @@ afterEach(() => stage[Symbol.asyncDispose]());
 const TOKEN = { path: /\/oauth\/token\// } as const;
 const USER = { path: /\/user\/info\// } as const;
 const DEAD = refusal(401, "access_token_invalid");
-const hoursUntil = (end: string | null) => Math.round((Date.parse(String(end)) - Date.parse(stage.now())) / 360_000) / 10;
+/** With one decimal; 0 rather than the -0 that a moment ago rounds to. */
+const hoursUntil = (end: string | null) => Math.round((Date.parse(String(end)) - Date.parse(stage.now())) / 360_000) / 10 || 0;
 
 async function refused(parameters: Record<string, string>): Promise<string> {
   const outcome = await logIn.finish({ parameters, redirectUri: CALLBACK, verifier: "v", memory: null }, stage.logInCall());
