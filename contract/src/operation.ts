@@ -42,6 +42,23 @@ export function operation<const O extends Operation>(row: O): O {
   return row;
 }
 
+/** The roles of a brand's members, each with the rights of those before it. */
+export const ROLES = ["viewer", "editor", "admin", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A row of the table behind `rostrum admin` and the dashboard. */
+export interface PrivateOperation extends Operation {
+  /**
+   * Who may call it: the operator; anybody who is signed in, for themselves; or members of the brand with at least this role. The
+   * brand is the one that the path names, or the one of what it names.
+   */
+  readonly allows: "operator" | "person" | Role;
+}
+
+export function privateOperation<const O extends PrivateOperation>(row: O): O {
+  return row;
+}
+
 /** `perPage` → `per_page`. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

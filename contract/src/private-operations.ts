@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Brand } from "./brands.ts";
 import { Channel } from "./channels.ts";
 import { Collection } from "./collections.ts";
-import { type Input, type Output, operation } from "./operation.ts";
+import { type Input, type Output, privateOperation } from "./operation.ts";
 import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
 import { automationOperations } from "./private/automations.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
@@ -13,6 +13,7 @@ import { foresightOperations } from "./private/foresight.ts";
 import { logInOperations, networkOperations } from "./private/log-ins.ts";
 import { preferenceOperations } from "./private/preferences.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
+import { sessionOperations } from "./private/session.ts";
 import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserQuery } from "./private/users.ts";
 import { Id, text } from "./text.ts";
 
@@ -28,7 +29,8 @@ const shared = { tag: "Admin", status: 200, errors } as const;
  * order of the operator's table.
  */
 export const privateOperations = {
-  createUser: operation({
+  createUser: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/users",
@@ -40,7 +42,8 @@ export const privateOperations = {
     data: MadeUser,
     errors: [...errors, 409],
   }),
-  listUsers: operation({
+  listUsers: privateOperation({
+    allows: "operator",
     ...shared,
     method: "GET",
     path: "/admin/users",
@@ -49,7 +52,8 @@ export const privateOperations = {
     description: "Oldest first.",
     data: z.array(ListedUser),
   }),
-  setPassword: operation({
+  setPassword: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/users/password",
@@ -59,7 +63,8 @@ export const privateOperations = {
     body: NewPassword,
     data: Nothing,
   }),
-  createKey: operation({
+  createKey: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/keys",
@@ -69,7 +74,8 @@ export const privateOperations = {
     body: NewKey,
     data: MadeKey,
   }),
-  listKeys: operation({
+  listKeys: privateOperation({
+    allows: "operator",
     ...shared,
     method: "GET",
     path: "/admin/keys",
@@ -79,7 +85,8 @@ export const privateOperations = {
     query: UserQuery,
     data: z.array(ApiKey),
   }),
-  revokeKey: operation({
+  revokeKey: privateOperation({
+    allows: "operator",
     ...shared,
     method: "DELETE",
     path: "/admin/keys/{key_id}",
@@ -89,7 +96,8 @@ export const privateOperations = {
     params: KeyPath,
     data: WithId,
   }),
-  createBrand: operation({
+  createBrand: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/brands",
@@ -99,7 +107,8 @@ export const privateOperations = {
     body: NewBrand,
     data: WithId,
   }),
-  updateBrand: operation({
+  updateBrand: privateOperation({
+    allows: "admin",
     ...shared,
     method: "PATCH",
     path: "/admin/brands/{brand_id}",
@@ -110,7 +119,8 @@ export const privateOperations = {
     body: BrandChange,
     data: Brand,
   }),
-  addMember: operation({
+  addMember: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/brands/{brand_id}/members",
@@ -121,7 +131,8 @@ export const privateOperations = {
     body: NewMember,
     data: Nothing,
   }),
-  removeMember: operation({
+  removeMember: privateOperation({
+    allows: "admin",
     ...shared,
     method: "DELETE",
     path: "/admin/brands/{brand_id}/members",
@@ -132,7 +143,8 @@ export const privateOperations = {
     query: MemberQuery,
     data: Nothing,
   }),
-  connectChannel: operation({
+  connectChannel: privateOperation({
+    allows: "admin",
     ...shared,
     method: "POST",
     path: "/admin/brands/{brand_id}/channels",
@@ -144,7 +156,8 @@ export const privateOperations = {
     body: NewChannel,
     data: ConnectedChannel,
   }),
-  listChannelConditions: operation({
+  listChannelConditions: privateOperation({
+    allows: "viewer",
     ...shared,
     method: "GET",
     path: "/admin/brands/{brand_id}/channels",
@@ -154,7 +167,8 @@ export const privateOperations = {
     params: BrandIdPath,
     data: z.array(ChannelCondition),
   }),
-  updateChannel: operation({
+  updateChannel: privateOperation({
+    allows: "admin",
     ...shared,
     method: "PATCH",
     path: "/admin/channels/{channel_id}",
@@ -165,7 +179,8 @@ export const privateOperations = {
     body: ChannelChange,
     data: Channel,
   }),
-  removeChannel: operation({
+  removeChannel: privateOperation({
+    allows: "admin",
     ...shared,
     method: "DELETE",
     path: "/admin/channels/{channel_id}",
@@ -175,7 +190,8 @@ export const privateOperations = {
     params: ChannelIdPath,
     data: WithId,
   }),
-  updateCollection: operation({
+  updateCollection: privateOperation({
+    allows: "editor",
     ...shared,
     method: "PATCH",
     path: "/admin/collections/{collection_id}",
@@ -186,7 +202,8 @@ export const privateOperations = {
     body: CollectionChange,
     data: Collection,
   }),
-  updateAccount: operation({
+  updateAccount: privateOperation({
+    allows: "operator",
     ...shared,
     method: "PATCH",
     path: "/admin/account",
@@ -197,7 +214,8 @@ export const privateOperations = {
     body: AccountChange,
     data: Account,
   }),
-  listClients: operation({
+  listClients: privateOperation({
+    allows: "operator",
     ...shared,
     method: "GET",
     path: "/admin/clients",
@@ -207,7 +225,8 @@ export const privateOperations = {
     query: UserQuery,
     data: z.array(ToolClient),
   }),
-  revokeClient: operation({
+  revokeClient: privateOperation({
+    allows: "operator",
     ...shared,
     method: "DELETE",
     path: "/admin/clients",
@@ -217,7 +236,8 @@ export const privateOperations = {
     query: z.object({ clientId: text({ min: 1, max: 512 }).meta({ description: "Id of the tool client." }) }),
     data: Nothing,
   }),
-  backup: operation({
+  backup: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/backup",
@@ -228,7 +248,8 @@ export const privateOperations = {
     body: NewBackup,
     data: Nothing,
   }),
-  restore: operation({
+  restore: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/restore",
@@ -246,6 +267,7 @@ export const privateOperations = {
   ...foresightOperations,
   ...deliveryOperations,
   ...sandboxOperations,
+  ...sessionOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

@@ -1,4 +1,4 @@
-import type { PrivateInput, PrivateOperationName, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { PrivateInput, PrivateOperationName, PrivateOperations, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { createKey, listKeys, revokeKey } from "./api-keys/operations.ts";
 import type { App } from "./app.ts";
 import { previewAutomation } from "./automations/preview.ts";
@@ -18,14 +18,30 @@ import { updateCollection } from "./collections/manage.ts";
 import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
 import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
 import { listPostPreferences, setPostPreferences } from "./posts/preferences.ts";
+import { showSession } from "./profile/session.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
 import { settleDelivery } from "./settlements/operations.ts";
 import { setPassword } from "./sign-in/operations.ts";
+import type { Session } from "./sign-in/sessions.ts";
 import { updateAccount } from "./users/account.ts";
 import { createUser, listUsers } from "./users/operations.ts";
+import type { BrandViewer } from "./viewer.ts";
+
+/** Who a private operation is called for. */
+export interface PrivateCall {
+  /** Null: a program with the operator's token. */
+  readonly session: Session | null;
+  /** A member of the brand, for operations that concern one; null for the operator's token, which may do everything. */
+  readonly viewer: BrandViewer | null;
+}
+
+/** The operations for people who are signed in are never called without a session. */
+type CallOf<N extends PrivateOperationName> = PrivateOperations[N]["allows"] extends "person"
+  ? PrivateCall & { readonly session: Session }
+  : PrivateCall;
 
 export type PrivateHandlers = {
-  [N in PrivateOperationName]: (app: App, input: PrivateInput<N>) => Promise<PrivateOutput<N>>;
+  [N in PrivateOperationName]: (app: App, input: PrivateInput<N>, call: CallOf<N>) => Promise<PrivateOutput<N>>;
 };
 
 /** A missing handler is a compile error. */
@@ -69,4 +85,5 @@ export const privateHandlers: PrivateHandlers = {
   clearSandboxFaults,
   listSandboxFaults,
   listSandboxDuplicates,
+  showSession,
 };

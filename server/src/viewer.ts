@@ -1,5 +1,6 @@
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { Role } from "@rostrum/contract/operation.ts";
 
 /** The user who makes a request. */
 export interface Viewer {
@@ -15,8 +16,6 @@ export interface Viewer {
 export interface BrandViewer extends Viewer {
   readonly brand: BrandAccess;
 }
-
-export type Role = "owner" | "admin" | "editor" | "viewer";
 
 export interface BrandAccess {
   readonly id: number;

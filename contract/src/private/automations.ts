@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NewAutomation } from "../automations.ts";
 import { IsoMicros } from "../formats.ts";
-import { operation } from "../operation.ts";
+import { privateOperation } from "../operation.ts";
 import { PostType } from "../posts.ts";
 import { BrandIdPath } from "./brands.ts";
 
@@ -20,7 +20,8 @@ export const PreviewedPost = z.object({
 export type PreviewedPost = z.output<typeof PreviewedPost>;
 
 export const automationOperations = {
-  previewAutomation: operation({
+  previewAutomation: privateOperation({
+    allows: "editor",
     tag: "Admin",
     method: "POST",
     path: "/admin/brands/{brand_id}/automations/preview",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LINK_LENGTH_MAX, NAME_LENGTH_MAX } from "../limits.ts";
-import { operation } from "../operation.ts";
+import { privateOperation } from "../operation.ts";
 import { BESIDE_OTHER_ISSUES, Id, text, webAddress } from "../text.ts";
 
 const Settlement = z
@@ -27,7 +27,8 @@ const SettledDelivery = z.object({
 
 /** What a person decides about a delivery whose outcome could not be determined. */
 export const deliveryOperations = {
-  settleDelivery: operation({
+  settleDelivery: privateOperation({
+    allows: "editor",
     tag: "Foresight",
     status: 200,
     errors: [400, 401, 404, 409, 413, 415, 422, 500],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CAPTION_LENGTH_MAX, CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
-import { operation } from "../operation.ts";
+import { privateOperation } from "../operation.ts";
 import { Poll, PostingType, PostStatus } from "../posts.ts";
 import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
 import { Id, text } from "../text.ts";
@@ -171,7 +171,8 @@ const errors = [400, 401, 404, 413, 415, 422, 500] as const;
 
 /** Forecast and explanation: `rostrum forecast` and `rostrum explain`. */
 export const foresightOperations = {
-  forecast: operation({
+  forecast: privateOperation({
+    allows: "viewer",
     tag: "Foresight",
     status: 200,
     errors,
@@ -192,7 +193,8 @@ export const foresightOperations = {
     }),
     data: z.array(ForecastLine),
   }),
-  previewPost: operation({
+  previewPost: privateOperation({
+    allows: "editor",
     tag: "Foresight",
     status: 200,
     errors,
@@ -205,7 +207,8 @@ export const foresightOperations = {
     body: PostToPreview,
     data: z.array(PreviewedChannel),
   }),
-  explainPost: operation({
+  explainPost: privateOperation({
+    allows: "viewer",
     tag: "Foresight",
     status: 200,
     errors,

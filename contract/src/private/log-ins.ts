@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CREDENTIAL_LENGTH_MAX, NAME_LENGTH_MAX } from "../limits.ts";
-import { operation } from "../operation.ts";
+import { privateOperation } from "../operation.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 import { GivenPreferences } from "./fields.ts";
@@ -59,7 +59,8 @@ const AccountChoice = z.object({
 
 /** Connecting by a network's log-in, for `rostrum admin channels connect --login`. */
 export const logInOperations = {
-  beginLogIn: operation({
+  beginLogIn: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/brands/{brand_id}/log-ins",
@@ -69,7 +70,8 @@ export const logInOperations = {
     body: NewLogIn,
     data: BegunLogIn,
   }),
-  showLogIn: operation({
+  showLogIn: privateOperation({
+    allows: "operator",
     ...shared,
     method: "GET",
     path: "/admin/log-ins/{log_in_id}",
@@ -78,7 +80,8 @@ export const logInOperations = {
     params: LogInIdPath,
     data: LogInState,
   }),
-  chooseLogInAccounts: operation({
+  chooseLogInAccounts: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/log-ins/{log_in_id}/accounts",
@@ -153,7 +156,8 @@ const BudgetChange = z.object({
 
 /** What each network can do here. */
 export const networkOperations = {
-  listNetworks: operation({
+  listNetworks: privateOperation({
+    allows: "operator",
     ...shared,
     method: "GET",
     path: "/admin/networks",
@@ -162,7 +166,8 @@ export const networkOperations = {
     description: "How channels of each are connected here, what it lacks, and what it has used of its budgets.",
     data: z.array(Network),
   }),
-  setBudget: operation({
+  setBudget: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/networks/budgets",
@@ -173,7 +178,8 @@ export const networkOperations = {
     body: BudgetChange,
     data: NetworkBudget,
   }),
-  setNetwork: operation({
+  setNetwork: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/networks",

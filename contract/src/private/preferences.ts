@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ChannelType } from "../channels.ts";
-import { operation } from "../operation.ts";
+import { privateOperation } from "../operation.ts";
 import { Id } from "../text.ts";
 import { ChannelIdPath, GivenPreferences } from "./fields.ts";
 
@@ -39,7 +39,8 @@ const PostIdPath = z.object({ postId: Id.meta({ description: "Id of the post." }
 
 /** What a person sets for a channel or a post because the public API has no field for it. */
 export const preferenceOperations = {
-  listChannelPreferences: operation({
+  listChannelPreferences: privateOperation({
+    allows: "viewer",
     ...shared,
     method: "GET",
     path: "/admin/channels/{channel_id}/preferences",
@@ -49,7 +50,8 @@ export const preferenceOperations = {
     params: ChannelIdPath,
     data: z.array(ShownPreference),
   }),
-  setChannelPreferences: operation({
+  setChannelPreferences: privateOperation({
+    allows: "admin",
     ...shared,
     method: "PATCH",
     path: "/admin/channels/{channel_id}/preferences",
@@ -63,7 +65,8 @@ export const preferenceOperations = {
     }),
     data: z.array(ShownPreference),
   }),
-  listPostPreferences: operation({
+  listPostPreferences: privateOperation({
+    allows: "viewer",
     ...shared,
     method: "GET",
     path: "/admin/posts/{post_id}/preferences",
@@ -73,7 +76,8 @@ export const preferenceOperations = {
     params: PostIdPath,
     data: z.array(PostPreference),
   }),
-  setPostPreferences: operation({
+  setPostPreferences: privateOperation({
+    allows: "editor",
     ...shared,
     method: "PATCH",
     path: "/admin/posts/{post_id}/preferences",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { operation } from "../operation.ts";
+import { privateOperation } from "../operation.ts";
 import { platforms } from "../platforms.ts";
 
 /** The faults of a sandbox network, in the order in which they are evaluated. */
@@ -114,7 +114,8 @@ const one = z.object({ network: network.optional() });
 
 /** Faults of the sandbox networks and their effect on posts. 422 while the sandbox is off. */
 export const sandboxOperations = {
-  setSandboxFault: operation({
+  setSandboxFault: privateOperation({
+    allows: "operator",
     ...shared,
     method: "POST",
     path: "/admin/sandbox/faults",
@@ -124,7 +125,8 @@ export const sandboxOperations = {
     body: NewFault,
     data: Fault,
   }),
-  clearSandboxFaults: operation({
+  clearSandboxFaults: privateOperation({
+    allows: "operator",
     ...shared,
     method: "DELETE",
     path: "/admin/sandbox/faults",
@@ -134,7 +136,8 @@ export const sandboxOperations = {
     query: one.extend({ kind: kind.optional() }),
     data: z.object({ cleared: z.int() }),
   }),
-  listSandboxFaults: operation({
+  listSandboxFaults: privateOperation({
+    allows: "operator",
     ...shared,
     method: "GET",
     path: "/admin/sandbox/faults",
@@ -144,7 +147,8 @@ export const sandboxOperations = {
     query: one,
     data: z.array(Fault),
   }),
-  listSandboxDuplicates: operation({
+  listSandboxDuplicates: privateOperation({
+    allows: "operator",
     ...shared,
     method: "GET",
     path: "/admin/sandbox/duplicates",

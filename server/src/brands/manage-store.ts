@@ -1,7 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { Role } from "@rostrum/contract/operation.ts";
 import type { BrandChange } from "@rostrum/contract/private/brands.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
-import type { Role } from "../viewer.ts";
 import type { BrandRow } from "./store.ts";
 
 const COLUMNS = `id, title, description, timezone, queue_status as "queueStatus", created_at as "createdAt", updated_at as "updatedAt"`;

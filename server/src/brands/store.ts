@@ -1,5 +1,6 @@
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { Role } from "@rostrum/contract/operation.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import type { BrandAccess } from "../viewer.ts";
 
@@ -21,6 +22,24 @@ export async function listBrandsOf(db: Queryable, list: { userId: number; limit:
            from brand_members m join brands b on b.id = m.brand_id
            where m.user_id = $1 order by b.id desc limit $2 offset $3`,
     values: [list.userId, list.limit, list.offset],
+  });
+}
+
+export interface MemberBrandRow {
+  readonly id: number;
+  readonly title: string;
+  readonly timezone: string | null;
+  readonly queueStatus: QueueStatus;
+  readonly role: Role;
+}
+
+/** The brands the user is a member of, with their role, by title. */
+export async function listMemberBrands(db: Queryable, userId: number): Promise<MemberBrandRow[]> {
+  return query<MemberBrandRow>(db, {
+    name: "member_brands",
+    text: `select b.id, b.title, b.timezone, b.queue_status "queueStatus", m.role
+           from brand_members m join brands b on b.id = m.brand_id where m.user_id = $1 order by lower(b.title), b.id`,
+    values: [userId],
   });
 }
 

@@ -10,15 +10,15 @@ import { signInRoutes } from "../sign-in/routes.ts";
 import { guardHosts, ownNames } from "../web/hosts.ts";
 import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
-import { adminApi } from "./admin.ts";
 import { documents } from "./documents.ts";
 import { health } from "./health.ts";
 import { ignoreBodies } from "./json-body.ts";
 import { mediaLinks } from "./media-links.ts";
 import { boundedServer } from "./pipelines.ts";
+import { privateApi } from "./private-api.ts";
 import { noticeProxies } from "./proxy-notice.ts";
 import { startPage } from "./start-page.ts";
-import { publicApi } from "./v1.ts";
+import { publicApi, publicApiOfSessions } from "./v1.ts";
 
 export interface HttpOptions {
   readonly app: App;
@@ -76,7 +76,8 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   await server.register(health, { app });
   await server.register(mediaLinks, { prefix: "/media", app });
   await server.register(publicApi, { prefix: "/v1", app, limiter: options.limiter });
-  await server.register(adminApi, { prefix: "/app/api", app, adminToken: options.adminToken });
+  await server.register(publicApiOfSessions, { prefix: "/app/api/v1", app });
+  await server.register(privateApi, { prefix: "/app/api", app, adminToken: options.adminToken });
   // For browsers, and for the programs whose endpoints share their pages' origin.
   await server.register(async (scope) => {
     guardHosts(scope, ownNames(app.config));

@@ -3,12 +3,16 @@ import type { Operation } from "@rostrum/contract/operation.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { keyFinder } from "../api-keys/finder.ts";
 import type { App } from "../app.ts";
+import { findBrandAccess } from "../brands/store.ts";
 import { Refused } from "../refusal.ts";
 import type { BrandAccess, Viewer } from "../viewer.ts";
+import { ownNames } from "../web/hosts.ts";
 import { UNKNOWN_PATH } from "../web/problems.ts";
 import { type Limiter, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey, routeKey } from "../web/rate-limits.ts";
 import { authenticate } from "./auth.ts";
+import { personCaller } from "./callers.ts";
 import { acceptJson } from "./json-body.ts";
+import { pathId } from "./path-ids.ts";
 import { type Entered, routes } from "./routes.ts";
 
 declare module "fastify" {
@@ -27,13 +31,7 @@ declare module "fastify" {
 export async function publicApi(scope: FastifyInstance, options: { app: App; limiter: Limiter }): Promise<void> {
   const { app, limiter } = options;
   const findKey = keyFinder(app);
-  await scope.register(multipart, { limits: { files: 10, fields: 50, fieldSize: 8192, parts: 60, headerPairs: 100 } });
-  acceptJson(scope);
-  // Fastify needs request properties to be declared; the hooks below set them before they are read.
-  scope.decorateRequest("viewer");
-  scope.decorateRequest("access");
-  scope.decorateRequest("entered");
-  scope.addHook("onRequest", async (request, reply) => {
+  await mountOperations(scope, app, async (request, reply) => {
     reply.header("Access-Control-Allow-Origin", "*").header("Access-Control-Expose-Headers", EXPOSED);
     if (request.method === "OPTIONS" && request.headers["access-control-request-method"] !== undefined) return sendPreflight(reply);
     if (await routeLimited(app, limiter, request, reply)) return reply;
@@ -41,6 +39,37 @@ export async function publicApi(scope: FastifyInstance, options: { app: App; lim
     request.viewer = viewer;
     request.access = access;
     if (await resourceLimited(app, limiter, request, reply)) return reply;
+    return null;
+  });
+}
+
+/** The same operations for the dashboard: with a session in place of a key, and without the limits of programs. */
+export async function publicApiOfSessions(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
+  const isOwn = ownNames(app.config);
+  await mountOperations(scope, app, async (request) => {
+    const { session } = await personCaller(app, request, isOwn);
+    request.viewer = session.viewer;
+    const brandId = pathId((request.params as Readonly<Record<string, string>>).brand_id);
+    request.access = brandId === null ? null : await findBrandAccess(app.db, { userId: session.viewer.userId, brandId });
+    return null;
+  });
+}
+
+/** `enter` sets the request's viewer and their rights in the brand of its path; a reply that it returns is the answer. */
+async function mountOperations(
+  scope: FastifyInstance,
+  app: App,
+  enter: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>,
+): Promise<void> {
+  await scope.register(multipart, { limits: { files: 10, fields: 50, fieldSize: 8192, parts: 60, headerPairs: 100 } });
+  acceptJson(scope);
+  // Fastify needs request properties to be declared; the hooks below set them before they are read.
+  scope.decorateRequest("viewer");
+  scope.decorateRequest("access");
+  scope.decorateRequest("entered");
+  scope.addHook("onRequest", async (request, reply) => {
+    const answered = await enter(request, reply);
+    if (answered !== null) return answered;
     // Unknown paths pass the gates too, so that they reveal nothing without a key. Their bodies are ignored.
     if (request.is404) throw new Refused(UNKNOWN_PATH);
   });

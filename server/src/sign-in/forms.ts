@@ -6,6 +6,8 @@ import { newSecret } from "./secret.ts";
 import type { Session } from "./sessions.ts";
 
 const FORM_BYTES_MAX = 32_768;
+/** The purpose of the token that the dashboard sends with what it changes. */
+export const DASHBOARD = "dashboard";
 const COOKIE = "rostrum_form";
 const COOKIE_SECONDS = 86_400;
 

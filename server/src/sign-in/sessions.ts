@@ -12,6 +12,8 @@ export interface Session {
   readonly hash: Buffer;
   readonly viewer: Viewer;
   readonly email: string;
+  /** Whether the person operates this service. */
+  readonly isOperator: boolean;
 }
 
 const COOKIE = "rostrum_session";
@@ -27,8 +29,8 @@ export async function sessionOf(app: App, request: FastifyRequest): Promise<Sess
   const row = await findSession(app.db, hash, now);
   if (row === null) return null;
   if (addSeconds(row.lastUsedAt, LAST_USED_SECONDS_MIN) <= now) await prolongSession(app.db, hash, now);
-  const { email, createdAt: _, lastUsedAt: __, ...viewer } = row;
-  return { hash, viewer, email };
+  const { email, isOperator, createdAt: _, lastUsedAt: __, ...viewer } = row;
+  return { hash, viewer, email, isOperator };
 }
 
 /**

@@ -7,7 +7,7 @@ import { type Config, readConfig } from "../config.ts";
 import { connectors } from "../connectors/index.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import { temporaryFolder, testDatabase } from "../database/testing.ts";
-import { adminApi } from "../http/admin.ts";
+import { privateApi } from "../http/private-api.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
@@ -49,7 +49,7 @@ export async function operatorService(settings: Readonly<Record<string, string>>
     if (problem === null) app.log.error({ err: error });
     return sendProblem(reply, problem ?? INTERNAL);
   });
-  await server.register(adminApi, { prefix: "/app/api", app, adminToken: TEST_ADMIN_TOKEN });
+  await server.register(privateApi, { prefix: "/app/api", app, adminToken: TEST_ADMIN_TOKEN });
   await mountSandbox(server, sandboxOn({ db: app.db, now: () => app.clock.now(), sandboxUrl: `${url}/sandbox` }));
   await server.ready();
   const open = opened.move();

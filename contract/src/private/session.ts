@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { QueueStatus, Timezone } from "../brands.ts";
+import { privateOperation, ROLES } from "../operation.ts";
+import { Id } from "../text.ts";
+import { User } from "../user.ts";
+
+const errors = [400, 401, 403, 404, 413, 415, 422, 500] as const;
+
+const SessionBrand = z.object({
+  id: Id,
+  title: z.string(),
+  timezone: Timezone,
+  queueStatus: QueueStatus,
+  role: z.enum(ROLES).meta({ description: "The person's role in it." }),
+});
+export type SessionBrand = z.output<typeof SessionBrand>;
+
+/** What the dashboard has to know before it shows anything. */
+export const sessionOperations = {
+  showSession: privateOperation({
+    tag: "Dashboard",
+    status: 200,
+    errors,
+    allows: "person",
+    method: "GET",
+    path: "/session",
+    summary: "Show who is signed in, and what they may see",
+    description: "With the token that the page repeats in the header X-Rostrum-Token of requests that change something.",
+    data: z.object({
+      user: User.extend({ email: z.string(), isOperator: z.boolean() }),
+      token: z.string(),
+      /** By title. */
+      brands: z.array(SessionBrand),
+      service: z.object({
+        publicUrl: z.string(),
+        sandbox: z.boolean().meta({ description: "Whether channels can be connected to sandbox networks." }),
+      }),
+    }),
+  }),
+} as const;

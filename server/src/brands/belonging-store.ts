@@ -1,0 +1,24 @@
+import { maybeOne, type Queryable } from "../database/query.ts";
+
+/** What a path may name instead of a brand, by the name of its id, and the table it is in. */
+const TABLES = {
+  automationId: "automations",
+  channelId: "channels",
+  collectionId: "collections",
+  deliveryId: "deliveries",
+  postId: "posts",
+} as const;
+
+export type BelongingName = keyof typeof TABLES;
+
+export const BELONGINGS = Object.keys(TABLES) as readonly BelongingName[];
+
+/** The brand that it belongs to; null when there is no such thing. */
+export async function findBrandOf(db: Queryable, name: BelongingName, id: number): Promise<number | null> {
+  const row = await maybeOne<{ brandId: number }>(db, {
+    name: `brand_of_${TABLES[name]}`,
+    text: `select brand_id "brandId" from ${TABLES[name]} where id = $1`,
+    values: [id],
+  });
+  return row?.brandId ?? null;
+}

@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { refusal } from "@rostrum/contract/errors.ts";
+import type { FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { Refused } from "../refusal.ts";
+import { DASHBOARD, isForeign, isFormToken } from "../sign-in/forms.ts";
+import { type Session, sessionOf } from "../sign-in/sessions.ts";
+import { hostnameOf, type IsOwnName } from "../web/hosts.ts";
+
+/** Who calls a private operation: a program with the operator's token, or a person in a browser. */
+export type Caller = { readonly kind: "token" } | { readonly kind: "person"; readonly session: Session };
+
+/** The header in which pages repeat the session's token: another site's page can send the cookie, but not know this. */
+export const TOKEN_HEADER = "x-rostrum-token";
+
+/** The caller of a request that carries the operator's token; refused with 401 if it is another one. */
+export function tokenCaller(request: FastifyRequest, expected: Buffer): Caller | null {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return null;
+  const given = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? "";
+  if (!timingSafeEqual(digestOf(given), expected)) refuse401("The admin token is missing or wrong.");
+  return { kind: "token" };
+}
+
+/**
+ * The person whose session the request's cookie names, else 401. The request must come from this service's own pages: under a name
+ * of its own (DNS rebinding), and, if it changes anything, with the session's token.
+ */
+export async function personCaller(app: App, request: FastifyRequest, isOwn: IsOwnName): Promise<Extract<Caller, { kind: "person" }>> {
+  const hostname = hostnameOf(request.headers.host);
+  if (hostname === null || !isOwn(hostname, request)) throw new Refused(refusal(403, "host", "This service does not accept this Host."));
+  const session = await sessionOf(app, request);
+  if (session === null) refuse401("You are not signed in.");
+  const { [TOKEN_HEADER]: token } = request.headers;
+  const isOurs = !isForeign(request, app.config.publicUrl);
+  const isSafe = request.method === "GET" || isFormToken(app, session, DASHBOARD, typeof token === "string" ? token : null);
+  if (!isOurs || !isSafe) throw new Refused(refusal(403, "token", "Nothing was changed: the page is out of date. Reload it."));
+  return { kind: "person", session };
+}
+
+export function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function refuse401(sentence: string): never {
+  throw new Refused(refusal(401, "authorization", sentence));
+}

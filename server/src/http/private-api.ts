@@ -1,0 +1,95 @@
+import type { PrivateOperation } from "@rostrum/contract/operation.ts";
+import { privateOperations } from "@rostrum/contract/private-operations.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { permit } from "../brands/rights.ts";
+import { type PrivateCall, privateHandlers } from "../private-operations.ts";
+import { Refused, refuse } from "../refusal.ts";
+import { ownNames } from "../web/hosts.ts";
+import { UNKNOWN_PATH } from "../web/problems.ts";
+import { type Caller, digestOf, personCaller, tokenCaller } from "./callers.ts";
+import { bodyOf, queryOf } from "./input.ts";
+import { acceptJson, ignoreBodies } from "./json-body.ts";
+import { pathIds } from "./path-ids.ts";
+import { takesBody } from "./routes.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    privateCaller: Caller;
+    privateCall: PrivateCall;
+  }
+}
+
+type AnyPrivateHandler = (app: App, input: Readonly<Record<string, unknown>>, call: PrivateCall) => Promise<unknown>;
+
+/** The private operations: for `rostrum admin` with the operator's token, for the dashboard with a session. */
+export async function privateApi(scope: FastifyInstance, options: { app: App; adminToken: string }): Promise<void> {
+  const { app } = options;
+  const expected = digestOf(options.adminToken);
+  const isOwn = ownNames(app.config);
+  acceptJson(scope);
+  scope.decorateRequest("privateCaller");
+  scope.decorateRequest("privateCall");
+  scope.addHook("onRequest", async (request) => {
+    request.privateCaller = tokenCaller(request, expected) ?? (await personCaller(app, request, isOwn));
+    if (request.is404) throw new Refused(UNKNOWN_PATH);
+  });
+  scope.setNotFoundHandler(async () => {
+    throw new Refused(UNKNOWN_PATH);
+  });
+  const rows = Object.entries(privateOperations) as Row[];
+  addRoutes(
+    scope,
+    app,
+    rows.filter(([, row]) => takesBody(row)),
+  );
+  await scope.register(async (withoutBody) => {
+    ignoreBodies(withoutBody);
+    addRoutes(
+      withoutBody,
+      app,
+      rows.filter(([, row]) => !takesBody(row)),
+    );
+  });
+}
+
+type Row = readonly [keyof typeof privateOperations, PrivateOperation];
+
+function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void {
+  for (const [name, row] of rows) {
+    const handler = privateHandlers[name] as AnyPrivateHandler;
+    scope.route({
+      method: row.method,
+      url: row.path.replace(/\{(\w+)\}/g, ":$1"),
+      // Runs before the body is read.
+      onRequest: async (request) => {
+        request.privateCall = await callOf(app, row, request);
+      },
+      handler: async (request, reply) =>
+        reply.code(row.status).send({ status: "success", data: await handler(app, inputOf(row, request), request.privateCall) }),
+    });
+  }
+}
+
+/** Who the handler is called for; refuses whoever may not. */
+async function callOf(app: App, row: PrivateOperation, request: FastifyRequest): Promise<PrivateCall> {
+  const { privateCaller: caller } = request;
+  if (caller.kind === "person") {
+    const { session } = caller;
+    const brand = await permit(app, session, { row, ids: idsOf(request) });
+    return { session, viewer: brand === null ? null : { ...session.viewer, brand } };
+  }
+  if (row.allows === "person") refuse(403, "session", "This is for people who are signed in. The admin token stands for nobody.");
+  return { session: null, viewer: null };
+}
+
+function inputOf(row: PrivateOperation, request: FastifyRequest): Record<string, unknown> {
+  const input: Record<string, unknown> = { ...idsOf(request) };
+  if (row.query) Object.assign(input, queryOf(row.query, request));
+  if (row.body) input.body = bodyOf(row.body, request);
+  return input;
+}
+
+function idsOf(request: FastifyRequest): Record<string, number> {
+  return pathIds(request.params as Record<string, string>);
+}

@@ -1,0 +1,21 @@
+import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { listMemberBrands } from "../brands/store.ts";
+import { DASHBOARD, formToken } from "../sign-in/forms.ts";
+import type { Session } from "../sign-in/sessions.ts";
+import { presentViewer } from "../users/present.ts";
+
+/** Who is signed in, their brands, and the token for requests that change something. */
+export async function showSession(
+  app: App,
+  _input: unknown,
+  { session }: { readonly session: Session },
+): Promise<PrivateOutput<"showSession">> {
+  const { viewer, email, isOperator } = session;
+  return {
+    user: { ...presentViewer(viewer), email, isOperator },
+    token: formToken(app, session, DASHBOARD),
+    brands: await listMemberBrands(app.db, viewer.userId),
+    service: { publicUrl: app.config.publicUrl, sandbox: app.config.sandbox !== "off" },
+  };
+}
