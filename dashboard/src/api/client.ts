@@ -1,0 +1,64 @@
+import { createTableClient } from "@rostrum/contract/client.ts";
+import type { CallProblem, Failure } from "@rostrum/contract/client/types.ts";
+import { operations } from "@rostrum/contract/operations.ts";
+import { privateOperations } from "@rostrum/contract/private-operations.ts";
+
+/** The session's token, repeated in requests that change something. Known once the session has been read. */
+let token = "";
+
+export function keepToken(given: string): void {
+  token = given;
+}
+
+const send: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  headers.set("x-rostrum-token", token);
+  return fetch(input, { ...init, headers });
+};
+
+const options = { credentials: "same-origin", fetch: send } as const;
+
+/** The operations that only the dashboard and the operator have. */
+export const api = createTableClient(privateOperations, { ...options, baseUrl: "/app/api" });
+/** The public operations, for the person who is signed in. */
+export const v1 = createTableClient(operations, { ...options, baseUrl: "/app/api/v1" });
+
+/** A call that did not succeed, for queries and mutations, which expect an exception. */
+export class CallFailed extends Error {
+  override readonly name = "CallFailed";
+  readonly status: number | null;
+  readonly problem: CallProblem;
+
+  constructor({ status, problem }: Failure) {
+    super(problem.message);
+    this.status = status;
+    this.problem = problem;
+  }
+
+  /** Messages by the name of the field or thing that they are about. */
+  get fields(): Readonly<Record<string, string>> {
+    const errors = "errors" in this.problem ? this.problem.errors : {};
+    return Object.fromEntries(Object.entries(errors).map(([name, sentences]) => [name, sentences.join(" ")]));
+  }
+}
+
+interface AnySuccess {
+  readonly ok: true;
+  readonly data: unknown;
+}
+
+/** The data of a reply; throws `CallFailed` otherwise. */
+export async function dataOf<S extends AnySuccess>(reply: Promise<S | Failure>): Promise<S["data"]> {
+  const result = await reply;
+  if (!result.ok) throw new CallFailed(result);
+  return result.data;
+}
+
+/** A page of a list with the number of all rows; throws `CallFailed` otherwise. */
+export async function pageOf<S extends AnySuccess & { readonly pagination: unknown }>(
+  reply: Promise<S | Failure>,
+): Promise<{ readonly rows: S["data"]; readonly pagination: S["pagination"] }> {
+  const result = await reply;
+  if (!result.ok) throw new CallFailed(result);
+  return { rows: result.data, pagination: result.pagination };
+}

@@ -1,0 +1,32 @@
+import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useSession } from "../../api/session.ts";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { words } from "./words.ts";
+
+/** All brands of the person. */
+export function HomePage() {
+  const { brands } = useSession();
+  return (
+    <>
+      <PageHead title={words.title} lead={brands.length === 0 ? words.none : words.lead} />
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {brands.map(({ id, title, timezone, queueStatus, role }) => (
+          <Card key={id} withBorder renderRoot={(props) => <Link to="/brands/$brandId" params={{ brandId: id }} {...props} />}>
+            <Stack gap="xs">
+              <Group justify="space-between" wrap="nowrap">
+                <Title order={2} size="h4">
+                  {title}
+                </Title>
+                {queueStatus === "PAUSED" && <Badge color="yellow">{words.paused}</Badge>}
+              </Group>
+              <Text size="sm" c="dimmed">
+                {timezone ?? "UTC"} · {words.roles[role]}
+              </Text>
+            </Stack>
+          </Card>
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, dataOf } from "../../api/client.ts";
+
+const DAYS = 30;
+
+/** What will be published within a month, on which channels, and what will not, and why. */
+export function forecastQuery(brandId: number) {
+  return queryOptions({ queryKey: ["brand", brandId, "forecast"], queryFn: () => dataOf(api.forecast({ brandId, days: DAYS })) });
+}
+
+/** The brand's channels and what keeps them from publishing. */
+export function conditionsQuery(brandId: number) {
+  return queryOptions({ queryKey: ["brand", brandId, "channels"], queryFn: () => dataOf(api.listChannelConditions({ brandId })) });
+}

@@ -1,0 +1,36 @@
+import { NavLink, Stack } from "@mantine/core";
+import { IconExternalLink, IconHome } from "@tabler/icons-react";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { useSession } from "../api/session.ts";
+import { useBrandInPath } from "./brand-in-path.ts";
+import { BRAND_PLACES } from "./places.ts";
+
+/** The pages of the brand, and what the service has besides. */
+export function Navigation() {
+  const { service } = useSession();
+  const brand = useBrandInPath();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <Stack component="nav" aria-label="Pages" gap={2} h="100%">
+      {brand === null ? (
+        <NavLink label="Brands" leftSection={<IconHome size={18} aria-hidden />} active={path === "/"} renderRoot={(props) => <Link to="/" {...props} />} />
+      ) : (
+        BRAND_PLACES.map(({ to, label, Icon }) => (
+          <NavLink
+            key={to}
+            label={label}
+            leftSection={<Icon size={18} aria-hidden />}
+            active={path === to.replace("$brandId", String(brand.id))}
+            renderRoot={(props) => <Link to={to} params={{ brandId: brand.id }} activeOptions={{ exact: true }} {...props} />}
+          />
+        ))
+      )}
+      <Stack gap={2} mt="auto">
+        {service.sandbox && (
+          <NavLink label="Sandbox networks" component="a" href="/sandbox/" leftSection={<IconExternalLink size={18} aria-hidden />} />
+        )}
+        <NavLink label="API documentation" component="a" href="/docs" leftSection={<IconExternalLink size={18} aria-hidden />} />
+      </Stack>
+    </Stack>
+  );
+}

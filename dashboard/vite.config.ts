@@ -1,0 +1,15 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** The service serves the result: `server/src/http/dashboard.ts`. */
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: "dist",
+    assetsDir: "app/assets",
+    // The content policy allows no data: addresses for scripts and fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: "es2023",
+  },
+});
