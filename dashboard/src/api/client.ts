@@ -1,5 +1,5 @@
-import { createTableClient } from "@rostrum/contract/client.ts";
 import type { CallProblem, Failure } from "@rostrum/contract/client/types.ts";
+import { createTableClient } from "@rostrum/contract/client.ts";
 import { operations } from "@rostrum/contract/operations.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
 

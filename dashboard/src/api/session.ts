@@ -1,6 +1,6 @@
-import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { ROLES, type Role } from "@rostrum/contract/operation.ts";
 import type { SessionBrand } from "@rostrum/contract/private/session.ts";
+import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { api, dataOf, keepToken } from "./client.ts";
 

@@ -2,9 +2,14 @@
 
 /** `Mon, 23 Nov, 09:00`: a moment on the clock of a zone, always with the day. */
 export function printMoment(instant: string, zone: string): string {
-  return format(zone, { weekday: "short", day: "numeric", month: "short", year: yearIfOther(instant), hour: "2-digit", minute: "2-digit" }).format(
-    new Date(instant),
-  );
+  return format(zone, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: yearIfOther(instant),
+    hour: "2-digit",
+    minute: "2-digit",
+  }).format(new Date(instant));
 }
 
 /** `09:00` on the clock of a zone. */

@@ -11,7 +11,14 @@ export function BrandSwitch() {
   return (
     <Menu position="bottom-start" width={260} shadow="md">
       <Menu.Target>
-        <Button variant="subtle" color="gray" c="var(--mantine-color-text)" fz="lg" px="xs" rightSection={<IconChevronDown size={16} aria-hidden />}>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          fz="lg"
+          px="xs"
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+        >
           {current?.title ?? "Rostrum"}
         </Button>
       </Menu.Target>

@@ -13,7 +13,12 @@ export function Navigation() {
   return (
     <Stack component="nav" aria-label="Pages" gap={2} h="100%">
       {brand === null ? (
-        <NavLink label="Brands" leftSection={<IconHome size={18} aria-hidden />} active={path === "/"} renderRoot={(props) => <Link to="/" {...props} />} />
+        <NavLink
+          label="Brands"
+          leftSection={<IconHome size={18} aria-hidden />}
+          active={path === "/"}
+          renderRoot={(props) => <Link to="/" {...props} />}
+        />
       ) : (
         BRAND_PLACES.map(({ to, label, Icon }) => (
           <NavLink

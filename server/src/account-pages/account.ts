@@ -4,7 +4,7 @@ import { deleteClientOfUser } from "../clients/store.ts";
 import { listProgramsOf } from "../oauth/access-store.ts";
 import { oauthAddresses } from "../oauth/addresses.ts";
 import { formToken } from "../sign-in/forms.ts";
-import { HOME } from "../sign-in/return-path.ts";
+import { ACCOUNT } from "../sign-in/return-path.ts";
 import { pathToSignIn, SIGN_OUT } from "../sign-in/routes.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
 import { sendPage } from "../web/page.ts";
@@ -26,7 +26,7 @@ const NEWS: ReadonlyMap<string, string> = new Map([
  */
 export async function showAccount(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const session = await sessionOf(app, request);
-  if (session === null) return reply.redirect(pathToSignIn(HOME), 303);
+  if (session === null) return reply.redirect(pathToSignIn(ACCOUNT), 303);
   return sendAccount(app, reply, session, { news: NEWS.get(request.url.split("?")[1] ?? "") ?? null });
 }
 
@@ -56,5 +56,5 @@ export async function disconnect(app: App, request: FastifyRequest, reply: Fasti
   const form = await accountForm(app, { request, reply }, DISCONNECT);
   if (form === null) return reply;
   await deleteClientOfUser(app.db, form.session.viewer.userId, form.fields.get("client_id") ?? "");
-  return reply.redirect(`${HOME}?disconnected`, 303);
+  return reply.redirect(`${ACCOUNT}?disconnected`, 303);
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { fieldsOf, isForeign, isFormToken } from "../sign-in/forms.ts";
 import { staleFormPage } from "../sign-in/pages.ts";
-import { HOME } from "../sign-in/return-path.ts";
+import { ACCOUNT } from "../sign-in/return-path.ts";
 import { pathToSignIn } from "../sign-in/routes.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
 import { sendPage } from "../web/page.ts";
@@ -20,11 +20,11 @@ export async function accountForm(
   const fields = fieldsOf(request);
   const session = await sessionOf(app, request);
   if (session === null) {
-    reply.redirect(pathToSignIn(HOME), 303);
+    reply.redirect(pathToSignIn(ACCOUNT), 303);
     return null;
   }
   if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, purpose, fields.get("token"))) {
-    sendPage(reply, staleFormPage(HOME));
+    sendPage(reply, staleFormPage(ACCOUNT));
     return null;
   }
   return { fields, session };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { toInstant } from "@rostrum/contract/formats.ts";
+import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
 import type { FaultKind } from "@rostrum/contract/private/sandbox.ts";
 import type { Connectors } from "../app.ts";
 import { connectors } from "../connectors/index.ts";
@@ -45,6 +45,11 @@ async function seen(slug: string, text: string): Promise<number> {
   return (await network.feed(world, { limit: 1000 })).filter((post) => post.text.includes(text)).length;
 }
 
+/** Lets time pass from one due moment to the next. */
+function later(seconds: number): Promise<void> {
+  return stage.liveUntil(addSeconds(stage.now(), seconds));
+}
+
 interface Scene {
   readonly place: Place;
   readonly text: string;
@@ -54,10 +59,10 @@ interface Scene {
 /** Some platforms want a post to be prepared for a while before it is published. */
 const PREPARATION_SECONDS_MAX = 300;
 
-/** A post whose first attempt is over and met the fault once. */
 /** Networks that refuse valid tokens now and then: they are asked again before a channel is given up. */
 const ASKED_AGAIN = ["LinkedIn", "TikTok", "X"];
 
+/** A post whose first attempt is over and met the fault once. */
 async function met(network: (typeof networks)[number], kind: FaultKind, fields: { count?: number; seconds?: number } = {}): Promise<Scene> {
   const place = await aPlace(stage, { channels: [network.type] });
   await aFault(stage, { network: network.slug, kind, ...fields });
@@ -92,7 +97,7 @@ for (const network of networks) {
     assert.deepEqual([(await statusesOf(place))[0], await seen(network.slug, text)], [refused, 0]);
     await stage.live(120, 10);
     // Where calling too often uses up a quota, the delivery is held for an hour at least.
-    if ((await statusesOf(place))[0] === refused) await stage.live(3600, 60);
+    if ((await statusesOf(place))[0] === refused) await later(3600);
     assert.deepEqual(await statusesOf(place), ["PUBLISHED"]);
     assert.equal(await seen(network.slug, text), 1);
     assert.equal(await duplicates(stage), 0);
@@ -107,7 +112,7 @@ for (const network of networks) {
     assert.deepEqual([await statusesOf(place), await seen(network.slug, text)], [[], 0]);
     await stage.live(300, 10);
     // Some lists are believed to show everything only after a quarter of an hour.
-    if ((await statusesOf(place)).length === 0) await stage.live(3600, 60);
+    if ((await statusesOf(place)).length === 0) await later(3600);
     assert.deepEqual(await statusesOf(place), missing.statuses);
     assert.equal(await seen(network.slug, text), missing.times);
     assert.equal(await duplicates(stage), 0);
@@ -116,7 +121,7 @@ for (const network of networks) {
   for (const kind of ["torn-after", "garbled-after", "large-after"] as const) {
     test(`${network.type}: a success whose body is ${kind.replace("-after", "")} is not a failure, and readers see the post once`, async () => {
       const { place, text } = await met(network, kind);
-      await stage.live(3600, 30);
+      await later(3600);
       const [status, ...others] = await statusesOf(place);
       assert.ok(status === "PUBLISHED" || status === "SENT", `${status}`);
       assert.deepEqual([others, await seen(network.slug, text)], [[], 1]);
@@ -130,7 +135,7 @@ for (const network of networks) {
     if (!canSettle(network)) {
       test(`${network.type}: a post that met ${kind} fails, since it is not known whether readers see it`, async () => {
         const { place, text } = await met(network, kind);
-        await stage.live(3600, 30);
+        await later(3600);
         assert.deepEqual(await statusesOf(place), ["FAILED"]);
         assert.equal(await seen(network.slug, text), isThere);
       });
@@ -144,7 +149,7 @@ for (const network of networks) {
       const { place, text } = await met(network, kind);
       assert.equal(await seen(network.slug, text), isThere);
       assert.deepEqual(await statusesOf(place), []);
-      await stage.live(3600, 30);
+      await later(3600);
       assert.deepEqual(await statusesOf(place), statuses);
       assert.equal(await seen(network.slug, text), times);
       assert.equal(await duplicates(stage), 0);
@@ -180,7 +185,7 @@ for (const network of networks) {
     const texts = Array.from({ length: 8 }, (_, index) => `Chance ${index} of ${network.type}`);
     const media = await neededMedia(stage, place, network.type);
     for (const caption of texts) await aPost(place, { publishMode: "IMMEDIATE", caption, ...media });
-    await stage.live(6 * 3600, 60);
+    await later(6 * 3600);
     const statuses = await statusesOf(place);
     assert.equal(statuses.length, texts.length);
     const shown = await Promise.all(texts.map((text) => seen(network.slug, text)));

@@ -10,6 +10,7 @@ import { signInRoutes } from "../sign-in/routes.ts";
 import { guardHosts, ownNames } from "../web/hosts.ts";
 import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
+import { dashboard } from "./dashboard.ts";
 import { documents } from "./documents.ts";
 import { health } from "./health.ts";
 import { ignoreBodies } from "./json-body.ts";
@@ -17,7 +18,6 @@ import { mediaLinks } from "./media-links.ts";
 import { boundedServer } from "./pipelines.ts";
 import { privateApi } from "./private-api.ts";
 import { noticeProxies } from "./proxy-notice.ts";
-import { startPage } from "./start-page.ts";
 import { publicApi, publicApiOfSessions } from "./v1.ts";
 
 export interface HttpOptions {
@@ -82,7 +82,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   await server.register(async (scope) => {
     guardHosts(scope, ownNames(app.config));
     await scope.register(documents, { publicUrl: app.config.publicUrl });
-    await scope.register(startPage, { app });
+    await scope.register(dashboard, { app });
     await scope.register(signInRoutes, { app });
     await scope.register(accountPages, { app });
     await scope.register(connectPages, { app });

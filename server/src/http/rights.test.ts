@@ -81,7 +81,7 @@ for (const [name, row] of Object.entries(privateOperations) as [string, PrivateO
   } else {
     test(`${name} needs the role ${allows}: lower ones get 403, strangers 404 as for what does not exist`, async () => {
       for (const caller of [...CALLERS].reverse()) {
-        const expected = caller === "nobody" ? 401 : caller === "stranger" ? 404 : rank(caller) < rank(allows) ? 403 : null;
+        const expected: number | null = caller === "nobody" ? 401 : caller === "stranger" ? 404 : rank(caller) < rank(allows) ? 403 : null;
         if (expected === null && ENDING.includes(name)) continue;
         const status = await statusOf(caller, "", row);
         assert.ok(expected === null ? isAdmitted(status) : status === expected, `${caller} ${status}`);
@@ -96,7 +96,7 @@ for (const [name, row] of Object.entries(operations) as [string, Operation][]) {
   test(`${name} with a session: ${foreignBrand === undefined ? "for everybody" : `strangers get ${foreignBrand}, viewers only read`}`, async () => {
     for (const caller of CALLERS) {
       const isRefused = foreignBrand !== undefined && row.method !== "GET" && caller === "viewer";
-      const expected =
+      const expected: number | null =
         caller === "nobody" ? 401 : foreignBrand !== undefined && caller === "stranger" ? foreignBrand : isRefused ? 403 : null;
       if (expected === null && ENDING.includes(name)) continue;
       const status = await statusOf(caller, "/v1", row);

@@ -1,6 +1,8 @@
 const LENGTH_MAX = 8192;
 /** The page to go to when sign-in was opened directly. */
-export const HOME = "/account";
+export const HOME = "/";
+/** The page of a person's sign-in and connected programs. */
+export const ACCOUNT = "/account";
 
 /**
  * Where to go after signing in: always a path of this site with its query, whatever was asked for. Browsers read `//host`,

@@ -30,7 +30,9 @@ export interface Day {
 export function departuresByDay(lines: readonly ForecastLine[]): Day[] {
   const leaving = lines.filter((line): line is ForecastLine & { readonly local: string } => line.local !== null);
   const posts = Map.groupBy(leaving, ({ postId, local }) => `${local} ${postId}`);
-  const departures = [...posts.values()].flatMap(([first, ...others]) => (first === undefined ? [] : [departureOf(first, [first, ...others])]));
+  const departures = [...posts.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [departureOf(first, [first, ...others])],
+  );
   return [...Map.groupBy(departures, ({ local }) => local.slice(0, 10))].map(([day, those]) => ({ day, departures: those }));
 }
 

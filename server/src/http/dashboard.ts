@@ -1,0 +1,81 @@
+import { readdir, readFile } from "node:fs/promises";
+import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import { problemPage } from "../sign-in/pages.ts";
+import { pathToSignIn } from "../sign-in/routes.ts";
+import { sessionOf } from "../sign-in/sessions.ts";
+import { mountSite, sendPage } from "../web/page.ts";
+import { sendStartPage } from "./start-page.ts";
+
+const BUILT = new URL("../../../dashboard/dist/", import.meta.url);
+const ASSETS = "app/assets/";
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  map: "application/json",
+  png: "image/png",
+  svg: "image/svg+xml",
+  woff2: "font/woff2",
+};
+
+/** Scripts come from this service alone and never from the page's text. Mantine sets sizes and colours in style attributes. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/**
+ * The dashboard as Vite has built it: its files, and its page at every address that it shows something at. Who is not signed in sees
+ * the start page at `/`, and is asked to sign in elsewhere.
+ */
+export async function dashboard(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
+  const built = await readBuilt();
+  mountSite(scope);
+  for (const [name, file] of built?.assets ?? []) {
+    // Names contain a hash of the content.
+    scope.get(`/${ASSETS}${name}`, async (_request, reply) =>
+      reply
+        .type(TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream")
+        .header("cache-control", "public, max-age=31536000, immutable")
+        .send(file),
+    );
+  }
+
+  for (const path of ["/", "/brands/*", "/settings/*", "/operator/*"]) {
+    scope.get(path, async (request, reply) => {
+      const session = await sessionOf(app, request);
+      if (session === null) return path === "/" ? sendStartPage(app, reply) : reply.redirect(pathToSignIn(request.url), 303);
+      if (built === null) return sendPage(reply, NOT_BUILT);
+      return reply.type("text/html; charset=utf-8").header("content-security-policy", POLICY).send(built.page);
+    });
+  }
+}
+
+const NOT_BUILT = problemPage({
+  status: 503,
+  title: "The dashboard has not been built",
+  text: "Everything else works. Run `npm run build` in the directory of the service, then start it again.",
+});
+
+interface Built {
+  readonly page: string;
+  readonly assets: readonly (readonly [name: string, file: Buffer])[];
+}
+
+/** Null while it has not been built, as after an installation without scripts. */
+async function readBuilt(): Promise<Built | null> {
+  const page = await readFile(new URL("index.html", BUILT), "utf8").catch(() => null);
+  if (page === null) return null;
+  const folder = new URL(ASSETS, BUILT);
+  const names = await readdir(folder);
+  return { page, assets: await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, folder))] as const)) };
+}
