@@ -1,0 +1,40 @@
+import { Button, type ButtonProps, Group, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+
+interface ConfirmButtonProps extends ButtonProps {
+  readonly label: string;
+  /** The question, as the dialog's title: "Remove Corner Bakery from this brand?" */
+  readonly question: string;
+  /** What happens, and what cannot be undone. */
+  readonly consequence: string;
+  readonly onConfirm: () => void;
+}
+
+/** A button for what cannot be undone: asks first, and says what will happen. */
+export function ConfirmButton({ label, question, consequence, onConfirm, ...button }: ConfirmButtonProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const confirm = () => {
+    close();
+    onConfirm();
+  };
+  return (
+    <>
+      <Button variant="default" {...button} onClick={open}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={question} centered>
+        <Stack>
+          <Text>{consequence}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} data-autofocus>
+              Cancel
+            </Button>
+            <Button color="red" onClick={confirm}>
+              {label}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

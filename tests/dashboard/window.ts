@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Role } from "@rostrum/contract/operation.ts";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { must, type Place } from "../../server/src/testing/builders.ts";
+import { PASSWORD } from "../../server/src/testing/program.ts";
+import type { Stage } from "../../server/src/testing/stage.ts";
+import { aWindow, type SIZES } from "../journeys/browser.ts";
+
+/** A person's browser window with the dashboard. */
+export interface Window extends AsyncDisposable {
+  readonly page: Page;
+  /** Opens an address of the service and waits until it shows something. */
+  open(path: string): Promise<void>;
+  /** What axe finds wrong with the page as it is, in sentences; empty if nothing. */
+  barriers(): Promise<string[]>;
+  /** Errors that the page's scripts have thrown, and requests to other hosts. */
+  readonly troubles: readonly string[];
+  /** Writes a picture to the folder that `ROSTRUM_SCREENSHOTS` names; does nothing without it. */
+  picture(name: string): Promise<void>;
+}
+
+/** Adds somebody with this role to the place's brand and returns their e-mail address; the password is the tests'. */
+export async function aMember(stage: Stage, place: Place, role: Role): Promise<string> {
+  const email = `${randomBytes(6).toString("hex")}@example.org`;
+  await must(stage.admin("POST", "/users", { name: "Grace Miller", email, password: PASSWORD }));
+  await must(stage.admin("POST", `/brands/${place.brandId}/members`, { user: email, role: role === "owner" ? "admin" : role }));
+  if (role === "owner") {
+    const text = "update brand_members set role = 'owner' where user_id = (select id from users where email = $1)";
+    await stage.app.db.query(text, [email]);
+  }
+  return email;
+}
+
+/** A window in which the person is signed in. */
+export async function aDashboardWindow(
+  browser: Browser,
+  stage: Pick<Stage, "url">,
+  {
+    email,
+    size = "desktop",
+    colorScheme = "light",
+  }: { readonly email: string; readonly size?: keyof typeof SIZES; readonly colorScheme?: "light" | "dark" },
+): Promise<Window> {
+  const { context, page } = await aWindow(browser, { size, colorScheme });
+  const troubles: string[] = [];
+  page.on("pageerror", (error) => troubles.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" && message.text().includes("Content Security Policy")) troubles.push(message.text());
+  });
+  page.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith("http") && origin !== new URL(stage.url).origin) troubles.push(`a request to ${origin}`);
+  });
+  await page.goto(`${stage.url}/sign-in`);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL(`${stage.url}/`);
+  return {
+    page,
+    troubles,
+    async open(path) {
+      await page.goto(`${stage.url}${path}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+    },
+    async barriers() {
+      await page.evaluate(axe.source);
+      const violations = await page.evaluate(async () => {
+        const { axe: found } = globalThis as unknown as { readonly axe: typeof axe };
+        const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+        return (await found.run(document, { runOnly: { type: "tag", values: tags } })).violations;
+      });
+      return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 200)}`));
+    },
+    async picture(name) {
+      const folder = process.env.ROSTRUM_SCREENSHOTS;
+      if (folder === undefined) return;
+      mkdirSync(folder, { recursive: true });
+      await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+    },
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
