@@ -97,7 +97,7 @@ for (const network of networks) {
     assert.deepEqual([(await statusesOf(place))[0], await seen(network.slug, text)], [refused, 0]);
     await stage.live(120, 10);
     // Where calling too often uses up a quota, the delivery is held for an hour at least.
-    if ((await statusesOf(place))[0] === refused) await later(3600);
+    if ((await statusesOf(place))[0] === refused) await later(2 * 3600);
     assert.deepEqual(await statusesOf(place), ["PUBLISHED"]);
     assert.equal(await seen(network.slug, text), 1);
     assert.equal(await duplicates(stage), 0);
@@ -112,7 +112,7 @@ for (const network of networks) {
     assert.deepEqual([await statusesOf(place), await seen(network.slug, text)], [[], 0]);
     await stage.live(300, 10);
     // Some lists are believed to show everything only after a quarter of an hour.
-    if ((await statusesOf(place)).length === 0) await later(3600);
+    if ((await statusesOf(place)).length === 0) await later(2 * 3600);
     assert.deepEqual(await statusesOf(place), missing.statuses);
     assert.equal(await seen(network.slug, text), missing.times);
     assert.equal(await duplicates(stage), 0);
@@ -121,7 +121,7 @@ for (const network of networks) {
   for (const kind of ["torn-after", "garbled-after", "large-after"] as const) {
     test(`${network.type}: a success whose body is ${kind.replace("-after", "")} is not a failure, and readers see the post once`, async () => {
       const { place, text } = await met(network, kind);
-      await later(3600);
+      await later(2 * 3600);
       const [status, ...others] = await statusesOf(place);
       assert.ok(status === "PUBLISHED" || status === "SENT", `${status}`);
       assert.deepEqual([others, await seen(network.slug, text)], [[], 1]);
@@ -135,7 +135,7 @@ for (const network of networks) {
     if (!canSettle(network)) {
       test(`${network.type}: a post that met ${kind} fails, since it is not known whether readers see it`, async () => {
         const { place, text } = await met(network, kind);
-        await later(3600);
+        await later(2 * 3600);
         assert.deepEqual(await statusesOf(place), ["FAILED"]);
         assert.equal(await seen(network.slug, text), isThere);
       });
@@ -149,7 +149,7 @@ for (const network of networks) {
       const { place, text } = await met(network, kind);
       assert.equal(await seen(network.slug, text), isThere);
       assert.deepEqual(await statusesOf(place), []);
-      await later(3600);
+      await later(2 * 3600);
       assert.deepEqual(await statusesOf(place), statuses);
       assert.equal(await seen(network.slug, text), times);
       assert.equal(await duplicates(stage), 0);
