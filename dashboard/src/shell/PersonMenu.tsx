@@ -1,5 +1,5 @@
-import { ActionIcon, Avatar, Menu, useMantineColorScheme } from "@mantine/core";
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser, IconUserCircle } from "@tabler/icons-react";
 import { useSession } from "../api/session.ts";
 
 /** The person's own pages, the colours, and the way out. */
@@ -10,7 +10,7 @@ export function PersonMenu() {
     <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label={`Menu of ${user.name}`}>
-          <Avatar name={user.name} color="initials" size="md" radius="xl" alt="" />
+          <IconUserCircle size={26} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
