@@ -38,7 +38,7 @@ if (!isChecked) console.error("The check of types and style failed, see above.")
 process.exitCode = isChecked && isTested ? 0 : 1;
 
 function findTests(): string[] {
-  const patterns = ["{contract,server,cli}/src/**/*.test.ts", "scripts/*.test.ts", "tests/**/*.test.ts"];
+  const patterns = ["{contract,server,cli,dashboard}/src/**/*.test.ts", "scripts/*.test.ts", "tests/**/*.test.ts"];
   return globSync(patterns, { cwd: ROOT, exclude: (path) => path.endsWith("node_modules") }).sort();
 }
 

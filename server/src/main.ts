@@ -29,9 +29,9 @@ function firstSteps(url: string, demo: Demo): string[] {
   return [
     "",
     "Demo data has been created. Its API key and password are shown only once.",
+    `  Open     ${url} and sign in as ${email} with the password ${password}`,
     `  Publish  curl -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' -d '{"publishMode":"IMMEDIATE","caption":"Hello from Rostrum"}' ${post}`,
     ...(hasSandbox ? [`  Look     ${url}/sandbox shows what readers see`] : []),
-    `  Sign in  ${url}/account as ${email} with the password ${password}`,
     `  Read     ${url}/docs has every operation of the API`,
     `  Connect  ${url}/connect: from the sandbox to accounts of your own`,
     "",

@@ -11,7 +11,7 @@ import { hostnameOf, type IsOwnName } from "../web/hosts.ts";
 export type Caller = { readonly kind: "token" } | { readonly kind: "person"; readonly session: Session };
 
 /** The header in which pages repeat the session's token: another site's page can send the cookie, but not know this. */
-export const TOKEN_HEADER = "x-rostrum-token";
+const TOKEN_HEADER = "x-rostrum-token";
 
 /** The caller of a request that carries the operator's token; refused with 401 if it is another one. */
 export function tokenCaller(request: FastifyRequest, expected: Buffer): Caller | null {
@@ -27,10 +27,10 @@ export function tokenCaller(request: FastifyRequest, expected: Buffer): Caller |
  * of its own (DNS rebinding), and, if it changes anything, with the session's token.
  */
 export async function personCaller(app: App, request: FastifyRequest, isOwn: IsOwnName): Promise<Extract<Caller, { kind: "person" }>> {
-  const hostname = hostnameOf(request.headers.host);
-  if (hostname === null || !isOwn(hostname, request)) throw new Refused(refusal(403, "host", "This service does not accept this Host."));
   const session = await sessionOf(app, request);
   if (session === null) refuse401("You are not signed in.");
+  const hostname = hostnameOf(request.headers.host);
+  if (hostname === null || !isOwn(hostname, request)) throw new Refused(refusal(403, "host", "This service does not accept this Host."));
   const { [TOKEN_HEADER]: token } = request.headers;
   const isOurs = !isForeign(request, app.config.publicUrl);
   const isSafe = request.method === "GET" || isFormToken(app, session, DASHBOARD, typeof token === "string" ? token : null);

@@ -210,7 +210,7 @@ test("Signing out ends this browser's session, and a copy of the cookie no longe
   await signIn(other, email);
   const kept = visitor.cookies.get("rostrum_session") ?? "";
   const reply = await visitor.submit(await visitor.get("/account"), "/sign-out");
-  assert.deepEqual([reply.status, reply.location], [303, "/sign-in?return_to=%2Faccount"]);
+  assert.deepEqual([reply.status, reply.location], [303, "/sign-in?return_to=%2F"]);
   assert.equal(visitor.cookies.has("rostrum_session"), false);
   visitor.cookies.set("rostrum_session", kept);
   assert.equal((await visitor.get("/account")).status, 303);
