@@ -175,6 +175,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   queue: ["database"],
   sandbox: ["database", "decoding", "web"],
   secrets: [],
+  state: ["database"],
   settlements: ["database", "engine"],
   "sign-in": ["clients", "database", "users", "web"],
   storage: [],

@@ -14,6 +14,7 @@ import { logInOperations, networkOperations } from "./private/log-ins.ts";
 import { preferenceOperations } from "./private/preferences.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
 import { sessionOperations } from "./private/session.ts";
+import { stateOperations } from "./private/state.ts";
 import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserQuery } from "./private/users.ts";
 import { Id, text } from "./text.ts";
 
@@ -268,6 +269,7 @@ export const privateOperations = {
   ...deliveryOperations,
   ...sandboxOperations,
   ...sessionOperations,
+  ...stateOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

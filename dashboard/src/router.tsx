@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { isSignedOut } from "./api/queries.ts";
 import { sessionQuery } from "./api/session.ts";
+import { tabIn } from "./pages/operator/tabs.ts";
 import { BrandGate } from "./shell/BrandGate.tsx";
 import { Failed } from "./shell/Failed.tsx";
 import { NotFound } from "./shell/NotFound.tsx";
@@ -36,6 +37,13 @@ const home = createRoute({
   component: lazyRouteComponent(() => import("./pages/home/HomePage.tsx"), "HomePage"),
 });
 
+const operator = createRoute({
+  getParentRoute: () => root,
+  path: "/operator",
+  validateSearch: tabIn,
+  component: lazyRouteComponent(() => import("./pages/operator/OperatorPage.tsx"), "OperatorPage"),
+});
+
 /** Everything about one brand; refuses brands of which the person is no member. */
 const brand = createRoute({
   getParentRoute: () => root,
@@ -53,7 +61,7 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import("./pages/overview/OverviewPage.tsx"), "OverviewPage"),
 });
 
-const routes = root.addChildren([home, brand.addChildren([overview])]);
+const routes = root.addChildren([home, operator, brand.addChildren([overview])]);
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({ routeTree: routes, context: { queries }, defaultPreload: "intent", scrollRestoration: true });

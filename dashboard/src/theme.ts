@@ -1,4 +1,4 @@
-import { createTheme, Input, rem } from "@mantine/core";
+import { createTheme, Drawer, Input, Modal, Notification, rem } from "@mantine/core";
 
 /** Mantine's default border of inputs has a contrast of 1.5 to 1; WCAG 2.2, 1.4.11, asks for 3 to 1. */
 export const theme = createTheme({
@@ -12,6 +12,9 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   headings: { fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif', sizes: { h1: { fontSize: rem(26) } } },
   components: {
+    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
     Input: Input.extend({ styles: { wrapper: { "--input-bd": "var(--app-edge)" } } }),
   },
 });

@@ -23,6 +23,7 @@ import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandbo
 import { settleDelivery } from "./settlements/operations.ts";
 import { setPassword } from "./sign-in/operations.ts";
 import type { Session } from "./sign-in/sessions.ts";
+import { showServiceState } from "./state/operations.ts";
 import { updateAccount } from "./users/account.ts";
 import { createUser, listUsers } from "./users/operations.ts";
 import type { BrandViewer } from "./viewer.ts";
@@ -86,4 +87,5 @@ export const privateHandlers: PrivateHandlers = {
   listSandboxFaults,
   listSandboxDuplicates,
   showSession,
+  showServiceState,
 };

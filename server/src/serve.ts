@@ -26,6 +26,7 @@ import { sandboxDirectory, sandboxOn } from "./sandbox/networks.ts";
 import { secretFile } from "./secrets/files.ts";
 import { createSecrets } from "./secrets/seal.ts";
 import { openStorage } from "./storage/open.ts";
+import { VERSION } from "./version.ts";
 import { memoryLimiter, sharedLimiter } from "./web/rate-limits.ts";
 
 export type Role = "all" | "api" | "worker";
@@ -103,7 +104,7 @@ async function compose(parts: Pick<App, "config" | "log" | "db" | "clock" | "gra
       allowPrivate: config.allowPrivateNetworks,
       trustedOrigins: [...Object.values(config.hostUrls), ...(sandboxUrl ? [sandboxUrl] : [])].map((url) => new URL(url).origin),
       passes: sandboxUrl === null ? [] : [{ below: sandboxUrl, headers: sandboxPass(secrets) }],
-      userAgent: `Rostrum/0.1 (+${config.publicUrl})`,
+      userAgent: `Rostrum/${VERSION} (+${config.publicUrl})`,
     }),
     storage: await openStorage(config),
     secrets,

@@ -1,5 +1,5 @@
 import { NavLink, Stack } from "@mantine/core";
-import { IconExternalLink, IconHome } from "@tabler/icons-react";
+import { IconExternalLink, IconHome, IconSettings } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useSession } from "../api/session.ts";
 import { useBrandInPath } from "./brand-in-path.ts";
@@ -7,7 +7,7 @@ import { BRAND_PLACES } from "./places.ts";
 
 /** The pages of the brand, and what the service has besides. */
 export function Navigation() {
-  const { service } = useSession();
+  const { service, user } = useSession();
   const brand = useBrandInPath();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
@@ -31,6 +31,14 @@ export function Navigation() {
         ))
       )}
       <Stack gap={2} mt="auto">
+        {user.isOperator && (
+          <NavLink
+            label="Operator"
+            leftSection={<IconSettings size={18} aria-hidden />}
+            active={path === "/operator"}
+            renderRoot={(props) => <Link to="/operator" search={{ tab: "service" }} {...props} />}
+          />
+        )}
         {service.sandbox && (
           <NavLink label="Sandbox networks" component="a" href="/sandbox/" leftSection={<IconExternalLink size={18} aria-hidden />} />
         )}

@@ -1,0 +1,202 @@
+import {
+  Alert,
+  Badge,
+  Button,
+  Card,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  NumberInput,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { useAct } from "../../parts/use-act.ts";
+import { type Network, networksQuery } from "./queries.ts";
+import { words } from "./words.ts";
+
+type LogIn = Network["logIns"][number];
+type Budget = Network["budgets"][number];
+
+/** The applications registered at each network, and what it may cost. */
+export function NetworksTab() {
+  const networks = useSuspenseQuery(networksQuery).data;
+  return (
+    <Stack>
+      {networks.map((network) => (
+        <Card key={network.type} withBorder component="section" aria-label={network.type}>
+          <Stack gap="sm">
+            <Group gap="xs">
+              <Title order={2} size="h4">
+                {network.type}
+              </Title>
+              {network.credentials && <Badge variant="default">{words.networks.by.credentials}</Badge>}
+              {network.sandbox && <Badge variant="default">{words.networks.by.sandbox}</Badge>}
+            </Group>
+            {network.lacks.map((sentence) => (
+              <Alert key={sentence} color="yellow" p="xs">
+                {sentence}
+              </Alert>
+            ))}
+            {network.logIns.map((logIn) => (
+              <Registration key={logIn.application} network={network} logIn={logIn} />
+            ))}
+            {network.budgets.map((budget) => (
+              <BudgetRow key={`${budget.name} ${budget.sandbox}`} network={network} budget={budget} />
+            ))}
+          </Stack>
+        </Card>
+      ))}
+    </Stack>
+  );
+}
+
+function stateOf({ source, clientId }: LogIn): string {
+  if (source === "itself") return words.networks.byItself;
+  if (clientId === null) return words.networks.notSet;
+  return source === "environment" ? `${words.networks.fromEnvironment}: ${clientId}` : `${words.networks.ready}: ${clientId}`;
+}
+
+function Registration({ network, logIn }: { readonly network: Network; readonly logIn: LogIn }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const canSet = logIn.source !== "itself" && logIn.source !== "environment";
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between">
+        <Text>
+          <Text span fw={600}>
+            {logIn.network}
+          </Text>{" "}
+          · {stateOf(logIn)}
+        </Text>
+        {canSet && (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={open}
+            aria-label={`${logIn.clientId === null ? words.networks.set : words.networks.change}: ${logIn.network}`}
+          >
+            {logIn.clientId === null ? words.networks.set : words.networks.change}
+          </Button>
+        )}
+      </Group>
+      {logIn.source !== "itself" && (
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {words.networks.redirect}:
+          </Text>
+          <Code style={{ overflowWrap: "anywhere" }}>{logIn.redirectUri}</Code>
+          <CopyButton value={logIn.redirectUri}>
+            {({ copied, copy }) => (
+              <Button variant="subtle" size="compact-sm" onClick={copy} aria-label={`${words.networks.copy}: ${logIn.redirectUri}`}>
+                {copied ? words.networks.copied : words.networks.copy}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      )}
+      <Modal opened={isOpen} onClose={close} title={logIn.network}>
+        <ApplicationForm network={network} logIn={logIn} onDone={close} />
+      </Modal>
+    </Stack>
+  );
+}
+
+function ApplicationForm({ network, logIn, onDone }: { readonly network: Network; readonly logIn: LogIn; readonly onDone: () => void }) {
+  const [clientId, setClientId] = useState(logIn.clientId ?? "");
+  const [clientSecret, setClientSecret] = useState("");
+  const save = useAct(
+    () => {
+      const secret = clientSecret === "" ? {} : { clientSecret };
+      return dataOf(api.setNetwork({ type: network.type, application: logIn.application, clientId: clientId.trim(), ...secret }));
+    },
+    { done: () => words.networks.saved(logIn.network), changes: [networksQuery.queryKey], showsFailures: true },
+  );
+  const problems = save.error instanceof CallFailed ? save.error.fields : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(undefined, { onSuccess: onDone });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={words.networks.clientId}
+          value={clientId}
+          onChange={(event) => setClientId(event.currentTarget.value)}
+          error={problems.clientId}
+          required
+          data-autofocus
+        />
+        <PasswordInput
+          label={words.networks.clientSecret}
+          description={words.networks.secretHint}
+          value={clientSecret}
+          onChange={(event) => setClientSecret(event.currentTarget.value)}
+          error={problems.clientSecret}
+          autoComplete="off"
+        />
+        {save.error !== null && problems.clientId === undefined && problems.clientSecret === undefined && (
+          <Alert color="red">{save.error.message}</Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={save.isPending}>
+            {words.networks.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function BudgetRow({ network, budget }: { readonly network: Network; readonly budget: Budget }) {
+  const [limit, setLimit] = useState<number | string>(budget.limit ?? "");
+  const save = useAct(
+    () =>
+      dataOf(
+        api.setBudget({
+          type: network.type,
+          name: budget.name,
+          limit: limit === "" ? null : Number(limit),
+          ...(budget.sandbox ? { sandbox: true } : {}),
+        }),
+      ),
+    { done: () => words.networks.limitSaved, changes: [networksQuery.queryKey] },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(undefined);
+  };
+  const where = budget.sandbox ? ` (${words.networks.by.sandbox})` : "";
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-end">
+        <NumberInput
+          label={`${words.networks.limit}: ${budget.name}${where}, ${budget.unit}`}
+          description={`${budget.summary} ${words.networks.limitHint}`}
+          value={limit}
+          onChange={setLimit}
+          min={0}
+          allowDecimal={false}
+          hideControls
+          flex={1}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          loading={save.isPending}
+          aria-label={`${words.networks.save}: ${budget.name}${where} ${network.type}`}
+        >
+          {words.networks.save}
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import { one, type Queryable, query } from "../database/query.ts";
+
+const DAY_SECONDS = 86_400;
+
+export interface DatabaseFacts {
+  readonly version: string;
+  readonly sizeBytes: number;
+}
+
+export async function readDatabaseFacts(db: Queryable): Promise<DatabaseFacts> {
+  return one<DatabaseFacts>(db, {
+    text: `select current_setting('server_version') "version", pg_database_size(current_database()) "sizeBytes"`,
+    values: [],
+  });
+}
+
+export interface Counts {
+  readonly users: number;
+  readonly brands: number;
+  readonly channels: number;
+  readonly inactiveChannels: number;
+  readonly posts: number;
+  readonly mediaBytes: number;
+}
+
+export async function readCounts(db: Queryable): Promise<Counts> {
+  return one<Counts>(db, {
+    text: `select (select count(*) from users) "users", (select count(*) from brands) "brands",
+             (select count(*) from channels where status = 'ACTIVE') "channels",
+             (select count(*) from channels where status = 'INACTIVE') "inactiveChannels",
+             (select coalesce(sum(posts), 0)::bigint from post_counts) "posts",
+             (select coalesce(sum(size_bytes), 0)::bigint from media) "mediaBytes"`,
+    values: [],
+  });
+}
+
+export interface EngineState {
+  readonly due: number;
+  readonly oldestDueAt: Instant | null;
+  readonly inFlight: number;
+  readonly unknown: number;
+  readonly heldChannels: number;
+  readonly leavingToday: number;
+}
+
+export async function readEngineState(db: Queryable, now: Instant): Promise<EngineState> {
+  return one<EngineState>(db, {
+    text: `select due.count "due", due.oldest "oldestDueAt",
+             (select count(*) from deliveries where next_at is not null and lease_until is not null) "inFlight",
+             (select count(*) from deliveries where next_at is not null and status = 'unknown') "unknown",
+             (select count(*) from channels where held_until > $1) "heldChannels",
+             (select count(*) from posts where status = 'PENDING' and post_at between $1 and $2) "leavingToday"
+           from (select count(*) count, min(d.next_at) oldest from deliveries d join channels h on h.id = d.channel_id
+                 where d.next_at <= $1 and d.lease_until is null and h.status = 'ACTIVE' and (h.held_until is null or h.held_until <= $1)) due`,
+    values: [now, addSeconds(now, DAY_SECONDS)],
+  });
+}
+
+export interface NetworkState {
+  readonly type: ChannelType;
+  readonly published: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly undecided: number;
+  readonly lastFailure: { readonly at: Instant; readonly reason: string | null; readonly message: string | null } | null;
+}
+
+interface NetworkRow extends Omit<NetworkState, "lastFailure"> {
+  readonly failedAt: Instant | null;
+  readonly reason: string | null;
+  readonly message: string | null;
+}
+
+/** What became of the last day's deliveries, by network. */
+export async function listNetworkStates(db: Queryable, now: Instant): Promise<NetworkState[]> {
+  const rows = await query<NetworkRow>(db, {
+    text: `with made as (
+             select channel_type, status, reason, message, published_at from deliveries
+             where created_at > $1 and parent_id is null and channel_type is not null)
+           select m.channel_type "type",
+             count(*) filter (where status in ('PUBLISHED', 'SENT')) "published", count(*) filter (where status = 'FAILED') "failed",
+             count(*) filter (where status = 'SKIPPED') "skipped",
+             count(*) filter (where status = 'FAILED' and reason = 'undecided') "undecided",
+             max(published_at) filter (where status = 'FAILED') "failedAt",
+             (array_agg(reason order by published_at desc) filter (where status = 'FAILED'))[1] "reason",
+             (array_agg(message order by published_at desc) filter (where status = 'FAILED'))[1] "message"
+           from made m group by m.channel_type order by m.channel_type`,
+    values: [addSeconds(now, -DAY_SECONDS)],
+  });
+  return rows.map(({ failedAt, reason, message, ...row }) => ({
+    ...row,
+    lastFailure: failedAt === null ? null : { at: failedAt, reason, message },
+  }));
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
+import { openStage, type Stage } from "../../server/src/testing/stage.ts";
+import { aBrowser } from "../journeys/browser.ts";
+import { aDashboardWindow, aMember } from "./window.ts";
+
+let stage: Stage;
+let place: Place;
+let opened: Awaited<ReturnType<typeof aBrowser>>;
+before(async () => {
+  stage = await openStage();
+  opened = await aBrowser();
+  place = await aPlace(stage, { channels: ["Mastodon"] });
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+});
+after(async () => {
+  await opened[Symbol.asyncDispose]();
+  await stage[Symbol.asyncDispose]();
+});
+
+async function anOperator(): Promise<string> {
+  const email = await aMember(stage, place, "viewer");
+  await stage.app.db.query("update users set operator = true where email = $1", [email]);
+  return email;
+}
+
+test("the operator sees how the service is doing; nobody else finds the page in the navigation, or anything on it", async () => {
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await anOperator() });
+  const { page } = window;
+  await page.getByRole("link", { name: "Operator" }).click();
+  await page.getByText("Everything leaves on time.").waitFor();
+  assert.equal(await page.getByRole("row", { name: /^Mastodon 1 0 0 0/ }).count(), 1);
+  await using other = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "owner") });
+  assert.equal(await other.page.getByRole("link", { name: "Operator" }).count(), 0);
+  await other.open("/operator");
+  await other.page.getByText("Only the operator of this service sees this page.").waitFor();
+  assert.deepEqual([window.troubles, other.troubles], [[], []]);
+});
+
+test("the operator sets the application at a network; what is refused is said and nothing typed is lost", async () => {
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await anOperator() });
+  const { page } = window;
+  await window.open("/operator?tab=networks");
+  await page.getByRole("button", { name: "Set application: TikTok" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Client id").fill("key-1");
+  await dialog.getByLabel("Client secret", { exact: true }).fill("secret-1");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The application at TikTok is set.").waitFor();
+  await page.getByRole("region", { name: "TikTok" }).getByText("Ready: key-1").waitFor();
+  const networks = await must(stage.admin("GET", "/networks"));
+  const tiktok = networks.find(({ type }: { type: string }) => type === "TikTok");
+  assert.deepEqual([tiktok.logIns[0].clientId, tiktok.logIns[0].source], ["key-1", "set"]);
+});
+
+test("the operator adds a person, who can sign in then; an address that is taken is said at the field", async () => {
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await anOperator() });
+  const { page } = window;
+  await window.open("/operator?tab=people");
+  await page.getByRole("button", { name: "Add a person" }).click();
+  const dialog = page.getByRole("dialog");
+  const [taken] = await must(stage.admin("GET", "/users"));
+  await dialog.getByLabel("Name").fill("Linus Baker");
+  await dialog.getByLabel("E-mail address").fill(taken.email);
+  await dialog.getByRole("textbox", { name: "Password" }).fill("correct horse");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await dialog.getByText(`There is already a user with the e-mail address ${taken.email}.`).waitFor();
+  await dialog.getByLabel("E-mail address").fill("linus@example.org");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await page.getByText("linus@example.org can sign in now.").waitFor();
+  await using own = await aDashboardWindow(opened.browser, stage, { email: "linus@example.org" });
+  await own.page.getByText("You are not a member of any brand yet").waitFor();
+});
+
+for (const size of ["desktop", "phone"] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`axe finds nothing wrong with the operator's pages on a ${size}, ${colorScheme}`, async () => {
+      await using window = await aDashboardWindow(opened.browser, stage, { email: await anOperator(), size, colorScheme });
+      for (const tab of ["service", "networks", "people"]) {
+        await window.open(`/operator?tab=${tab}`);
+        await window.picture(`operator-${tab}-${size}-${colorScheme}`);
+        assert.deepEqual(await window.barriers(), [], tab);
+      }
+      await window.page.getByRole("button", { name: "Add a person" }).click();
+      await window.page.getByRole("dialog").getByLabel("Name").waitFor();
+      assert.deepEqual(await window.barriers(), [], "dialog");
+      assert.deepEqual(window.troubles, []);
+    });
+  }
+}
