@@ -86,7 +86,10 @@ export async function openPlatforms(options: { time: Time; serviceUrl: string; l
     },
     read: () =>
       Promise.all(
-        networks.map(async (network) => ({ type: network.type, posts: await network.feed(world(network), { limit: POSTS_READ_MAX }) })),
+        networks.map(async (network) => {
+          const posts = await network.feed(world(network), { limit: POSTS_READ_MAX });
+          return { type: network.type, posts: posts.filter(({ isRefused }) => isRefused !== true) };
+        }),
       ),
     [Symbol.asyncDispose]: () => server.close(),
   };

@@ -117,6 +117,8 @@ export interface SandboxPost {
   readonly counts: { readonly likes: number; readonly comments: number; readonly shares: number };
   /** What readers see it as if it is no ordinary post: `Story`, `Reel`, `Shared with @name`. */
   readonly label?: string;
+  /** A review has refused it: the account's owner sees it, readers never do. */
+  readonly isRefused?: true;
   /** Links, mentions and tags as ranges of the text in UTF-16 units. */
   readonly links: readonly { readonly start: number; readonly end: number; readonly href: string }[];
 }

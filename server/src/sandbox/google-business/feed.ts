@@ -55,6 +55,7 @@ function seenPost(world: SandboxWorld, post: Stored<"local_post">, { author, pho
     replyTo: null,
     counts: NO_COUNTS,
     ...labelled([stateLabel(world, post, photo), buttonLabel(post.call_to_action)]),
+    ...(stateOf(world, post, photo) === "REJECTED" ? { isRefused: true as const } : {}),
     links: [],
   };
 }
