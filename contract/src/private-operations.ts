@@ -6,7 +6,9 @@ import { type Input, type Output, privateOperation } from "./operation.ts";
 import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
 import { automationOperations } from "./private/automations.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
+import { channelOperations } from "./private/channel-kinds.ts";
 import { ChannelChange, ChannelCondition, ConnectedChannel, NewChannel } from "./private/channels.ts";
+import { collectionOperations } from "./private/collections.ts";
 import { deliveryOperations } from "./private/deliveries.ts";
 import { ChannelIdPath } from "./private/fields.ts";
 import { foresightOperations } from "./private/foresight.ts";
@@ -174,8 +176,8 @@ export const privateOperations = {
     method: "PATCH",
     path: "/admin/channels/{channel_id}",
     command: "channels update",
-    summary: "Switch a channel on or off",
-    description: "An inactive channel receives no posts.",
+    summary: "Switch a channel on or off, or rename it",
+    description: "An inactive channel receives no posts. A name is only used here; results keep the one that they were published under.",
     params: ChannelIdPath,
     body: ChannelChange,
     data: Channel,
@@ -270,6 +272,8 @@ export const privateOperations = {
   ...sandboxOperations,
   ...sessionOperations,
   ...stateOperations,
+  ...channelOperations,
+  ...collectionOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

@@ -2,6 +2,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { isSignedOut } from "./api/queries.ts";
 import { sessionQuery } from "./api/session.ts";
+import { channelsSearch } from "./pages/channels/search.ts";
+import { collectionSearch, collectionsSearch } from "./pages/collections/search.ts";
 import { tabIn } from "./pages/operator/tabs.ts";
 import { BrandGate } from "./shell/BrandGate.tsx";
 import { Failed } from "./shell/Failed.tsx";
@@ -61,7 +63,32 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import("./pages/overview/OverviewPage.tsx"), "OverviewPage"),
 });
 
-const routes = root.addChildren([home, operator, brand.addChildren([overview])]);
+const channels = createRoute({
+  getParentRoute: () => brand,
+  path: "/channels",
+  validateSearch: channelsSearch,
+  component: lazyRouteComponent(() => import("./pages/channels/ChannelsPage.tsx"), "ChannelsPage"),
+});
+
+const collections = createRoute({
+  getParentRoute: () => brand,
+  path: "/collections",
+  validateSearch: collectionsSearch,
+  component: lazyRouteComponent(() => import("./pages/collections/CollectionsPage.tsx"), "CollectionsPage"),
+});
+
+const collection = createRoute({
+  getParentRoute: () => brand,
+  path: "/collections/$collectionId",
+  params: {
+    parse: ({ collectionId }) => ({ collectionId: Number(collectionId) }),
+    stringify: ({ collectionId }) => ({ collectionId: String(collectionId) }),
+  },
+  validateSearch: collectionSearch,
+  component: lazyRouteComponent(() => import("./pages/collections/CollectionPage.tsx"), "CollectionPage"),
+});
+
+const routes = root.addChildren([home, operator, brand.addChildren([overview, channels, collections, collection])]);
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({ routeTree: routes, context: { queries }, defaultPreload: "intent", scrollRestoration: true });

@@ -5,16 +5,21 @@ import { previewAutomation } from "./automations/preview.ts";
 import { backup, restore } from "./backup/operations.ts";
 import { addMember, createBrand, removeMember, updateBrand } from "./brands/manage.ts";
 import { setBudget } from "./budgets/operations.ts";
+import { listChannelDetails } from "./channels/details.ts";
 import {
   connectChannel,
   listChannelConditions,
   listChannelPreferences,
+  reconnectChannel,
   removeChannel,
   setChannelPreferences,
   updateChannel,
 } from "./channels/manage.ts";
 import { listClients, revokeClient } from "./clients/operations.ts";
+import { changeCollection, showCollection } from "./collections/change.ts";
 import { updateCollection } from "./collections/manage.ts";
+import { countCollectionContents, deleteCollection } from "./collections/remove.ts";
+import { listChannelKinds } from "./connecting/kinds.ts";
 import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
 import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
 import { listPostPreferences, setPostPreferences } from "./posts/preferences.ts";
@@ -88,4 +93,11 @@ export const privateHandlers: PrivateHandlers = {
   listSandboxDuplicates,
   showSession,
   showServiceState,
+  listChannelDetails,
+  listChannelKinds,
+  reconnectChannel,
+  showCollection,
+  changeCollection,
+  countCollectionContents,
+  deleteCollection,
 };

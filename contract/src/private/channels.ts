@@ -47,5 +47,6 @@ export const ConnectedChannel = z.object({
 });
 
 export const ChannelChange = z.object({
+  name: text({ min: 1, max: NAME_LENGTH_MAX }).optional().meta({ description: "Name of the channel, here." }),
   status: ChannelStatus.optional().meta({ description: "An inactive channel receives no posts." }),
 });

@@ -149,6 +149,16 @@ export async function changeChannelStatus(
   });
 }
 
+export async function renameChannel(
+  tx: Queryable,
+  change: { readonly channelId: number; readonly name: string; readonly now: Instant },
+): Promise<ShownChannelRow> {
+  return one<ShownChannelRow>(tx, {
+    text: `update channels set name = $2, updated_at = $3 where id = $1 returning ${COLUMNS}`,
+    values: [change.channelId, change.name, change.now],
+  });
+}
+
 /** Nothing more is published on the channel until someone logs in at the platform again. */
 export async function requireLogIn(db: Queryable, channelId: number, reason: string, now: Instant): Promise<void> {
   await query(db, {

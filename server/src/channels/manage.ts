@@ -5,7 +5,15 @@ import { lockBrand } from "../brands/manage-store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { connectorOf, sandboxCredentials, storeVerified, verify } from "./connect.ts";
-import { changeChannelStatus, listConditions, lockShownChannel, removeChannelRow, type ShownChannelRow } from "./manage-store.ts";
+import { findAccountOf } from "./details-store.ts";
+import {
+  changeChannelStatus,
+  listConditions,
+  lockShownChannel,
+  removeChannelRow,
+  renameChannel,
+  type ShownChannelRow,
+} from "./manage-store.ts";
 import { channelPreferences, lackOf, presentPreferences } from "./preferences.ts";
 import { findPreferring, lockPreferring, storePreferences } from "./preferences-store.ts";
 
@@ -67,16 +75,53 @@ export async function setChannelPreferences(
   });
 }
 
-export async function updateChannel(app: App, { channelId, body }: PrivateInput<"updateChannel">): Promise<PrivateOutput<"updateChannel">> {
-  const { status } = body;
+/** Switches it on or off, and gives it another name; `viewer` is the member who does, null the operator. */
+export async function updateChannel(
+  app: App,
+  { channelId, body }: PrivateInput<"updateChannel">,
+  { viewer }: { readonly viewer: { readonly name: string } | null },
+): Promise<PrivateOutput<"updateChannel">> {
+  const { status, name } = body;
+  const now = app.clock.now();
   const channel = await transaction(app.db, async (tx) => {
     const before = await existingChannel(tx, channelId);
-    if (status === undefined || status === before.status) return before;
-    const reason = status === "ACTIVE" ? null : "switched off by the operator";
-    return changeChannelStatus(tx, { channelId, status, reason, now: app.clock.now() });
+    const named = name === undefined || name === before.name ? before : await renameChannel(tx, { channelId, name, now });
+    if (status === undefined || status === before.status) return named;
+    const reason = status === "ACTIVE" ? null : `switched off by ${viewer?.name ?? "the operator"}`;
+    return changeChannelStatus(tx, { channelId, status, reason, now });
   });
   app.wake();
   return channel;
+}
+
+/**
+ * Gives a channel new credentials, which have to be of its own account. The platform is asked first, as at connecting. Name and
+ * preferences stay.
+ */
+export async function reconnectChannel(
+  app: App,
+  { channelId, body }: PrivateInput<"reconnectChannel">,
+): Promise<PrivateOutput<"reconnectChannel">> {
+  const seen = (await findAccountOf(app.db, channelId)) ?? unknownChannel(channelId);
+  const { brandId, sandbox } = seen;
+  const { name, type } = await transaction(app.db, (tx) => existingChannel(tx, channelId));
+  if (body.credentials === undefined && !sandbox) refuse(422, "credentials", "The credentials are missing.");
+  const credentials = body.credentials ?? (await sandboxCredentials(app, { type, name }));
+  const account = await verify(app, { type, sandbox, credentials });
+  if (account.remoteId !== seen.remoteId) {
+    refuse(
+      422,
+      "credentials",
+      `These credentials are for ${account.handle}, but this channel is another account. Connect that one as a channel of its own.`,
+    );
+  }
+  await transaction(app.db, async (tx) => {
+    await existingBrand(tx, brandId);
+    const current = await existingChannel(tx, channelId);
+    await storeVerified(app, tx, { brandId, type, name: current.name, sandbox, account, now: app.clock.now() });
+  });
+  app.wake();
+  return { id: channelId };
 }
 
 /** Marks the channel `REMOVED` and deletes its credentials. */

@@ -31,8 +31,8 @@ ${brands.length === 0 && html`<p class="problem" role="alert">None of your brand
 ${
   without.length > 0 &&
   html`<section aria-labelledby="token"><h2 id="token">With a token or an address</h2>
-<p>${without.map(({ type }) => type).join(", ")}: the operator of this service connects these on its machine.</p>
-<pre class="code" tabindex="0"><code>npx rostrum admin channels connect --help</code></pre></section>`
+<p>${without.map(({ type }) => type).join(", ")}: these are connected with a form, on the channels page of a brand.</p>
+<ul>${brands.map(({ id, title }) => html`<li><a href="/brands/${id}/channels?connect=any">${title}</a></li>`)}</ul></section>`
 }`,
   };
 }
@@ -205,22 +205,32 @@ ${pictureUrl === null ? html`<span class="avatar" aria-hidden="true">${([...name
 <span class="who"><span class="author">${name}</span>${handle !== name && html`<span class="soft">${handle}</span>`}${notes.map((note) => html`<span class="soft">${note}</span>`)}</span></label>`;
 }
 
-/** After the choice. */
+/** After the choice. `channels` are those that were connected; the page leads to the first of them in the dashboard. */
 export function donePage({
   type,
-  names,
+  brandId,
+  channels,
   isForCommand,
 }: {
   readonly type: ChannelType;
-  readonly names: readonly string[];
+  readonly brandId: number;
+  readonly channels: readonly { readonly id: number; readonly name: string }[];
   readonly isForCommand: boolean;
 }): Page {
+  const names = channels.map(({ name }) => name);
+  const [first] = channels;
   return {
     title: "Connected",
     trail: TRAIL,
     body: html`<div class="gate"><h1>${names.length === 1 ? "The account is connected" : `${names.length} accounts are connected`}</h1>
 <p class="news" role="status">${type}: ${names.join(", ")}</p>
-${isForCommand ? html`<p>You can close this page: the command goes on by itself.</p>` : html`<p>Posts go to the channels of their collection. <a href="/connect">Connect another channel</a></p>`}</div>`,
+${
+  isForCommand
+    ? html`<p>You can close this page: the command goes on by itself.</p>`
+    : html`<p>Posts go to the channels of their collection.</p>
+<p><a href="/brands/${brandId}/channels${first !== undefined && html`?channel=${first.id}`}">See the channels of this brand</a></p>
+<p><a href="/connect">Connect another channel</a></p>`
+}</div>`,
   };
 }
 
@@ -229,18 +239,22 @@ export function failedPage({
   title,
   text,
   again,
+  brandId,
   status = 422,
 }: {
   readonly title: string;
   readonly text: string;
   readonly again: string;
+  /** Of a log-in that somebody began in the dashboard. */
+  readonly brandId?: number | undefined;
   readonly status?: number;
 }): Page {
   return {
     title,
     status,
     trail: TRAIL,
-    body: html`<div class="gate"><h1>${title}</h1><div class="problem" role="alert"><p>${text}</p></div><p><a href="${again}">Try again</a></p></div>`,
+    body: html`<div class="gate"><h1>${title}</h1><div class="problem" role="alert"><p>${text}</p></div><p><a href="${again}">Try again</a></p>
+${brandId !== undefined && html`<p><a href="/brands/${brandId}/channels">Back to the channels of this brand</a></p>`}</div>`,
   };
 }
 

@@ -185,6 +185,8 @@ export interface Connector {
   check?(receipt: string, post: OutgoingPost, account: Account, call: Call): Promise<CheckOutcome>;
   /** Looks up a post whose attempt ended `unknown`. */
   find?(post: OutgoingPost, account: Account, call: Call): Promise<FindOutcome>;
+  /** Where readers find the account; null where its id and handle do not tell. */
+  profileUrl?(account: { readonly remoteId: string; readonly handle: string }): string | null;
   /** The id of the post at an address that a person found; null if the address does not tell it. */
   remoteIdOf?(url: string): string | null;
   /** Comments on the published post; same outcomes and rules as `publish`. `key` is stable per comment. */

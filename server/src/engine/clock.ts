@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
 import { type ComingSlot, dueSlot } from "../queue/rules.ts";
-import { listComingSlots, lockQueue, storeSlots } from "../queue/store.ts";
+import { listComingSlots, lockQueueIfThere, storeSlots } from "../queue/store.ts";
 import { backOfQueue, refreshQueue } from "../queue/timetable.ts";
 import type { Ground } from "./attempt.ts";
 import { depart } from "./depart.ts";
@@ -31,7 +31,8 @@ export async function letLeave({ app, ledger }: Ground): Promise<boolean> {
  */
 async function fireSlots(app: App, collectionId: number): Promise<void> {
   await transaction(app.db, async (tx) => {
-    const queue = await lockQueue(tx, collectionId);
+    const queue = await lockQueueIfThere(tx, collectionId);
+    if (queue === null) return;
     const now = app.clock.now();
     const due = (await listComingSlots(tx, collectionId)).filter((slot) => slot.nextAt <= now);
     if (due.length === 0) return;
@@ -58,7 +59,8 @@ async function fireSlots(app: App, collectionId: number): Promise<void> {
 
 async function rejoinQueue(app: App, due: DueRejoin): Promise<void> {
   await transaction(app.db, async (tx) => {
-    const queue = await lockQueue(tx, due.collectionId);
+    const queue = await lockQueueIfThere(tx, due.collectionId);
+    if (queue === null) return;
     await rejoin(tx, due.id, await backOfQueue(tx, queue), app.clock.now());
     crashPoint("rejoin.before-commit");
   });

@@ -10,7 +10,7 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { fetchMedia } from "../media/fetch.ts";
 import { discardFiles, holdRoom, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
 import { findMedia } from "../media/store.ts";
-import { lockQueue } from "../queue/store.ts";
+import { lockQueueIfThere } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { type BrandAccess, type BrandViewer, zoneOf } from "../viewer.ts";
@@ -85,7 +85,8 @@ async function store(work: Work): Promise<number> {
   if (draft !== null) return draft;
   return transaction(app.db, async (tx) => {
     const now = app.clock.now();
-    const queue = await lockQueue(tx, work.collectionId);
+    const queue = await lockQueueIfThere(tx, work.collectionId);
+    if (queue === null) refuse(404, "collection", "Collection not found.");
     switch (work.body.publishMode) {
       case "DRAFT":
         return insert(tx, work, now, DRAFT_TIMING);

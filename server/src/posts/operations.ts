@@ -7,7 +7,7 @@ import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
 import { stopDeliveries } from "../engine/removal-store.ts";
 import { findMedia, type MediaRow } from "../media/store.ts";
-import { lockQueue } from "../queue/store.ts";
+import { lockQueueIfThere } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { type BrandViewer, zoneOf } from "../viewer.ts";
@@ -59,7 +59,8 @@ export async function updatePost(
   if (seen === null) refuse(404, "post_id", "Post not found in this brand.");
   const row = await transaction(app.db, async (tx) => {
     // Lock the queue before the post, as the engine does.
-    const queue = await lockQueue(tx, seen.collectionId);
+    const queue = await lockQueueIfThere(tx, seen.collectionId);
+    if (queue === null) refuse(404, "post_id", "Post not found in this brand.");
     const post = await lockPost(tx, find);
     if (post === null) refuse(404, "post_id", "Post not found in this brand.");
     const now = app.clock.now();
@@ -88,7 +89,8 @@ export async function deletePost(
   const seen = await findPost(app.db, find);
   if (seen === null) refuse(404, "post_id", "Post not found in this brand.");
   await transaction(app.db, async (tx) => {
-    const queue = await lockQueue(tx, seen.collectionId);
+    const queue = await lockQueueIfThere(tx, seen.collectionId);
+    if (queue === null) refuse(404, "post_id", "Post not found in this brand.");
     const post = await lockPost(tx, find);
     if (post === null) refuse(404, "post_id", "Post not found in this brand.");
     await stopDeliveries(tx, post.id, app.clock.now());

@@ -12,17 +12,22 @@ export interface LockedQueue {
 }
 
 export async function lockQueue(tx: Queryable, collectionId: number): Promise<LockedQueue> {
+  const queue = await lockQueueIfThere(tx, collectionId);
+  if (queue === null) throw new Error(`collection ${collectionId} is gone`);
+  return queue;
+}
+
+/** The same for those who may come too late: null if the collection has been deleted. */
+export async function lockQueueIfThere(tx: Queryable, collectionId: number): Promise<LockedQueue | null> {
   await query(tx, { name: "lock_queue", text: "select from collections where id = $1 for no key update", values: [collectionId] });
   // A separate statement: the one that waits for the lock sees the brand as it was before the wait.
-  const row = await maybeOne<LockedQueue>(tx, {
+  return maybeOne<LockedQueue>(tx, {
     name: "locked_queue",
     text: `select c.id "collectionId", c.brand_id "brandId", coalesce(b.timezone, 'UTC') "timezone", c.max_republish "maxRepublish",
                   c.status = 'PAUSED' or b.queue_status = 'PAUSED' "paused"
            from collections c join brands b on b.id = c.brand_id where c.id = $1`,
     values: [collectionId],
   });
-  if (row === null) throw new Error(`collection ${collectionId} is gone`);
-  return row;
 }
 
 /** The slots of a collection with their next moments. */

@@ -14,6 +14,7 @@ export const bluesky: Connector = {
   repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
   textMeasure: () => (text) => lengthsOf(markUp(text).text),
   logIns: [blueskyLogIn],
+  profileUrl: ({ remoteId }) => `https://bsky.app/profile/${remoteId}`,
   connect,
   async publish(post, account, call) {
     const order = orderOfPost(post);

@@ -16,6 +16,7 @@ export const facebook: Connector = {
   hosts: HOSTS,
   logIns: [logIn],
   repeatSafeSeconds: () => 0,
+  profileUrl: ({ remoteId }) => `https://www.facebook.com/${remoteId}`,
   connect,
   publish,
   check,

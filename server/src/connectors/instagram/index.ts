@@ -23,6 +23,7 @@ export const instagram: Connector = {
   // There is no idempotency key, and that a container gives one post only is promised nowhere.
   repeatSafeSeconds: () => 0,
   textMeasure: () => textMeasure,
+  profileUrl: ({ handle }) => `https://www.instagram.com/${handle.replace(/^@/, "")}/`,
   connect,
   publish,
   check,

@@ -19,6 +19,10 @@ export const linkedin: Connector = {
   notices: versionNotices,
   logIns: [profileLogIn, pagesLogIn],
   repeatSafeSeconds: () => 0,
+  profileUrl: ({ remoteId }) => {
+    const [, organization] = /^urn:li:organization:(\d+)$/.exec(remoteId) ?? [];
+    return organization === undefined ? null : `https://www.linkedin.com/company/${organization}`;
+  },
   connect,
   publish,
   check,

@@ -15,6 +15,10 @@ export const mastodon: Connector = {
   repeatSafeSeconds: (settings) => (keepsKeys(settings) ? KEY_HOLDS_SECONDS : 0),
   textMeasure,
   logIns: [mastodonLogIn],
+  profileUrl: ({ handle }) => {
+    const [, name, host] = /^@([^@]+)@(.+)$/.exec(handle) ?? [];
+    return host === undefined ? null : `https://${host}/@${name}`;
+  },
   connect,
   publish: async (post, account, call) => deniedToGrant(await publish(post, account, call), account),
   check: async (receipt, post, account, call) => deniedToGrant(await check(receipt, post, account, call), account),

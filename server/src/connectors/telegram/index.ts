@@ -18,6 +18,7 @@ export const telegram: Connector = {
   type: "Telegram",
   repeatSafeSeconds: () => 0,
   textMeasure: () => (text) => [{ length: textLength(text), max: TEXT_LENGTH_MAX, unit: "characters" }],
+  profileUrl: ({ handle }) => (/^@\w+$/.test(handle) ? `https://t.me/${handle.slice(1)}` : null),
   connect,
   publish,
   find,

@@ -20,6 +20,7 @@ export const threads: Connector = {
   repeatSafeSeconds: () => 0,
   textMeasure: () => textMeasure,
   partMeasure: () => partMeasure,
+  profileUrl: ({ handle }) => `https://www.threads.com/@${handle.replace(/^@/, "")}`,
   connect,
   publish,
   check,

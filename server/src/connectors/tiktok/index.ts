@@ -20,6 +20,7 @@ export const tiktok: Connector = {
   notices: ({ isAudited }) => (isAudited ? [] : [`${UNAUDITED} Set ROSTRUM_TIKTOK_AUDITED=1 once it has (docs/networks/tiktok.md).`]),
   logIns: [logIn],
   repeatSafeSeconds: () => 0,
+  profileUrl: ({ handle }) => (/^@[\w.]+$/.test(handle) ? `https://www.tiktok.com/${handle}` : null),
   connect,
   publish,
   check,

@@ -21,6 +21,7 @@ export const x: Connector = {
   logIns: [logIn],
   repeatSafeSeconds: () => 0,
   textMeasure: (settings) => textMeasureUpTo(lengthMax(settingsOf(settings).premium)),
+  profileUrl: ({ handle }) => `https://x.com/${handle.replace(/^@/, "")}`,
   connect,
   publish,
   check,

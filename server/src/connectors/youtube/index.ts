@@ -22,6 +22,7 @@ export const youtube: Connector = {
   preferences: PREFERENCES,
   logIns: [logIn],
   repeatSafeSeconds: () => 0,
+  profileUrl: ({ remoteId }) => `https://www.youtube.com/channel/${remoteId}`,
   connect,
   publish,
   check,

@@ -1,0 +1,93 @@
+import { NumberInput, Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { DESCRIPTION_LENGTH_MAX, REPUBLISH_WEEKS_MAX, TITLE_LENGTH_MAX } from "@rostrum/contract/limits.ts";
+import { ChannelOrder } from "./ChannelOrder.tsx";
+import { words } from "./words.ts";
+
+/** What a collection is, apart from its week. */
+export interface Draft {
+  readonly title: string;
+  readonly description: string;
+  readonly channels: readonly number[];
+  readonly maxRepublish: number;
+}
+
+export interface ChoosableChannel {
+  readonly id: number;
+  readonly name: string;
+  readonly type: ChannelType;
+  readonly status: "ACTIVE" | "INACTIVE";
+}
+
+interface Props {
+  readonly draft: Draft;
+  readonly choice: readonly ChoosableChannel[];
+  readonly errors: Readonly<Record<string, string>>;
+  readonly isFixed: boolean;
+  readonly onChange: (draft: Draft) => void;
+}
+
+const FIRST_WEEKS = 4;
+
+export function CollectionFields({ draft, choice, errors, isFixed, onChange }: Props) {
+  const { title, description, channels, maxRepublish } = draft;
+  const evergreen = maxRepublish === 0 ? "off" : maxRepublish < 0 ? "once" : "weeks";
+  return (
+    <Stack>
+      <TextInput
+        label={words.field.title}
+        value={title}
+        error={errors.title}
+        maxLength={TITLE_LENGTH_MAX}
+        onChange={({ currentTarget }) => onChange({ ...draft, title: currentTarget.value })}
+        readOnly={isFixed}
+        required
+      />
+      <Textarea
+        label={words.field.description}
+        description={words.field.descriptionHint}
+        value={description}
+        error={errors.description}
+        maxLength={DESCRIPTION_LENGTH_MAX}
+        autosize
+        minRows={2}
+        onChange={({ currentTarget }) => onChange({ ...draft, description: currentTarget.value })}
+        readOnly={isFixed}
+      />
+      <ChannelOrder
+        chosen={channels}
+        choice={choice}
+        error={errors.channels}
+        isFixed={isFixed}
+        onChange={(ids) => onChange({ ...draft, channels: ids })}
+      />
+      <Radio.Group
+        label={words.field.evergreen}
+        description={words.field.evergreenHint}
+        error={errors.maxRepublish}
+        value={evergreen}
+        onChange={(value) => onChange({ ...draft, maxRepublish: value === "off" ? 0 : value === "once" ? -1 : FIRST_WEEKS })}
+      >
+        <Stack gap="xs" mt="xs">
+          {(["off", "once", "weeks"] as const).map((value) => (
+            <Radio key={value} value={value} label={words.evergreen[value]} disabled={isFixed} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {evergreen === "weeks" && (
+        <NumberInput
+          label={words.field.weeks}
+          value={maxRepublish}
+          min={1}
+          max={REPUBLISH_WEEKS_MAX}
+          clampBehavior="strict"
+          allowDecimal={false}
+          allowNegative={false}
+          maw={140}
+          readOnly={isFixed}
+          onChange={(value) => onChange({ ...draft, maxRepublish: Math.max(1, Number(value) || 1) })}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,115 @@
+import { Anchor, Badge, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { has, useBrand } from "../../api/session.ts";
+import { Empty } from "../../parts/Empty.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { CreateDialog } from "./CreateDialog.tsx";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import { PauseButton } from "./PauseButton.tsx";
+import { collectionsQuery, type Listed } from "./queries.ts";
+import type { CollectionsSearch } from "./search.ts";
+import { words } from "./words.ts";
+
+/** The collections of a brand. */
+export function CollectionsPage() {
+  const { brandId } = useParams({ from: "/brands/$brandId/collections" });
+  const search = useSearch({ from: "/brands/$brandId/collections" });
+  const navigate = useNavigate();
+  const brand = useBrand(brandId);
+  const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
+  const mayChange = brand !== null && has(brand, "editor");
+  const mayDelete = brand !== null && has(brand, "admin");
+  const open = (wanted: CollectionsSearch) => void navigate({ to: "/brands/$brandId/collections", params: { brandId }, search: wanted });
+  const toDelete = collections.find(({ id }) => id === search.delete);
+  const createButton = mayChange && (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => open({ create: true })}>
+      {words.create}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead}>
+        {collections.length > 0 && createButton}
+      </PageHead>
+      {collections.length === 0 && (
+        <Empty title={words.none} text={mayChange ? words.noneText : words.noneForViewer}>
+          {createButton}
+        </Empty>
+      )}
+      <Stack component="ul" gap="sm" aria-label={words.list} p={0} m={0} style={{ listStyle: "none" }}>
+        {collections.map((collection) => (
+          <CollectionRow key={collection.id} brandId={brandId} collection={collection}>
+            {mayChange && <PauseButton brandId={brandId} collection={collection} />}
+            {mayDelete && (
+              <Button
+                variant="default"
+                size="compact-md"
+                aria-label={words.deleteOf(collection.title)}
+                onClick={() => open({ delete: collection.id })}
+              >
+                {words.delete}
+              </Button>
+            )}
+          </CollectionRow>
+        ))}
+      </Stack>
+      {search.create === true && mayChange && (
+        <CreateDialog
+          brandId={brandId}
+          onClose={() => open({})}
+          onCreated={(collectionId) =>
+            void navigate({ to: "/brands/$brandId/collections/$collectionId", params: { brandId, collectionId }, search: {} })
+          }
+        />
+      )}
+      {toDelete !== undefined && mayDelete && (
+        <DeleteDialog brandId={brandId} collection={toDelete} onClose={() => open({})} onDeleted={() => open({})} />
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly brandId: number;
+  readonly collection: Listed;
+  readonly children: React.ReactNode;
+}
+
+function CollectionRow({ brandId, collection, children }: RowProps) {
+  const { id, title, status, channels, queues, postsCount, maxRepublish } = collection;
+  const names = channels.map(({ name }) => name).join(", ");
+  const facts = [words.slots(queues.length), ...(maxRepublish === 0 ? [] : [words.interval(maxRepublish)])];
+  return (
+    <Paper component="li" withBorder p="sm">
+      <Group align="flex-start" justify="space-between" gap="sm">
+        <Stack gap={4} flex="1 1 16rem" miw={0}>
+          <Group gap="xs">
+            <Anchor
+              fw={600}
+              py={2}
+              c="var(--mantine-color-text)"
+              style={{ overflowWrap: "anywhere" }}
+              renderRoot={(props) => (
+                <Link to="/brands/$brandId/collections/$collectionId" params={{ brandId, collectionId: id }} {...props} />
+              )}
+            >
+              {title}
+            </Anchor>
+            {status === "PAUSED" && (
+              <Badge variant="light" color="yellow" c="var(--mantine-color-text)" tt="none">
+                {words.paused}
+              </Badge>
+            )}
+          </Group>
+          <Text size="sm">{words.counts(postsCount)}</Text>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {facts.join(" · ")} · {names === "" ? words.noChannels : names}
+          </Text>
+        </Stack>
+        <Group gap="xs">{children}</Group>
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,82 @@
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { api, dataOf } from "../../api/client.ts";
+import { useAct } from "../../parts/use-act.ts";
+import { changedByCollections, contentsQuery } from "./queries.ts";
+import { words } from "./words.ts";
+
+interface Props {
+  readonly brandId: number;
+  readonly collection: { readonly id: number; readonly title: string };
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** Says what goes with a collection and what stays, and then deletes it. */
+export function DeleteDialog({ brandId, collection, onClose, onDeleted }: Props) {
+  const { id: collectionId, title } = collection;
+  const { data: contents, error: unread, refetch, isFetching } = useQuery(contentsQuery(brandId, collectionId));
+  const remove = useAct(() => dataOf(api.deleteCollection({ collectionId })), {
+    done: () => words.deleted(title),
+    changes: changedByCollections(brandId),
+    showsFailures: true,
+  });
+  const error = remove.error ?? unread;
+  return (
+    <Modal opened onClose={onClose} title={words.deleteQuestion(title)} centered closeButtonProps={{ "aria-label": words.close }}>
+      <Stack>
+        {contents === undefined && error === null && <Loader aria-label={words.deleteQuestion(title)} />}
+        {contents !== undefined && <What contents={contents} />}
+        {error !== null && (
+          <Alert color="red" role="alert">
+            {error.message}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {words.cancel}
+          </Button>
+          {contents !== undefined && contents.leaving > 0 ? (
+            <Button loading={isFetching} onClick={() => void refetch()}>
+              {words.checkAgain}
+            </Button>
+          ) : (
+            <Button
+              color="red"
+              disabled={contents === undefined}
+              loading={remove.isPending}
+              onClick={() => remove.mutate(undefined, { onSuccess: onDeleted })}
+            >
+              {words.delete}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+interface Contents {
+  readonly queued: number;
+  readonly scheduled: number;
+  readonly drafts: number;
+  readonly published: number;
+  readonly automations: number;
+  readonly slots: number;
+  readonly leaving: number;
+  readonly results: number;
+}
+
+function What({ contents }: { readonly contents: Contents }) {
+  const { queued, scheduled, drafts, published, automations, slots, leaving, results } = contents;
+  const posts = queued + scheduled + drafts + published;
+  if (leaving > 0) return <Text>{words.leaving(leaving)}</Text>;
+  return (
+    <>
+      <Text>
+        {words.goes(posts, automations, slots)} {posts > 0 && words.goesByState(queued, scheduled, drafts, published)} {words.deleteForGood}
+      </Text>
+      {results > 0 && <Text>{words.stays(results)}</Text>}
+    </>
+  );
+}

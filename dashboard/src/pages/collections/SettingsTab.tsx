@@ -1,0 +1,88 @@
+import { Alert, Button, Group, Loader, Stack } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { useAct } from "../../parts/use-act.ts";
+import { CollectionFields, type Draft } from "./CollectionFields.tsx";
+import { Conflict } from "./Conflict.tsx";
+import type { ShownCollection } from "./differences.ts";
+import { changedByCollections, channelChoiceQuery, collectionKey, collectionQuery } from "./queries.ts";
+import { words } from "./words.ts";
+
+interface Props {
+  readonly brandId: number;
+  readonly collection: ShownCollection;
+  readonly mayChange: boolean;
+}
+
+/** Title, description, channels and evergreen. What was typed stays until it is stored or let go. */
+export function SettingsTab({ brandId, collection, mayChange }: Props) {
+  const queries = useQueryClient();
+  // What the form was filled with; a later version counts once somebody has seen it.
+  const [seen, setSeen] = useState(collection);
+  const [draft, setDraft] = useState(() => draftOf(collection));
+  const [theirs, setTheirs] = useState<ShownCollection | null>(null);
+  const { data: channels, error: unread } = useQuery(channelChoiceQuery(brandId));
+  const start = (from: ShownCollection) => {
+    setSeen(from);
+    setDraft(draftOf(from));
+    setTheirs(null);
+  };
+  const save = useAct(
+    (seenAt: string) => dataOf(api.changeCollection({ collectionId: collection.id, seenAt, ...draft, channels: [...draft.channels] })),
+    { done: () => words.saved, changes: changedByCollections(brandId), showsFailures: true },
+  );
+  const store = (seenAt: string) =>
+    save.mutate(seenAt, {
+      onSuccess: (stored) => {
+        queries.setQueryData(collectionKey(brandId, collection.id), stored);
+        start(stored);
+      },
+      onError: async (error) => {
+        if (!(error instanceof CallFailed) || error.status !== 409) return;
+        setTheirs(await queries.fetchQuery({ ...collectionQuery(brandId, collection.id), staleTime: 0 }));
+      },
+    });
+  const { error } = save;
+  const fields = error instanceof CallFailed && error.status !== 409 ? error.fields : {};
+  const isAtField = Object.keys(fields).some((name) => ["title", "description", "channels", "maxRepublish"].includes(name));
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(seen));
+  if (unread !== null) return <Alert color="red">{unread.message}</Alert>;
+  if (channels === undefined) return <Loader aria-label={words.settings} />;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        store(seen.updatedAt);
+      }}
+    >
+      <Stack maw={640}>
+        <CollectionFields draft={draft} choice={channels} errors={fields} isFixed={!mayChange} onChange={setDraft} />
+        {theirs !== null && (
+          <Conflict seen={seen} theirs={theirs} onKeepMine={() => store(theirs.updatedAt)} onTakeTheirs={() => start(theirs)} />
+        )}
+        {error !== null && theirs === null && !isAtField && (
+          <Alert color="red" role="alert">
+            {error.message}
+          </Alert>
+        )}
+        {mayChange && theirs === null && (
+          <Group>
+            <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+              {words.save}
+            </Button>
+            {isChanged && (
+              <Button variant="default" onClick={() => start(collection)}>
+                {words.discard}
+              </Button>
+            )}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function draftOf({ title, description, channels, maxRepublish }: ShownCollection): Draft {
+  return { title, description: description ?? "", channels: channels.map(({ id }) => id), maxRepublish };
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { differences } from "./differences.ts";
+
+const SEEN = {
+  title: "Bread",
+  description: null,
+  status: "ACTIVE",
+  maxRepublish: 0,
+  channels: [{ id: 1, name: "Shop", status: "ACTIVE", type: "Mastodon" }],
+  queues: [
+    { id: 1, day: "MON", time: "09:00", date: "MON 09:00", status: "PENDING" },
+    { id: 2, day: "MON", time: "09:00", date: "MON 09:00", status: "PENDING" },
+  ],
+} as const;
+type Collection = Parameters<typeof differences>[0];
+const seen = SEEN as unknown as Collection;
+
+test("what somebody else has changed is said, part by part", () => {
+  const now = {
+    ...seen,
+    title: "Rolls",
+    status: "PAUSED",
+    maxRepublish: 4,
+    channels: [],
+    queues: [{ id: 1, day: "TUE", time: "10:00", date: "TUE 10:00", status: "PENDING" }],
+  } as unknown as Collection;
+  assert.deepEqual(differences(seen, now), [
+    "The title is “Rolls” now.",
+    "It is paused now.",
+    "Evergreen is “Back in the queue after 4 weeks” now.",
+    "Channels: without Shop.",
+    "Slots: with Tuesday 10:00, without Monday 09:00, Monday 09:00.",
+  ]);
+});
+
+test("a slot that has got a new id is no difference", () => {
+  assert.deepEqual(differences(seen, { ...seen, queues: seen.queues.map((slot) => ({ ...slot, id: slot.id + 10 })) }), []);
+});

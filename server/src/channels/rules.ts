@@ -1,0 +1,36 @@
+import { channelLimits } from "@rostrum/contract/channel-limits.ts";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { MEDIA_PER_POST_MAX } from "@rostrum/contract/limits.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
+import type { Abilities } from "@rostrum/contract/private/channel-kinds.ts";
+import type { LogIn } from "../connectors/log-in.ts";
+
+/** What a network can do, in short. `settings` are a channel's, whose server may report limits of its own. */
+export function abilitiesOf(type: ChannelType, settings: unknown = {}): Abilities {
+  const { text, media, textAlone, threads, polls, stories, comments } = platforms[type];
+  return {
+    textMax: channelLimits(settings).maxCharacters ?? text.max,
+    textAlone,
+    images: countOf(media.images),
+    videos: countOf(media.videos),
+    documents: countOf(media.documents),
+    threads,
+    polls,
+    stories,
+    comments,
+  };
+}
+
+function countOf({ max }: { readonly max: number }): number | null {
+  return max > MEDIA_PER_POST_MAX ? null : max;
+}
+
+/**
+ * What does not work because it was not granted. A token that somebody brought may come without its scopes: nothing is known then.
+ * A scope such as `write` covers `write:media`.
+ */
+export function limitsOf(logIn: Pick<LogIn, "scopes"> | null, granted: readonly string[]): string[] {
+  if (logIn === null || granted.length === 0) return [];
+  const isGranted = (name: string) => granted.some((scope) => scope === name || name.startsWith(`${scope}:`));
+  return logIn.scopes.filter(({ name, needed }) => !needed && !isGranted(name)).map(({ without }) => without);
+}

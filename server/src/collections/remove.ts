@@ -1,0 +1,33 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { transaction } from "../database/query.ts";
+import { refuse } from "../refusal.ts";
+import { countContents, countLeaving, deleteWhole, lockWhole } from "./remove-store.ts";
+
+export async function countCollectionContents(
+  app: App,
+  { collectionId }: PrivateInput<"countCollectionContents">,
+): Promise<PrivateOutput<"countCollectionContents">> {
+  return (await countContents(app.db, collectionId)) ?? unknownCollection(collectionId);
+}
+
+/** Deletes a collection with its posts, automations and slots, unless one of its posts is being published. Results stay. */
+export async function deleteCollection(
+  app: App,
+  { collectionId }: PrivateInput<"deleteCollection">,
+): Promise<PrivateOutput<"deleteCollection">> {
+  await transaction(app.db, async (tx) => {
+    const { brandId } = (await lockWhole(tx, collectionId)) ?? unknownCollection(collectionId);
+    const leaving = await countLeaving(tx, collectionId);
+    if (leaving > 0) {
+      const what = leaving === 1 ? "A post of this collection is" : `${leaving} posts of this collection are`;
+      refuse(409, "collection", `${what} being published. Wait until that is done, or delete ${leaving === 1 ? "it" : "them"} first.`);
+    }
+    await deleteWhole(tx, { brandId, collectionId });
+  });
+  return { id: collectionId };
+}
+
+function unknownCollection(collectionId: number): never {
+  return refuse(404, "collection", `There is no collection with the id ${collectionId}.`);
+}
