@@ -170,7 +170,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   observability: [],
   platforms: ["budgets", "connectors", "database", "net"],
   posts: ["channels", "collections", "database", "engine", "media", "queue"],
-  profile: ["brands", "sign-in", "users"],
+  profile: ["brands", "clients", "oauth", "sign-in", "users", "web"],
   published: ["database"],
   queue: ["database"],
   sandbox: ["database", "decoding", "web"],

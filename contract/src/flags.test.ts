@@ -25,8 +25,9 @@ function flag(command: string, name: string): Flag {
 test("The commands and flags are those of the operator's table, in its order", () => {
   const admin = rows.filter(({ tag }) => tag === "Admin");
   assert.deepEqual(admin.map(line), [
-    "users create --name --email [--timezone] [--verified] [--password-stdin]",
+    "users create --name --email [--timezone] [--verified] [--operator] [--password-stdin]",
     "users list",
+    "users update --user [--name] [--timezone] [--verified] [--operator]",
     "users set-password --user --password-stdin",
     "keys create --user --name [--expires-at]",
     "keys list --user",

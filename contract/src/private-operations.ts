@@ -13,11 +13,13 @@ import { deliveryOperations } from "./private/deliveries.ts";
 import { ChannelIdPath } from "./private/fields.ts";
 import { foresightOperations } from "./private/foresight.ts";
 import { logInOperations, networkOperations } from "./private/log-ins.ts";
+import { memberOperations } from "./private/members.ts";
 import { preferenceOperations } from "./private/preferences.ts";
+import { profileOperations } from "./private/profile.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
 import { sessionOperations } from "./private/session.ts";
 import { stateOperations } from "./private/state.ts";
-import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserQuery } from "./private/users.ts";
+import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserChange, UserQuery } from "./private/users.ts";
 import { Id, text } from "./text.ts";
 
 const Nothing = z.object({});
@@ -54,6 +56,18 @@ export const privateOperations = {
     summary: "List all users",
     description: "Oldest first.",
     data: z.array(ListedUser),
+  }),
+  updateUser: privateOperation({
+    allows: "operator",
+    ...shared,
+    method: "PATCH",
+    path: "/admin/users",
+    command: "users update",
+    summary: "Change a user's name, timezone, or what they may do",
+    description: "Operators may do in the dashboard what `rostrum admin` does. Takes effect with the user's next request.",
+    query: UserQuery,
+    body: UserChange,
+    data: ListedUser,
   }),
   setPassword: privateOperation({
     allows: "operator",
@@ -274,6 +288,8 @@ export const privateOperations = {
   ...stateOperations,
   ...channelOperations,
   ...collectionOperations,
+  ...profileOperations,
+  ...memberOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

@@ -2,9 +2,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
 import { isSignedOut } from "./api/queries.ts";
 import { sessionQuery } from "./api/session.ts";
+import { SNIPPET_NAMES } from "./pages/api/snippets.ts";
 import { channelsSearch } from "./pages/channels/search.ts";
 import { collectionSearch, collectionsSearch } from "./pages/collections/search.ts";
 import { tabIn } from "./pages/operator/tabs.ts";
+import { searchOf } from "./parts/search-of.ts";
 import { BrandGate } from "./shell/BrandGate.tsx";
 import { Failed } from "./shell/Failed.tsx";
 import { NotFound } from "./shell/NotFound.tsx";
@@ -36,6 +38,7 @@ const root = createRootRouteWithContext<Context>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
+  validateSearch: searchOf({ dialog: ["brand"] }),
   component: lazyRouteComponent(() => import("./pages/home/HomePage.tsx"), "HomePage"),
 });
 
@@ -44,6 +47,25 @@ const operator = createRoute({
   path: "/operator",
   validateSearch: tabIn,
   component: lazyRouteComponent(() => import("./pages/operator/OperatorPage.tsx"), "OperatorPage"),
+});
+
+const profile = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/profile",
+  component: lazyRouteComponent(() => import("./pages/profile/ProfilePage.tsx"), "ProfilePage"),
+});
+
+const ownApi = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/api",
+  validateSearch: searchOf({ dialog: ["key"], snippet: SNIPPET_NAMES }),
+  component: lazyRouteComponent(() => import("./pages/api/ApiPage.tsx"), "ApiPage"),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/invitations/$secret",
+  component: lazyRouteComponent(() => import("./pages/invitation/InvitationPage.tsx"), "InvitationPage"),
 });
 
 /** Everything about one brand; refuses brands of which the person is no member. */
@@ -88,7 +110,21 @@ const collection = createRoute({
   component: lazyRouteComponent(() => import("./pages/collections/CollectionPage.tsx"), "CollectionPage"),
 });
 
-const routes = root.addChildren([home, operator, brand.addChildren([overview, channels, collections, collection])]);
+const brandSettings = createRoute({
+  getParentRoute: () => brand,
+  path: "/settings",
+  validateSearch: searchOf({ dialog: ["delete"] }),
+  component: lazyRouteComponent(() => import("./pages/brand-settings/BrandSettingsPage.tsx"), "BrandSettingsPage"),
+});
+
+const routes = root.addChildren([
+  home,
+  operator,
+  profile,
+  ownApi,
+  invitation,
+  brand.addChildren([overview, channels, collections, collection, brandSettings]),
+]);
 
 export function createAppRouter(queries: QueryClient) {
   return createRouter({ routeTree: routes, context: { queries }, defaultPreload: "intent", scrollRestoration: true });

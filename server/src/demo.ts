@@ -92,6 +92,7 @@ async function fill(
     email: EMAIL,
     timezone,
     verified: true,
+    operator: true,
     passwordHash: given.passwordHash,
     now,
   });

@@ -1,9 +1,13 @@
 import type { PrivateInput, PrivateOperationName, PrivateOperations, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { createKey, listKeys, revokeKey } from "./api-keys/operations.ts";
+import { createOwnKey, listOwnKeys, revokeOwnKey } from "./api-keys/own.ts";
 import type { App } from "./app.ts";
 import { previewAutomation } from "./automations/preview.ts";
 import { backup, restore } from "./backup/operations.ts";
-import { addMember, createBrand, removeMember, updateBrand } from "./brands/manage.ts";
+import { deleteBrand } from "./brands/delete.ts";
+import { acceptInvitation, createInvitation, listInvitations, revokeInvitation, showInvitation } from "./brands/invitations.ts";
+import { addMember, createBrand, createOwnBrand, removeMember, updateBrand } from "./brands/manage.ts";
+import { changeMember, handOverBrand, leaveBrand, listMembers } from "./brands/members.ts";
 import { setBudget } from "./budgets/operations.ts";
 import { listChannelDetails } from "./channels/details.ts";
 import {
@@ -23,14 +27,19 @@ import { listChannelKinds } from "./connecting/kinds.ts";
 import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
 import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
 import { listPostPreferences, setPostPreferences } from "./posts/preferences.ts";
+import { showOwnAccount, updateOwnAccount } from "./profile/account.ts";
+import { changeOwnPassword } from "./profile/password.ts";
+import { updateProfile } from "./profile/person.ts";
+import { disconnectProgram, listPrograms } from "./profile/programs.ts";
 import { showSession } from "./profile/session.ts";
+import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from "./profile/sessions.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
 import { settleDelivery } from "./settlements/operations.ts";
 import { setPassword } from "./sign-in/operations.ts";
-import type { Session } from "./sign-in/sessions.ts";
+import type { Exchange, Session } from "./sign-in/sessions.ts";
 import { showServiceState } from "./state/operations.ts";
 import { updateAccount } from "./users/account.ts";
-import { createUser, listUsers } from "./users/operations.ts";
+import { createUser, listUsers, updateUser } from "./users/operations.ts";
 import type { BrandViewer } from "./viewer.ts";
 
 /** Who a private operation is called for. */
@@ -39,6 +48,8 @@ export interface PrivateCall {
   readonly session: Session | null;
   /** A member of the brand, for operations that concern one; null for the operator's token, which may do everything. */
   readonly viewer: BrandViewer | null;
+  /** For operations that open or end sessions, which live in cookies. */
+  readonly exchange: Exchange;
 }
 
 /** The operations for people who are signed in are never called without a session. */
@@ -54,6 +65,7 @@ export type PrivateHandlers = {
 export const privateHandlers: PrivateHandlers = {
   createUser,
   listUsers,
+  updateUser,
   setPassword,
   createKey,
   listKeys,
@@ -100,4 +112,28 @@ export const privateHandlers: PrivateHandlers = {
   changeCollection,
   countCollectionContents,
   deleteCollection,
+  updateProfile,
+  changeOwnPassword,
+  listOwnSessions,
+  endOwnSession,
+  endOtherSessions,
+  signOut,
+  showOwnAccount,
+  updateOwnAccount,
+  listOwnKeys,
+  createOwnKey,
+  revokeOwnKey,
+  listPrograms,
+  disconnectProgram,
+  createOwnBrand,
+  deleteBrand,
+  listMembers,
+  changeMember,
+  leaveBrand,
+  handOverBrand,
+  listInvitations,
+  createInvitation,
+  revokeInvitation,
+  showInvitation,
+  acceptInvitation,
 };

@@ -23,8 +23,17 @@ export const NewUser = z.object({
   email: Email.meta({ description: "E-mail address, used to sign in." }),
   timezone: ZoneName.optional().meta({ description: "The user's own IANA timezone." }),
   verified: z.boolean().default(true).meta({ description: "Verified users may have 10 slots a day instead of 5." }),
+  operator: z.boolean().optional().meta({ flag: "switch", description: "Let the user operate this service from the dashboard." }),
   password: Password.optional(),
 });
+
+export const UserChange = z.object({
+  name: text({ min: 1, max: NAME_LENGTH_MAX }).optional().meta({ description: "Display name." }),
+  timezone: ZoneName.optional().meta({ description: "The user's own IANA timezone." }),
+  verified: z.boolean().optional().meta({ flag: "on|off", description: "Whether the user may have 10 slots a day instead of 5." }),
+  operator: z.boolean().optional().meta({ flag: "on|off", description: "Whether the user may operate this service from the dashboard." }),
+});
+export type UserChange = z.output<typeof UserChange>;
 
 export const MadeUser = z.object({ id: z.string(), email: z.string() });
 
@@ -32,6 +41,7 @@ export const ListedUser = MadeUser.extend({
   name: z.string(),
   timezone: z.string().nullable(),
   verified: z.boolean(),
+  operator: z.boolean(),
   joinedAt: IsoMicros,
 });
 

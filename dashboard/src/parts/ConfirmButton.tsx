@@ -3,6 +3,8 @@ import { useDisclosure } from "@mantine/hooks";
 
 interface ConfirmButtonProps extends ButtonProps {
   readonly label: string;
+  /** What the button is called where several on the page have the same label: "Revoke website". */
+  readonly name?: string;
   /** The question, as the dialog's title: "Remove Corner Bakery from this brand?" */
   readonly question: string;
   /** What happens, and what cannot be undone. */
@@ -11,7 +13,7 @@ interface ConfirmButtonProps extends ButtonProps {
 }
 
 /** A button for what cannot be undone: asks first, and says what will happen. */
-export function ConfirmButton({ label, question, consequence, onConfirm, ...button }: ConfirmButtonProps) {
+export function ConfirmButton({ label, name, question, consequence, onConfirm, ...button }: ConfirmButtonProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const confirm = () => {
     close();
@@ -19,10 +21,10 @@ export function ConfirmButton({ label, question, consequence, onConfirm, ...butt
   };
   return (
     <>
-      <Button variant="default" {...button} onClick={open}>
+      <Button variant="default" {...button} {...(name !== undefined && { "aria-label": name })} onClick={open}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={close} title={question} centered>
+      <Modal opened={isOpen} onClose={close} title={question} centered closeButtonProps={{ "aria-label": "Close" }}>
         <Stack>
           <Text>{consequence}</Text>
           <Group justify="flex-end">

@@ -1,9 +1,9 @@
 import { NavLink, Stack } from "@mantine/core";
-import { IconExternalLink, IconHome, IconSettings } from "@tabler/icons-react";
+import { IconExternalLink, IconSettings } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useSession } from "../api/session.ts";
 import { useBrandInPath } from "./brand-in-path.ts";
-import { BRAND_PLACES } from "./places.ts";
+import { BRAND_PLACES, OWN_PLACES } from "./places.ts";
 
 /** The pages of the brand, and what the service has besides. */
 export function Navigation() {
@@ -12,24 +12,25 @@ export function Navigation() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <Stack component="nav" aria-label="Pages" gap={2} h="100%">
-      {brand === null ? (
-        <NavLink
-          label="Brands"
-          leftSection={<IconHome size={18} aria-hidden />}
-          active={path === "/"}
-          renderRoot={(props) => <Link to="/" {...props} />}
-        />
-      ) : (
-        BRAND_PLACES.map(({ to, label, Icon }) => (
-          <NavLink
-            key={to}
-            label={label}
-            leftSection={<Icon size={18} aria-hidden />}
-            active={path === to.replace("$brandId", String(brand.id))}
-            renderRoot={(props) => <Link to={to} params={{ brandId: brand.id }} activeOptions={{ exact: true }} {...props} />}
-          />
-        ))
-      )}
+      {brand === null
+        ? OWN_PLACES.map(({ to, label, Icon }) => (
+            <NavLink
+              key={to}
+              label={label}
+              leftSection={<Icon size={18} aria-hidden />}
+              active={path === to}
+              renderRoot={(props) => <Link to={to} activeOptions={{ exact: true }} {...props} />}
+            />
+          ))
+        : BRAND_PLACES.map(({ to, label, Icon }) => (
+            <NavLink
+              key={to}
+              label={label}
+              leftSection={<Icon size={18} aria-hidden />}
+              active={path === to.replace("$brandId", String(brand.id))}
+              renderRoot={(props) => <Link to={to} params={{ brandId: brand.id }} activeOptions={{ exact: true }} {...props} />}
+            />
+          ))}
       <Stack gap={2} mt="auto">
         {user.isOperator && (
           <NavLink

@@ -1,11 +1,24 @@
 import { ActionIcon, Menu, useMantineColorScheme } from "@mantine/core";
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser, IconUserCircle } from "@tabler/icons-react";
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { api, dataOf } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
+import { useAct } from "../parts/use-act.ts";
+import { OWN_PLACES } from "./places.ts";
+import { signInPath } from "./sign-in.ts";
 
 /** The person's own pages, the colours, and the way out. */
 export function PersonMenu() {
   const { user } = useSession();
   const { setColorScheme } = useMantineColorScheme();
+  const signOut = useAct(
+    async () => {
+      await dataOf(api.signOut());
+      // A whole load: nothing of what this person has read stays in the page.
+      globalThis.location.assign(signInPath("/"));
+    },
+    { changes: [] },
+  );
   return (
     <Menu position="bottom-end" width={240} shadow="md">
       <Menu.Target>
@@ -15,9 +28,11 @@ export function PersonMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user.email}</Menu.Label>
-        <Menu.Item component="a" href="/account" leftSection={<IconUser size={16} aria-hidden />}>
-          Account and password
-        </Menu.Item>
+        {OWN_PLACES.map(({ to, label, Icon }) => (
+          <Menu.Item key={to} leftSection={<Icon size={16} aria-hidden />} renderRoot={(props) => <Link to={to} {...props} />}>
+            {label}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Label>Colours</Menu.Label>
         <Menu.Item leftSection={<IconSun size={16} aria-hidden />} onClick={() => setColorScheme("light")}>
@@ -30,8 +45,8 @@ export function PersonMenu() {
           As on this device
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item component="a" href="/account" leftSection={<IconLogout size={16} aria-hidden />}>
-          Sign out…
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate(undefined)}>
+          Sign out
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

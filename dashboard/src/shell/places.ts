@@ -1,8 +1,16 @@
-import { IconLayoutDashboard, IconPlugConnected, IconStack2 } from "@tabler/icons-react";
+import { IconHome, IconLayoutDashboard, IconPlugConnected, IconSettings, IconStack2, IconUser } from "@tabler/icons-react";
 
 /** The pages of a brand, in the order of the navigation. */
 export const BRAND_PLACES = [
   { to: "/brands/$brandId", label: "Overview", Icon: IconLayoutDashboard },
   { to: "/brands/$brandId/collections", label: "Collections", Icon: IconStack2 },
   { to: "/brands/$brandId/channels", label: "Channels", Icon: IconPlugConnected },
+  { to: "/brands/$brandId/settings", label: "Settings", Icon: IconSettings },
+] as const;
+
+/** The pages that are about no brand. */
+export const OWN_PLACES = [
+  { to: "/", label: "Brands", Icon: IconHome },
+  { to: "/settings/profile", label: "Profile", Icon: IconUser },
+  { to: "/settings/api", label: "API and programs", Icon: IconPlugConnected },
 ] as const;

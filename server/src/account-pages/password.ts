@@ -4,7 +4,7 @@ import type { App } from "../app.ts";
 import { changePassword } from "../sign-in/change-password.ts";
 import { knownBrowser } from "../sign-in/known-browser.ts";
 import { tooManyAttempts } from "../sign-in/pages.ts";
-import { HOME } from "../sign-in/return-path.ts";
+import { ACCOUNT } from "../sign-in/return-path.ts";
 import { openSession } from "../sign-in/sessions.ts";
 import { attemptSignIn } from "../sign-in/sign-in.ts";
 import { foldEmail } from "../users/store.ts";
@@ -39,5 +39,5 @@ export async function setOwnPassword(app: App, request: FastifyRequest, reply: F
   if (changed === null || !(await openSession(app, { request, reply }, changed))) {
     return sendAccount(app, reply, session, { problem: { text: "That is not your current password.", field: "password" }, status: 401 });
   }
-  return reply.redirect(`${HOME}?password-changed`, 303);
+  return reply.redirect(`${ACCOUNT}?password-changed`, 303);
 }

@@ -1,19 +1,14 @@
-import { toInstant } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { refuse } from "../refusal.ts";
 import { userByEmail } from "../users/find.ts";
-import { makeKey } from "./key.ts";
-import { insertKey, listKeysOfUser, markKeyRevoked } from "./store.ts";
+import { issueKey } from "./issue.ts";
+import { listKeysOfUser, markKeyRevoked } from "./store.ts";
 
 /** The key is returned only here. An expiry date in the past is 422. */
 export async function createKey(app: App, { body }: PrivateInput<"createKey">): Promise<PrivateOutput<"createKey">> {
   const user = await userByEmail(app, body.user);
-  const now = app.clock.now();
-  const expiresAt = body.expiresAt === undefined ? null : toInstant(body.expiresAt);
-  if (expiresAt !== null && expiresAt <= now) refuse(422, "expiresAt", "The expiry date is in the past.");
-  const { key, hash, hint } = makeKey();
-  return { id: await insertKey(app.db, { userId: user.id, name: body.name, hash, hint, expiresAt, now }), key };
+  return issueKey(app, { userId: user.id, name: body.name, expiresAt: body.expiresAt });
 }
 
 export async function listKeys(app: App, { user }: PrivateInput<"listKeys">): Promise<PrivateOutput<"listKeys">> {

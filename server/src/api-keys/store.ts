@@ -123,6 +123,18 @@ export async function markKeyRevoked(db: Queryable, keyId: number, now: Instant)
   return row !== null;
 }
 
+/** `markKeyRevoked` for a key of this user; one of somebody else does not exist. */
+export async function markOwnKeyRevoked(
+  db: Queryable,
+  own: { readonly userId: number; readonly keyId: number; readonly now: Instant },
+): Promise<boolean> {
+  const row = await maybeOne(db, {
+    text: "update api_keys set revoked_at = coalesce(revoked_at, $3) where user_id = $1 and id = $2 returning id",
+    values: [own.userId, own.keyId, own.now],
+  });
+  return row !== null;
+}
+
 /** Concurrent requests write once. */
 async function noteUse(db: Queryable, keyId: number, now: Instant): Promise<void> {
   await query(db, {

@@ -64,6 +64,58 @@ export async function putMember(
   });
 }
 
+/** Makes the owner an admin, in the transaction that makes another member the owner. */
+export async function demoteOwner(tx: Queryable, brandId: number): Promise<void> {
+  await query(tx, { text: "update brand_members set role = 'admin' where brand_id = $1 and role = 'owner'", values: [brandId] });
+}
+
+export interface MemberRow {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly since: Instant;
+}
+
+/** The owner first, then by name. */
+export async function listMembersOf(db: Queryable, brandId: number): Promise<MemberRow[]> {
+  return query<MemberRow>(db, {
+    text: `select u.public_id id, u.name, u.email, m.role, m.created_at since from brand_members m join users u on u.id = m.user_id
+           where m.brand_id = $1 order by m.role <> 'owner', lower(u.name), u.id`,
+    values: [brandId],
+  });
+}
+
+/** The account that the brand belongs to. */
+export async function findAccountOfBrand(db: Queryable, brandId: number): Promise<number> {
+  const row = await one<{ id: number }>(db, { text: "select account_id id from brands where id = $1", values: [brandId] });
+  return row.id;
+}
+
+/** Moves the brand to another account, with what its media count there. */
+export async function moveBrand(
+  tx: Queryable,
+  move: { readonly brandId: number; readonly from: number; readonly to: number; readonly mediaBytes: number; readonly now: Instant },
+): Promise<void> {
+  const { brandId, from, to, mediaBytes, now } = move;
+  await query(tx, { text: "update brands set account_id = $2, updated_at = $3 where id = $1", values: [brandId, to, now] });
+  if (mediaBytes === 0) return;
+  await freeBytes(tx, { accountId: from, bytes: mediaBytes });
+  await query(tx, {
+    text: `insert into media_bytes as kept (account_id, bytes) values ($1, $2)
+           on conflict (account_id) do update set bytes = kept.bytes + excluded.bytes`,
+    values: [to, mediaBytes],
+  });
+}
+
+/** Gives the account back what media counted that are gone or belong to another one. */
+export async function freeBytes(tx: Queryable, freed: { readonly accountId: number; readonly bytes: number }): Promise<void> {
+  await query(tx, {
+    text: "update media_bytes set bytes = greatest(bytes - $2, 0) where account_id = $1",
+    values: [freed.accountId, freed.bytes],
+  });
+}
+
 export async function deleteMember(db: Queryable, member: { readonly brandId: number; readonly userId: number }): Promise<void> {
   await query(db, { text: "delete from brand_members where brand_id = $1 and user_id = $2", values: [member.brandId, member.userId] });
 }

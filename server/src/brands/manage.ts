@@ -5,20 +5,35 @@ import { retimeBrand } from "../queue/timetable.ts";
 import { refuse } from "../refusal.ts";
 import { findAccountOfOwner } from "../users/account-store.ts";
 import { userByEmail } from "../users/find.ts";
+import type { Viewer } from "../viewer.ts";
 import { changeBrand, deleteMember, findRole, insertBrand, lockBrand, lockQueuesOf, putMember } from "./manage-store.ts";
 import type { BrandRow } from "./store.ts";
 
 /** The brand belongs to the owner's account, and the owner is its first member. */
 export async function createBrand(app: App, { body }: PrivateInput<"createBrand">): Promise<PrivateOutput<"createBrand">> {
   const owner = await userByEmail(app, body.owner);
+  const { id } = await makeBrand(app, owner.id, body);
+  return { id };
+}
+
+/** `createBrand` by the person who will own it. */
+export async function createOwnBrand(
+  app: App,
+  { body }: PrivateInput<"createOwnBrand">,
+  { session }: { readonly session: { readonly viewer: Viewer } },
+): Promise<PrivateOutput<"createOwnBrand">> {
+  return makeBrand(app, session.viewer.userId, body);
+}
+
+async function makeBrand(app: App, ownerId: number, wanted: PrivateInput<"createOwnBrand">["body"]): Promise<BrandRow> {
   const now = app.clock.now();
+  const { title, description = null, timezone = null } = wanted;
   return transaction(app.db, async (tx) => {
-    const account = await findAccountOfOwner(tx, owner.id);
-    if (account === null) throw new Error(`user ${owner.id} has no account`);
-    const { title, description = null, timezone = null } = body;
+    const account = await findAccountOfOwner(tx, ownerId);
+    if (account === null) throw new Error(`user ${ownerId} has no account`);
     const brand = await insertBrand(tx, { accountId: account.id, title, description, timezone, now });
-    await putMember(tx, { brandId: brand.id, userId: owner.id, role: "owner", now });
-    return { id: brand.id };
+    await putMember(tx, { brandId: brand.id, userId: ownerId, role: "owner", now });
+    return brand;
   });
 }
 
@@ -61,6 +76,7 @@ export async function removeMember(app: App, { brandId, user }: PrivateInput<"re
   return {};
 }
 
-async function existingBrand(tx: Queryable, brandId: number): Promise<BrandRow> {
+/** The brand, locked until the transaction ends; 404 when there is none. */
+export async function existingBrand(tx: Queryable, brandId: number): Promise<BrandRow> {
   return (await lockBrand(tx, brandId)) ?? refuse(404, "brand", `There is no brand with the id ${brandId}.`);
 }

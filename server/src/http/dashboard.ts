@@ -50,7 +50,7 @@ export async function dashboard(scope: FastifyInstance, { app }: { readonly app:
     );
   }
 
-  for (const path of ["/", "/brands/*", "/settings/*", "/operator"]) {
+  for (const path of ["/", "/brands/*", "/settings/*", "/operator", "/invitations/*"]) {
     scope.get(path, async (request, reply) => {
       const session = await sessionOf(app, request);
       if (session === null) return path === "/" ? sendStartPage(app, reply) : reply.redirect(pathToSignIn(request.url), 303);

@@ -62,8 +62,8 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
       // Runs before the body is read.
-      onRequest: async (request) => {
-        request.privateCall = await callOf(app, row, request);
+      onRequest: async (request, reply) => {
+        request.privateCall = await callOf(app, row, { request, reply });
       },
       handler: async (request, reply) =>
         reply.code(row.status).send({ status: "success", data: await handler(app, inputOf(row, request), request.privateCall) }),
@@ -72,15 +72,16 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void
 }
 
 /** Who the handler is called for; refuses whoever may not. */
-async function callOf(app: App, row: PrivateOperation, request: FastifyRequest): Promise<PrivateCall> {
+async function callOf(app: App, row: PrivateOperation, exchange: PrivateCall["exchange"]): Promise<PrivateCall> {
+  const { request } = exchange;
   const { privateCaller: caller } = request;
   if (caller.kind === "person") {
     const { session } = caller;
     const brand = await permit(app, session, { row, ids: idsOf(request) });
-    return { session, viewer: brand === null ? null : { ...session.viewer, brand } };
+    return { exchange, session, viewer: brand === null ? null : { ...session.viewer, brand } };
   }
   if (row.allows === "person") refuse(403, "session", "This is for people who are signed in. The admin token stands for nobody.");
-  return { session: null, viewer: null };
+  return { exchange, session: null, viewer: null };
 }
 
 function inputOf(row: PrivateOperation, request: FastifyRequest): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
-import { execute, maybeOne, type Queryable } from "../database/query.ts";
+import { execute, maybeOne, type Queryable, query } from "../database/query.ts";
 import type { Viewer } from "../viewer.ts";
 
 /** A session ends after this long without use, and after the second period in any case. */
@@ -19,13 +19,19 @@ export interface SessionRow extends Viewer {
  */
 export async function insertSession(
   db: Queryable,
-  session: { readonly hash: Buffer; readonly userId: number; readonly passwordHash: string; readonly now: Instant },
+  session: {
+    readonly hash: Buffer;
+    readonly userId: number;
+    readonly passwordHash: string;
+    readonly browser: string | null;
+    readonly now: Instant;
+  },
 ): Promise<boolean> {
-  const { hash, userId, passwordHash, now } = session;
+  const { hash, userId, passwordHash, browser, now } = session;
   const count = await execute(db, {
-    text: `insert into sessions (hash, user_id, created_at, last_used_at, expires_at)
-           select $1, id, $4, $4, $5 from users where id = $2 and password_hash = $3 for share`,
-    values: [hash, userId, passwordHash, now, addSeconds(now, SESSION_IDLE_SECONDS_MAX)],
+    text: `insert into sessions (hash, user_id, created_at, last_used_at, expires_at, browser)
+           select $1, id, $4, $4, $5, $6 from users where id = $2 and password_hash = $3 for share`,
+    values: [hash, userId, passwordHash, now, addSeconds(now, SESSION_IDLE_SECONDS_MAX), browser],
   });
   return count === 1;
 }
@@ -62,6 +68,38 @@ export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> 
 
 export async function deleteSessionsOfUser(db: Queryable, userId: number): Promise<void> {
   await execute(db, { text: "delete from sessions where user_id = $1", values: [userId] });
+}
+
+export interface OwnSessionRow {
+  readonly id: number;
+  readonly browser: string | null;
+  readonly createdAt: Instant;
+  readonly lastUsedAt: Instant;
+  /** Whether it has the given hash. */
+  readonly isCurrent: boolean;
+}
+
+/** The user's valid sessions, last used first. */
+export async function listSessionsOf(
+  db: Queryable,
+  list: { readonly userId: number; readonly hash: Buffer; readonly now: Instant },
+): Promise<OwnSessionRow[]> {
+  return query<OwnSessionRow>(db, {
+    text: `select id, browser, created_at "createdAt", last_used_at "lastUsedAt", hash = $2 "isCurrent" from sessions
+           where user_id = $1 and expires_at > $3 order by last_used_at desc, id desc`,
+    values: [list.userId, list.hash, list.now],
+  });
+}
+
+/** False when the user has no such session. */
+export async function deleteSessionOf(db: Queryable, session: { readonly userId: number; readonly id: number }): Promise<boolean> {
+  const { userId, id } = session;
+  return (await execute(db, { text: "delete from sessions where user_id = $1 and id = $2", values: [userId, id] })) === 1;
+}
+
+/** Ends all sessions of the user but the one with this hash; returns how many. */
+export async function deleteOtherSessions(db: Queryable, own: { readonly userId: number; readonly hash: Buffer }): Promise<number> {
+  return execute(db, { text: "delete from sessions where user_id = $1 and hash <> $2", values: [own.userId, own.hash] });
 }
 
 export async function deleteEndedSessions(db: Queryable, now: Instant): Promise<void> {

@@ -16,6 +16,12 @@ export interface Session {
   readonly isOperator: boolean;
 }
 
+/** A browser's request and what it is answered with. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
 const COOKIE = "rostrum_session";
 /** Last use is recorded at most this often, so that reads do not turn into writes. */
 const LAST_USED_SECONDS_MIN = 3600;
@@ -39,15 +45,28 @@ export async function sessionOf(app: App, request: FastifyRequest): Promise<Sess
  */
 export async function openSession(
   app: App,
-  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  exchange: Exchange,
   user: { readonly userId: number; readonly passwordHash: string },
 ): Promise<boolean> {
   const { secret, hash } = newSecret();
-  if (!(await insertSession(app.db, { hash, ...user, now: app.clock.now() }))) return false;
+  const browser = browserOf(exchange.request.headers["user-agent"]);
+  if (!(await insertSession(app.db, { hash, ...user, browser, now: app.clock.now() }))) return false;
   const before = cookieOf(app.config, exchange.request.headers.cookie, COOKIE);
   if (before !== null) await deleteSession(app.db, hashSecret(before));
   exchange.reply.header("set-cookie", setCookie(app.config, COOKIE, secret, SESSION_SECONDS_MAX));
   return true;
+}
+
+const BROWSER_LENGTH_MAX = 200;
+
+/** What a browser calls itself, as plain text that fits into a list; null if it says nothing. */
+export function browserOf(userAgent: string | undefined): string | null {
+  const text = (userAgent ?? "")
+    .replace(/[^\x20-\x7e]+/g, " ")
+    .trim()
+    .slice(0, BROWSER_LENGTH_MAX)
+    .trim();
+  return text === "" ? null : text;
 }
 
 /** Ends the session in this browser only. */

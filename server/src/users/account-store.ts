@@ -1,5 +1,5 @@
 import type { AccountChange } from "@rostrum/contract/private/accounts.ts";
-import { maybeOne, one, type Queryable } from "../database/query.ts";
+import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 
 export interface AccountRow {
   readonly id: number;
@@ -20,6 +20,42 @@ export async function insertAccount(db: Queryable, ownerId: number): Promise<num
 
 export async function findAccountOfOwner(db: Queryable, ownerId: number): Promise<AccountRow | null> {
   return maybeOne<AccountRow>(db, { text: `select ${COLUMNS} from accounts where owner_id = $1`, values: [ownerId] });
+}
+
+/** What counts towards the limits of an account. */
+export interface Usage {
+  readonly brands: number;
+  readonly collections: number;
+  readonly automations: number;
+  readonly scheduledPosts: number;
+  readonly mediaBytes: number;
+}
+
+/** What the account's brands have. */
+export async function findUsage(db: Queryable, accountId: number): Promise<Usage> {
+  return usageOf(db, "account_id", accountId);
+}
+
+/** What one brand has. */
+export async function findUsageOfBrand(db: Queryable, brandId: number): Promise<Usage> {
+  return usageOf(db, "id", brandId);
+}
+
+async function usageOf(db: Queryable, column: "account_id" | "id", id: number): Promise<Usage> {
+  return one<Usage>(db, {
+    text: `with own as (select id from brands where ${column} = $1)
+           select (select count(*) from own) brands,
+             (select count(*) from collections where brand_id in (select id from own)) collections,
+             (select count(*) from automations where brand_id in (select id from own)) automations,
+             (select count(*) from posts where brand_id in (select id from own) and posting_type = 'SCHEDULE' and status = 'PENDING') "scheduledPosts",
+             (select coalesce(sum(size_bytes), 0)::bigint from media where brand_id in (select id from own)) "mediaBytes"`,
+    values: [id],
+  });
+}
+
+/** Locks the accounts with these ids until the transaction ends, in one order for all. */
+export async function lockAccounts(tx: Queryable, ids: readonly number[]): Promise<AccountRow[]> {
+  return query<AccountRow>(tx, { text: `select ${COLUMNS} from accounts where id = any($1) order by id for update`, values: [ids] });
 }
 
 /** Fields left out of the change stay as they are; null lifts a limit. */

@@ -61,8 +61,8 @@ test("Users are listed oldest first, without secrets", async () => {
   assert.deepEqual(
     data.map(({ id: _, joinedAt: __, ...user }) => user),
     [
-      { email: "Ada@Example.org", name: "Ada Baker", timezone: "Europe/Berlin", verified: true },
-      { email: "ben@example.org", name: "Ben", timezone: null, verified: false },
+      { email: "Ada@Example.org", name: "Ada Baker", timezone: "Europe/Berlin", verified: true, operator: false },
+      { email: "ben@example.org", name: "Ben", timezone: null, verified: false, operator: false },
     ],
   );
 });
@@ -92,4 +92,20 @@ test("Without the admin token nothing is done", async () => {
   assert.equal(status, 401);
   const { rows } = await app.db.query("select from users where email = 'eve@example.org'");
   assert.equal(rows.length, 0);
+});
+
+test("A user is created as an operator, and each field is changed on its own", async () => {
+  await admin("POST", "/users", { name: "Cem", email: "cem@example.org", operator: true });
+  const update = async (change: unknown) => {
+    const { status, body } = await admin("PATCH", "/users?user=CEM%40example.org", change);
+    assert.equal(status, 200);
+    const { id: _, joinedAt: __, ...user } = (body as { data: Record<string, unknown> }).data;
+    return user;
+  };
+  const cem = { email: "cem@example.org", name: "Cem", timezone: null, verified: true, operator: true };
+  assert.deepEqual(await update({}), cem);
+  assert.deepEqual(await update({ operator: false, verified: false }), { ...cem, operator: false, verified: false });
+  const changed = { ...cem, name: "Cem Baker", timezone: "Asia/Tokyo", operator: true, verified: false };
+  assert.deepEqual(await update({ operator: true, name: "Cem Baker", timezone: "Asia/Tokyo" }), changed);
+  assert.equal((await admin("PATCH", "/users?user=nobody%40example.org", { operator: true })).status, 404);
 });

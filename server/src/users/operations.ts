@@ -4,9 +4,10 @@ import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { insertAccount } from "./account-store.ts";
+import { userByEmail } from "./find.ts";
 import { hashPassword } from "./password.ts";
 import { presentListedUser } from "./present.ts";
-import { insertUser, listUserRows } from "./store.ts";
+import { changeUser, insertUser, listUserRows } from "./store.ts";
 
 /** 409 when the e-mail address is taken. The user gets an account in the same transaction. */
 export async function createUser(app: App, { body }: PrivateInput<"createUser">): Promise<PrivateOutput<"createUser">> {
@@ -18,6 +19,7 @@ export async function createUser(app: App, { body }: PrivateInput<"createUser">)
       email: body.email,
       timezone: body.timezone ?? null,
       verified: body.verified,
+      operator: body.operator ?? false,
       passwordHash,
       now: app.clock.now(),
     });
@@ -30,6 +32,14 @@ export async function createUser(app: App, { body }: PrivateInput<"createUser">)
 
 export async function listUsers(app: App): Promise<PrivateOutput<"listUsers">> {
   return (await listUserRows(app.db)).map(presentListedUser);
+}
+
+/** Fields left out stay as they are. */
+export async function updateUser(app: App, { user, body }: PrivateInput<"updateUser">): Promise<PrivateOutput<"updateUser">> {
+  const { id } = await userByEmail(app, user);
+  return presentListedUser(
+    (await changeUser(app.db, id, body)) ?? refuse(404, "user", `There is no user with the e-mail address ${user}.`),
+  );
 }
 
 /** Opaque: does not reveal how many users there are. */

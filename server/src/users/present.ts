@@ -3,7 +3,8 @@ import type { UserRow } from "./store.ts";
 
 /** A user as the operator sees it. */
 export function presentListedUser(row: UserRow) {
-  return { id: row.publicId, email: row.email, name: row.name, timezone: row.timezone, verified: row.verified, joinedAt: row.joinedAt };
+  const { publicId: id, email, name, timezone, verified, operator, joinedAt } = row;
+  return { id, email, name, timezone, verified, operator, joinedAt };
 }
 
 /** A user as they see themselves. */

@@ -1,4 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import type { ProfileChange } from "@rostrum/contract/private/profile.ts";
+import type { UserChange } from "@rostrum/contract/private/users.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 
 export interface UserRow {
@@ -8,10 +10,11 @@ export interface UserRow {
   readonly email: string;
   readonly timezone: string | null;
   readonly verified: boolean;
+  readonly operator: boolean;
   readonly joinedAt: Instant;
 }
 
-const COLUMNS = `id, public_id as "publicId", name, email, timezone, verified, created_at as "joinedAt"`;
+const COLUMNS = `id, public_id as "publicId", name, email, timezone, verified, operator, created_at as "joinedAt"`;
 
 declare const folded: unique symbol;
 
@@ -52,14 +55,30 @@ export async function insertUser(
     readonly email: string;
     readonly timezone: string | null;
     readonly verified: boolean;
+    readonly operator: boolean;
     readonly passwordHash: string | null;
     readonly now: Instant;
   },
 ): Promise<UserRow | null> {
   return maybeOne<UserRow>(db, {
-    text: `insert into users (public_id, name, email, timezone, verified, password_hash, created_at) values ($1, $2, $3, $4, $5, $6, $7)
+    text: `insert into users (public_id, name, email, timezone, verified, operator, password_hash, created_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8)
            on conflict (${fold("email")}) do nothing returning ${COLUMNS}`,
-    values: [user.publicId, user.name, user.email, user.timezone, user.verified, user.passwordHash, user.now],
+    values: [user.publicId, user.name, user.email, user.timezone, user.verified, user.operator, user.passwordHash, user.now],
+  });
+}
+
+/** Fields left out of the change stay as they are; a null timezone is none. Null when there is no such user. */
+export async function changeUser(
+  db: Queryable,
+  userId: number,
+  change: Omit<UserChange, "timezone"> & Pick<ProfileChange, "timezone">,
+): Promise<UserRow | null> {
+  const { name = null, timezone, verified = null, operator = null } = change;
+  return maybeOne<UserRow>(db, {
+    text: `update users set name = coalesce($2, name), timezone = case when $3 then $4 else timezone end,
+             verified = coalesce($5, verified), operator = coalesce($6, operator) where id = $1 returning ${COLUMNS}`,
+    values: [userId, name, timezone !== undefined, timezone ?? null, verified, operator],
   });
 }
 

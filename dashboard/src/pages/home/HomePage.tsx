@@ -1,15 +1,25 @@
-import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useSession } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { NewBrandDialog } from "./NewBrandDialog.tsx";
 import { words } from "./words.ts";
 
 /** All brands of the person. */
 export function HomePage() {
   const { brands } = useSession();
+  const { dialog } = useSearch({ from: "/" });
+  const navigate = useNavigate({ from: "/" });
+  const setDialog = (to: "brand" | undefined) => void navigate({ search: (search) => ({ ...search, dialog: to }), resetScroll: false });
   return (
     <>
-      <PageHead title={words.title} lead={brands.length === 0 ? words.none : words.lead} />
+      <PageHead title={words.title} lead={brands.length === 0 ? words.none : words.lead}>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog("brand")}>
+          {words.newBrand}
+        </Button>
+      </PageHead>
+      <NewBrandDialog isOpen={dialog === "brand"} onClose={() => setDialog(undefined)} />
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {brands.map(({ id, title, timezone, queueStatus, role }) => (
           <Card key={id} withBorder renderRoot={(props) => <Link to="/brands/$brandId" params={{ brandId: id }} {...props} />}>

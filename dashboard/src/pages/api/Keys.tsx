@@ -1,0 +1,80 @@
+import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { api, dataOf } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import { ownZone, printMoment } from "../../parts/moments.ts";
+import { Panel } from "../../parts/Panel.tsx";
+import { useAct } from "../../parts/use-act.ts";
+import { NewKeyDialog } from "./NewKeyDialog.tsx";
+import { keysQuery } from "./queries.ts";
+import { words } from "./words.ts";
+
+export function Keys({ onMade }: { readonly onMade: (key: string) => void }) {
+  const zone = useSession().user.timezone ?? ownZone();
+  const keys = useSuspenseQuery(keysQuery).data;
+  const { dialog } = useSearch({ from: "/settings/api" });
+  const navigate = useNavigate({ from: "/settings/api" });
+  const setDialog = (to: "key" | undefined) => void navigate({ search: (search) => ({ ...search, dialog: to }), resetScroll: false });
+  const revoke = useAct(({ id }: { readonly id: number; readonly name: string }) => dataOf(api.revokeOwnKey({ keyId: id })), {
+    done: (_, { name }) => words.revoked(name),
+    changes: [keysQuery.queryKey],
+  });
+  const print = (instant: string) => printMoment(instant, zone);
+  const now = new Date().toISOString();
+  return (
+    <Panel title={words.keys} lead={words.keysLead(zone)}>
+      {keys.length === 0 && <Text>{words.noKeys}</Text>}
+      {keys.length > 0 && (
+        <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: "none" }}>
+          {keys.map(({ id, name, hint, createdAt, lastUsedAt, expiresAt, revokedAt }) => {
+            const isOver = revokedAt !== null || (expiresAt !== null && Date.parse(expiresAt) <= Date.parse(now));
+            const facts = [words.created(print(createdAt)), words.used(lastUsedAt === null ? null : print(lastUsedAt))];
+            if (expiresAt !== null && !isOver) facts.push(words.ends(print(expiresAt)));
+            return (
+              <Group key={id} component="li" justify="space-between" gap="sm">
+                <Stack gap={2} miw={0} flex="1 1 240px">
+                  <Group gap="xs">
+                    <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+                      {name}
+                    </Text>
+                    <Text size="sm" c="dimmed" ff="monospace">
+                      {hint}
+                    </Text>
+                    {isOver && (
+                      <Badge color="gray" variant="light" tt="none">
+                        {revokedAt === null ? words.ended(print(expiresAt ?? now)) : words.revokedAt(print(revokedAt))}
+                      </Badge>
+                    )}
+                  </Group>
+                  <Text size="sm" c="dimmed">
+                    {facts.join(" · ")}
+                  </Text>
+                </Stack>
+                {!isOver && (
+                  <ConfirmButton
+                    size="xs"
+                    label={words.revoke}
+                    name={words.revokeLabel(name)}
+                    question={words.revokeQuestion(name)}
+                    consequence={words.revokeText}
+                    loading={revoke.isPending && revoke.variables.id === id}
+                    onConfirm={() => revoke.mutate({ id, name })}
+                  />
+                )}
+              </Group>
+            );
+          })}
+        </Stack>
+      )}
+      <Group>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog("key")}>
+          {words.newKey}
+        </Button>
+      </Group>
+      <NewKeyDialog isOpen={dialog === "key"} zone={zone} onClose={() => setDialog(undefined)} onMade={onMade} />
+    </Panel>
+  );
+}

@@ -1,0 +1,51 @@
+/** What stands in a snippet until there is a key. */
+export const KEY_PLACE = "rst_paste-your-key-here";
+
+export const SNIPPET_NAMES = ["curl", "typescript", "mcp", "mcp-local"] as const;
+export type SnippetName = (typeof SNIPPET_NAMES)[number];
+
+export interface Snippet {
+  readonly label: string;
+  /** Where to paste it. */
+  readonly hint: string;
+  readonly text: string;
+}
+
+/** Snippets that work when they are pasted: each asks for the person's brands, or tells a program how to reach the service. */
+export function snippetsFor(publicUrl: string, key: string = KEY_PLACE): Readonly<Record<SnippetName, Snippet>> {
+  return {
+    curl: {
+      label: "curl",
+      hint: "In a terminal. Lists your brands.",
+      text: `curl -H "Authorization: Bearer ${key}" ${publicUrl}/v1/brands`,
+    },
+    typescript: {
+      label: "TypeScript",
+      hint: "In a file such as brands.ts in a copy of the Rostrum repository, where npm ci has run; start it with: npx node brands.ts",
+      text: `import { createClient } from "@rostrum/contract/client.ts";
+
+const rostrum = createClient({ baseUrl: "${publicUrl}/v1", apiKey: "${key}" });
+const brands = await rostrum.listBrands();
+if (!brands.ok) throw new Error(brands.problem.message);
+for (const { id, title } of brands.data) console.log(id, title);`,
+    },
+    mcp: {
+      label: "MCP",
+      hint: "In the settings of an assistant that connects to servers by URL. It opens a page here where you let it in; it needs no key.",
+      text: printJson({ mcpServers: { rostrum: { type: "http", url: `${publicUrl}/mcp` } } }),
+    },
+    "mcp-local": {
+      label: "MCP with a key",
+      hint: "In the settings of an assistant that starts its servers itself. The command runs in a copy of the Rostrum repository, where npm ci has run.",
+      text: printJson({
+        mcpServers: {
+          rostrum: { command: "npx", args: ["rostrum", "mcp"], env: { ROSTRUM_URL: publicUrl, ROSTRUM_API_KEY: key } },
+        },
+      }),
+    },
+  };
+}
+
+function printJson(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}

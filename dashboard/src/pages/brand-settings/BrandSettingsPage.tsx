@@ -1,0 +1,33 @@
+import { Stack } from "@mantine/core";
+import { useParams } from "@tanstack/react-router";
+import { has, useBrand } from "../../api/session.ts";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { DeletePanel } from "./DeletePanel.tsx";
+import { GeneralForm } from "./GeneralForm.tsx";
+import { HandOverPanel } from "./HandOverPanel.tsx";
+import { Invitations } from "./Invitations.tsx";
+import { Members } from "./Members.tsx";
+import { QueuePanel } from "./QueuePanel.tsx";
+import { words } from "./words.ts";
+
+/** What a brand is called, whether its queue runs, and who works on it. What a role may not do is not offered. */
+export function BrandSettingsPage() {
+  const { brandId } = useParams({ from: "/brands/$brandId" });
+  const brand = useBrand(brandId);
+  if (brand === null) return null;
+  const isAdmin = has(brand, "admin");
+  const isOwner = has(brand, "owner");
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead} />
+      <Stack maw={760}>
+        <GeneralForm key={brand.id} brand={brand} mayChange={isAdmin} />
+        <QueuePanel brand={brand} mayChange={isAdmin} />
+        <Members brand={brand} mayChange={isAdmin} />
+        {isAdmin && <Invitations brand={brand} />}
+        {isOwner && <HandOverPanel brand={brand} />}
+        {isOwner && <DeletePanel brand={brand} />}
+      </Stack>
+    </>
+  );
+}

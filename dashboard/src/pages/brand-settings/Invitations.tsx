@@ -1,0 +1,82 @@
+import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
+import type { GivenRole } from "@rostrum/contract/private/members.ts";
+import type { SessionBrand } from "@rostrum/contract/private/session.ts";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, dataOf } from "../../api/client.ts";
+import { CopyField } from "../../parts/CopyField.tsx";
+import { printMoment } from "../../parts/moments.ts";
+import { Panel } from "../../parts/Panel.tsx";
+import { useAct } from "../../parts/use-act.ts";
+import { invitationsQuery } from "./queries.ts";
+import { GIVEN_ROLES } from "./roles.ts";
+import { words } from "./words.ts";
+
+export function Invitations({ brand }: { readonly brand: SessionBrand }) {
+  const zone = brand.timezone ?? "UTC";
+  const open = useSuspenseQuery(invitationsQuery(brand.id)).data;
+  const [role, setRole] = useState<GivenRole>("editor");
+  const changes = [invitationsQuery(brand.id).queryKey];
+  const create = useAct((given: GivenRole) => dataOf(api.createInvitation({ brandId: brand.id, role: given })), { changes });
+  const revoke = useAct(
+    async (invitationId: number) => {
+      await dataOf(api.revokeInvitation({ brandId: brand.id, invitationId }));
+      if (create.data?.id === invitationId) create.reset();
+    },
+    { done: () => words.revoked, changes },
+  );
+  const made = create.data;
+  return (
+    <Panel title={words.invitations} lead={words.invitationsLead}>
+      <Group align="flex-end">
+        <NativeSelect
+          label={words.role}
+          data={GIVEN_ROLES.map((value) => ({ value, label: words.roles[value] }))}
+          value={role}
+          onChange={({ currentTarget }) => setRole(currentTarget.value as GivenRole)}
+        />
+        <Button loading={create.isPending} onClick={() => create.mutate(role)}>
+          {words.create}
+        </Button>
+      </Group>
+      {made !== undefined && (
+        <Alert color="blue" role="status">
+          <Stack gap="xs">
+            <Text size="sm">{words.linkText(words.rolesInText[made.role], `${printMoment(made.expiresAt, zone)} (${zone})`)}</Text>
+            <CopyField label={words.link} value={made.url} />
+          </Stack>
+        </Alert>
+      )}
+      <Title order={3} size="h5">
+        {words.open}
+      </Title>
+      {open.length === 0 && <Text>{words.noOpen}</Text>}
+      {open.length > 0 && (
+        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
+          {open.map(({ id, role: given, invitedBy, expiresAt }) => {
+            const until = printMoment(expiresAt, zone);
+            return (
+              <Group key={id} component="li" justify="space-between" gap="sm">
+                <Stack gap={2} miw={0} flex="1 1 220px">
+                  <Text>{words.invited(words.roles[given], invitedBy)}</Text>
+                  <Text size="sm" c="dimmed">
+                    {words.expires(until)}
+                  </Text>
+                </Stack>
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={words.revokeLabel(words.rolesInText[given], until)}
+                  loading={revoke.isPending && revoke.variables === id}
+                  onClick={() => revoke.mutate(id)}
+                >
+                  {words.revoke}
+                </Button>
+              </Group>
+            );
+          })}
+        </Stack>
+      )}
+    </Panel>
+  );
+}

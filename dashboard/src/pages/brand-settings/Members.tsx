@@ -1,0 +1,109 @@
+import { Badge, Group, NativeSelect, Stack, Text } from "@mantine/core";
+import type { GivenRole } from "@rostrum/contract/private/members.ts";
+import type { SessionBrand } from "@rostrum/contract/private/session.ts";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { api, dataOf } from "../../api/client.ts";
+import { useSession } from "../../api/session.ts";
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import { printMoment } from "../../parts/moments.ts";
+import { Panel } from "../../parts/Panel.tsx";
+import { useAct } from "../../parts/use-act.ts";
+import { membersQuery } from "./queries.ts";
+import { GIVEN_ROLES } from "./roles.ts";
+import { words } from "./words.ts";
+
+export function Members({ brand, mayChange }: { readonly brand: SessionBrand; readonly mayChange: boolean }) {
+  const { user: self } = useSession();
+  const members = useSuspenseQuery(membersQuery(brand.id)).data;
+  const zone = brand.timezone ?? "UTC";
+  const changes = [membersQuery(brand.id).queryKey, ["session"]];
+  const change = useAct(
+    ({ email, role }: { readonly email: string; readonly name: string; readonly role: GivenRole }) =>
+      dataOf(api.changeMember({ brandId: brand.id, user: email, role })),
+    { done: (_, { name, role }) => words.changed(name, words.rolesInText[role]), changes },
+  );
+  const remove = useAct(
+    ({ email }: { readonly email: string; readonly name: string }) => dataOf(api.removeMember({ brandId: brand.id, user: email })),
+    { done: (_, { name }) => words.removed(name), changes },
+  );
+  return (
+    <Panel title={words.members} lead={words.membersLead(zone)}>
+      <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: "none" }}>
+        {members.map(({ id, name, email, role, since }) => {
+          const isSelf = id === self.id;
+          return (
+            <Group key={id} component="li" justify="space-between" gap="sm">
+              <Stack gap={2} miw={0} flex="1 1 220px">
+                <Group gap="xs">
+                  <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+                    {name}
+                  </Text>
+                  {isSelf && (
+                    <Badge variant="light" tt="none">
+                      {words.you}
+                    </Badge>
+                  )}
+                </Group>
+                <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+                  {email}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {words.since(printMoment(since, zone))}
+                </Text>
+              </Stack>
+              <Group gap="xs">
+                {mayChange && role !== "owner" && !isSelf ? (
+                  <>
+                    <NativeSelect
+                      size="xs"
+                      aria-label={words.roleOf(name)}
+                      data={GIVEN_ROLES.map((value) => ({ value, label: words.roles[value] }))}
+                      value={change.isPending && change.variables.email === email ? change.variables.role : role}
+                      disabled={change.isPending}
+                      onChange={({ currentTarget }) => change.mutate({ email, name, role: currentTarget.value as GivenRole })}
+                    />
+                    <ConfirmButton
+                      size="xs"
+                      label={words.remove}
+                      name={words.removeLabel(name)}
+                      question={words.removeQuestion(name)}
+                      consequence={words.removeText}
+                      onConfirm={() => remove.mutate({ email, name })}
+                    />
+                  </>
+                ) : (
+                  <Text>{words.roles[role]}</Text>
+                )}
+              </Group>
+            </Group>
+          );
+        })}
+      </Stack>
+      {brand.role !== "owner" && <Leave brand={brand} />}
+    </Panel>
+  );
+}
+
+function Leave({ brand }: { readonly brand: SessionBrand }) {
+  const navigate = useNavigate();
+  const leave = useAct(
+    async () => {
+      await dataOf(api.leaveBrand({ brandId: brand.id }));
+      // First away from here: the brand's pages are not there any more.
+      await navigate({ to: "/" });
+    },
+    { done: () => words.left(brand.title), changes: [["session"]] },
+  );
+  return (
+    <Group>
+      <ConfirmButton
+        label={words.leave}
+        question={words.leaveQuestion}
+        consequence={words.leaveText}
+        loading={leave.isPending}
+        onConfirm={() => leave.mutate(undefined)}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, dataOf } from "../../api/client.ts";
+
+export function membersQuery(brandId: number) {
+  return queryOptions({ queryKey: ["brand", brandId, "members"], queryFn: () => dataOf(api.listMembers({ brandId })) });
+}
+
+/** For admins. */
+export function invitationsQuery(brandId: number) {
+  return queryOptions({ queryKey: ["brand", brandId, "invitations"], queryFn: () => dataOf(api.listInvitations({ brandId })) });
+}

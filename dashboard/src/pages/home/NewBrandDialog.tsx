@@ -1,0 +1,60 @@
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useState } from "react";
+import { api, dataOf } from "../../api/client.ts";
+import { FormProblem } from "../../parts/FormProblem.tsx";
+import { formErrors } from "../../parts/field-errors.ts";
+import { ownZone } from "../../parts/moments.ts";
+import { useAct } from "../../parts/use-act.ts";
+import { ZoneSelect } from "../../parts/ZoneSelect.tsx";
+import { words } from "./words.ts";
+
+/** Asks for a title and a zone, which is most likely the browser's, and opens the new brand. */
+export function NewBrandDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const [title, setTitle] = useState("");
+  const [timezone, setTimezone] = useState(ownZone());
+  const act = useAct(() => dataOf(api.createOwnBrand({ title, timezone })), {
+    done: () => words.created(title),
+    changes: [["session"]],
+    showsFailures: true,
+  });
+  const { fields, other } = formErrors(act.error, ["title", "timezone"]);
+  const create = (event: FormEvent) => {
+    event.preventDefault();
+    act.mutate(undefined, { onSuccess: ({ id }) => void navigate({ to: "/brands/$brandId", params: { brandId: id } }) });
+  };
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={words.newBrand} centered closeButtonProps={{ "aria-label": "Close" }}>
+      <form onSubmit={create} noValidate>
+        <Stack>
+          <TextInput
+            label={words.brandTitle}
+            required
+            data-autofocus
+            value={title}
+            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+            error={fields.title}
+          />
+          <ZoneSelect
+            label={words.zone}
+            description={words.zoneHint}
+            allowDeselect={false}
+            value={timezone}
+            onChange={(zone) => setTimezone(zone ?? timezone)}
+            error={fields.timezone}
+          />
+          <FormProblem text={other} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={act.isPending}>
+              {words.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,21 @@
+export const words = {
+  title: "Invitation",
+  roles: { admin: "an admin", editor: "an editor", viewer: "a viewer" },
+  may: {
+    admin: "Admins write and publish, and manage channels and members.",
+    editor: "Editors write, plan and publish.",
+    viewer: "Viewers can look at everything, but not change it.",
+  },
+  invites: (by: string, brand: string, role: string) => `${by} invites you to ${brand}, as ${role}.`,
+  until: (moment: string, zone: string) => `The invitation works until ${moment} (${zone}).`,
+  as: (name: string, email: string) => `You are signed in as ${name} (${email}).`,
+  accept: "Accept",
+  accepted: (brand: string) => `Welcome to ${brand}.`,
+  notNow: "Not now",
+  member: (brand: string) => `You are a member of ${brand} already.`,
+  open: (brand: string) => `Open ${brand}`,
+  used: "This invitation has been used already. Each link lets one person in: ask for a new one.",
+  expired: (moment: string, zone: string) => `This invitation expired ${moment} (${zone}). Ask for a new one.`,
+  askAgain: (by: string) => `It came from ${by}.`,
+  home: "Go to your brands",
+} as const;

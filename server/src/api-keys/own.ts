@@ -1,0 +1,34 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { refuse } from "../refusal.ts";
+import type { Viewer } from "../viewer.ts";
+import { issueKey } from "./issue.ts";
+import { listKeysOfUser, markOwnKeyRevoked } from "./store.ts";
+
+interface Call {
+  readonly session: { readonly viewer: Viewer };
+}
+
+/** The key is returned only here. An expiry date in the past is 422. */
+export async function createOwnKey(
+  app: App,
+  { body }: PrivateInput<"createOwnKey">,
+  { session }: Call,
+): Promise<PrivateOutput<"createOwnKey">> {
+  return issueKey(app, { userId: session.viewer.userId, ...body });
+}
+
+export async function listOwnKeys(app: App, _input: unknown, { session }: Call): Promise<PrivateOutput<"listOwnKeys">> {
+  return listKeysOfUser(app.db, session.viewer.userId);
+}
+
+/** A key of somebody else is 404, like one that does not exist. */
+export async function revokeOwnKey(
+  app: App,
+  { keyId }: PrivateInput<"revokeOwnKey">,
+  { session }: Call,
+): Promise<PrivateOutput<"revokeOwnKey">> {
+  const own = { userId: session.viewer.userId, keyId, now: app.clock.now() };
+  if (!(await markOwnKeyRevoked(app.db, own))) refuse(404, "key", `You have no key with the id ${keyId}.`);
+  return { id: keyId };
+}

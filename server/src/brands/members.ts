@@ -1,0 +1,89 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { type Queryable, transaction } from "../database/query.ts";
+import { refuse } from "../refusal.ts";
+import { type AccountRow, findAccountOfOwner, findUsage, findUsageOfBrand, lockAccounts } from "../users/account-store.ts";
+import { userByEmail } from "../users/find.ts";
+import type { UserRow } from "../users/store.ts";
+import type { BrandViewer } from "../viewer.ts";
+import { existingBrand } from "./manage.ts";
+import { deleteMember, demoteOwner, findAccountOfBrand, findRole, listMembersOf, moveBrand, putMember } from "./manage-store.ts";
+import { type Limits, whyItDoesNotFit } from "./rules.ts";
+
+interface Call {
+  readonly viewer: BrandViewer | null;
+}
+
+export async function listMembers(app: App, { brandId }: PrivateInput<"listMembers">): Promise<PrivateOutput<"listMembers">> {
+  return listMembersOf(app.db, brandId);
+}
+
+/** Somebody who is not a member is 404; the owner's role cannot be changed: 422. */
+export async function changeMember(
+  app: App,
+  { brandId, user, body }: PrivateInput<"changeMember">,
+): Promise<PrivateOutput<"changeMember">> {
+  const member = await userByEmail(app, user);
+  await transaction(app.db, async (tx) => {
+    await existingBrand(tx, brandId);
+    const role = await findRole(tx, { brandId, userId: member.id });
+    if (role === null) refuse(404, "user", `${member.email} is not a member of the brand.`);
+    if (role === "owner") refuse(422, "role", `${member.email} owns the brand; the owner's role cannot be changed.`);
+    await putMember(tx, { brandId, userId: member.id, role: body.role, now: app.clock.now() });
+  });
+  return {};
+}
+
+/** The owner has to hand the brand over first: 422. */
+export async function leaveBrand(
+  app: App,
+  { brandId }: PrivateInput<"leaveBrand">,
+  { viewer }: Call,
+): Promise<PrivateOutput<"leaveBrand">> {
+  const { userId } = viewer ?? refuse(422, "membership", "The admin token is no member of any brand.");
+  await transaction(app.db, async (tx) => {
+    await existingBrand(tx, brandId);
+    const role = await findRole(tx, { brandId, userId });
+    if (role === "owner") refuse(422, "membership", "You own this brand. Hand it over to another member before you leave.");
+    await deleteMember(tx, { brandId, userId });
+  });
+  return {};
+}
+
+/** The brand moves to the new owner's account if it fits into that; the owner so far stays as an admin. */
+export async function handOverBrand(app: App, { brandId, body }: PrivateInput<"handOverBrand">): Promise<PrivateOutput<"handOverBrand">> {
+  const heir = await userByEmail(app, body.user);
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    await existingBrand(tx, brandId);
+    const role = await findRole(tx, { brandId, userId: heir.id });
+    if (role === null) refuse(404, "user", `${heir.email} is not a member of the brand. Invite them first.`);
+    if (role === "owner") refuse(422, "user", `${heir.email} owns the brand already.`);
+    await moveToAccountOf(app, tx, { brandId, heir });
+    await demoteOwner(tx, brandId);
+    await putMember(tx, { brandId, userId: heir.id, role: "owner", now });
+  });
+  return {};
+}
+
+async function moveToAccountOf(app: App, tx: Queryable, { brandId, heir }: { readonly brandId: number; readonly heir: UserRow }) {
+  const from = await findAccountOfBrand(tx, brandId);
+  const own = await findAccountOfOwner(tx, heir.id);
+  if (own === null) throw new Error(`user ${heir.id} has no account`);
+  if (own.id === from) return;
+  const accounts = await lockAccounts(tx, [from, own.id]);
+  const to = accounts.find(({ id }) => id === own.id) ?? own;
+  const [used, brand] = [await findUsage(tx, to.id), await findUsageOfBrand(tx, brandId)];
+  const why = whyItDoesNotFit({ used, limits: limitsOf(app, to) }, brand);
+  if (why !== null) refuse(422, "user", why);
+  await moveBrand(tx, { brandId, from, to: to.id, mediaBytes: brand.mediaBytes, now: app.clock.now() });
+}
+
+function limitsOf({ config }: App, account: AccountRow): Limits {
+  return {
+    collections: account.maxCollections,
+    automations: account.maxAutomations,
+    scheduledPosts: account.maxScheduledPosts,
+    mediaBytes: config.mediaMiBPerAccount === 0 ? null : config.mediaMiBPerAccount * 1024 * 1024,
+  };
+}

@@ -1,0 +1,35 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { refuse } from "../refusal.ts";
+import { deleteOtherSessions, deleteSessionOf, listSessionsOf } from "../sign-in/session-store.ts";
+import { type Exchange, endSession, type Session } from "../sign-in/sessions.ts";
+
+interface Call {
+  readonly session: Session;
+  readonly exchange: Exchange;
+}
+
+export async function listOwnSessions(app: App, _input: unknown, { session }: Call): Promise<PrivateOutput<"listOwnSessions">> {
+  return listSessionsOf(app.db, { userId: session.viewer.userId, hash: session.hash, now: app.clock.now() });
+}
+
+/** A session of somebody else is 404, like one that has ended. */
+export async function endOwnSession(
+  app: App,
+  { sessionId }: PrivateInput<"endOwnSession">,
+  { session }: Call,
+): Promise<PrivateOutput<"endOwnSession">> {
+  if (!(await deleteSessionOf(app.db, { userId: session.viewer.userId, id: sessionId })))
+    refuse(404, "session", "This session has ended already.");
+  return {};
+}
+
+export async function endOtherSessions(app: App, _input: unknown, { session }: Call): Promise<PrivateOutput<"endOtherSessions">> {
+  return { ended: await deleteOtherSessions(app.db, { userId: session.viewer.userId, hash: session.hash }) };
+}
+
+/** Ends this session and takes the browser's cookie. */
+export async function signOut(app: App, _input: unknown, { session, exchange }: Call): Promise<PrivateOutput<"signOut">> {
+  await endSession(app, exchange.reply, session);
+  return {};
+}
