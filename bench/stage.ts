@@ -9,6 +9,7 @@ import { startEmbedded } from "../server/src/database/embedded.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "../server/src/database/locks.ts";
 import { migrate } from "../server/src/database/migrate.ts";
 import { temporaryFolder } from "../server/src/database/testing.ts";
+import { Changes } from "../server/src/live/changes.ts";
 import { createNet } from "../server/src/net/index.ts";
 import { createLog } from "../server/src/observability/log.ts";
 import { createSecrets } from "../server/src/secrets/seal.ts";
@@ -42,6 +43,7 @@ export async function openEngineStage(): Promise<EngineStage> {
     connectors: { Mastodon: instant(published) },
     networks: { sandboxCredentials: async () => null, sandboxApplication: () => null, hasSandbox: () => false },
     grantLocks: opening.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)),
+    changes: opening.use(new Changes({ db, url: database.url, log: createLog("error") })),
     sandboxUrl: null,
     wake() {},
   };

@@ -30,6 +30,8 @@ export interface Operation {
   readonly advice?: string;
   /** Has effects outside the service: fetches a URL, or publishes posts. */
   readonly reachesOut?: true;
+  /** It only reads, although its method is POST, such as a preview: nobody is told of a change. */
+  readonly changesNothing?: true;
   /** The words of the command, such as `keys create`; flags are derived from the fields of path, query and body. */
   readonly command?: string;
   /** Not counted by the resource limit: `/me` and `/auth`. */

@@ -13,6 +13,7 @@ import { deliveryOperations } from "./private/deliveries.ts";
 import { ChannelIdPath } from "./private/fields.ts";
 import { foresightOperations } from "./private/foresight.ts";
 import { logInOperations, networkOperations } from "./private/log-ins.ts";
+import { mediaOperations } from "./private/media.ts";
 import { memberOperations } from "./private/members.ts";
 import { preferenceOperations } from "./private/preferences.ts";
 import { profileOperations } from "./private/profile.ts";
@@ -284,6 +285,7 @@ export const privateOperations = {
   ...foresightOperations,
   ...deliveryOperations,
   ...sandboxOperations,
+  ...mediaOperations,
   ...sessionOperations,
   ...stateOperations,
   ...channelOperations,

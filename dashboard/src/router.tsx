@@ -3,8 +3,10 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { isSignedOut } from "./api/queries.ts";
 import { sessionQuery } from "./api/session.ts";
 import { SNIPPET_NAMES } from "./pages/api/snippets.ts";
+import { readAutomationsSearch } from "./pages/automations/search.ts";
 import { channelsSearch } from "./pages/channels/search.ts";
 import { collectionSearch, collectionsSearch } from "./pages/collections/search.ts";
+import { readMediaSearch } from "./pages/media/search.ts";
 import { tabIn } from "./pages/operator/tabs.ts";
 import { searchOf } from "./parts/search-of.ts";
 import { BrandGate } from "./shell/BrandGate.tsx";
@@ -117,13 +119,27 @@ const brandSettings = createRoute({
   component: lazyRouteComponent(() => import("./pages/brand-settings/BrandSettingsPage.tsx"), "BrandSettingsPage"),
 });
 
+const media = createRoute({
+  getParentRoute: () => brand,
+  path: "/media",
+  validateSearch: readMediaSearch,
+  component: lazyRouteComponent(() => import("./pages/media/MediaPage.tsx"), "MediaPage"),
+});
+
+const automations = createRoute({
+  getParentRoute: () => brand,
+  path: "/automations",
+  validateSearch: readAutomationsSearch,
+  component: lazyRouteComponent(() => import("./pages/automations/AutomationsPage.tsx"), "AutomationsPage"),
+});
+
 const routes = root.addChildren([
   home,
   operator,
   profile,
   ownApi,
   invitation,
-  brand.addChildren([overview, channels, collections, collection, brandSettings]),
+  brand.addChildren([overview, channels, collections, collection, brandSettings, media, automations]),
 ]);
 
 export function createAppRouter(queries: QueryClient) {

@@ -6,6 +6,7 @@ import type { Json } from "./connectors/json.ts";
 import type { Application } from "./connectors/log-in.ts";
 import type { Database } from "./database/connect.ts";
 import type { AdvisoryLocks } from "./database/locks.ts";
+import type { Changes } from "./live/changes.ts";
 import type { Net } from "./net/net.ts";
 import type { Log } from "./observability/log.ts";
 import type { Secrets } from "./secrets/seal.ts";
@@ -24,6 +25,8 @@ export interface App {
   readonly networks: NetworkDirectory;
   /** One holder per grant at a time, in all processes. */
   readonly grantLocks: AdvisoryLocks;
+  /** Told of what has been committed in a brand, so that open pages show it. */
+  readonly changes: Changes;
   /** Base URL of the sandbox networks as this process reaches them, without a trailing slash; null when they are off. */
   readonly sandboxUrl: string | null;
   /** Tells the engine that work may be due, so that it does not wait for its next poll. */

@@ -2,6 +2,7 @@ import type { PrivateInput, PrivateOperationName, PrivateOperations, PrivateOutp
 import { createKey, listKeys, revokeKey } from "./api-keys/operations.ts";
 import { createOwnKey, listOwnKeys, revokeOwnKey } from "./api-keys/own.ts";
 import type { App } from "./app.ts";
+import { listAutomationRuns, listAutomationStates, removeAutomation, runAutomationNow, updateAutomation } from "./automations/manage.ts";
 import { previewAutomation } from "./automations/preview.ts";
 import { backup, restore } from "./backup/operations.ts";
 import { deleteBrand } from "./brands/delete.ts";
@@ -26,6 +27,7 @@ import { countCollectionContents, deleteCollection } from "./collections/remove.
 import { listChannelKinds } from "./connecting/kinds.ts";
 import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
 import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
+import { deleteMedia, listLibrary, renameMedium, showLibraryTotals } from "./media/library.ts";
 import { listPostPreferences, setPostPreferences } from "./posts/preferences.ts";
 import { showOwnAccount, updateOwnAccount } from "./profile/account.ts";
 import { changeOwnPassword } from "./profile/password.ts";
@@ -103,6 +105,15 @@ export const privateHandlers: PrivateHandlers = {
   clearSandboxFaults,
   listSandboxFaults,
   listSandboxDuplicates,
+  listAutomationStates,
+  updateAutomation,
+  runAutomationNow,
+  removeAutomation,
+  listAutomationRuns,
+  listLibrary,
+  showLibraryTotals,
+  renameMedium,
+  deleteMedia,
   showSession,
   showServiceState,
   listChannelDetails,

@@ -16,6 +16,7 @@ import { type BackgroundWork, type Engine, startEngine } from "./engine/engine.t
 import { runGrants } from "./grants/loop.ts";
 import { createServer } from "./http/app.ts";
 import { guardSandbox, sandboxPass } from "./http/sandbox-door.ts";
+import { Changes } from "./live/changes.ts";
 import { runCatchUp } from "./media/catch-up.ts";
 import { startMediaKeeping } from "./media/orphans-loop.ts";
 import { createNet } from "./net/index.ts";
@@ -59,7 +60,8 @@ export async function startService(
     pool.end(),
   );
   const grantLocks = starting.use(new AdvisoryLocks(databaseUrl, LOCK_SPACES.grants));
-  const app = await compose({ config, log, db, clock, grantLocks });
+  const changes = starting.use(new Changes({ db, url: databaseUrl, log }));
+  const app = await compose({ config, log, db, clock, grantLocks, changes });
   starting.use(app.net);
   starting.use(startMediaKeeping(app));
   const server = role === "worker" ? null : await listen(app);
@@ -93,7 +95,7 @@ interface ComposedApp extends App {
   engine: Engine | null;
 }
 
-async function compose(parts: Pick<App, "config" | "log" | "db" | "clock" | "grantLocks">): Promise<ComposedApp> {
+async function compose(parts: Pick<App, "config" | "log" | "db" | "clock" | "grantLocks" | "changes">): Promise<ComposedApp> {
   const { config, db, clock } = parts;
   const key = config.secretKey ?? (await secretFile(config.dataDirectory, "secret-key", () => randomBytes(32).toString("base64")));
   const sandboxUrl = config.sandbox === "off" ? null : `${localUrl(config)}/sandbox`;

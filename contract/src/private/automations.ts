@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { NewAutomation } from "../automations.ts";
+import { Automation, ImportAsType, NewAutomation } from "../automations.ts";
 import { IsoMicros } from "../formats.ts";
+import { NAME_LENGTH_MAX, REFRESH_HOURS, TEMPLATE_LENGTH_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
 import { PostType } from "../posts.ts";
+import { Id, text } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
 
 /** The post a feed item would become. */
@@ -19,11 +21,104 @@ export const PreviewedPost = z.object({
 });
 export type PreviewedPost = z.output<typeof PreviewedPost>;
 
+/** An automation with its state in full. */
+export const AutomationState = Automation.omit({ lastRun: true }).extend({
+  collection: z.string().meta({ description: "Title of its collection." }),
+  addPostsAsDraft: z.boolean(),
+  refreshRate: z.literal([...REFRESH_HOURS]).meta({ description: "Hours between checks." }),
+  /** The last run that read the feed. */
+  lastRunAt: IsoMicros.nullable(),
+  /** Null while it is paused or stopped. */
+  nextRunAt: IsoMicros.nullable(),
+  /** Why the last run got nothing, or not all of it. */
+  problem: z.string().nullable(),
+  /** Runs that have failed in a row, and since when. */
+  failures: z.int(),
+  failingSince: IsoMicros.nullable(),
+  itemsKnown: z.int().meta({ description: "Items of the feed that will not be imported again." }),
+  /** Null: it has made posts before they were counted. */
+  postsMade: z.int().nullable(),
+});
+export type AutomationState = z.output<typeof AutomationState>;
+
+const AutomationChange = z.object({
+  name: text({ min: 1, max: NAME_LENGTH_MAX }).optional(),
+  collectionId: Id.optional().meta({ description: "A collection of the same brand." }),
+  importAsType: ImportAsType.optional(),
+  title: text({ min: 0, max: TEMPLATE_LENGTH_MAX }).optional().meta({ description: "Template of the titles." }),
+  caption: text({ min: 0, max: TEMPLATE_LENGTH_MAX }).optional().meta({ description: "Template of the texts." }),
+  addPostsAsDraft: z.boolean().optional(),
+  refreshRate: z.literal([...REFRESH_HOURS]).optional(),
+  status: z.enum(["ACTIVE", "PAUSED"]).optional().meta({ description: "ACTIVE also starts one again that has stopped: it runs at once." }),
+});
+
+const AutomationRun = z.object({
+  endedAt: IsoMicros,
+  posts: z.int().meta({ description: "How many posts it made." }),
+  problem: z.string().nullable(),
+});
+
+const AutomationIdPath = z.object({ automationId: Id.meta({ description: "Id of the automation." }) });
+const errors = [400, 401, 403, 404, 409, 413, 415, 422, 500] as const;
+const shared = { tag: "Dashboard", status: 200, errors } as const;
+
 export const automationOperations = {
+  listAutomationStates: privateOperation({
+    ...shared,
+    allows: "viewer",
+    method: "GET",
+    path: "/brands/{brand_id}/automations",
+    summary: "List a brand's automations with their state in full",
+    description: "Newest first.",
+    params: BrandIdPath,
+    data: z.array(AutomationState),
+  }),
+  updateAutomation: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "PATCH",
+    path: "/automations/{automation_id}",
+    summary: "Change an automation, pause it, or start it again",
+    description: "Posts that it has made stay as they are. Fields left out do not change.",
+    params: AutomationIdPath,
+    body: AutomationChange,
+    data: AutomationState,
+  }),
+  runAutomationNow: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "POST",
+    path: "/automations/{automation_id}/run",
+    summary: "Read an automation's feed now instead of at its next time",
+    description: "Refused with 409 while it is paused or stopped, and if it ran within the last minute.",
+    params: AutomationIdPath,
+    data: AutomationState,
+  }),
+  removeAutomation: privateOperation({
+    ...shared,
+    allows: "admin",
+    method: "DELETE",
+    path: "/automations/{automation_id}",
+    summary: "Delete an automation",
+    description: "The posts that it has made stay.",
+    params: AutomationIdPath,
+    data: z.object({ id: Id }),
+  }),
+  listAutomationRuns: privateOperation({
+    ...shared,
+    allows: "viewer",
+    method: "GET",
+    path: "/automations/{automation_id}/runs",
+    summary: "List an automation's runs of the last 30 days",
+    description: "Newest first.",
+    params: AutomationIdPath,
+    data: z.array(AutomationRun),
+  }),
   previewAutomation: privateOperation({
     allows: "editor",
     tag: "Admin",
     method: "POST",
+    changesNothing: true,
     path: "/admin/brands/{brand_id}/automations/preview",
     summary: "Show the posts a feed's current items would become",
     description:

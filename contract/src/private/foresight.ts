@@ -199,6 +199,7 @@ export const foresightOperations = {
     status: 200,
     errors,
     method: "POST",
+    changesNothing: true,
     path: "/admin/collections/{collection_id}/posts/preview",
     summary: "Show the outcome of a post on each channel of a collection, before it is created",
     description:

@@ -10,6 +10,10 @@ export function keepToken(given: string): void {
   token = given;
 }
 
+export function tokenHeader(): Readonly<Record<string, string>> {
+  return { "x-rostrum-token": token };
+}
+
 const send: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);
   headers.set("x-rostrum-token", token);

@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { BrandSwitch } from "./BrandSwitch.tsx";
+import { LiveNote } from "./LiveNote.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { PersonMenu } from "./PersonMenu.tsx";
 
@@ -30,6 +31,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
+        <LiveNote />
         {children}
       </AppShell.Main>
     </AppShell>

@@ -1,8 +1,19 @@
-import { IconHome, IconLayoutDashboard, IconPlugConnected, IconSettings, IconStack2, IconUser } from "@tabler/icons-react";
+import {
+  IconHome,
+  IconLayoutDashboard,
+  IconPhoto,
+  IconPlugConnected,
+  IconRss,
+  IconSettings,
+  IconStack2,
+  IconUser,
+} from "@tabler/icons-react";
 
 /** The pages of a brand, in the order of the navigation. */
 export const BRAND_PLACES = [
   { to: "/brands/$brandId", label: "Overview", Icon: IconLayoutDashboard },
+  { to: "/brands/$brandId/media", label: "Media", Icon: IconPhoto },
+  { to: "/brands/$brandId/automations", label: "Automations", Icon: IconRss },
   { to: "/brands/$brandId/collections", label: "Collections", Icon: IconStack2 },
   { to: "/brands/$brandId/channels", label: "Channels", Icon: IconPlugConnected },
   { to: "/brands/$brandId/settings", label: "Settings", Icon: IconSettings },

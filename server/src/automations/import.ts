@@ -9,7 +9,7 @@ import { backOfQueue } from "../queue/timetable.ts";
 import { composeText, type DatedItem } from "./compose.ts";
 import { fetchItemFiles } from "./files.ts";
 import { findKnown, insertKnownItems } from "./items-store.ts";
-import { countPostsOf, holdRun, type Runnable } from "./run-store.ts";
+import { countPostMade, countPostsOf, holdRun, type Runnable } from "./run-store.ts";
 
 /**
  * `known`: it has been imported in the meantime. `full`: the brand has reached its post limit. `stopped`: the run is no longer
@@ -57,6 +57,7 @@ async function store(app: App, { run, item, files, now }: Importing): Promise<Im
     const post = await insertPost(tx, { ...rowOf(run, item, mimes), ...place, mediaIds, now }, Number.MAX_SAFE_INTEGER);
     if (post === null) throw new Error(`automation ${run.id} and its collection belong to different brands`);
     await insertKnownItems(tx, run.id, [item], now);
+    await countPostMade(tx, run.id);
     return "imported";
   });
 }

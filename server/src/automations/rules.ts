@@ -92,6 +92,34 @@ export function afterFailure(state: RunState, failure: Failure, now: Instant, ch
   };
 }
 
+/** A failed run in words for people. `reason` comes from where the feed was read. */
+export function problemOf({ reason, status }: { readonly reason: string; readonly status: number | null }): string {
+  if (status === GONE) return `${reason} Its server says that it is gone for good (status 410).`;
+  return status === null || status < 300 ? reason : `${reason} Its server answered with status ${status}.`;
+}
+
+/** The same for one that read the feed but could not make posts of everything; null if it was fine. */
+export function problemOfRest(left: Read["left"]): string | null {
+  return left === "waiting" ? "The brand has as many posts as it may have. The other items wait until there is room." : null;
+}
+
+/** A run that a person asks for may begin this long after the last one: servers are not asked more often. */
+const ASKED_SECONDS_MIN = 60;
+
+interface Asked {
+  readonly status: AutomationStatus;
+  /** Of the last run, whatever its outcome; null if there was none. */
+  readonly endedAt: Instant | null;
+}
+
+/** Why an automation cannot run now; null if it can. */
+export function reasonAgainstRun({ status, endedAt }: Asked, now: Instant): string | null {
+  if (status === "PAUSED") return "It is paused. Resume it, and it runs at once.";
+  if (status === "STOPPED") return "It has stopped. Start it again, and it runs at once.";
+  if (endedAt !== null && addSeconds(endedAt, ASKED_SECONDS_MIN) > now) return "It ran less than a minute ago. Try again in a minute.";
+  return null;
+}
+
 function statusAfter(failure: Failure, failures: number, failingSeconds: number): AutomationStatus {
   if (failure.status === GONE || failingSeconds >= FAILING_DAYS_MAX * DAY_SECONDS) return "STOPPED";
   return failures >= FAILURES_UNTIL_FAILING ? "FAILING" : "ACTIVE";

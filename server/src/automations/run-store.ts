@@ -19,6 +19,7 @@ export interface Runnable extends RunState {
   readonly newestItemAt: Instant | null;
 }
 
+const RUNS_KEPT_DAYS = 30;
 /** The states in which an automation runs. */
 const RUNS = "status in ('ACTIVE', 'FAILING')";
 const HOST = "split_part(fetch_url, '/', 3)";
@@ -99,14 +100,21 @@ export async function countPostsOf(db: Queryable, brandId: number): Promise<numb
 export async function storeRun(
   tx: Queryable,
   automationId: number,
-  state: RunState & { readonly newestItemAt: Instant | null; readonly completedAt: Instant | null; readonly now: Instant },
+  state: RunState & {
+    readonly newestItemAt: Instant | null;
+    readonly completedAt: Instant | null;
+    readonly posts: number;
+    readonly problem: string | null;
+    readonly now: Instant;
+  },
 ): Promise<void> {
   await query(tx, {
     name: "store_run",
     text: `update automations set status = $2, fetch_url = $3, etag = $4, last_modified = $5,
              failures = $6, failing_since = $7, moved_to = $8, moves = $9, catching_up = $10, next_run_at = $11,
              newest_item_at = greatest(newest_item_at, $12), run_count = run_count + case when $13::timestamptz is null then 0 else 1 end,
-             last_run_at = coalesce($13, last_run_at), updated_at = case when status = $2 and fetch_url = $3 then updated_at else $14 end
+             last_run_at = coalesce($13, last_run_at), problem = $15,
+             updated_at = case when status = $2 and fetch_url = $3 then updated_at else $14 end
            where id = $1`,
     values: [
       automationId,
@@ -123,7 +131,27 @@ export async function storeRun(
       state.newestItemAt,
       state.completedAt,
       state.now,
+      state.problem,
     ],
+  });
+  await query(tx, {
+    name: "forget_runs",
+    text: `delete from automation_runs where automation_id = $1 and ended_at < $2::timestamptz - interval '${RUNS_KEPT_DAYS} days'`,
+    values: [automationId, state.now],
+  });
+  await query(tx, {
+    name: "note_run",
+    text: "insert into automation_runs (automation_id, ended_at, posts, problem) values ($1, $2, $3, $4)",
+    values: [automationId, state.now, state.posts, state.problem],
+  });
+}
+
+/** Counts a post that the automation has made; the caller holds the lock. */
+export async function countPostMade(tx: Queryable, automationId: number): Promise<void> {
+  await query(tx, {
+    name: "count_post_made",
+    text: "update automations set posts_made = posts_made + 1 where id = $1",
+    values: [automationId],
   });
 }
 

@@ -7,7 +7,18 @@ import type { Feed } from "../feeds/item.ts";
 import { importItem } from "./import.ts";
 import { findKnown, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
 import type { RecentFeeds } from "./recent-feeds.ts";
-import { afterFailure, afterRead, datedBy, floodOf, newestOf, oldestFirst, type Read, RUN_ITEMS_MAX } from "./rules.ts";
+import {
+  afterFailure,
+  afterRead,
+  datedBy,
+  floodOf,
+  newestOf,
+  oldestFirst,
+  problemOf,
+  problemOfRest,
+  type Read,
+  RUN_ITEMS_MAX,
+} from "./rules.ts";
 import { beginRun, endRun, findDue, holdRun, putOff, type Runnable, storeRun } from "./run-store.ts";
 
 /** A full disk or a database failure is not the feed's fault; wait before fetching it again. */
@@ -43,6 +54,7 @@ export async function runAutomation(app: App, automationId: number, tools: RunTo
     app.log.error({ event: "automation trouble", automation: run.id, err: error });
     await putOff(app.db, run, addSeconds(app.clock.now(), TROUBLE_SECONDS));
   } finally {
+    app.changes.tell(run.brandId, "automations", "posts", "media");
     await endRun(app.db, run.id).catch((error: unknown) => app.log.error({ event: "automation trouble", automation: run.id, err: error }));
   }
 }
@@ -56,7 +68,7 @@ async function fail(app: App, run: Runnable, failure: Omit<RefusedFeed, "kind">,
   const now = app.clock.now();
   const next = afterFailure(run, failure, now, chance);
   app.log.info({ event: "automation failed", automation: run.id, reason: failure.reason, status: failure.status, now: next.status });
-  await finish(app, run, { ...next, newestItemAt: null, completedAt: null, now });
+  await finish(app, run, { ...next, newestItemAt: null, completedAt: null, now, posts: 0, problem: problemOf(failure) });
 }
 
 interface RunFacts {
@@ -75,22 +87,23 @@ async function readAndImport(app: App, run: Runnable, { signal, feeds, chance }:
     await markSeenAgain(app.db, run.id, now);
     const left = run.catchingUp ? "waiting" : "nothing";
     const next = afterRead(run, { feedUrl, freshSeconds, marks: null, left }, now, chance);
-    return finish(app, run, { ...next, newestItemAt: null, completedAt: now, now });
+    return finish(app, run, { ...next, newestItemAt: null, completedAt: now, now, posts: 0, problem: problemOfRest(left) });
   }
-  const left = await importNew(app, run, answer.feed, { now, signal });
+  const { left, posts } = await importNew(app, run, answer.feed, { now, signal });
   if (left === "interrupted") return;
   await forgetOldItems(app.db, run.id, now);
   const next = afterRead(run, { feedUrl, freshSeconds, marks: answer, left }, now, chance);
-  await finish(app, run, { ...next, newestItemAt: newestOf(answer.feed.items, now), completedAt: now, now });
+  const newestItemAt = newestOf(answer.feed.items, now);
+  await finish(app, run, { ...next, newestItemAt, completedAt: now, now, posts, problem: problemOfRest(left) });
 }
 
-/** Imports unknown items, oldest first. Returns what is left for a later run. */
+/** Imports unknown items, oldest first. Returns what is left for a later run, and how many became posts. */
 async function importNew(
   app: App,
   run: Runnable,
   feed: Feed,
   { now, signal }: { readonly now: Instant; readonly signal: AbortSignal },
-): Promise<Read["left"] | "interrupted"> {
+): Promise<{ readonly left: Read["left"] | "interrupted"; readonly posts: number }> {
   const known = await findKnown(app.db, run.id, feed.items);
   await markSeen(app.db, run.id, feed.items, now);
   const unknown = feed.items.filter((item) => !known.has(item.key));
@@ -103,16 +116,18 @@ async function importNew(
   const fresh = oldestFirst(unknown.filter((item) => !flood.includes(item)).map((item) => datedBy(item, now)));
   const isFirst = run.runCount === 0 && run.catchingUp;
   const taken = isFirst ? fresh : fresh.slice(0, RUN_ITEMS_MAX);
+  let posts = 0;
   for (const item of taken) {
-    if (signal.aborted) return "interrupted";
+    if (signal.aborted) return { left: "interrupted", posts };
     const outcome = await importItem(app, run, item, { now, signal });
-    if (outcome === "stopped") return "interrupted";
+    if (outcome === "imported") posts += 1;
+    if (outcome === "stopped") return { left: "interrupted", posts };
     if (outcome === "full") {
       app.log.warn({ event: "brand is full", automation: run.id, brand: run.brandId });
-      return "waiting";
+      return { left: "waiting", posts };
     }
   }
-  return taken.length < fresh.length ? "more" : "nothing";
+  return { left: taken.length < fresh.length ? "more" : "nothing", posts };
 }
 
 async function finish(app: App, run: Runnable, state: Parameters<typeof storeRun>[2]): Promise<void> {

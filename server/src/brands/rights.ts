@@ -23,8 +23,10 @@ export async function permit(
 ): Promise<BrandAccess | null> {
   if (row.allows === "person") return null;
   if (row.allows === "operator") return isOperator ? null : refuse(403, "operator", "Only the operator of this service may do this.");
-  const { name, id } = namedBy(ids);
-  const brandId = name === "brandId" ? id : await findBrandOf(app.db, name, id);
+  const named = namedBy(ids);
+  if (named === null) throw new Error("the path of an operation for members of a brand names nothing that belongs to one");
+  const { name, id } = named;
+  const brandId = await brandNamedBy(app, ids);
   const access = brandId === null ? null : await findBrandAccess(app.db, { userId: viewer.userId, brandId });
   const noun = name.replace(/Id$/, "");
   if (access === null) refuse(404, noun === "post" ? "post_id" : noun, `There is no ${noun} with the id ${id}.`);
@@ -38,15 +40,22 @@ export async function permit(
   return access;
 }
 
+/** The brand that a path names, or the one of what it names; null if it names none that there is. */
+export async function brandNamedBy({ db }: Pick<App, "db">, ids: Readonly<Record<string, number>>): Promise<number | null> {
+  const named = namedBy(ids);
+  if (named === null) return null;
+  return named.name === "brandId" ? named.id : findBrandOf(db, named.name, named.id);
+}
+
 function rank(role: Role): number {
   return ROLES.indexOf(role);
 }
 
-/** What the path names: the brand, else what belongs to one. */
-function namedBy(ids: Readonly<Record<string, number>>): { readonly name: BelongingName | "brandId"; readonly id: number } {
+/** What the path names: the brand, else what belongs to one; null if it names neither. */
+function namedBy(ids: Readonly<Record<string, number>>): { readonly name: BelongingName | "brandId"; readonly id: number } | null {
   for (const name of ["brandId", ...BELONGINGS] as const) {
     const id = ids[name];
     if (id !== undefined) return { name, id };
   }
-  throw new Error("the path of an operation for members of a brand names nothing that belongs to one");
+  return null;
 }

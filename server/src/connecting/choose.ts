@@ -37,7 +37,7 @@ export async function offersOf(
 }
 
 export type Chosen =
-  | { readonly kind: "connected"; readonly channelIds: readonly number[] }
+  | { readonly kind: "connected"; readonly brandId: number; readonly channelIds: readonly number[] }
   | { readonly kind: "refused"; readonly reason: string };
 
 /** The accounts to connect, and the preferences that were given for each. */
@@ -68,9 +68,12 @@ export async function choose(app: App, logInId: number, { remoteIds, given }: Pi
       channelIds.push(await storeConnection(app, tx, connection));
     }
     await completeLogIn(tx, row.id, channelIds);
-    return { kind: "connected", channelIds };
+    return { kind: "connected", brandId: row.brandId, channelIds };
   });
-  if (chosen.kind === "connected") app.wake();
+  if (chosen.kind === "connected") {
+    app.wake();
+    app.changes.tell(chosen.brandId, "channels");
+  }
   return chosen;
 }
 

@@ -81,6 +81,8 @@ export interface Advance {
 export interface Advanced {
   /** Whether the end was stored, that is, the delivery had not changed since it was read. */
   readonly ended: boolean;
+  /** The delivery's brand, if its end was stored. */
+  readonly brandId: number | null;
   /** The number of the attempt that started; null if none did. */
   readonly number: number | null;
 }
@@ -106,11 +108,12 @@ export async function storeAdvances(db: Queryable, advances: readonly Advance[])
     ...ENDS.values(ends),
     ...STARTS.values(starts),
   ];
-  const rows = await query<{ id: number; number: number | null }>(db, { name: "advance", text: ADVANCE, values });
-  const ended = new Set(rows.filter(({ number }) => number === null).map(({ id }) => id));
+  const rows = await query<{ id: number; number: number | null; brandId: number | null }>(db, { name: "advance", text: ADVANCE, values });
+  const ended = new Map(rows.filter(({ number }) => number === null).map(({ id, brandId }) => [id, brandId]));
   const started = new Map(rows.map(({ id, number }) => [id, number]));
   return advances.map(({ end, start }) => ({
     ended: end !== null && ended.has(end.delivery.id),
+    brandId: end === null ? null : (ended.get(end.delivery.id) ?? null),
     number: start === null ? null : (started.get(start.read.id) ?? null),
   }));
 }
@@ -245,4 +248,4 @@ const ADVANCE = `
     update attempts a set number = s.number, times = a.times + 1, ended_at = null, outcome = null, calls = null
     from started s where s.goes_on and a.delivery_id = s.id and a.number = s.number - 1
   )
-  select id, null::integer number from ended union all select id, number from started`;
+  select id, null::integer number, brand_id "brandId" from ended union all select id, number, null from started`;

@@ -30,12 +30,12 @@ export async function letLeave({ app, ledger }: Ground): Promise<boolean> {
  * channel is active: then nothing leaves and every post moves back one slot.
  */
 async function fireSlots(app: App, collectionId: number): Promise<void> {
-  await transaction(app.db, async (tx) => {
+  const brandId = await transaction(app.db, async (tx) => {
     const queue = await lockQueueIfThere(tx, collectionId);
-    if (queue === null) return;
+    if (queue === null) return null;
     const now = app.clock.now();
     const due = (await listComingSlots(tx, collectionId)).filter((slot) => slot.nextAt <= now);
-    if (due.length === 0) return;
+    if (due.length === 0) return null;
     const turns = due.map((slot) => ({ slot, ...dueSlot(slot, queue.timezone, now) })).sort(byMoment);
     const firing = turns.filter((turn) => turn.fire !== null);
     const open = !queue.paused && (await listTargets(tx, collectionId)).some((channel) => channel.status === "ACTIVE");
@@ -53,18 +53,22 @@ async function fireSlots(app: App, collectionId: number): Promise<void> {
     // If every slot fired on time with its own post, the other dates still hold; otherwise the queue has shifted.
     if (posts.length < turns.length || turns.some(isLate)) await refreshQueue(tx, queue);
     crashPoint("slots.before-commit");
+    return queue.brandId;
   });
   crashPoint("slots.after-commit");
+  if (brandId !== null) app.changes.tell(brandId, "posts", "published");
 }
 
 async function rejoinQueue(app: App, due: DueRejoin): Promise<void> {
-  await transaction(app.db, async (tx) => {
+  const brandId = await transaction(app.db, async (tx) => {
     const queue = await lockQueueIfThere(tx, due.collectionId);
-    if (queue === null) return;
+    if (queue === null) return null;
     await rejoin(tx, due.id, await backOfQueue(tx, queue), app.clock.now());
     crashPoint("rejoin.before-commit");
+    return queue.brandId;
   });
   crashPoint("rejoin.after-commit");
+  if (brandId !== null) app.changes.tell(brandId, "posts");
 }
 
 interface Turn {

@@ -11,11 +11,11 @@ export async function depart(tx: Queryable, departures: readonly Departure[], no
   if (departures.length > 0) await follow(tx, await storeDepartures(tx, { departures, now }), now);
 }
 
-/** The same for up to `limit` scheduled and immediate posts that are due. Returns how many left. */
-export async function departDue(tx: Queryable, limit: number, now: Instant): Promise<number> {
+/** The same for up to `limit` scheduled and immediate posts that are due. Returns what left. */
+export async function departDue(tx: Queryable, limit: number, now: Instant): Promise<Left> {
   const left = await storeDueDepartures(tx, { limit, now });
   await follow(tx, left, now);
-  return left.posts;
+  return left;
 }
 
 async function follow(tx: Queryable, { idle, skipped }: Left, now: Instant): Promise<void> {

@@ -13,6 +13,7 @@ export interface Departure {
 /** The result of a departure. */
 export interface Left {
   readonly posts: number;
+  readonly brandIds: readonly number[];
   /** Publications with no open deliveries. */
   readonly idle: readonly number[];
   /** Entries for channels to which nothing is sent, with the post's text; they are listed from now on. */
@@ -117,7 +118,7 @@ const LEAVE = `
     from entry order by id, position
     returning id, body, status
   )
-  select (select count(*) from leaving) posts,
+  select (select count(*) from leaving) posts, (select coalesce(jsonb_agg(distinct brand_id), '[]') from leaving) "brandIds",
     (select coalesce(jsonb_agg(id order by id), '[]') from publication where open = 0) idle,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', body)), '[]') from delivered where status = 'SKIPPED') skipped`;
 

@@ -21,29 +21,33 @@ export interface GroupLedger {
 const MOST = 25;
 
 /** `db`: connections of `connectLedger`. */
-export function groupLedger({ clock }: Pick<App, "clock">, db: Database): GroupLedger {
+export function groupLedger(app: Pick<App, "clock" | "changes">, db: Database): GroupLedger {
+  const { clock } = app;
   return {
     next: gather((asked: readonly TurnsAsked[]) => nextTurns(db, asked, clock.now()), { most: MOST, lanes: 1 }),
-    advance: gather((advances: readonly Advance[]) => advance(db, advances), { most: MOST, lanes: 2 }),
-    departDue: (limit) => departNow(db, limit, clock),
+    advance: gather((advances: readonly Advance[]) => advance(app, db, advances), { most: MOST, lanes: 2 }),
+    departDue: (limit) => departNow(app, db, limit),
   };
 }
 
-async function departNow(db: Database, limit: number, clock: App["clock"]): Promise<number> {
+async function departNow({ clock, changes }: Pick<App, "clock" | "changes">, db: Database, limit: number): Promise<number> {
   const left = await transaction(db, async (tx) => {
     const left = await departDue(tx, limit, clock.now());
-    if (left > 0) crashPoint("departure.before-commit");
+    if (left.posts > 0) crashPoint("departure.before-commit");
     return left;
   });
-  if (left > 0) crashPoint("departure.after-commit");
-  return left;
+  if (left.posts > 0) crashPoint("departure.after-commit");
+  for (const brandId of left.brandIds) changes.tell(brandId, "posts", "published");
+  return left.posts;
 }
 
-async function advance(db: Database, advances: readonly Advance[]): Promise<Advanced[]> {
+async function advance({ changes }: Pick<App, "changes">, db: Database, advances: readonly Advance[]): Promise<Advanced[]> {
   const points = new Set(advances.flatMap(pointsOf));
   for (const point of points) crashPoint(POINTS[point][0]);
   const stored = await storeAdvances(db, advances);
   for (const point of points) crashPoint(POINTS[point][1]);
+  // An outcome may also hold or disconnect its channel.
+  for (const { brandId } of stored) if (brandId !== null) changes.tell(brandId, "posts", "published", "channels");
   return stored;
 }
 

@@ -2,12 +2,14 @@ import type { PrivateOperation } from "@rostrum/contract/operation.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { permit } from "../brands/rights.ts";
+import { brandNamedBy, permit } from "../brands/rights.ts";
+import { tellOf } from "../live/tell.ts";
 import { type PrivateCall, privateHandlers } from "../private-operations.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { ownNames } from "../web/hosts.ts";
 import { UNKNOWN_PATH } from "../web/problems.ts";
 import { type Caller, digestOf, personCaller, tokenCaller } from "./callers.ts";
+import { events } from "./events.ts";
 import { bodyOf, queryOf } from "./input.ts";
 import { acceptJson, ignoreBodies } from "./json-body.ts";
 import { pathIds } from "./path-ids.ts";
@@ -37,6 +39,7 @@ export async function privateApi(scope: FastifyInstance, options: { app: App; ad
   scope.setNotFoundHandler(async () => {
     throw new Refused(UNKNOWN_PATH);
   });
+  await scope.register(events, { app });
   const rows = Object.entries(privateOperations) as Row[];
   addRoutes(
     scope,
@@ -65,8 +68,14 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void
       onRequest: async (request, reply) => {
         request.privateCall = await callOf(app, row, { request, reply });
       },
-      handler: async (request, reply) =>
-        reply.code(row.status).send({ status: "success", data: await handler(app, inputOf(row, request), request.privateCall) }),
+      handler: async (request, reply) => {
+        const { privateCall } = request;
+        // Asked before the operation, which may remove what the path names.
+        const brandId = row.method === "GET" ? null : (privateCall.viewer?.brand.id ?? (await brandNamedBy(app, idsOf(request))));
+        const data = await handler(app, inputOf(row, request), privateCall);
+        if (brandId !== null) tellOf(app, row, brandId);
+        return reply.code(row.status).send({ status: "success", data });
+      },
     });
   }
 }

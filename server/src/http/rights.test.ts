@@ -33,6 +33,7 @@ before(async () => {
     collection_id: place.collectionId,
     post_id: postId,
     delivery_id: entry.id,
+    automation_id: await anAutomation(),
   };
   for (const name of CALLERS) dashboards.set(name, await aDashboardOf(name));
 });
@@ -45,6 +46,17 @@ async function strangersThings(): Promise<Readonly<Record<string, number>>> {
   const { id: key_id } = await must(stage.admin("POST", "/keys", { user: email, name: "theirs" }));
   const [session] = await must((await aDashboard(stage, email)).call("GET", "/profile/sessions"));
   return { key_id, session_id: session.id };
+}
+
+async function anAutomation(): Promise<number> {
+  const { rows } = await stage.app.db.query(
+    `insert into automations (brand_id, collection_id, name, type, feed_url, fetch_url, import_as_type, title, caption, load_old_posts,
+       add_posts_as_draft, refresh_hours, next_run_at, created_at, updated_at)
+     values ($1, $2, 'Blog', 'RSS', 'https://shop.example/', 'https://shop.example/', 'LINK', '', '', false, false, 24, now(), now(), now())
+     returning id`,
+    [place.brandId, place.collectionId],
+  );
+  return rows[0].id;
 }
 
 async function aDashboardOf(name: CallerName): Promise<Dashboard> {
@@ -71,7 +83,7 @@ async function statusOf(name: CallerName, base: string, row: Operation, number?:
 }
 
 /** Ends things that later rows need, so it is only tried by those who may not. */
-const ENDING = ["removeChannel", "deletePost", "deleteCollection", "leaveBrand", "signOut"];
+const ENDING = ["removeChannel", "deletePost", "deleteCollection", "leaveBrand", "signOut", "removeAutomation"];
 
 function isAdmitted(status: number): boolean {
   return ![401, 403, 404].includes(status) && status < 500;

@@ -3,6 +3,7 @@ import { type OperationName, operations } from "@rostrum/contract/operations.ts"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { admit } from "../brands/access.ts";
+import { tellOf } from "../live/tell.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
 import type { BrandViewer, Viewer } from "../viewer.ts";
 import { goneOf } from "../web/gone.ts";
@@ -93,6 +94,8 @@ function send(
   result: unknown,
   input: Readonly<Record<string, unknown>>,
 ) {
+  const { viewer } = request.entered;
+  if ("brand" in viewer) tellOf(app, row, viewer.brand.id);
   reply.code(row.status);
   if (!row.paginated) return reply.send({ status: "success", data: result });
   const page = result as Page<unknown>;

@@ -3,6 +3,7 @@ import { type Arguments, decodeFields, decodePath, decodeUpload } from "@rostrum
 import { refused, succeeded, type ToolResult } from "@rostrum/contract/tools/result.ts";
 import type { Tool } from "@rostrum/contract/tools/tool.ts";
 import { enterBrand } from "../brands/access.ts";
+import { tellOf } from "../live/tell.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
 import { accepted, refuse } from "../refusal.ts";
 import { INTERNAL, problemOf } from "../web/problems.ts";
@@ -44,13 +45,17 @@ async function carryOut({ app }: ToolGround, { viewer, gone }: Caller, tool: Too
       : await enterBrand(app, viewer, { brandId: Number(path.brandId), foreign: row.foreignBrand, writes: row.method !== "GET" });
   const entered = inside ?? viewer;
   const handler = handlers[operation] as AnyHandler;
+  const told = <R>(result: R): R => {
+    if (inside !== null) tellOf(app, row, inside.brand.id);
+    return result;
+  };
   const place = { timezone: (inside?.brand ?? viewer).timezone, now: app.clock.now() };
   if (row.upload) {
     await using upload = await receiveFile(app, accepted(decodeUpload(given)), gone);
-    return succeeded(tool, await handler(app, entered, { ...path, upload }), { ...place, page: null });
+    return succeeded(tool, told(await handler(app, entered, { ...path, upload })), { ...place, page: null });
   }
   const fields = accepted(decodeFields(row, given));
-  const result = await handler(app, entered, { ...path, ...fields, ...(row.reachesOut ? { gone } : {}) });
+  const result = told(await handler(app, entered, { ...path, ...fields, ...(row.reachesOut ? { gone } : {}) }));
   if (!row.paginated) return succeeded(tool, result, { ...place, page: null });
   const { rows, total } = result as Page<unknown>;
   return succeeded(tool, rows, { ...place, page: { page: Number(fields.page), perPage: Number(fields.perPage), total } });

@@ -77,8 +77,13 @@ interface Room {
   readonly files: readonly { readonly facts: FileFacts }[];
 }
 
-function bytesMaxOf({ config }: App): number {
-  return config.mediaMiBPerAccount === 0 ? Number.MAX_SAFE_INTEGER : config.mediaMiBPerAccount * 1024 * 1024;
+function bytesMaxOf(app: App): number {
+  return accountBytesMax(app) ?? Number.MAX_SAFE_INTEGER;
+}
+
+/** What an account may keep; null for no limit. */
+export function accountBytesMax({ config }: App): number | null {
+  return config.mediaMiBPerAccount === 0 ? null : config.mediaMiBPerAccount * 1024 * 1024;
 }
 
 function refuseMore({ config }: App): never {

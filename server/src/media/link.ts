@@ -24,16 +24,28 @@ export interface LinkedMedium {
  * `<public url>/media/<token>/<name>`. Only the token identifies the file; the name is for people, and for software that relies
  * on the extension.
  */
-export function mediaLink(
-  app: Pick<App, "config" | "clock" | "secrets">,
-  media: Pick<LinkedMedium, "brandId" | "id"> & { readonly name: string; readonly variant?: string | null },
-): string {
-  const endsAt = addSeconds(app.clock.now(), MEDIA_LINK_SECONDS);
+export function mediaLink(app: Pick<App, "config" | "clock" | "secrets">, media: Shown): string {
+  return `${app.config.publicUrl}${pathOf(app, media, addSeconds(app.clock.now(), MEDIA_LINK_SECONDS))}`;
+}
+
+/**
+ * The path of a file for our own pages, which shows it for at least six hours. It stays the same for six hours, so that a page that
+ * reads a list again does not load its pictures again.
+ */
+export function lastingMediaPath(app: Pick<App, "clock" | "secrets">, media: Shown): string {
+  const period = MEDIA_LINK_SECONDS * 1000;
+  const begun = Math.floor(toEpochMilliseconds(app.clock.now()) / period);
+  return pathOf(app, media, fromEpochMilliseconds((begun + 2) * period));
+}
+
+type Shown = Pick<LinkedMedium, "brandId" | "id"> & { readonly name: string; readonly variant?: string | null };
+
+function pathOf(app: Pick<App, "secrets">, media: Shown, endsAt: Instant): string {
   const payload = Buffer.from(
     JSON.stringify([media.brandId, media.id, secondsOf(endsAt), ...(media.variant == null ? [] : [media.variant])]),
   ).toString("base64url");
   const token = `${payload}.${app.secrets.sign(payload, PURPOSE).toString("base64url")}`;
-  return `${app.config.publicUrl}/media/${token}/${plainName(media.name)}`;
+  return `/media/${token}/${plainName(media.name)}`;
 }
 
 /** The file a token is for; null if it has expired or is invalid. */

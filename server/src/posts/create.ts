@@ -43,7 +43,7 @@ async function lookUpAndStore(asked: Asked): Promise<number> {
   const collection = await findCollection(app.db, { brandId: brand.id, collectionId });
   if (collection === null) refuse(404, "collection", "Collection not found.");
   await holdNamedChannels(app, brand, body);
-  const known = await knownMedia(app, brand, body);
+  const known = await knownMedia(app.db, brand, body);
   await using fetched = await fetchMedia(
     app,
     (body.media ?? []).flatMap((item) => item.url ?? []),
@@ -138,8 +138,10 @@ async function insert(tx: Queryable, work: Work, now: Instant, place: PostTiming
   if (quick !== null) return quick.id;
   await lockPostCount(tx, work.brand.id);
   const post = await insertPost(tx, row, limit);
-  if (post === null) refuse(403, "plan", `A brand may have ${limit} posts.`);
-  return post.id;
+  if (post !== null) return post.id;
+  // A file may have been deleted since it was looked up.
+  await knownMedia(tx, work.brand, work.body);
+  return refuse(403, "plan", `A brand may have ${limit} posts.`);
 }
 
 /** The post as stored, without its media; refuses media that cannot be combined. */
@@ -185,9 +187,9 @@ function mimesOf(work: Work): string[] {
   );
 }
 
-async function knownMedia(app: App, brand: BrandAccess, body: NewPost): Promise<ReadonlyMap<string, string>> {
+async function knownMedia(db: Queryable, brand: BrandAccess, body: NewPost): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set((body.media ?? []).flatMap((item) => item.id ?? []))];
-  const found = new Map((await findMedia(app.db, { brandId: brand.id, ids })).map((media) => [media.id, media.type]));
+  const found = new Map((await findMedia(db, { brandId: brand.id, ids })).map((media) => [media.id, media.type]));
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0) refuse(404, "media", `These media are not in the brand: ${missing.join(", ")}.`);
   return found;

@@ -4,6 +4,8 @@ import { aVisitor } from "./visitor.ts";
 
 /** The dashboard of one person: requests as its pages make them. */
 export interface Dashboard {
+  /** The header of the session. */
+  readonly cookie: string;
   /** Relative to `/app/api`. `token`: another one than the session's, or none. */
   call(
     method: string,
@@ -20,6 +22,7 @@ export async function aDashboard(stage: Pick<Stage, "url">, email: string | null
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   let own = "";
   const dashboard: Dashboard = {
+    cookie,
     async call(method, path, body, { token = own, headers = {} } = {}) {
       const response = await fetch(`${stage.url}/app/api${path}`, {
         method,

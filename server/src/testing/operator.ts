@@ -8,6 +8,7 @@ import { connectors } from "../connectors/index.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import { temporaryFolder, testDatabase } from "../database/testing.ts";
 import { privateApi } from "../http/private-api.ts";
+import { Changes } from "../live/changes.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
@@ -40,7 +41,9 @@ export async function operatorService(settings: Readonly<Record<string, string>>
   opened.defer(() => void socket.close());
   opened.defer(() => socket.closeAllConnections());
   const config = readConfig({ ROSTRUM_DATA_DIR: folder.path, ...settings });
-  const app = await testApp(config, { db: database.db, url, grantLocks: opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)) });
+  const changes = opened.use(new Changes({ db: database.db, url: database.url, log: createLog("warn") }));
+  const grantLocks = opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants));
+  const app = await testApp(config, { db: database.db, url, grantLocks, changes });
   opened.use(app.net);
   const server = fastify({ serverFactory: (handler) => socket.on("request", handler) });
   opened.defer(() => server.close());
@@ -58,7 +61,7 @@ export async function operatorService(settings: Readonly<Record<string, string>>
 
 async function testApp(
   config: Config,
-  ground: { readonly db: App["db"]; readonly url: string; readonly grantLocks: AdvisoryLocks },
+  ground: { readonly db: App["db"]; readonly url: string } & Pick<App, "grantLocks" | "changes">,
 ): Promise<App> {
   const sandboxUrl = config.sandbox !== "off" ? `${ground.url}/sandbox` : null;
   return {
@@ -72,6 +75,7 @@ async function testApp(
     connectors,
     networks: sandboxDirectory({ db: ground.db, now: () => systemClock.now(), sandboxUrl }),
     grantLocks: ground.grantLocks,
+    changes: ground.changes,
     sandboxUrl,
     wake() {},
   };

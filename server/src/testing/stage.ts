@@ -17,6 +17,7 @@ import { connectLedger } from "../engine/ledger-database.ts";
 import { listDueChannels } from "../engine/store.ts";
 import { createServer } from "../http/app.ts";
 import { guardSandbox, sandboxPass } from "../http/sandbox-door.ts";
+import { Changes } from "../live/changes.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
@@ -80,6 +81,7 @@ export async function openStage(
   let now = toInstant(start);
   const secrets = createSecrets(await secretKey(config));
   const passes = [{ below: sandboxUrl, headers: sandboxPass(secrets) }];
+  const log = createLog(process.env.ROSTRUM_TEST_LOG ?? "fatal");
   const app: App = {
     config,
     db: database.db,
@@ -89,10 +91,11 @@ export async function openStage(
     ),
     storage: await openStorage(config),
     secrets,
-    log: createLog(process.env.ROSTRUM_TEST_LOG ?? "fatal"),
+    log,
     connectors,
     networks: sandboxDirectory({ db: database.db, now: () => now, sandboxUrl }),
     grantLocks: opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)),
+    changes: opened.use(new Changes({ db: database.db, url: database.url, log })),
     sandboxUrl,
     wake() {},
   };

@@ -3,6 +3,7 @@ import type { App } from "../../../server/src/app.ts";
 import { readConfig } from "../../../server/src/config.ts";
 import { connect } from "../../../server/src/database/connect.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "../../../server/src/database/locks.ts";
+import { Changes } from "../../../server/src/live/changes.ts";
 import { createNet } from "../../../server/src/net/index.ts";
 import { createLog } from "../../../server/src/observability/log.ts";
 import { createSecrets } from "../../../server/src/secrets/seal.ts";
@@ -38,6 +39,7 @@ export async function openApp(facts: Omit<KeeperFacts, "grantIds" | "now">, now:
     connectors: { Mastodon: { ...instantConnector("Mastodon"), logIns: [logInAt(networkUrl, { keeper: name, habit })] } },
     networks: { sandboxCredentials: async () => null, hasSandbox: () => false, sandboxApplication: () => null },
     grantLocks: opened.use(new AdvisoryLocks(databaseUrl, LOCK_SPACES.grants)),
+    changes: opened.use(new Changes({ db, url: databaseUrl, log: createLog("error") })),
     sandboxUrl: null,
     wake() {},
   };

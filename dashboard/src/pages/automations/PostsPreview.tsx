@@ -1,0 +1,47 @@
+import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import type { PreviewedPost } from "@rostrum/contract/private/automations.ts";
+import { printMoment } from "../../parts/moments.ts";
+import { words } from "./words.ts";
+
+const POSTS_SHOWN = 3;
+
+/** The feed that was found, and what its newest items would become. */
+export function PostsPreview({
+  found,
+  zone,
+}: {
+  readonly found: { readonly feedUrl: string; readonly posts: readonly PreviewedPost[] };
+  readonly zone: string;
+}) {
+  const newest = found.posts.toReversed();
+  return (
+    <Stack gap="sm" component="section" aria-labelledby="preview">
+      <Text size="sm" role="status" style={{ overflowWrap: "anywhere" }}>
+        {words.form.found(found.feedUrl)}
+      </Text>
+      <Title order={3} size="h5" id="preview">
+        {words.form.preview}
+      </Title>
+      {newest.length === 0 && <Text size="sm">{words.form.empty}</Text>}
+      {newest.slice(0, POSTS_SHOWN).map((post, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items of a feed may be the same in everything, and do not move
+        <Paper key={index} withBorder p="sm">
+          <Group justify="space-between" gap="xs" mb={4}>
+            <Text size="sm" c="dimmed">
+              {printMoment(post.publishedAt, zone)} ({zone})
+            </Text>
+            {post.media.length > 0 && (
+              <Badge variant="default" tt="none">
+                {words.form.media(post.media.length)}
+              </Badge>
+            )}
+          </Group>
+          <Text size="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }} lineClamp={8}>
+            {post.body}
+          </Text>
+        </Paper>
+      ))}
+      {newest.length > POSTS_SHOWN && <Text size="sm">{words.form.previewMore(newest.length - POSTS_SHOWN)}</Text>}
+    </Stack>
+  );
+}

@@ -1,0 +1,165 @@
+import { Anchor, Badge, Button, Group, Loader, Modal, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import type { LibraryFile, MediaUse } from "@rostrum/contract/private/media.ts";
+import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import { printMoment } from "../../parts/moments.ts";
+import { useAct } from "../../parts/use-act.ts";
+import { printDuration, printSize, printType } from "./facts.ts";
+import { Preview } from "./Preview.tsx";
+import { fileQuery } from "./queries.ts";
+import { words } from "./words.ts";
+
+interface FileDialogProps {
+  readonly brandId: number;
+  readonly zone: string;
+  /** The id of the file that is open; null: none. */
+  readonly id: string | null;
+  readonly mayEdit: boolean;
+  readonly onClose: () => void;
+  readonly onDelete: (file: LibraryFile) => void;
+}
+
+/** One file in full. */
+export function FileDialog({ brandId, id, onClose, ...rest }: FileDialogProps) {
+  const { data: file, error } = useQuery({ ...fileQuery(brandId, id ?? ""), enabled: id !== null });
+  return (
+    <Modal
+      opened={id !== null}
+      onClose={onClose}
+      title={file?.name ?? words.title}
+      size="lg"
+      closeButtonProps={{ "aria-label": words.close }}
+    >
+      {error !== null ? (
+        <Text role="alert">{error.message}</Text>
+      ) : file === undefined ? (
+        <Loader aria-label={words.title} />
+      ) : file === null ? (
+        <Text>{words.gone}</Text>
+      ) : (
+        <FileInFull key={file.id} brandId={brandId} file={file} {...rest} />
+      )}
+    </Modal>
+  );
+}
+
+function FileInFull({ brandId, zone, file, mayEdit, onDelete }: Omit<FileDialogProps, "id" | "onClose"> & { readonly file: LibraryFile }) {
+  return (
+    <Stack>
+      <Preview file={file} height={280} plays />
+      <Facts file={file} zone={zone} />
+      {mayEdit && <Rename brandId={brandId} file={file} />}
+      <Uses brandId={brandId} zone={zone} file={file} />
+      <Group justify="space-between">
+        <Button component="a" href={file.url} download={file.name} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+          {words.download}
+        </Button>
+        {mayEdit && (
+          <ConfirmButton
+            label={words.delete}
+            question={words.deleteOne(file.name)}
+            consequence={words.deleteConsequence}
+            onConfirm={() => onDelete(file)}
+          />
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Facts({ file, zone }: { readonly file: LibraryFile; readonly zone: string }) {
+  const { type, size, width, height, durationSeconds, createdAt } = file;
+  const facts: readonly (readonly [string, string] | null)[] = [
+    [words.facts.kind, printType(type)],
+    [words.facts.size, printSize(size)],
+    width === null || height === null ? null : [words.facts.dimensions, words.pixels(width, height)],
+    durationSeconds === null ? null : [words.facts.duration, printDuration(durationSeconds)],
+    [words.facts.added, `${printMoment(createdAt, zone)} (${zone})`],
+  ];
+  return (
+    <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0}>
+      <Table.Tbody>
+        {facts.map(
+          (fact) =>
+            fact !== null && (
+              <Table.Tr key={fact[0]}>
+                <Table.Th w={130} fw={500}>
+                  {fact[0]}
+                </Table.Th>
+                <Table.Td>{fact[1]}</Table.Td>
+              </Table.Tr>
+            ),
+        )}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function Rename({ brandId, file }: { readonly brandId: number; readonly file: LibraryFile }) {
+  const [name, setName] = useState(file.name);
+  const rename = useAct((given: string) => dataOf(api.renameMedium({ brandId, id: file.id, name: given })), {
+    done: ({ name: given }) => words.renamed(given),
+    changes: [["brand", brandId, "media"]],
+    showsFailures: true,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate(name);
+  };
+  const { error } = rename;
+  return (
+    <form onSubmit={submit}>
+      <Group align="flex-start">
+        <TextInput
+          label={words.name}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          error={error === null ? null : error instanceof CallFailed ? (error.fields.name ?? error.message) : error.message}
+          flex="1 1 200px"
+        />
+        <Button type="submit" variant="default" mt={25} loading={rename.isPending} disabled={name === file.name}>
+          {words.rename}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+function Uses({ brandId, zone, file }: { readonly brandId: number; readonly zone: string; readonly file: LibraryFile }) {
+  const { uses, useCount } = file;
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        {words.whereUsed}
+      </Title>
+      {uses.length === 0 && <Text size="sm">{words.nowhere}</Text>}
+      <Stack component="ul" gap={6} p={0} m={0} style={{ listStyle: "none" }}>
+        {uses.map((use) => (
+          <Group component="li" key={use.postId} gap="xs" wrap="nowrap">
+            <Badge variant="light" color="gray" c="var(--mantine-color-text)" tt="none" miw="fit-content">
+              {words.states[use.state]}
+            </Badge>
+            <Anchor href={addressOf(brandId, use)} size="sm" truncate>
+              {use.text.trim() || words.withoutText}
+            </Anchor>
+            {use.at !== null && (
+              <Text size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
+                {printMoment(use.at, zone)}
+              </Text>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      {useCount > uses.length && <Text size="sm">{words.more(useCount - uses.length)}</Text>}
+    </Stack>
+  );
+}
+
+/** Where the post can be changed, or what became of it. */
+function addressOf(brandId: number, { postId, state }: MediaUse): string {
+  const isOver = state === "PUBLISHED" || state === "LEAVING";
+  return isOver ? `/brands/${brandId}/published?post=${postId}` : `/brands/${brandId}/posts/${postId}/edit`;
+}

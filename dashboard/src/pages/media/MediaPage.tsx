@@ -1,0 +1,200 @@
+import { Alert, Button, Center, FileButton, Group, List, Overlay, Pagination, Paper, SimpleGrid, Text } from "@mantine/core";
+import { IconAlertTriangle, IconUpload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { has, useBrand } from "../../api/session.ts";
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import { Empty } from "../../parts/Empty.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { useAct } from "../../parts/use-act.ts";
+import { FileCard } from "./FileCard.tsx";
+import { FileDialog } from "./FileDialog.tsx";
+import { Filters } from "./Filters.tsx";
+import { deleteAll, FILES_PER_PAGE, libraryQuery, totalsQuery } from "./queries.ts";
+import { type MediaSearch, readMediaSearch } from "./search.ts";
+import { UploadList } from "./UploadList.tsx";
+import { useGivenFiles } from "./use-given-files.ts";
+import { useUploads } from "./use-uploads.ts";
+import { words } from "./words.ts";
+
+/** The files of a brand. */
+export function MediaPage() {
+  const { brandId } = useParams({ from: "/brands/$brandId" });
+  const search = useSearch({ from: "/brands/$brandId/media" });
+  const navigate = useNavigate({ from: "/brands/$brandId/media" });
+  const brand = useBrand(brandId);
+  const mayEdit = brand !== null && has(brand, "editor");
+  const zone = brand?.timezone ?? "UTC";
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const { data: library, error } = useQuery(libraryQuery(brandId, search));
+  const { data: totals } = useQuery(totalsQuery(brandId));
+  const uploads = useUploads(brandId);
+  const isOver = useGivenFiles((files) => mayEdit && uploads.add(files));
+  const remove = useAct((ids: readonly string[]) => deleteAll(brandId, ids), {
+    changes: [["brand", brandId, "media"]],
+  });
+
+  const show = (change: MediaSearch) => void navigate({ search: (before) => readMediaSearch({ ...before, ...change }) });
+  const filter = (change: MediaSearch) => show({ page: 1, ...change });
+  const open = (file: string | null) =>
+    void navigate({ search: ({ file: _, ...before }) => (file === null ? before : { ...before, file }) });
+  const choose = (id: string, isChosen: boolean) =>
+    setChosen((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)));
+  const deleteFiles = (ids: readonly string[]) => {
+    setChosen(new Set());
+    open(null);
+    remove.mutate(ids);
+  };
+
+  const files = library?.files ?? [];
+  const isNarrowed = search.search !== undefined || search.type !== undefined || search.use !== undefined;
+  return (
+    <>
+      <PageHead title={words.title} lead={totals === undefined ? undefined : words.totals(totals, totals.unused)}>
+        {mayEdit && (
+          <FileButton multiple accept={words.accepted} onChange={(given) => uploads.add(given)}>
+            {(props) => (
+              <Button {...props} leftSection={<IconUpload size={16} aria-hidden />}>
+                {words.upload}
+              </Button>
+            )}
+          </FileButton>
+        )}
+      </PageHead>
+      {mayEdit && (
+        <Text size="sm" c="dimmed" mb="md">
+          {words.hint}
+        </Text>
+      )}
+      <UploadList {...uploads} />
+      <Kept kept={remove.data?.kept ?? []} deleted={remove.data?.deleted.length ?? 0} onClose={remove.reset} />
+      <Filters search={search} onChange={filter} />
+      {error !== null && <Alert color="red" title={error.message} role="alert" />}
+      {library !== undefined && files.length === 0 && (
+        <Empty {...(isNarrowed ? words.noneFound : words.none)}>
+          {isNarrowed && (
+            <Button variant="default" onClick={() => void navigate({ search: {} })}>
+              {words.clear}
+            </Button>
+          )}
+        </Empty>
+      )}
+      {mayEdit && files.length > 0 && (
+        <Chosen
+          count={chosen.size}
+          onNone={() => setChosen(new Set())}
+          onPage={() => setChosen(new Set([...chosen, ...files.map(({ id }) => id)]))}
+          onDelete={() => deleteFiles([...chosen])}
+        />
+      )}
+      <SimpleGrid component="ul" aria-label={words.list} cols={{ base: 2, sm: 3, lg: 4 }} p={0} m={0} style={{ listStyle: "none" }}>
+        {files.map((file) => (
+          <FileCard
+            key={file.id}
+            file={file}
+            isChosen={mayEdit ? chosen.has(file.id) : null}
+            onChoose={(isChosen) => choose(file.id, isChosen)}
+            onOpen={() => open(file.id)}
+          />
+        ))}
+      </SimpleGrid>
+      <Pages total={library?.total ?? 0} page={search.page ?? 1} onPage={(page) => show({ page })} />
+      <FileDialog
+        brandId={brandId}
+        zone={zone}
+        id={search.file ?? null}
+        mayEdit={mayEdit}
+        onClose={() => open(null)}
+        onDelete={({ id }) => deleteFiles([id])}
+      />
+      {isOver && mayEdit && (
+        <Overlay fixed zIndex={300} backgroundOpacity={0.7} color="var(--mantine-color-body)">
+          <Center h="100%">
+            <Text size="xl" fw={600}>
+              {words.drop}
+            </Text>
+          </Center>
+        </Overlay>
+      )}
+    </>
+  );
+}
+
+interface ChosenProps {
+  readonly count: number;
+  readonly onNone: () => void;
+  readonly onPage: () => void;
+  readonly onDelete: () => void;
+}
+
+/** What can be done with the files that are chosen. */
+function Chosen({ count, onNone, onPage, onDelete }: ChosenProps) {
+  return (
+    <Paper withBorder p="xs" mb="md" pos="sticky" top={68} style={{ zIndex: 10 }}>
+      <Group gap="xs">
+        <Text size="sm" role="status" flex={1} miw={120}>
+          {words.chosen(count)}
+        </Text>
+        <Button variant="default" onClick={onPage}>
+          {words.choosePage}
+        </Button>
+        {count > 0 && (
+          <>
+            <Button variant="default" onClick={onNone}>
+              {words.chooseNone}
+            </Button>
+            <ConfirmButton
+              label={words.delete}
+              question={words.deleteQuestion(count)}
+              consequence={words.deleteConsequence}
+              onConfirm={onDelete}
+            />
+          </>
+        )}
+      </Group>
+    </Paper>
+  );
+}
+
+interface KeptProps {
+  readonly kept: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
+  readonly deleted: number;
+  readonly onClose: () => void;
+}
+
+/** Files that could not be deleted, each with the reason. */
+function Kept({ kept, deleted, onClose }: KeptProps) {
+  if (kept.length === 0) return null;
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={words.kept(kept.length)}
+      withCloseButton
+      closeButtonLabel={words.close}
+      onClose={onClose}
+      mb="md"
+      role="alert"
+    >
+      {deleted > 0 && <Text size="sm">{words.deleted(deleted)}</Text>}
+      <List size="sm">
+        {kept.map(({ id, name, reason }) => (
+          <List.Item key={id}>
+            <strong>{name}</strong>: {reason}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}
+
+function Pages({ total, page, onPage }: { readonly total: number; readonly page: number; readonly onPage: (page: number) => void }) {
+  const pages = Math.ceil(total / FILES_PER_PAGE);
+  if (pages <= 1) return null;
+  return (
+    <Group component="nav" aria-label={words.pages} justify="center" mt="xl">
+      <Pagination total={pages} value={page} onChange={onPage} getControlProps={(control) => ({ "aria-label": `${control} page` })} />
+    </Group>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from "react";
+
+/** Files that are dropped or pasted anywhere on the page. Returns whether some are being dragged over it. */
+export function useGivenFiles(onFiles: (files: readonly File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const give = (files: FileList | undefined) => files !== undefined && files.length > 0 && latest.current([...files]);
+    const over = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    // Leaving the window names nothing that is entered instead.
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      give(event.dataTransfer?.files);
+    };
+    const paste = (event: ClipboardEvent) => void give(event.clipboardData?.files);
+    window.addEventListener("dragover", over);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop);
+    window.addEventListener("paste", paste);
+    return () => {
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop);
+      window.removeEventListener("paste", paste);
+    };
+  }, []);
+  return isOver;
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { query } from "../database/query.ts";
+import { testDatabase } from "../database/testing.ts";
+import { createLog } from "../observability/log.ts";
+import { eventually } from "../testing/eventually.ts";
+import { Changes } from "./changes.ts";
+import { NOUNS } from "./rules.ts";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+before(async () => {
+  database = await testDatabase();
+});
+after(() => database[Symbol.asyncDispose]());
+
+/** What a process of the service has. */
+const aProcess = () => new Changes({ db: database.db, url: database.url, log: createLog("fatal") });
+
+/** Listens, and resolves once the process hears the others. */
+async function heardBy(changes: Changes, brandId: number) {
+  const told: string[][] = [];
+  const unlisten = changes.listen(brandId, (nouns) => told.push([...nouns]));
+  await eventually("the process hears the others", () => told.length > 0);
+  return { told, unlisten };
+}
+
+test("processes on one database tell each other, gathered, and each listener hears a change once", async () => {
+  await using mine = aProcess();
+  await using theirs = aProcess();
+  const here = await heardBy(mine, 1);
+  const there = await heardBy(theirs, 1);
+  const startedAt = performance.now();
+  mine.tell(1, "posts");
+  mine.tell(1, "posts", "media");
+  mine.tell(2, "channels");
+  await eventually("both have heard", () => here.told.length > 1 && there.told.length > 1);
+  assert.ok(performance.now() - startedAt >= 290);
+  await sleep(500);
+  assert.deepEqual(here.told.slice(1), [["posts", "media"]]);
+  assert.deepEqual(there.told.slice(1), [["posts", "media"]]);
+});
+
+test("many brands at once fit into messages", async () => {
+  await using mine = aProcess();
+  await using theirs = aProcess();
+  const { told } = await heardBy(theirs, 1_000_000_199);
+  for (let brand = 1_000_000_000; brand < 1_000_000_200; brand += 1) mine.tell(brand, ...NOUNS);
+  await eventually("the last of them is told", () => told.length > 1);
+});
+
+test("a lost connection is opened again, and what may have been missed is told", async () => {
+  await using changes = aProcess();
+  const { told } = await heardBy(changes, 3);
+  await query(database.db, {
+    text: `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'rostrum changes'`,
+  });
+  await eventually("everything is told", () => told.length > 1);
+  assert.deepEqual(told.at(-1), [...NOUNS]);
+});
+
+test("who listens no more is told nothing, and a process without listeners has no connection for it", async () => {
+  await using changes = aProcess();
+  const { told, unlisten } = await heardBy(changes, 4);
+  unlisten();
+  changes.tell(4, "posts");
+  await eventually("the connection is closed", async () => {
+    const text = "select from pg_stat_activity where datname = current_database() and application_name = 'rostrum changes'";
+    return (await query(database.db, { text })).length === 0;
+  });
+  await sleep(400);
+  assert.equal(told.length, 1);
+});
+
+test("what was told last before a stop still reaches the others", async () => {
+  await using theirs = aProcess();
+  const { told } = await heardBy(theirs, 5);
+  const mine = aProcess();
+  mine.tell(5, "automations");
+  await mine[Symbol.asyncDispose]();
+  await eventually("it is heard", () => told.length > 1);
+  assert.deepEqual(told.at(-1), ["automations"]);
+});

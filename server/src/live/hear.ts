@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { Log } from "../observability/log.ts";
+import { CHANNEL } from "./store.ts";
+
+const PAUSE_MILLISECONDS = 1000;
+
+interface Heard {
+  /** The connection is there, for the first time or again. */
+  onReady(): void;
+  onMessage(text: string): void;
+}
+
+/** Hears what other processes tell, on a connection of its own that is opened again when it is lost. Waiting costs no query. */
+export function hear({ url, log }: { readonly url: string; readonly log: Log }, heard: Heard): AsyncDisposable {
+  const stop = new AbortController();
+  const loop = (async () => {
+    while (!stop.signal.aborted) {
+      await once(url, heard, stop.signal).catch((error: unknown) => log.warn({ event: "changes not heard", err: error }));
+      await sleep(PAUSE_MILLISECONDS, undefined, { signal: stop.signal, ref: false }).catch(() => {});
+    }
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await loop;
+    },
+  };
+}
+
+/** Resolves when stopped or when the connection is lost. */
+async function once(url: string, { onReady, onMessage }: Heard, stop: AbortSignal): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    application_name: "rostrum changes",
+  });
+  const over = Promise.withResolvers<void>();
+  client.on("error", () => over.resolve());
+  client.on("end", () => over.resolve());
+  client.on("notification", ({ payload = "" }) => onMessage(payload));
+  stop.addEventListener("abort", () => over.resolve(), { once: true });
+  try {
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    if (!stop.aborted) onReady();
+    await over.promise;
+  } finally {
+    // A lost connection may never answer.
+    const ended = client.end().catch(() => {});
+    if (stop.aborted) await ended;
+  }
+}

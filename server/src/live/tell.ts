@@ -1,0 +1,9 @@
+import type { Operation } from "@rostrum/contract/operation.ts";
+import type { App } from "../app.ts";
+import { nounOf } from "./rules.ts";
+
+/** Tells what an operation that has succeeded has changed in a brand. */
+export function tellOf({ changes }: Pick<App, "changes">, row: Operation, brandId: number): void {
+  if (row.method === "GET" || row.changesNothing === true) return;
+  changes.tell(brandId, nounOf(row.path));
+}

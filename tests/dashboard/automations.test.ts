@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { aFeedPlace, type FeedPlace } from "../../server/src/testing/automations.ts";
+import { loaf } from "../../server/src/testing/feeds.ts";
+import { openStage, type Stage } from "../../server/src/testing/stage.ts";
+import { aBrowser } from "../journeys/browser.ts";
+import { aDashboardWindow, aMember } from "./window.ts";
+
+let stage: Stage;
+let feed: FeedPlace;
+let opened: Awaited<ReturnType<typeof aBrowser>>;
+before(async () => {
+  stage = await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
+  opened = await aBrowser();
+});
+beforeEach(async () => {
+  feed = await aFeedPlace(stage);
+  feed.has([loaf(2), loaf(1)]);
+});
+afterEach(() => feed[Symbol.asyncDispose]());
+after(async () => {
+  await opened[Symbol.asyncDispose]();
+  await stage[Symbol.asyncDispose]();
+});
+
+const path = () => `/brands/${feed.place.brandId}/automations`;
+
+test("from an address to posts: a wrong one is said beside it, the right one shows its items as posts, and new ones are imported", async () => {
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "editor") });
+  const { page } = window;
+  await window.open(path());
+  await page.getByRole("heading", { name: "No automations yet" }).waitFor();
+  await page.getByRole("button", { name: "New automation" }).click();
+  const dialog = page.getByRole("dialog", { name: "New automation" });
+  await dialog.getByLabel("Address").fill(`${feed.site.url}/nothing-here`);
+  await dialog.getByRole("button", { name: "Look for the feed" }).click();
+  await dialog.getByText("The feed could not be fetched.").waitFor();
+  await window.picture("automation-not-found");
+  feed.site.on("/", { body: `<html><head><link rel="alternate" type="application/rss+xml" href="/feed.xml"></head></html>` });
+  await dialog.getByLabel("Address").fill(feed.site.url);
+  await dialog.getByRole("button", { name: "Look for the feed" }).click();
+  await dialog.getByText(`Found: ${feed.feedUrl}`).waitFor();
+  const preview = dialog.getByRole("region", { name: "The newest items as posts" });
+  assert.match(await preview.innerText(), /Loaf 2[\s\S]*Loaf 1/);
+  assert.equal(await dialog.getByLabel("Name").inputValue(), "127.0.0.1");
+  await dialog.getByLabel("Name").fill("");
+  await dialog.getByRole("button", { name: "Create the automation" }).click();
+  await dialog.getByText("The name field must not be empty.").waitFor();
+  await dialog.getByLabel("Name").fill("Blog");
+  await dialog.getByLabel("Text of the posts").fill("New: {{title}}");
+  await dialog.getByLabel("saved as drafts").check();
+  await window.picture("automation-new");
+  await dialog.getByRole("button", { name: "Create the automation" }).click();
+  await page.getByRole("heading", { name: "Blog" }).waitFor();
+  feed.has([loaf(3), loaf(2), loaf(1)]);
+  await page.getByRole("button", { name: "Run now: Blog" }).click();
+  await page.getByText("Blog reads its feed now").waitFor();
+  await stage.settle();
+  await page.getByText("1 post made, 3 items known").waitFor();
+  const [post] = await feed.posts();
+  assert.deepEqual([post.body, post.status], ["New: Loaf 3", "DRAFT"]);
+  assert.deepEqual(window.troubles, []);
+});
+
+test("it is changed, paused, resumed and, by an admin, deleted", async () => {
+  await feed.automate();
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "admin") });
+  const { page } = window;
+  await window.open(path());
+  await page.getByRole("button", { name: "Change Blog" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Blog" });
+  await dialog.getByLabel("Name").fill("Shop");
+  await dialog.getByLabel("The feed is read").selectOption("every day");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("heading", { name: "Shop" }).waitFor();
+  await page.getByRole("button", { name: "Pause Shop" }).click();
+  await page.getByText("Paused", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Resume Shop" }).click();
+  await page.getByText("Active", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog", { name: "Delete Shop?" }).getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("heading", { name: "No automations yet" }).waitFor();
+  assert.deepEqual(window.troubles, []);
+});
+
+test("failures are told in words, with the runs; a viewer can look but not change", async () => {
+  await feed.automate();
+  feed.site.on("/feed.xml", { status: 503 });
+  await feed.nextRun();
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "viewer") });
+  const { page } = window;
+  await window.open(path());
+  await page.getByText("The feed could not be fetched. Its server answered with status 503.").waitFor();
+  for (const name of ["New automation", "Run now: Blog", "Pause Blog", "Change Blog", "Delete"])
+    assert.equal(await page.getByRole("button", { name }).count(), 0, name);
+  await page.getByRole("button", { name: "Runs of Blog" }).click();
+  const runs = page.getByRole("dialog", { name: "Runs of Blog" });
+  await runs.getByRole("cell", { name: /status 503/ }).waitFor();
+  assert.match(page.url(), /runs=\d+/);
+});
+
+for (const size of ["desktop", "phone"] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`axe finds nothing wrong with the automations and their dialogs on a ${size}, ${colorScheme}`, async () => {
+      const id = await feed.automate({ name: "Blog" });
+      const second = await feed.automate({ name: "Shop" });
+      feed.site.on("/feed.xml", { status: 503 });
+      await feed.nextRun();
+      await stage.app.db.query("update automations set status = 'PAUSED' where id = $1", [second]);
+      feed.has([loaf(2), loaf(1)]);
+      const email = await aMember(stage, feed.place, "admin");
+      await using window = await aDashboardWindow(opened.browser, stage, { email, size, colorScheme });
+      const { page } = window;
+      await window.open(path());
+      await page.getByText("status 503").first().waitFor();
+      await window.picture(`automations-${size}-${colorScheme}`);
+      assert.deepEqual(await window.barriers(), []);
+      const { width, screen } = await page.evaluate(() => ({ width: document.documentElement.scrollWidth, screen: globalThis.innerWidth }));
+      assert.ok(width <= screen, `${width} pixels on a screen of ${screen}`);
+      for (const [query, name] of [
+        [`edit=${id}`, "Change Blog"],
+        [`runs=${id}`, "Runs of Blog"],
+        ["open=new", "New automation"],
+      ] as const) {
+        await window.open(`${path()}?${query}`);
+        await page.getByRole("dialog", { name }).waitFor();
+        if (query === "open=new") {
+          await page.getByLabel("Address").fill(feed.feedUrl);
+          await page.getByRole("button", { name: "Look for the feed" }).click();
+          await page.getByRole("region", { name: "The newest items as posts" }).waitFor();
+        }
+        await window.picture(`automations-${name.split(" ")[0]?.toLowerCase()}-${size}-${colorScheme}`);
+        assert.deepEqual(await window.barriers(), [], name);
+      }
+      assert.deepEqual(window.troubles, []);
+    });
+  }
+}
