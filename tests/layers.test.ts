@@ -138,6 +138,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   backup: ["database", "media", "secrets", "storage", "users"],
   brands: ["database", "queue", "users"],
   budgets: ["connectors", "database"],
+  calendar: ["database", "forecast", "media", "posts"],
   channels: ["brands", "connectors", "database", "grants", "platforms"],
   clients: ["database", "users"],
   collections: ["channels", "database", "queue"],

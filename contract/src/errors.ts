@@ -49,7 +49,14 @@ export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 
  */
 export type Problem =
   | { readonly kind: "fields"; readonly fields: Readonly<Record<string, readonly string[]>> }
-  | { readonly kind: "domain"; readonly status: Exclude<ErrorStatus, 429>; readonly key: string; readonly message: string };
+  | {
+      readonly kind: "domain";
+      readonly status: Exclude<ErrorStatus, 429>;
+      readonly key: string;
+      readonly message: string;
+      /** Where several things are refused as a whole: a sentence for each, by its id, sent instead of the key. */
+      readonly errors?: Readonly<Record<string, string>>;
+    };
 
 export function refusal(status: Exclude<ErrorStatus, 429>, key: string, sentence: string): Problem {
   return { kind: "domain", status, key, message: sentence };

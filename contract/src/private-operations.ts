@@ -6,6 +6,7 @@ import { type Input, type Output, privateOperation } from "./operation.ts";
 import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
 import { automationOperations } from "./private/automations.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
+import { calendarOperations } from "./private/calendar.ts";
 import { channelOperations } from "./private/channel-kinds.ts";
 import { ChannelChange, ChannelCondition, ConnectedChannel, NewChannel } from "./private/channels.ts";
 import { collectionOperations } from "./private/collections.ts";
@@ -15,6 +16,7 @@ import { foresightOperations } from "./private/foresight.ts";
 import { logInOperations, networkOperations } from "./private/log-ins.ts";
 import { mediaOperations } from "./private/media.ts";
 import { memberOperations } from "./private/members.ts";
+import { moveOperations } from "./private/moves.ts";
 import { preferenceOperations } from "./private/preferences.ts";
 import { profileOperations } from "./private/profile.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
@@ -292,6 +294,8 @@ export const privateOperations = {
   ...collectionOperations,
   ...profileOperations,
   ...memberOperations,
+  ...calendarOperations,
+  ...moveOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

@@ -4,10 +4,12 @@ import { isSignedOut } from "./api/queries.ts";
 import { sessionQuery } from "./api/session.ts";
 import { SNIPPET_NAMES } from "./pages/api/snippets.ts";
 import { readAutomationsSearch } from "./pages/automations/search.ts";
+import { readSearch as readCalendarSearch } from "./pages/calendar/search.ts";
 import { channelsSearch } from "./pages/channels/search.ts";
 import { collectionSearch, collectionsSearch } from "./pages/collections/search.ts";
 import { readMediaSearch } from "./pages/media/search.ts";
 import { tabIn } from "./pages/operator/tabs.ts";
+import { readSearch as readQueueSearch } from "./pages/queue/search.ts";
 import { searchOf } from "./parts/search-of.ts";
 import { BrandGate } from "./shell/BrandGate.tsx";
 import { Failed } from "./shell/Failed.tsx";
@@ -133,13 +135,27 @@ const automations = createRoute({
   component: lazyRouteComponent(() => import("./pages/automations/AutomationsPage.tsx"), "AutomationsPage"),
 });
 
+const calendar = createRoute({
+  getParentRoute: () => brand,
+  path: "/calendar",
+  validateSearch: readCalendarSearch,
+  component: lazyRouteComponent(() => import("./pages/calendar/CalendarPage.tsx"), "CalendarPage"),
+});
+
+const queue = createRoute({
+  getParentRoute: () => brand,
+  path: "/queue",
+  validateSearch: readQueueSearch,
+  component: lazyRouteComponent(() => import("./pages/queue/QueuePage.tsx"), "QueuePage"),
+});
+
 const routes = root.addChildren([
   home,
   operator,
   profile,
   ownApi,
   invitation,
-  brand.addChildren([overview, channels, collections, collection, brandSettings, media, automations]),
+  brand.addChildren([overview, channels, collections, collection, brandSettings, media, automations, calendar, queue]),
 ]);
 
 export function createAppRouter(queries: QueryClient) {

@@ -10,6 +10,7 @@ import { acceptInvitation, createInvitation, listInvitations, revokeInvitation, 
 import { addMember, createBrand, createOwnBrand, removeMember, updateBrand } from "./brands/manage.ts";
 import { changeMember, handOverBrand, leaveBrand, listMembers } from "./brands/members.ts";
 import { setBudget } from "./budgets/operations.ts";
+import { listDrafts, showCalendar, showQueue } from "./calendar/operations.ts";
 import { listChannelDetails } from "./channels/details.ts";
 import {
   connectChannel,
@@ -28,6 +29,7 @@ import { listChannelKinds } from "./connecting/kinds.ts";
 import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
 import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
 import { deleteMedia, listLibrary, renameMedium, showLibraryTotals } from "./media/library.ts";
+import { deletePosts, movePosts } from "./posts/moves.ts";
 import { listPostPreferences, setPostPreferences } from "./posts/preferences.ts";
 import { showOwnAccount, updateOwnAccount } from "./profile/account.ts";
 import { changeOwnPassword } from "./profile/password.ts";
@@ -147,4 +149,9 @@ export const privateHandlers: PrivateHandlers = {
   revokeInvitation,
   showInvitation,
   acceptInvitation,
+  showCalendar,
+  listDrafts,
+  showQueue,
+  movePosts,
+  deletePosts,
 };

@@ -1,7 +1,9 @@
 import {
+  IconCalendar,
   IconHome,
   IconLayoutDashboard,
   IconPhoto,
+  IconPlaylistAdd,
   IconPlugConnected,
   IconRss,
   IconSettings,
@@ -12,6 +14,8 @@ import {
 /** The pages of a brand, in the order of the navigation. */
 export const BRAND_PLACES = [
   { to: "/brands/$brandId", label: "Overview", Icon: IconLayoutDashboard },
+  { to: "/brands/$brandId/calendar", label: "Calendar", Icon: IconCalendar },
+  { to: "/brands/$brandId/queue", label: "Queue", Icon: IconPlaylistAdd },
   { to: "/brands/$brandId/media", label: "Media", Icon: IconPhoto },
   { to: "/brands/$brandId/automations", label: "Automations", Icon: IconRss },
   { to: "/brands/$brandId/collections", label: "Collections", Icon: IconStack2 },

@@ -46,14 +46,14 @@ export function entryStatus(reason: ForecastReason): "SKIPPED" | "FAILED" {
 }
 
 /** The start of the text on one line. */
-export function beginning(text: string): string {
+export function beginning(text: string, lengthMax = BEGINNING_LENGTH_MAX): string {
   // The text may be long and is printed once per round, so cut it before collapsing white space.
   const line = text
-    .slice(0, BEGINNING_LENGTH_MAX * 8)
+    .slice(0, lengthMax * 8)
     .replace(/\s+/gu, " ")
     .trim();
   const letters = [...line];
-  return letters.length <= BEGINNING_LENGTH_MAX ? line : `${letters.slice(0, BEGINNING_LENGTH_MAX - 1).join("")}…`;
+  return letters.length <= lengthMax ? line : `${letters.slice(0, lengthMax - 1).join("")}…`;
 }
 
 /** Caches by minute: many entries share one, and time zone conversion is slow. */

@@ -8,8 +8,8 @@ import type { BrandAccess } from "../viewer.ts";
 import { countPostsBetween, lockSchedulePlan } from "./store.ts";
 
 export interface PlannedPost {
-  readonly app: App;
-  readonly brand: BrandAccess;
+  readonly app: Pick<App, "config">;
+  readonly brand: Pick<BrandAccess, "accountId">;
   readonly queue: LockedQueue;
   /** When it is due. */
   readonly at: Instant;

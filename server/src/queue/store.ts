@@ -45,6 +45,12 @@ export interface QueuedPost {
   readonly postAt: Instant | null;
 }
 
+/** A place in a queue; ranks rise from front to back, with gaps. */
+export interface RankedPost {
+  readonly id: number;
+  readonly rank: number;
+}
+
 /** The posts waiting in the queue, front first. */
 export async function listQueued(db: Queryable, collectionId: number): Promise<QueuedPost[]> {
   return query<QueuedPost>(db, {

@@ -5,7 +5,8 @@ import { Refused } from "../refusal.ts";
 /** Turns a problem into a reply in one of the forms of `docs/api.md#errors`. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   if (problem.kind === "fields") return reply.code(422).send({ message: summary(problem.fields), errors: problem.fields });
-  return reply.code(problem.status).send({ status: "error", message: problem.message, errors: { [problem.key]: problem.message } });
+  const { status, message, key, errors = { [key]: message } } = problem;
+  return reply.code(status).send({ status: "error", message, errors });
 }
 
 /** The problem an error stands for; null for an unexpected one, which is an internal error. */

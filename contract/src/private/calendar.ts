@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { ChannelType } from "../channels.ts";
+import { IsoMicros } from "../formats.ts";
+import { CHANNELS_PER_COLLECTION_MAX, SEARCH_LENGTH_MAX } from "../limits.ts";
+import { PageQuery, privateOperation } from "../operation.ts";
+import { PostType } from "../posts.ts";
+import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
+import { Id, text } from "../text.ts";
+import { BrandIdPath, CollectionIdPath } from "./brands.ts";
+import { Moment } from "./fields.ts";
+
+/** A month's grid with the days of its neighbours, or a quarter as a list. */
+export const CALENDAR_DAYS_MAX = 100;
+
+const reasons = { ...deliveryReasons, ...forecastReasons };
+const ReasonWord = z.enum(Object.keys(reasons) as [DeliveryReason | ForecastReason, ...(DeliveryReason | ForecastReason)[]]);
+
+/** The first image of a post. */
+const Picture = z.object({ id: z.string(), name: z.string(), url: z.string().meta({ description: "A link that expires." }) });
+export type Picture = z.output<typeof Picture>;
+
+/** A post as lists of the dashboard show it. */
+const outline = {
+  postType: PostType,
+  post: z.string().meta({ description: "The beginning of its title or text." }),
+  picture: Picture.nullable(),
+  collectionId: Id,
+};
+
+/** Names are listed once, beside the posts. */
+const Collections = z.array(z.object({ id: Id, title: z.string() }));
+
+/** What becomes of a post on a channel, or has become of it. */
+const CalendarChannel = z.object({
+  /** Null where the collection has no channel, or none is active. */
+  id: Id.nullable(),
+  name: z.string().nullable(),
+  type: ChannelType.nullable(),
+  /** `OPEN`: being published, or tried again. `UNDECIDED`: nobody knows whether it has arrived. */
+  outcome: z.enum(["PUBLISHED", "FAILED", "SKIPPED", "STAYS", "OPEN", "UNDECIDED"]),
+  reason: ReasonWord.nullable(),
+  message: z.string().nullable(),
+});
+export type CalendarChannel = z.output<typeof CalendarChannel>;
+
+const CalendarEntry = z.object({
+  ...outline,
+  /** Unique among the entries: a post that repeats has several. */
+  key: z.string(),
+  /** Null if the post has been deleted since it was published. */
+  postId: Id.nullable(),
+  at: IsoMicros,
+  local: z.string().meta({ example: "2026-11-23 09:00:00", description: "`Y-m-d H:i:s` on the brand's clock." }),
+  /** `REPEATS`: a later round of an evergreen post. `LEAVING`: on its way; nothing can be changed. `LEFT`: has its outcome on every channel. */
+  state: z.enum(["SCHEDULED", "QUEUED", "REPEATS", "LEAVING", "LEFT"]),
+  canMove: z.boolean(),
+  /** What a change has to repeat, to be sure that nobody else has changed the post. Null where nothing can be changed. */
+  updatedAt: IsoMicros.nullable(),
+  /** Why it will not leave at all; null if it will, or has. */
+  reason: ReasonWord.nullable(),
+  channels: z.array(CalendarChannel),
+});
+export type CalendarEntry = z.output<typeof CalendarEntry>;
+
+const CalendarQuery = z
+  .object({
+    from: Moment.meta({ description: "Inclusive: ISO 8601 with an offset." }),
+    to: Moment.meta({ description: `Exclusive; at most ${CALENDAR_DAYS_MAX} days later.` }),
+  })
+  .superRefine(({ from, to }, context) => {
+    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+    if (days > 0 && days <= CALENDAR_DAYS_MAX) return;
+    context.addIssue({
+      code: "custom",
+      path: ["to"],
+      params: { sentence: `must be later than from, by at most ${CALENDAR_DAYS_MAX} days` },
+    });
+  });
+
+const Draft = z.object({ ...outline, postId: Id, createdAt: IsoMicros, updatedAt: IsoMicros });
+export type Draft = z.output<typeof Draft>;
+
+const QueueEntry = z.object({
+  ...outline,
+  postId: Id,
+  updatedAt: IsoMicros,
+  /** When its slot comes; null without slots. */
+  at: IsoMicros.nullable(),
+  local: z.string().nullable().meta({ description: "`Y-m-d H:i:s` on the brand's clock." }),
+  /** The channels on which it will not be published. */
+  obstacles: z.array(CalendarChannel),
+});
+export type QueueEntry = z.output<typeof QueueEntry>;
+
+const errors = [400, 401, 403, 404, 413, 415, 422, 500] as const;
+const shared = { tag: "Dashboard", status: 200, errors } as const;
+
+/** What the calendar, its tray of drafts, and the queues show. */
+export const calendarOperations = {
+  showCalendar: privateOperation({
+    allows: "viewer",
+    ...shared,
+    method: "GET",
+    path: "/brands/{brand_id}/calendar",
+    summary: "Show everything of a brand that leaves or has left between two moments",
+    description:
+      "In order of time. What has left comes with its outcome on each channel; what will leave with what is certain about it, by the rules of the forecast.",
+    params: BrandIdPath,
+    query: CalendarQuery,
+    data: z.object({ timezone: z.string(), collections: Collections, entries: z.array(CalendarEntry) }),
+  }),
+  listDrafts: privateOperation({
+    allows: "viewer",
+    ...shared,
+    method: "GET",
+    path: "/brands/{brand_id}/drafts",
+    summary: "List posts without a date",
+    description: "Newest first. `search` looks for words in title and text, whatever their case.",
+    params: BrandIdPath,
+    query: PageQuery.extend({
+      search: text({ min: 0, max: SEARCH_LENGTH_MAX }).optional().meta({ description: "Only posts with this in title or text." }),
+    }),
+    data: z.object({ total: z.int(), drafts: z.array(Draft) }),
+  }),
+  showQueue: privateOperation({
+    allows: "viewer",
+    ...shared,
+    method: "GET",
+    path: "/collections/{collection_id}/queue",
+    summary: "Show the posts in a collection's queue, front first",
+    description: "Each with the date of its slot, which is kept even while the queue is paused: then nothing leaves, and all move on.",
+    params: CollectionIdPath,
+    data: z.object({
+      timezone: z.string(),
+      collectionId: Id,
+      collection: z.string(),
+      /** Why nothing of it leaves; null if the queue moves. */
+      reason: ReasonWord.nullable(),
+      slotsPerWeek: z.int(),
+      channels: z.array(z.object({ id: Id, name: z.string(), type: ChannelType, isActive: z.boolean() })).max(CHANNELS_PER_COLLECTION_MAX),
+      entries: z.array(QueueEntry),
+    }),
+  }),
+} as const;

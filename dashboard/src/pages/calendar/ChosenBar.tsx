@@ -1,0 +1,111 @@
+import { Button, CloseButton, Group, Modal, NumberInput, Paper, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useState } from "react";
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import classes from "./calendar.module.css";
+import type { Movable } from "./moves.ts";
+import { usePlan } from "./plan-context.ts";
+import { dialog, words } from "./words.ts";
+
+interface ChosenBarProps {
+  readonly items: readonly Movable[];
+  readonly onClear: () => void;
+}
+
+const DAYS_MAX = 3650;
+
+/** What can be done with the posts that are chosen, all at once. */
+export function ChosenBar({ items, onClear }: ChosenBarProps) {
+  const { moves, ask, nowLocal } = usePlan();
+  const [isShifting, { open, close }] = useDisclosure(false);
+  const [days, setDays] = useState<number | string>(1);
+  const [problem, setProblem] = useState<string | null>(null);
+  const shift = () =>
+    moves.move(
+      items,
+      { to: "days", days: Number(days) },
+      {
+        refused: setProblem,
+        done: () => {
+          close();
+          onClear();
+        },
+      },
+    );
+  return (
+    <Paper withBorder shadow="md" p="xs" className={classes.bar} role="region" aria-label={words.chosen(items.length)}>
+      <Group gap="xs">
+        <Text fw={600} aria-live="polite">
+          {words.chosen(items.length)}
+        </Text>
+        <Button size="compact-md" variant="default" onClick={() => ask(items, { day: nowLocal.slice(0, 10), time: "" })}>
+          {dialog.toDate}
+        </Button>
+        <Button
+          size="compact-md"
+          variant="default"
+          onClick={() => {
+            setProblem(null);
+            open();
+          }}
+        >
+          {dialog.shift}
+        </Button>
+        <Button
+          size="compact-md"
+          variant="default"
+          onClick={() => moves.move(items, { to: "queue", position: "BACK" }, { where: "the queue", done: onClear })}
+        >
+          {dialog.toQueue}
+        </Button>
+        <Button
+          size="compact-md"
+          variant="default"
+          onClick={() => moves.move(items, { to: "draft" }, { where: "the drafts", done: onClear })}
+        >
+          {dialog.toDrafts}
+        </Button>
+        <ConfirmButton
+          size="compact-md"
+          label={words.remove}
+          question={dialog.removeQuestion(items.length)}
+          consequence={dialog.removeText}
+          onConfirm={() => moves.remove(items, onClear)}
+        />
+        <CloseButton ml="auto" aria-label={dialog.clear} onClick={onClear} />
+      </Group>
+      <Modal opened={isShifting} onClose={close} title={dialog.shiftTitle(items.length)} centered>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            shift();
+          }}
+        >
+          <Stack>
+            <NumberInput
+              label={dialog.shiftDays}
+              description={dialog.shiftHint}
+              value={days}
+              onChange={setDays}
+              min={-DAYS_MAX}
+              max={DAYS_MAX}
+              allowDecimal={false}
+              hideControls
+              error={problem}
+              data-autofocus
+            />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                {dialog.cancel}
+              </Button>
+              <Button type="submit" loading={moves.isBusy} disabled={days === "" || Number(days) === 0}>
+                {dialog.move}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </Paper>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { printMoment, ownZone as zoneHere } from "../../parts/moments.ts";
+import type { Movable } from "./moves.ts";
+import type { Moves } from "./use-moves.tsx";
+import { dialog, printLocalTime, printShortDay } from "./words.ts";
+
+export interface Asked {
+  readonly items: readonly Movable[];
+  readonly day: string;
+  /** `HH:mm`; empty: each keeps its own. */
+  readonly time: string;
+}
+
+interface DateDialogProps {
+  readonly asked: Asked | null;
+  readonly zone: string;
+  readonly moves: Moves;
+  readonly onClose: () => void;
+  readonly onMoved: () => void;
+}
+
+const DRAFTS_LEAVE_AT = "09:00:00";
+
+/** Asks when posts are to leave. The fields are the browser's own, which work by touch and by keyboard. */
+export function DateDialog({ asked, zone, moves, onClose, onMoved }: DateDialogProps) {
+  const [day, setDay] = useState("");
+  const [time, setTime] = useState("");
+  const [problems, setProblems] = useState<{ readonly day?: string; readonly time?: string }>({});
+  useEffect(() => {
+    if (asked === null) return;
+    setDay(asked.day);
+    setTime(asked.time);
+    setProblems({});
+  }, [asked]);
+  const items = asked?.items ?? [];
+  const mayKeep = items.length > 1;
+  const own = zoneHere();
+
+  const move = () => {
+    if (day === "") return setProblems({ day: dialog.dayMissing });
+    if (time === "" && !mayKeep) return setProblems({ time: dialog.timeMissing });
+    const local = `${day} ${time}:00`;
+    const goal = time === "" ? ({ to: "day", day, otherwise: DRAFTS_LEAVE_AT } as const) : ({ to: "date", local } as const);
+    moves.move(items, goal, {
+      where: time === "" ? printShortDay(day) : printLocalTime(local),
+      refused: (sentence) => setProblems({ time: sentence }),
+      done: () => {
+        onMoved();
+        onClose();
+      },
+    });
+  };
+
+  return (
+    <Modal opened={asked !== null} onClose={onClose} title={dialog.title(items.length)} centered>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          move();
+        }}
+      >
+        <Stack>
+          {items.length === 1 && <Text lineClamp={2}>{items[0]?.post}</Text>}
+          <Group grow align="flex-start">
+            <TextInput
+              type="date"
+              label={dialog.day}
+              value={day}
+              onChange={(event) => setDay(event.currentTarget.value)}
+              error={problems.day}
+              data-autofocus
+            />
+            <TextInput
+              type="time"
+              label={dialog.time}
+              value={time}
+              onChange={(event) => setTime(event.currentTarget.value)}
+              error={problems.time}
+            />
+          </Group>
+          {mayKeep && <Text size="sm">{dialog.keepTime}</Text>}
+          <Text size="sm" c="dimmed">
+            {dialog.zone(zone)}
+            {own !== zone && day !== "" && time !== "" && ` = ${printMoment(momentOf(`${day}T${time}`, zone), own)} (${own})`}
+          </Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {dialog.cancel}
+            </Button>
+            <Button type="submit" loading={moves.isBusy}>
+              {dialog.move}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function momentOf(local: string, zone: string): string {
+  return Temporal.PlainDateTime.from(local).toZonedDateTime(zone).toInstant().toString();
+}

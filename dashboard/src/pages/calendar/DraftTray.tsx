@@ -1,0 +1,88 @@
+import { useDraggable } from "@dnd-kit/core";
+import { Button, Checkbox, Group, Image, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import type { Draft } from "@rostrum/contract/private/calendar.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import classes from "./calendar.module.css";
+import { MoveMenu } from "./MoveMenu.tsx";
+import { movableDraft } from "./moves.ts";
+import { PlainLink } from "./PlainLink.tsx";
+import { usePlan } from "./plan-context.ts";
+import { draftsQuery } from "./queries.ts";
+import { words } from "./words.ts";
+
+const SEARCH_DELAY_MILLISECONDS = 250;
+
+/** Posts without a date, to be dragged or moved onto one. */
+export function DraftTray() {
+  const { brandId, canEdit } = usePlan();
+  const [search, setSearch] = useState("");
+  const [asked] = useDebouncedValue(search, SEARCH_DELAY_MILLISECONDS);
+  const list = useInfiniteQuery(draftsQuery(brandId, asked));
+  const drafts = list.data?.pages.flatMap((page) => page.drafts) ?? [];
+  const total = list.data?.pages[0]?.total ?? 0;
+  return (
+    <Paper component="aside" withBorder p="sm" aria-labelledby="drafts">
+      <Stack gap="xs">
+        <Title order={2} size="h4" id="drafts">
+          {words.drafts} ({total})
+        </Title>
+        {canEdit && (
+          <Text size="sm" c="dimmed">
+            {words.draftsLead}
+          </Text>
+        )}
+        {(total > 0 || search !== "") && (
+          <TextInput type="search" label={words.searchDrafts} value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+        )}
+        {list.isSuccess && drafts.length === 0 && <Text size="sm">{asked === "" ? words.draftsNone : words.draftsNotFound}</Text>}
+        {list.error !== null && <Text size="sm">{list.error.message}</Text>}
+        {drafts.map((draft) => (
+          <DraftCard key={draft.postId} draft={draft} />
+        ))}
+        {list.hasNextPage && (
+          <Button variant="default" onClick={() => list.fetchNextPage()} loading={list.isFetchingNextPage}>
+            {words.moreDrafts}
+          </Button>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function DraftCard({ draft }: { readonly draft: Draft }) {
+  const { brandId, canEdit, isChoosing, chosen, choose } = usePlan();
+  const item = movableDraft(draft);
+  const drag = useDraggable({ id: `draft ${draft.postId}`, data: { item, post: draft.post }, disabled: !canEdit });
+  const isChosen = chosen.has(draft.postId);
+  const name = [classes.card, drag.isDragging && classes.lifted, isChosen && classes.isChosen].filter(Boolean).join(" ");
+  return (
+    <div className={name}>
+      {isChoosing && (
+        <Checkbox size={24} checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(draft.post)} />
+      )}
+      <PlainLink
+        ref={drag.setNodeRef}
+        href={`/brands/${brandId}/posts/${draft.postId}/edit`}
+        className={classes.link}
+        draggable={false}
+        aria-describedby={canEdit ? drag.attributes["aria-describedby"] : undefined}
+        {...(drag.listeners ?? {})}
+        onClick={(event) => {
+          if (!canEdit || !event.shiftKey) return;
+          event.preventDefault();
+          choose(item, "range");
+        }}
+      >
+        <Group gap={6} wrap="nowrap" align="flex-start">
+          {draft.picture !== null && <Image src={draft.picture.url} alt="" w={32} h={32} radius="sm" loading="lazy" draggable={false} />}
+          <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+            {draft.post}
+          </Text>
+        </Group>
+      </PlainLink>
+      {canEdit && <MoveMenu post={draft.post} item={item} why="" isDraft />}
+    </div>
+  );
+}

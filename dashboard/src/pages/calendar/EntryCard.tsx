@@ -1,0 +1,94 @@
+import { useDraggable } from "@dnd-kit/core";
+import { Checkbox, VisuallyHidden } from "@mantine/core";
+import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
+import { forecastReasons } from "@rostrum/contract/reasons.ts";
+import { printTime } from "../../parts/moments.ts";
+import { ChannelIcons } from "./ChannelIcons.tsx";
+import classes from "./calendar.module.css";
+import { MarkIcon, markColour } from "./MarkIcon.tsx";
+import { MoveMenu } from "./MoveMenu.tsx";
+import { markOf, publishedOn, troublesOf } from "./marks.ts";
+import { movableOf } from "./moves.ts";
+import { PlainLink } from "./PlainLink.tsx";
+import { usePlan } from "./plan-context.ts";
+import { marks, printShortDay, printTimeOf, words } from "./words.ts";
+
+/** A post in the calendar: its time, how it stands, its channels and its beginning. `isWide`: with the reasons, in a list. */
+export function EntryCard({ entry, isWide = false }: { readonly entry: CalendarEntry; readonly isWide?: boolean }) {
+  const { brandId, canEdit, isChoosing, chosen, choose, ownZone } = usePlan();
+  const item = movableOf(entry);
+  const drag = useDraggable({ id: entry.key, data: { item, post: entry.post }, disabled: item === null || !canEdit });
+  const isChosen = item !== null && chosen.has(item.postId);
+  const href =
+    entry.state === "LEFT"
+      ? `/brands/${brandId}/published${entry.postId === null ? "" : `?post=${entry.postId}`}`
+      : `/brands/${brandId}/posts/${entry.postId}/edit`;
+  const style = { "--mark": markColour(markOf(entry)) } as React.CSSProperties;
+  const className = [classes.card, isWide && classes.wide, drag.isDragging && classes.lifted, isChosen && classes.isChosen];
+  return (
+    <div className={className.filter(Boolean).join(" ")} style={style}>
+      {isChoosing && item !== null && (
+        <Checkbox size={24} checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(entry.post)} />
+      )}
+      <PlainLink
+        ref={drag.setNodeRef}
+        href={href}
+        className={classes.link}
+        draggable={false}
+        aria-describedby={item !== null && canEdit ? drag.attributes["aria-describedby"] : undefined}
+        {...(drag.listeners ?? {})}
+        onClick={(event) => {
+          if (!canEdit || item === null || !event.shiftKey) return;
+          event.preventDefault();
+          choose(item, "range");
+        }}
+      >
+        <span className={classes.facts}>
+          <span className={classes.time}>{printTimeOf(entry.local)}</span>
+          {isWide && ownZone !== null && <span>({words.ownTime(printTime(entry.at, ownZone), ownZone)})</span>}
+          <MarkIcon entry={entry} />
+          {isWide && <span>{stateOf(entry)}</span>}
+          <ChannelIcons channels={entry.channels} />
+        </span>
+        <span className={classes.text}>{entry.post}</span>
+        {isWide &&
+          reasonsOf(entry).map((sentence) => (
+            <span key={sentence} className={classes.text}>
+              {sentence}
+            </span>
+          ))}
+        <VisuallyHidden>. {hintsOf(entry, isWide).join(". ")}</VisuallyHidden>
+      </PlainLink>
+      {canEdit && entry.state !== "LEFT" && <MoveMenu post={entry.post} item={item} why={whyNot(entry)} />}
+    </div>
+  );
+}
+
+function whyNot({ state }: CalendarEntry): string {
+  return state === "REPEATS" ? words.repeats : words.leaving;
+}
+
+/** How it stands, and what has left with the number of channels. */
+function stateOf(entry: CalendarEntry): string {
+  const mark = markOf(entry);
+  return mark === "published" || mark === "partly" ? words.publishedOn(publishedOn(entry), entry.channels.length) : marks[mark];
+}
+
+/** Why it will not leave, or not everywhere, or has not. */
+function reasonsOf(entry: CalendarEntry): string[] {
+  const meanings: Readonly<Record<string, string>> = forecastReasons;
+  if (entry.reason !== null) return [meanings[entry.reason] ?? entry.reason];
+  return troublesOf(entry).map(({ type, message, reason }) => [type, message ?? reason].filter(Boolean).join(": "));
+}
+
+/** What the card shows by its place and its icons alone, in words. */
+function hintsOf(entry: CalendarEntry, isWide: boolean): string[] {
+  const types = [...new Set(entry.channels.flatMap(({ type }) => type ?? []))];
+  const parts = [
+    printShortDay(entry.local),
+    ...(isWide ? [] : [marks[markOf(entry)]]),
+    types.join(", "),
+    ...(isWide ? [] : reasonsOf(entry)),
+  ];
+  return parts.filter((part) => part !== "");
+}

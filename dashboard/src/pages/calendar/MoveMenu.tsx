@@ -1,0 +1,72 @@
+import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconDots } from "@tabler/icons-react";
+import type { Movable } from "./moves.ts";
+import { usePlan } from "./plan-context.ts";
+import { dialog, words } from "./words.ts";
+
+interface MoveMenuProps {
+  readonly post: string;
+  /** Null: it cannot be moved. */
+  readonly item: Movable | null;
+  /** Why it cannot be moved. */
+  readonly why: string;
+  readonly isDraft?: boolean;
+}
+
+const ICON = 16;
+const TARGET = 24;
+
+/** Where a post can go, without dragging. */
+export function MoveMenu({ post, item, why, isDraft = false }: MoveMenuProps) {
+  const { moves, ask, nowLocal } = usePlan();
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const suggestion = { day: (item?.local ?? nowLocal).slice(0, 10), time: (item?.local ?? `${nowLocal.slice(0, 10)} 09:00`).slice(11, 16) };
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" width={270}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={TARGET} aria-label={words.menu(post)}>
+            <IconDots size={ICON} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {item === null ? (
+            <Menu.Item disabled>{why}</Menu.Item>
+          ) : (
+            <>
+              <Menu.Item onClick={() => ask([item], suggestion)}>{words.date}</Menu.Item>
+              <Menu.Item onClick={() => moves.move([item], { to: "queue", position: "BACK" }, { where: "the next free slot" })}>
+                {words.nextSlot}
+              </Menu.Item>
+              <Menu.Item onClick={() => moves.move([item], { to: "queue", position: "FRONT" }, { where: "the front of the queue" })}>
+                {words.front}
+              </Menu.Item>
+              {!isDraft && (
+                <Menu.Item onClick={() => moves.move([item], { to: "draft" }, { where: "the drafts" })}>{words.draft}</Menu.Item>
+              )}
+              <Menu.Divider />
+              <Menu.Item color="red" onClick={open}>
+                {words.remove}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isOpen} onClose={close} title={dialog.removeQuestion(1)} centered>
+        <Stack>
+          <Text>{post}</Text>
+          <Text>{dialog.removeText}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close} data-autofocus>
+              {dialog.cancel}
+            </Button>
+            <Button color="red" onClick={() => item !== null && moves.remove([item], close)} loading={moves.isBusy}>
+              {dialog.remove}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
+import { isOf, markOf, publishedOn, troublesOf } from "./marks.ts";
+
+type Outcome = CalendarEntry["channels"][number]["outcome"];
+
+function anEntry(state: CalendarEntry["state"], outcomes: readonly Outcome[], reason: CalendarEntry["reason"] = null) {
+  const channels = outcomes.map((outcome, id) => ({ id, name: "", type: "Mastodon" as const, outcome, reason: null, message: null }));
+  return { state, reason, channels };
+}
+
+test("what has left is published, partly published, or failed", () => {
+  assert.equal(markOf(anEntry("LEFT", ["PUBLISHED", "PUBLISHED"])), "published");
+  assert.equal(markOf(anEntry("LEFT", ["PUBLISHED", "UNDECIDED"])), "partly");
+  assert.equal(markOf(anEntry("LEFT", ["SKIPPED"])), "failed");
+  assert.equal(publishedOn(anEntry("LEFT", ["PUBLISHED", "FAILED"])), 1);
+});
+
+test("what will leave is told by where it stands, and stuck if its queue does not move", () => {
+  assert.equal(markOf(anEntry("QUEUED", ["PUBLISHED"])), "queued");
+  assert.equal(markOf(anEntry("QUEUED", ["STAYS"], "queue_paused")), "stuck");
+  assert.equal(markOf(anEntry("REPEATS", ["PUBLISHED"])), "repeats");
+  assert.equal(markOf(anEntry("SCHEDULED", ["FAILED"])), "scheduled");
+  assert.equal(markOf(anEntry("LEAVING", ["OPEN"])), "leaving");
+});
+
+test("trouble is whatever will not be published somewhere, or has not been", () => {
+  assert.ok(isOf(anEntry("SCHEDULED", ["PUBLISHED", "FAILED"]), "trouble"));
+  assert.ok(isOf(anEntry("QUEUED", ["STAYS"], "queue_paused"), "trouble"));
+  assert.ok(!isOf(anEntry("LEFT", ["PUBLISHED"]), "trouble"));
+  assert.ok(isOf(anEntry("LEFT", ["PUBLISHED"]), "published"));
+  assert.ok(isOf(anEntry("REPEATS", ["PUBLISHED"]), "queued"));
+  assert.ok(isOf(anEntry("SCHEDULED", ["PUBLISHED"]), "scheduled"));
+  assert.equal(troublesOf(anEntry("LEFT", ["PUBLISHED", "SKIPPED", "OPEN"])).length, 1);
+});

@@ -1,0 +1,40 @@
+import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
+
+/** How a post stands, in a word. */
+export type Mark = "scheduled" | "queued" | "repeats" | "stuck" | "leaving" | "published" | "partly" | "failed";
+
+type Marked = Pick<CalendarEntry, "state" | "reason" | "channels">;
+
+export function markOf({ state, reason, channels }: Marked): Mark {
+  if (state === "LEAVING") return "leaving";
+  if (state === "LEFT") return outcomeOf(channels);
+  if (reason !== null) return "stuck";
+  return state === "REPEATS" ? "repeats" : state === "QUEUED" ? "queued" : "scheduled";
+}
+
+function outcomeOf(channels: Marked["channels"]): Mark {
+  const published = publishedOn({ channels });
+  if (published === channels.length) return "published";
+  return published === 0 ? "failed" : "partly";
+}
+
+export function publishedOn({ channels }: Pick<CalendarEntry, "channels">): number {
+  return channels.filter(({ outcome }) => outcome === "PUBLISHED").length;
+}
+
+/** The channels on which it will not be published, or has not been. */
+export function troublesOf({ channels }: Pick<CalendarEntry, "channels">): CalendarEntry["channels"] {
+  return channels.filter(({ outcome }) => outcome === "FAILED" || outcome === "SKIPPED" || outcome === "UNDECIDED");
+}
+
+/** What the calendar may be narrowed to. */
+export const STATES = ["scheduled", "queued", "published", "trouble"] as const;
+export type StateFilter = (typeof STATES)[number];
+
+export function isOf(entry: Marked, filter: StateFilter): boolean {
+  const mark = markOf(entry);
+  if (filter === "trouble") return mark === "stuck" || troublesOf(entry).length > 0;
+  if (filter === "published") return mark === "published" || mark === "partly" || mark === "leaving";
+  if (filter === "queued") return entry.state === "QUEUED" || entry.state === "REPEATS";
+  return entry.state === "SCHEDULED";
+}

@@ -1,0 +1,59 @@
+import type { CalendarEntry, Draft } from "@rostrum/contract/private/calendar.ts";
+import type { Move } from "@rostrum/contract/private/moves.ts";
+
+/** A post that can be moved, as lists of it show it. */
+export interface Movable {
+  readonly postId: number;
+  readonly updatedAt: string;
+  readonly post: string;
+  /** `Y-m-d H:i:s`; null for a draft, and in a queue without slots. */
+  readonly local: string | null;
+}
+
+/** Null for what has left, or is on its way. */
+export function movableOf({ canMove, postId, updatedAt, post, local }: CalendarEntry): Movable | null {
+  return canMove && postId !== null && updatedAt !== null ? { postId, updatedAt, post, local } : null;
+}
+
+export function movableDraft({ postId, updatedAt, post }: Draft): Movable {
+  return { postId, updatedAt, post, local: null };
+}
+
+export type Goal =
+  | { readonly to: "date"; readonly local: string }
+  /** Each keeps its time of day; what has none gets this one. */
+  | { readonly to: "day"; readonly day: string; readonly otherwise: string }
+  | { readonly to: "days"; readonly days: number }
+  | { readonly to: "queue"; readonly position: "FRONT" | "BACK" }
+  | { readonly to: "before"; readonly postId: number }
+  | { readonly to: "draft" };
+
+/** The moves that lead these posts to a goal. Several that go to the front keep their order. */
+export function movesTo(items: readonly Movable[], goal: Goal): Move[] {
+  const ordered = goal.to === "queue" && goal.position === "FRONT" ? [...items].reverse() : items;
+  return ordered.map((item) => ({ postId: item.postId, updatedAt: item.updatedAt, ...placeOf(item, goal) }));
+}
+
+function placeOf({ local }: Movable, goal: Goal): Omit<Move, "postId" | "updatedAt"> {
+  switch (goal.to) {
+    case "date":
+      return { to: "DATE", local: goal.local };
+    case "day":
+      return { to: "DATE", local: `${goal.day} ${local?.slice(11) ?? goal.otherwise}` };
+    case "days":
+      return { to: "DAYS", days: goal.days };
+    case "queue":
+      return { to: "QUEUE", position: goal.position };
+    case "before":
+      return { to: "QUEUE", before: goal.postId };
+    case "draft":
+      return { to: "DRAFT" };
+  }
+}
+
+/** The ids between two rows of a list, both included, in its order; of the last alone if the other is not there. */
+export function rangeOf(ids: readonly number[], from: number | null, to: number): number[] {
+  const [one, other] = [from === null ? -1 : ids.indexOf(from), ids.indexOf(to)];
+  if (one === -1 || other === -1) return [to];
+  return ids.slice(Math.min(one, other), Math.max(one, other) + 1);
+}

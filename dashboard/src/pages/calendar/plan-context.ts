@@ -1,0 +1,29 @@
+import { createContext, useContext } from "react";
+import type { Movable } from "./moves.ts";
+import type { Moves } from "./use-moves.tsx";
+
+/** What every post in the calendar and beside it can do. */
+export interface Plan {
+  readonly brandId: number;
+  readonly zone: string;
+  /** The zone of the person, if it is another one. */
+  readonly ownZone: string | null;
+  /** `Y-m-d H:i:s` on the brand's clock. */
+  readonly nowLocal: string;
+  readonly canEdit: boolean;
+  readonly moves: Moves;
+  readonly isChoosing: boolean;
+  readonly chosen: ReadonlyMap<number, Movable>;
+  /** Chooses a post, or no longer; with `range` all from the last one chosen to this one. */
+  choose(item: Movable, how: "toggle" | "range"): void;
+  /** Asks when these posts are to leave. */
+  ask(items: readonly Movable[], suggestion: { readonly day: string; readonly time: string }): void;
+}
+
+export const PlanContext = createContext<Plan | null>(null);
+
+export function usePlan(): Plan {
+  const plan = useContext(PlanContext);
+  if (plan === null) throw new Error("this is only shown inside a plan");
+  return plan;
+}

@@ -1,0 +1,106 @@
+import { Button, Group, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import type { Move } from "@rostrum/contract/private/moves.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
+import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { useAct } from "../../parts/use-act.ts";
+import { type Goal, type Movable, movesTo } from "./moves.ts";
+import { words } from "./words.ts";
+
+/** How long a move can be taken back. */
+const UNDO_MILLISECONDS = 10_000;
+const UNDO_ID = "undo-move";
+
+interface Going {
+  /** Said afterwards: where they have gone. */
+  readonly where?: string;
+  /** Gets the sentence why they were refused; absent: a notification says it. */
+  readonly refused?: (sentence: string) => void;
+  readonly done?: () => void;
+  /** Takes back what was shown in advance. */
+  readonly failed?: () => void;
+}
+
+export interface Moves {
+  move(items: readonly Movable[], goal: Goal, going?: Going): void;
+  remove(items: readonly Movable[], done?: () => void): void;
+  readonly isBusy: boolean;
+}
+
+/** Moves posts of a brand and lets the last move be taken back: with the button, or Ctrl or ⌘ and Z. */
+export function useMoves(brandId: number): Moves {
+  const queries = useQueryClient();
+  const changes = [["brand", brandId]];
+  const send = useAct((moves: readonly Move[]) => dataOf(api.movePosts({ brandId, moves: [...moves] })), { changes, showsFailures: true });
+  const erase = useAct((items: readonly Movable[]) => dataOf(api.deletePosts({ brandId, posts: items.map(seenOf) })), {
+    changes,
+    done: ({ deleted }) => words.deleted(deleted),
+  });
+  const last = useRef<{ readonly moves: readonly Move[]; readonly until: number } | null>(null);
+  const { mutate } = send;
+
+  const undo = useCallback(() => {
+    const taken = last.current;
+    last.current = null;
+    notifications.hide(UNDO_ID);
+    if (taken === null || Date.now() > taken.until) return;
+    mutate(taken.moves, { onSuccess: () => notifications.show({ message: words.undone }), onError: sayWhy });
+  }, [mutate]);
+  useHotkeys([["mod+Z", undo]]);
+
+  return {
+    isBusy: send.isPending || erase.isPending,
+    move(items, goal, { where, refused, done, failed } = {}) {
+      mutate(movesTo(items, goal), {
+        onSuccess: (outcome) => {
+          last.current = { moves: outcome.undo, until: Date.now() + UNDO_MILLISECONDS };
+          notifications.hide(UNDO_ID);
+          notifications.show({
+            id: UNDO_ID,
+            autoClose: UNDO_MILLISECONDS,
+            message: <Undo count={items.length} where={where ?? null} undo={undo} />,
+          });
+          done?.();
+        },
+        onError: (error) => {
+          failed?.();
+          // Somebody else may have changed what is shown.
+          void queries.invalidateQueries({ queryKey: ["brand", brandId] });
+          if (refused === undefined) sayWhy(error);
+          else refused(sentenceOf(error));
+        },
+      });
+    },
+    remove(items, done) {
+      erase.mutate(items, { onSuccess: () => done?.() });
+    },
+  };
+}
+
+function Undo({ count, where, undo }: { readonly count: number; readonly where: string | null; readonly undo: () => void }) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{words.moved(count, where)}</Text>
+      <Button size="compact-sm" variant="light" onClick={undo}>
+        {words.undo}
+      </Button>
+    </Group>
+  );
+}
+
+function seenOf({ postId, updatedAt }: Movable) {
+  return { postId, updatedAt };
+}
+
+function sayWhy(error: Error): void {
+  notifications.show({ color: "red", title: words.failed, message: sentenceOf(error), autoClose: UNDO_MILLISECONDS });
+}
+
+/** The reasons of the posts themselves, each once; without them, the message. */
+function sentenceOf(error: Error): string {
+  if (!(error instanceof CallFailed)) return error.message;
+  const sentences = [...new Set(Object.values(error.fields))];
+  return sentences.length === 0 ? error.message : sentences.join(" ");
+}

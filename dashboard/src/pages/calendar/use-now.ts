@@ -1,0 +1,14 @@
+import { useEffect, useState } from "react";
+
+const MINUTE_MILLISECONDS = 60_000;
+
+/** `Y-m-d H:i:s` on the clock of a zone, to the minute. */
+export function useNowLocal(zone: string): string {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, []);
+  const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone).toPlainDateTime();
+  return local.toString({ smallestUnit: "second" }).replace("T", " ");
+}

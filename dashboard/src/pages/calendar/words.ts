@@ -1,0 +1,124 @@
+import type { View } from "./grid.ts";
+import type { Mark, StateFilter } from "./marks.ts";
+
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+const SHORT_DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
+const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" });
+const MONTH = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
+const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+
+/** A time on some clock as if it were in UTC, to be printed in UTC again. */
+function asUtc(local: string): Date {
+  return new Date(`${local.slice(0, 10)}T${local.slice(11) || "00:00:00"}Z`);
+}
+
+export const printDayOf = (day: string) => DAY.format(asUtc(day));
+export const printShortDay = (day: string) => SHORT_DAY.format(asUtc(day));
+export const printWeekday = (day: string) => WEEKDAY.format(asUtc(day));
+export const printMonth = (day: string) => MONTH.format(asUtc(day));
+export const printTimeOf = (local: string) => TIME.format(asUtc(local));
+/** `Tue, 24 Nov, 09:00`. */
+export const printLocalTime = (local: string) => `${printShortDay(local)}, ${printTimeOf(local)}`;
+
+export function posts(count: number): string {
+  return count === 1 ? "1 post" : `${count} posts`;
+}
+
+export const views: Readonly<Record<View, string>> = { month: "Month", week: "Week", day: "Day", list: "List" };
+
+export const marks: Readonly<Record<Mark, string>> = {
+  scheduled: "Scheduled",
+  queued: "In the queue",
+  repeats: "Repeats",
+  stuck: "Will not leave",
+  leaving: "Leaving now",
+  published: "Published",
+  partly: "Partly published",
+  failed: "Not published",
+};
+
+export const states: Readonly<Record<StateFilter, string>> = {
+  scheduled: "Scheduled",
+  queued: "In the queue",
+  published: "Published",
+  trouble: "With problems",
+};
+
+export const words = {
+  title: "Calendar",
+  lead: (zone: string, own: string) =>
+    zone === own ? `Times are on the clock of ${zone}.` : `Times are on the clock of ${zone}. Yours is ${own}.`,
+  today: "Today",
+  previous: "Previous",
+  next: "Next",
+  write: "Write a post",
+  writeAt: (where: string) => `Write for ${where}`,
+  view: "View",
+  collection: "Collection",
+  allCollections: "All collections",
+  state: "State",
+  allStates: "All states",
+  more: (count: number) => `+${count} more`,
+  onDay: (day: string) => `on ${day}`,
+  none: "Nothing leaves here",
+  noneText: "Nothing of this brand leaves, or has left, in this time. Choose another time, or write a post.",
+  noneFiltered: "Nothing matches what you have chosen above. Choose all collections and states to see everything.",
+  choose: "Choose posts",
+  stopChoosing: "Stop choosing",
+  chosen: (count: number) => `${posts(count)} chosen`,
+  ownTime: (time: string, zone: string) => `${time} in ${zone}`,
+  leaving: "It is leaving and cannot be moved any more.",
+  repeats: "A later round of a post that repeats: it follows from the queue.",
+  publishedOn: (count: number, of: number) => `Published on ${count} of ${of}`,
+  menu: (post: string) => `Move ${post}`,
+  choosePost: (post: string) => `Choose ${post}`,
+  date: "To a date and time…",
+  nextSlot: "Next free slot (back of the queue)",
+  front: "Front of the queue",
+  draft: "Make it a draft",
+  remove: "Delete…",
+  drafts: "Drafts",
+  draftsLead: "Posts without a date. Drag one onto a day, or move it with its menu.",
+  draftsNone: "No drafts. What you save without a date waits here.",
+  draftsNotFound: "No draft has these words.",
+  searchDrafts: "Search drafts",
+  moreDrafts: "Show more",
+  moved: (count: number, where: string | null) => (where === null ? `${posts(count)} moved.` : `${posts(count)} moved to ${where}.`),
+  undo: "Undo",
+  undone: "Moved back.",
+  deleted: (count: number) => `${posts(count)} deleted.`,
+  failed: "Nothing was moved",
+} as const;
+
+export const dialog = {
+  title: (count: number) => (count === 1 ? "When does it leave?" : `When do ${count} posts leave?`),
+  day: "Day",
+  time: "Time",
+  keepTime: "Leave the time empty to let each keep its own. Drafts, which have none, leave at 09:00.",
+  zone: (zone: string) => `On the clock of ${zone}`,
+  dayMissing: "Choose a day.",
+  timeMissing: "Choose a time.",
+  move: "Move",
+  cancel: "Cancel",
+  shiftTitle: (count: number) => `By how many days do ${posts(count)} move?`,
+  shiftDays: "Days",
+  shiftHint: "Negative to move back. The time of day stays.",
+  removeQuestion: (count: number) => (count === 1 ? "Delete this post?" : `Delete ${count} posts?`),
+  removeText: "They are deleted for good. This cannot be undone.",
+  remove: "Delete",
+  shift: "Shift by days…",
+  toDate: "To a date…",
+  toQueue: "To the queue",
+  toDrafts: "To drafts",
+  clear: "Clear",
+} as const;
+
+export const spoken = {
+  instructions:
+    "To move a post, press the space bar. Then choose another place with the arrow keys. Press space again to put it there, or Escape to leave it where it was. The same is possible with the menu beside it.",
+  lifted: (post: string) => `Lifted ${post}.`,
+  over: (where: string) => `Over ${where}.`,
+  nowhere: "It cannot be put here.",
+  dropped: (post: string, where: string) => `Put ${post} on ${where}.`,
+  cancelled: (post: string) => `${post} stays where it was.`,
+} as const;

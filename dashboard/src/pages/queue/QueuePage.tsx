@@ -1,0 +1,116 @@
+import { Alert, Group, NativeSelect, Text } from "@mantine/core";
+import type { QueueEntry } from "@rostrum/contract/private/calendar.ts";
+import { forecastReasons } from "@rostrum/contract/reasons.ts";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { has, useBrand } from "../../api/session.ts";
+import { Empty } from "../../parts/Empty.tsx";
+import { ownZone as zoneHere } from "../../parts/moments.ts";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { type Asked, DateDialog } from "../calendar/DateDialog.tsx";
+import { type Plan, PlanContext } from "../calendar/plan-context.ts";
+import { useMoves } from "../calendar/use-moves.tsx";
+import { useNowLocal } from "../calendar/use-now.ts";
+import { VirtualRows } from "../calendar/VirtualRows.tsx";
+import { goalAt, reordered } from "./places.ts";
+import { QueueRow } from "./QueueRow.tsx";
+import { collectionsQuery, queueQuery } from "./queries.ts";
+import { Reordering } from "./Reordering.tsx";
+import { words } from "./words.ts";
+
+const ROW_PIXELS = 64;
+
+/** The queues of a brand's collections, one at a time. */
+export function QueuePage() {
+  const { brandId } = useParams({ from: "/brands/$brandId" });
+  const { collection } = useSearch({ from: "/brands/$brandId/queue" });
+  const navigate = useNavigate({ from: "/brands/$brandId/queue" });
+  const zone = useBrand(brandId)?.timezone ?? "UTC";
+  const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
+  const shown = collections.find(({ id }) => id === collection) ?? collections[0];
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead(zone)} />
+      {shown === undefined ? (
+        <Empty title={words.noCollections} text={words.noCollectionsText} />
+      ) : (
+        <>
+          <NativeSelect
+            mb="md"
+            maw={320}
+            label={words.collection}
+            data={collections.map(({ id, title }) => ({ value: String(id), label: title }))}
+            value={String(shown.id)}
+            onChange={({ currentTarget: { value } }) => void navigate({ search: { collection: Number(value) } })}
+          />
+          <Queue key={shown.id} brandId={brandId} collectionId={shown.id} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Queue({ brandId, collectionId }: { readonly brandId: number; readonly collectionId: number }) {
+  const brand = useBrand(brandId);
+  const query = queueQuery(brandId, collectionId);
+  const queue = useSuspenseQuery(query).data;
+  const queries = useQueryClient();
+  const moves = useMoves(brandId);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { entries, timezone, reason } = queue;
+  const canEdit = brand !== null && has(brand, "editor");
+  const ids = entries.map(({ postId }) => postId);
+  const meanings: Readonly<Record<string, string>> = forecastReasons;
+
+  const put = (entry: QueueEntry, place: number) => {
+    const goal = goalAt(ids, entry.postId, place);
+    if (goal === null || moves.isBusy) return;
+    // The row moves at once, so that the focus stays on it and the keys can be pressed again.
+    queries.setQueryData(query.queryKey, { ...queue, entries: reordered(entries, entry.postId, place) });
+    moves.move([entry], goal, { where: words.place(place + 1, ids.length), failed: () => queries.setQueryData(query.queryKey, queue) });
+  };
+  const plan: Plan = {
+    brandId,
+    zone: timezone,
+    ownZone: zoneHere() === timezone ? null : zoneHere(),
+    nowLocal: useNowLocal(timezone),
+    canEdit,
+    moves,
+    isChoosing: false,
+    chosen: new Map(),
+    choose: () => {},
+    ask: (items, suggestion) => setAsked({ items, ...suggestion }),
+  };
+  return (
+    <PlanContext value={plan}>
+      {reason !== null && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.stuck} mb="md">
+          {meanings[reason]}
+        </Alert>
+      )}
+      <Group mb="sm" justify="space-between">
+        <Text>{words.count(entries.length, queue.slotsPerWeek)}</Text>
+        {canEdit && entries.length > 1 && (
+          <Text size="sm" c="dimmed" visibleFrom="sm">
+            {words.keys}
+          </Text>
+        )}
+      </Group>
+      {entries.length === 0 ? (
+        <Empty title={words.none} text={words.noneText} />
+      ) : (
+        <Reordering ids={ids} put={put}>
+          <VirtualRows
+            rows={entries}
+            keyOf={({ postId }) => postId}
+            pixelsOf={() => ROW_PIXELS}
+            draw={(entry, index) => <QueueRow entry={entry} place={index} count={entries.length} put={put} />}
+          />
+        </Reordering>
+      )}
+      <DateDialog asked={asked} zone={timezone} moves={moves} onClose={() => setAsked(null)} onMoved={() => setAsked(null)} />
+    </PlanContext>
+  );
+}

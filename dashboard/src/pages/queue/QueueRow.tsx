@@ -1,0 +1,97 @@
+import { useDraggable, useDroppable } from "@dnd-kit/core";
+import { ActionIcon, Image, Text } from "@mantine/core";
+import type { QueueEntry } from "@rostrum/contract/private/calendar.ts";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import type { KeyboardEvent } from "react";
+import { printMoment } from "../../parts/moments.ts";
+import { MoveMenu } from "../calendar/MoveMenu.tsx";
+import { PlainLink } from "../calendar/PlainLink.tsx";
+import { usePlan } from "../calendar/plan-context.ts";
+import { printLocalTime } from "../calendar/words.ts";
+import classes from "./queue.module.css";
+import { words } from "./words.ts";
+
+interface QueueRowProps {
+  readonly entry: QueueEntry;
+  readonly place: number;
+  readonly count: number;
+  readonly put: (entry: QueueEntry, place: number) => void;
+}
+
+const ICON = 16;
+const PICTURE = 40;
+
+/** A post in its queue: when its slot comes, and the ways to another place. */
+export function QueueRow({ entry, place, count, put }: QueueRowProps) {
+  const { brandId, canEdit, ownZone } = usePlan();
+  const { postId, post, picture, obstacles } = entry;
+  const drag = useDraggable({ id: postId, data: { entry }, disabled: !canEdit });
+  const drop = useDroppable({ id: `place ${place}`, data: { place } });
+  const step = (event: KeyboardEvent) => {
+    if (!canEdit || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return drag.listeners?.onKeyDown?.(event);
+    event.preventDefault();
+    put(entry, place + (event.key === "ArrowUp" ? -1 : 1));
+  };
+  const name = [classes.row, drop.isOver && classes.over, drag.isDragging && classes.lifted].filter(Boolean).join(" ");
+  return (
+    <div ref={drop.setNodeRef} className={name}>
+      <div className={classes.date}>
+        <Text fw={600} size="sm">
+          {entry.local === null ? words.noDate : printLocalTime(entry.local)}
+        </Text>
+        {ownZone !== null && entry.at !== null && (
+          <Text size="xs" c="dimmed">
+            {printMoment(entry.at, ownZone)} ({ownZone})
+          </Text>
+        )}
+      </div>
+      <PlainLink
+        ref={drag.setNodeRef}
+        href={`/brands/${brandId}/posts/${postId}/edit`}
+        className={classes.link}
+        draggable={false}
+        data-post={postId}
+        aria-describedby={canEdit ? drag.attributes["aria-describedby"] : undefined}
+        {...(drag.listeners ?? {})}
+        onKeyDown={step}
+      >
+        {picture !== null && <Image src={picture.url} alt="" w={PICTURE} h={PICTURE} radius="sm" loading="lazy" draggable={false} />}
+        <span>
+          <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
+            {post}
+          </Text>
+          {obstacles.map(({ id, type, message, reason }) => (
+            <Text key={id} size="xs" c="red">
+              {[type, message ?? reason].filter(Boolean).join(": ")}
+            </Text>
+          ))}
+        </span>
+      </PlainLink>
+      {canEdit && (
+        <div className={classes.buttons}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={words.up(post)}
+            disabled={place === 0}
+            onClick={() => put(entry, place - 1)}
+          >
+            <IconArrowUp size={ICON} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={words.down(post)}
+            disabled={place === count - 1}
+            onClick={() => put(entry, place + 1)}
+          >
+            <IconArrowDown size={ICON} aria-hidden />
+          </ActionIcon>
+          <MoveMenu post={post} item={entry} why="" />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+export const words = {
+  title: "Queue",
+  lead: (zone: string) => `Each slot of a collection publishes the post in front. Times are on the clock of ${zone}.`,
+  collection: "Collection",
+  noCollections: "No collections yet",
+  noCollectionsText: "A collection has channels and weekly slots. Its posts wait here until their slot comes.",
+  none: "This queue is empty",
+  noneText: "Posts that you add to the queue of this collection leave at its slots, one after the other.",
+  count: (count: number, slots: number) =>
+    `${count === 1 ? "1 post" : `${count} posts`}, ${slots === 1 ? "1 slot" : `${slots} slots`} a week`,
+  noDate: "No slot",
+  up: (post: string) => `Move ${post} up`,
+  down: (post: string) => `Move ${post} down`,
+  place: (place: number, of: number) => `place ${place} of ${of}`,
+  keys: "With Alt and the up and down arrows, the post that has the focus moves up and down.",
+  stuck: "Nothing leaves this queue",
+} as const;
+
+export const spoken = {
+  instructions:
+    "To move a post, press the space bar. Then choose another place with the up and down arrows. Press space again to put it there, or Escape to leave it. Alt with the up and down arrows moves it at once.",
+  lifted: (post: string) => `Lifted ${post}.`,
+  over: (place: number) => `Place ${place}.`,
+  nowhere: "It cannot be put here.",
+  dropped: (post: string, place: number) => `Put ${post} at place ${place}.`,
+  cancelled: (post: string) => `${post} stays where it was.`,
+} as const;

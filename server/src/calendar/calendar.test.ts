@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
+import { ADMIN_TOKEN, call, openStage, type Stage } from "../testing/stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await openStage();
+});
+after(() => stage[Symbol.asyncDispose]());
+beforeEach(() => {
+  stage.jump("2026-11-21T09:00:00Z");
+});
+
+function ask(path: string) {
+  return call(`${stage.url}/app/api${path}`, "GET", ADMIN_TOKEN);
+}
+
+function calendar(place: Place, from = "2026-11-01T00:00:00Z", to = "2026-12-12T00:00:00Z") {
+  return must(ask(`/brands/${place.brandId}/calendar?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`));
+}
+
+type Entry = Readonly<Record<string, unknown>> & { readonly channels: readonly Readonly<Record<string, unknown>>[] };
+
+function brief({ entries }: { readonly entries: readonly Entry[] }): string[] {
+  return entries.map(({ local, state, post, reason, channels }) => {
+    const outcomes = channels.map(({ type, outcome }) => `${type} ${outcome}`).join(", ");
+    return `${local} ${state} ${post}${reason === null ? "" : ` (${reason})`}: ${outcomes}`;
+  });
+}
+
+test("the calendar shows queued and scheduled posts at their times with what is certain about each channel", async () => {
+  const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"], queues: ["Mon 09:00"] });
+  await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
+  const id = await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-24 12:00:00", caption: `${"Long ".repeat(80)}` });
+  await aPost(place, { publishMode: "DRAFT", caption: "No date" });
+  const shown = await calendar(place);
+  assert.deepEqual(brief(shown), [
+    "2026-11-23 09:00:00 QUEUED Rye: Mastodon PUBLISHED, Bluesky PUBLISHED",
+    `2026-11-24 12:00:00 SCHEDULED ${"Long ".repeat(24).slice(0, 119)}…: Mastodon PUBLISHED, Bluesky FAILED`,
+  ]);
+  const { channels, ...entry } = shown.entries[1];
+  const { updatedAt, ...rest } = entry;
+  assert.equal(updatedAt, "2026-11-21T09:00:00.000000Z");
+  assert.deepEqual(rest, {
+    postType: "TEXT",
+    post: `${"Long ".repeat(24).slice(0, 119)}…`,
+    collectionId: place.collectionId,
+    picture: null,
+    key: `post ${id} 2026-11-24T11:00:00.000000Z`,
+    postId: id,
+    at: "2026-11-24T11:00:00.000000Z",
+    local: "2026-11-24 12:00:00",
+    state: "SCHEDULED",
+    canMove: true,
+    reason: null,
+  });
+  assert.deepEqual([channels[1].reason, channels[1].message], ["text_too_long", "The text has 400 characters; Bluesky takes at most 300."]);
+  assert.deepEqual([shown.timezone, shown.collections], ["Europe/Berlin", [{ id: place.collectionId, title: "Bread" }]]);
+});
+
+test("what has left is shown with its outcome on each channel, and cannot be moved; a deleted post is still there", async () => {
+  const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"] });
+  const id = await aPost(place, { publishMode: "IMMEDIATE", caption: "x".repeat(400) });
+  const [waiting] = (await calendar(place)).entries;
+  assert.deepEqual([waiting.state, waiting.canMove], ["LEAVING", false]);
+  await stage.settle();
+  const shown = await calendar(place);
+  assert.deepEqual(
+    brief(shown).map((line) => line.replace(/x+…?/, "x")),
+    ["2026-11-21 10:00:00 LEFT x: Mastodon PUBLISHED, Bluesky FAILED"],
+  );
+  assert.deepEqual([shown.entries[0].postId, shown.entries[0].canMove, shown.entries[0].updatedAt], [id, false, null]);
+  await stage.app.db.query("update accounts set sensitive_actions = true");
+  await must(place.api("DELETE", `/posts/${id}`));
+  assert.equal((await calendar(place)).entries[0].postId, null);
+});
+
+test("what is on its way is leaving, and what has left outside of the time asked for is not shown", async () => {
+  const place = await aPlace(stage);
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "Rye" });
+  stage.intercept = (request, reply) =>
+    request.method === "POST" ? reply.code(429).header("retry-after", "600").send({ error: "Too many" }) : null;
+  await stage.settle();
+  stage.intercept = null;
+  assert.deepEqual(brief(await calendar(place)), ["2026-11-21 10:00:00 LEAVING Rye: Mastodon OPEN"]);
+  stage.pass(3600);
+  await stage.settle();
+  assert.deepEqual(brief(await calendar(place, "2026-11-21T09:30:00Z")), ["2026-11-21 11:00:00 LEFT Rye: Mastodon PUBLISHED"]);
+  assert.deepEqual(brief(await calendar(place, "2026-11-21T10:30:00Z")), []);
+});
+
+test("a queue that does not move keeps its dates and says why; without slots it has none", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
+  await must(stage.admin("PATCH", `/collections/${place.collectionId}`, { status: "PAUSED" }));
+  assert.deepEqual(brief(await calendar(place)), ["2026-11-23 09:00:00 QUEUED Rye (collection_paused): Mastodon STAYS"]);
+  const none = await aPlace(stage);
+  await aPost(none, { publishMode: "QUEUE" });
+  assert.deepEqual(brief(await calendar(none)), []);
+});
+
+test("an evergreen post is shown at each of its rounds; only the first can be moved", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00"], maxRepublish: -1 });
+  await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
+  const shown = await calendar(place);
+  assert.deepEqual(
+    shown.entries.map(({ local, state, canMove }: Entry) => [local, state, canMove]),
+    [
+      ["2026-11-23 09:00:00", "QUEUED", true],
+      ["2026-11-30 09:00:00", "REPEATS", false],
+      ["2026-12-07 09:00:00", "REPEATS", false],
+    ],
+  );
+});
+
+test("the time asked for has an order and a maximum", async () => {
+  const place = await aPlace(stage);
+  const path = `/brands/${place.brandId}/calendar`;
+  for (const query of ["from=2026-11-01T00:00:00Z&to=2026-11-01T00:00:00Z", "from=2026-11-01T00:00:00Z&to=2027-11-01T00:00:00Z"]) {
+    const { status, body } = await ask(`${path}?${query}`);
+    assert.deepEqual([status, body.errors], [422, { to: ["The to field must be later than from, by at most 100 days."] }]);
+  }
+});
+
+test("drafts are listed newest first, by page, and found by their words", async () => {
+  const place = await aPlace(stage);
+  for (const caption of ["Rye with walnuts", "50% off", "Rolls"]) await aPost(place, { publishMode: "DRAFT", caption });
+  await aPost(place, { publishMode: "QUEUE", caption: "Rye, queued" });
+  const posts = async (query: string) => {
+    const { total, drafts } = await must(ask(`/brands/${place.brandId}/drafts?${query}`));
+    return [total, ...drafts.map(({ post }: { post: string }) => post)];
+  };
+  assert.deepEqual(await posts(""), [3, "Rolls", "50% off", "Rye with walnuts"]);
+  assert.deepEqual(await posts("per_page=1&page=2"), [3, "50% off"]);
+  assert.deepEqual(await posts("search=RYE"), [1, "Rye with walnuts"]);
+  assert.deepEqual(await posts("search=%25"), [1, "50% off"]);
+});
+
+test("a queue is shown in its order with dates, and what will not be published where", async () => {
+  const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"], queues: ["Mon 09:00"] });
+  await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
+  await aPost(place, { publishMode: "QUEUE", caption: "x".repeat(400) });
+  const { entries, channels, ...queue } = await must(ask(`/collections/${place.collectionId}/queue`));
+  assert.deepEqual(queue, {
+    timezone: "Europe/Berlin",
+    collectionId: place.collectionId,
+    collection: "Bread",
+    reason: null,
+    slotsPerWeek: 1,
+  });
+  assert.deepEqual(
+    channels.map(({ type, isActive }: Entry) => [type, isActive]),
+    [
+      ["Mastodon", true],
+      ["Bluesky", true],
+    ],
+  );
+  assert.deepEqual(
+    entries.map(({ local, obstacles }: { local: string; obstacles: Entry[] }) => [
+      local,
+      obstacles.map(({ type, reason }) => [type, reason]),
+    ]),
+    [
+      ["2026-11-23 09:00:00", []],
+      ["2026-11-30 09:00:00", [["Bluesky", "text_too_long"]]],
+    ],
+  );
+  await must(stage.admin("PATCH", `/brands/${place.brandId}`, { queueStatus: "PAUSED" }));
+  assert.equal((await must(ask(`/collections/${place.collectionId}/queue`))).reason, "queue_paused");
+});

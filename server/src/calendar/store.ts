@@ -1,0 +1,126 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
+import type { DeliveryReason } from "@rostrum/contract/reasons.ts";
+import { type Queryable, query } from "../database/query.ts";
+import { POST_AT } from "../posts/store.ts";
+
+/** What lists of the dashboard show of a post. */
+export interface OutlineRow {
+  readonly id: number;
+  readonly collectionId: number;
+  /** Its title, question or text, cut. */
+  readonly text: string;
+  readonly postType: PostType;
+  readonly postingType: PostingType;
+  readonly status: PostStatus;
+  readonly at: Instant | null;
+  readonly picture: { readonly id: string; readonly name: string } | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** Texts are only read as far as a line shows them. */
+const TEXT_LENGTH_MAX = 1000;
+const SHOWN_TEXT = `left(coalesce(nullif(trim(p.title), ''), p.poll ->> 'question', p.body), ${TEXT_LENGTH_MAX})`;
+
+const OUTLINE = `p.id, p.collection_id "collectionId", ${SHOWN_TEXT} "text", p.post_type "postType", p.posting_type "postingType", p.status,
+  ${POST_AT} "at", p.created_at "createdAt", p.updated_at "updatedAt",
+  case when cardinality(p.media_ids) > 0 then ${firstPicture("unnest(p.media_ids)")} end picture`;
+
+function firstPicture(ids: string): string {
+  return `(select jsonb_build_object('id', m.id, 'name', m.name) from ${ids} with ordinality given (id, place)
+    join media m on m.id = given.id and m.brand_id = p.brand_id where m.mime like 'image/%' order by given.place limit 1)`;
+}
+
+/** The posts with these ids, in no particular order. */
+export async function listOutlines(db: Queryable, find: { brandId: number; ids: readonly number[] }): Promise<OutlineRow[]> {
+  return query<OutlineRow>(db, {
+    name: "post_outlines",
+    text: `select ${OUTLINE} from posts p where p.brand_id = $1 and p.id = any($2::bigint[])`,
+    values: [find.brandId, find.ids],
+  });
+}
+
+/** Posts without a date, newest first, and how many there are. An empty search finds all. */
+export async function listDraftsOf(
+  db: Queryable,
+  list: { brandId: number; search: string; limit: number; offset: number },
+): Promise<{ readonly rows: readonly OutlineRow[]; readonly total: number }> {
+  const where = `p.brand_id = $1 and p.status = 'DRAFT' and ($2 = '' or p.title ilike $2 or p.body ilike $2 or p.poll ->> 'question' ilike $2)`;
+  const search = list.search === "" ? "" : `%${list.search.replace(/[\\%_]/g, "\\$&")}%`;
+  const [rows, [count]] = await Promise.all([
+    query<OutlineRow>(db, {
+      name: "drafts_of_brand",
+      text: `select ${OUTLINE} from posts p where ${where} order by p.id desc limit $3 offset $4`,
+      values: [list.brandId, search, list.limit, list.offset],
+    }),
+    query<{ total: number }>(db, {
+      name: "count_drafts",
+      text: `select count(*) total from posts p where ${where}`,
+      values: [list.brandId, search],
+    }),
+  ]);
+  return { rows, total: count?.total ?? 0 };
+}
+
+export interface LeftRow {
+  readonly id: number;
+  /** Null if the post has been deleted. */
+  readonly postId: number | null;
+  readonly collectionId: number;
+  readonly text: string;
+  readonly postType: PostType;
+  /** When it reached its first channel, or should have. */
+  readonly at: Instant;
+  readonly picture: OutlineRow["picture"];
+  readonly channels: readonly {
+    readonly id: number | null;
+    readonly name: string | null;
+    readonly type: ChannelType | null;
+    readonly status: string;
+    readonly reason: DeliveryReason | null;
+    readonly message: string | null;
+  }[];
+}
+
+/** Must match the partial indexes' condition word for word, or PostgreSQL does not use them. */
+const LISTED = "d.status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING')";
+
+/** What has left between two moments, with its outcome on every channel, and the posts given that are on their way. */
+export async function listLeft(
+  db: Queryable,
+  find: { brandId: number; from: Instant; to: Instant; leavingIds: readonly number[] },
+): Promise<LeftRow[]> {
+  return query<LeftRow>(db, {
+    text: `with found as materialized (
+             select d.publication_id id from deliveries d
+             where d.brand_id = $1 and ${LISTED} and d.published_at >= $2 and d.published_at < $3 and d.parent_id is null
+             union
+             select l.id from publications l where l.post_id = any($4::bigint[]) and l.settled_at is null and l.brand_id = $1
+           ), left_ones as (
+             select p.id, p.brand_id, p.post_id, p.collection_id, p.content, ways.*, coalesce(ways.first_at, p.due_at) at
+             from found join publications p on p.id = found.id cross join lateral (
+               select min(d.published_at) filter (where ${LISTED}) first_at, jsonb_agg(jsonb_build_object('id', d.channel_id, 'name',
+                 d.channel_name, 'type', d.channel_type, 'status', d.status, 'reason', d.reason, 'message', d.message) order by d.id) channels
+               from deliveries d where d.publication_id = p.id and d.parent_id is null and d.status <> 'cancelled'
+             ) ways
+           )
+           select p.id, p.post_id "postId", p.collection_id "collectionId", p.at, p.channels,
+             left(coalesce(nullif(trim(p.content ->> 'title'), ''), p.content -> 'poll' ->> 'question', p.content ->> 'text', ''), ${TEXT_LENGTH_MAX}) "text",
+             p.content ->> 'type' "postType",
+             case when jsonb_array_length(p.content -> 'mediaIds') > 0
+               then ${firstPicture("jsonb_array_elements_text(p.content -> 'mediaIds')")} end picture
+           from left_ones p where p.at >= $2 and p.at < $3 and p.channels is not null`,
+    values: [find.brandId, find.from, find.to, find.leavingIds],
+  });
+}
+
+/** The titles of the brand's collections, by id. */
+export async function listTitles(db: Queryable, brandId: number): Promise<{ readonly id: number; readonly title: string }[]> {
+  return query(db, {
+    name: "collection_titles",
+    text: "select id, title from collections where brand_id = $1 order by lower(title), id",
+    values: [brandId],
+  });
+}

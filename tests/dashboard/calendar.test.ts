@@ -1,0 +1,293 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { aPlace, aPost, must, type Place, readPost } from "../../server/src/testing/builders.ts";
+import { openStage, type Stage } from "../../server/src/testing/stage.ts";
+import { aBrowser } from "../journeys/browser.ts";
+import { aDashboardWindow, aMember, type Window } from "./window.ts";
+
+let stage: Stage;
+let opened: Awaited<ReturnType<typeof aBrowser>>;
+before(async () => {
+  stage = await openStage();
+  opened = await aBrowser();
+});
+after(async () => {
+  await opened[Symbol.asyncDispose]();
+  await stage[Symbol.asyncDispose]();
+});
+
+type Look = Pick<Parameters<typeof aDashboardWindow>[2], "size" | "colorScheme">;
+
+/** The page's clock is the service's. */
+async function aWindowOn(place: Place, path: string, role: "editor" | "viewer" = "editor", look: Look = {}): Promise<Window> {
+  const window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, role), ...look });
+  await window.page.clock.setFixedTime(stage.now());
+  window.page.setDefaultTimeout(15_000);
+  await window.open(`/brands/${place.brandId}${path}`);
+  await window.page.getByRole("heading", { level: 1 }).waitFor();
+  return window;
+}
+
+async function aPlan(): Promise<Place & { readonly ids: readonly number[] }> {
+  const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky"], queues: ["Mon 09:00", "Thu 17:30"] });
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "Published today" });
+  await stage.settle();
+  const ids = [
+    await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-25 12:15:00", caption: "Walnut bread" }),
+    await aPost(place, { publishMode: "QUEUE", caption: "Rye in the queue" }),
+    await aPost(place, { publishMode: "QUEUE", caption: `Long ${"word ".repeat(80)}` }),
+    await aPost(place, { publishMode: "DRAFT", caption: "A draft of rolls" }),
+  ];
+  return { ...place, ids };
+}
+
+function day(page: Page, name: string) {
+  return page.getByRole("region", { name, exact: true });
+}
+
+async function dateOf(place: Place, id: number | undefined): Promise<string | null> {
+  return (await readPost(place, id ?? 0)).postDate;
+}
+
+async function drag(page: Page, what: RegExp, onto: Locator): Promise<void> {
+  await page.getByRole("link", { name: what }).hover();
+  await page.mouse.down();
+  const box = await onto.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width / 2, box.y + 20, { steps: 8 });
+  await page.mouse.move(box.x + box.width / 2, box.y + 24);
+  await page.mouse.up();
+}
+
+test("a month shows time, state and channels of each post, and marks today", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  await day(page, "Wednesday, November 25, 2026")
+    .getByRole("link", { name: /12:15.*Walnut bread.*Scheduled.*Mastodon, Bluesky/ })
+    .waitFor();
+  await day(page, "Monday, November 23, 2026")
+    .getByRole("link", { name: /09:00.*Rye in the queue.*In the queue/ })
+    .waitFor();
+  await day(page, "Saturday, November 21, 2026")
+    .getByRole("link", { name: /10:00.*Published today.*Published/ })
+    .waitFor();
+  await day(page, "Thursday, November 26, 2026")
+    .getByRole("link", { name: /Long.*Bluesky.*300/ })
+    .waitFor();
+  await day(page, "Saturday, November 21, 2026")
+    .getByRole("link", { name: /^21 Today/ })
+    .waitFor();
+  assert.match(await page.getByRole("complementary").innerText(), /Drafts \(1\)[\s\S]*A draft of rolls/);
+  await window.picture("calendar-month");
+  assert.deepEqual(window.troubles, []);
+});
+
+test("a post that is dragged to another day keeps its time of day, and the move can be undone with the button and the keyboard", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  await drag(page, /Walnut bread/, day(page, "Friday, November 27, 2026"));
+  await day(page, "Friday, November 27, 2026")
+    .getByRole("link", { name: /12:15.*Walnut/ })
+    .waitFor();
+  assert.equal(await dateOf(place, place.ids[0]), "2026-11-27 11:15:00");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await day(page, "Wednesday, November 25, 2026")
+    .getByRole("link", { name: /Walnut/ })
+    .waitFor();
+  assert.equal(await dateOf(place, place.ids[0]), "2026-11-25 11:15:00");
+  await drag(page, /Rye in the queue/, day(page, "Tuesday, December 1, 2026"));
+  await day(page, "Tuesday, December 1, 2026")
+    .getByRole("link", { name: /09:00.*Rye.*Scheduled/ })
+    .waitFor();
+  await page.keyboard.press("Control+z");
+  await day(page, "Monday, November 23, 2026")
+    .getByRole("link", { name: /Rye.*In the queue/ })
+    .waitFor();
+  assert.deepEqual(window.troubles, []);
+});
+
+test("the same by keyboard: space lifts, arrow keys lead from day to day, and it is said aloud", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  await page.getByRole("link", { name: /Walnut bread/ }).focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("status").filter({ hasText: "Over Wednesday, November 25, 2026." }).waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("status").filter({ hasText: "Over Thursday, November 26, 2026." }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("status").filter({ hasText: "Over Thursday, December 3, 2026." }).waitFor();
+  await page.keyboard.press("Space");
+  await day(page, "Thursday, December 3, 2026")
+    .getByRole("link", { name: /12:15.*Walnut/ })
+    .waitFor();
+  assert.equal(await dateOf(place, place.ids[0]), "2026-12-03 11:15:00");
+});
+
+test("a post's menu moves it to a date and time, and a time that has passed is said next to the field", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  await page.getByRole("button", { name: "Move A draft of rolls" }).click();
+  await page.getByRole("menuitem", { name: "To a date and time…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Day").fill("2026-11-20");
+  await dialog.getByLabel("Time").fill("08:30");
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await dialog.getByText("It must leave at least 10 minutes from now.").waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await window.picture("calendar-dialog");
+  await dialog.getByLabel("Day").fill("2026-11-24");
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await day(page, "Tuesday, November 24, 2026")
+    .getByRole("link", { name: /08:30.*A draft of rolls/ })
+    .waitFor();
+  assert.equal(await dateOf(place, place.ids[3]), "2026-11-24 07:30:00");
+});
+
+test("several posts are chosen, shifted by days together, and led back with one undo; deletion asks first", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  await page.getByRole("button", { name: "Choose posts" }).click();
+  await page.getByRole("checkbox", { name: "Choose Rye in the queue" }).check();
+  await page.getByRole("link", { name: /Walnut bread/ }).click({ modifiers: ["Shift"] });
+  await page.getByText("2 posts chosen").first().waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await window.picture("calendar-chosen");
+  await page.getByRole("button", { name: "Shift by days…" }).click();
+  await page.getByRole("dialog").getByLabel("Days").fill("2");
+  await page.getByRole("dialog").getByRole("button", { name: "Move", exact: true }).click();
+  await day(page, "Friday, November 27, 2026")
+    .getByRole("link", { name: /12:15.*Walnut/ })
+    .waitFor();
+  await day(page, "Wednesday, November 25, 2026")
+    .getByRole("link", { name: /09:00.*Rye/ })
+    .waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await day(page, "Monday, November 23, 2026")
+    .getByRole("link", { name: /Rye.*In the queue/ })
+    .waitFor();
+  await page.getByRole("checkbox", { name: "Choose Walnut bread" }).check();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByText("They are deleted for good. This cannot be undone.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("link", { name: /Walnut bread/ }).waitFor({ state: "detached" });
+  assert.equal(await readPost(place, place.ids[0] ?? 0), undefined);
+});
+
+test("what somebody else has changed meanwhile is not moved, and the reason is said", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar");
+  const { page } = window;
+  await page.getByRole("link", { name: /Walnut bread/ }).waitFor();
+  stage.pass(1);
+  await must(place.api("PATCH", `/posts/${place.ids[0]}`, { publishMode: "SCHEDULE", scheduledAt: "2026-11-28 12:15:00" }));
+  await page.getByRole("button", { name: "Move Walnut bread" }).click();
+  await page.getByRole("menuitem", { name: "Make it a draft" }).click();
+  await page.getByText("Somebody has changed it since it was shown here.").waitFor();
+  await day(page, "Saturday, November 28, 2026")
+    .getByRole("link", { name: /Walnut/ })
+    .waitFor();
+});
+
+test("a week opens at its first post, with hours to write for; a draft can be dragged onto one", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar?view=week&date=2026-11-24");
+  const { page } = window;
+  await page.getByRole("link", { name: /Rye in the queue/ }).waitFor();
+  await page.getByRole("link", { name: "Write for Tuesday, November 24, 2026, 10:00 AM" }).waitFor();
+  await page.waitForFunction(() => (document.querySelector('section[tabindex="0"]')?.scrollTop ?? 0) > 400);
+  await window.picture("calendar-week");
+  assert.deepEqual(await window.barriers(), []);
+  const hour = page.getByRole("link", { name: "Write for Tuesday, November 24, 2026, 10:00 AM" });
+  assert.equal(await hour.getAttribute("href"), `/brands/${place.brandId}/write?date=2026-11-24T10:00`);
+  await drag(page, /A draft of rolls/, hour);
+  await day(page, "Tuesday, November 24, 2026")
+    .getByRole("link", { name: /A draft of rolls/ })
+    .waitFor();
+  assert.equal(await dateOf(place, place.ids[3]), "2026-11-24 09:00:00");
+});
+
+test("a month of a thousand posts folds crowded days, which open as a day", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  const { app } = stage;
+  await app.db.query(
+    `insert into posts (brand_id, collection_id, body, post_type, posting_type, status, post_at, created_at, updated_at)
+     select $1, $2, 'Post ' || n, 'TEXT', 'SCHEDULE', 'PENDING', timestamptz '2026-12-01 08:00Z' + n * interval '43 minutes', now(), now()
+     from generate_series(0, 999) n`,
+    [place.brandId, place.collectionId],
+  );
+  await using window = await aWindowOn(place, "/calendar?date=2026-11-10");
+  const { page } = window;
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("link", { name: /more on Thursday, December 10, 2026/ }).waitFor();
+  await page.getByRole("link", { name: /more on Thursday, December 10, 2026/ }).click();
+  await page.getByRole("heading", { name: "Thursday, December 10, 2026" }).waitFor();
+  await page.getByRole("button", { name: "Today" }).waitFor();
+  await window.picture("calendar-day");
+});
+
+test("viewers look and cannot move, write or choose", async () => {
+  const place = await aPlan();
+  await using window = await aWindowOn(place, "/calendar", "viewer");
+  const { page } = window;
+  await page.getByRole("link", { name: /Walnut bread/ }).waitFor();
+  for (const name of [/^Move/, /Choose posts/]) assert.equal(await page.getByRole("button", { name }).count(), 0);
+  assert.equal(await page.getByRole("link", { name: /^Write/ }).count(), 0);
+});
+
+test("the queue is reordered with buttons, with Alt and the arrow keys, and back with undo", async () => {
+  const place = await aPlan();
+  await aPost(place, { publishMode: "QUEUE", caption: "The third" });
+  await using window = await aWindowOn(place, "/queue");
+  const { page } = window;
+  const order = async (...expected: RegExp[]) => {
+    const rows = page.locator("[data-post]");
+    await page.waitForFunction(
+      (sources) => {
+        const texts = [...document.querySelectorAll("[data-post]")].map((row) => row.textContent ?? "");
+        return sources.every((source, index) => new RegExp(source).test(texts[index] ?? ""));
+      },
+      expected.map(({ source }) => source),
+    );
+    assert.equal(await rows.count(), expected.length);
+  };
+  await order(/Rye/, /Long/, /third/);
+  await page.getByRole("button", { name: "Move The third up" }).click();
+  await order(/Rye/, /third/, /Long/);
+  await page.getByText("1 post moved to place 2 of 3.").waitFor();
+  await page.getByRole("link", { name: "The third" }).focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await order(/third/, /Rye/, /Long/);
+  await page.getByText("1 post moved to place 1 of 3.").waitFor();
+  const queue = await place.api("GET", "/posts?view=QUEUE&sort_by=post_date&sort_order=asc");
+  assert.equal(queue.body.data[0].body, "The third");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await order(/Rye/, /third/, /Long/);
+  await window.picture("queue");
+  await page.getByRole("button", { name: /^Move Rye in the queue$/ }).click();
+  await page.getByRole("menuitem", { name: "Make it a draft" }).click();
+  await order(/third/, /Long/);
+  assert.deepEqual(window.troubles, []);
+});
+
+for (const size of ["desktop", "phone"] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`axe finds nothing wrong with calendar and queue on a ${size}, ${colorScheme}`, async () => {
+      const place = await aPlan();
+      for (const path of ["/calendar", "/calendar?view=day&date=2026-11-23", "/calendar?view=list", "/queue"]) {
+        await using window = await aWindowOn(place, path, "editor", { size, colorScheme });
+        await window.page.getByRole("link", { name: /Rye in the queue/ }).waitFor();
+        await window.picture(`${path.replace(/\W+/g, "-").slice(1)}-${size}-${colorScheme}`);
+        assert.deepEqual(await window.barriers(), [], path);
+        const isWide = await window.page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+        assert.equal(isWide, false, `${path} scrolls sideways`);
+        assert.deepEqual(window.troubles, []);
+      }
+    });
+  }
+}
