@@ -148,7 +148,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   decoding: [],
   engine: ["channels", "connectors", "database", "grants", "media", "net", "observability", "platforms", "published", "queue", "storage"],
   feeds: ["decoding", "net"],
-  forecast: ["channels", "connectors", "database", "media", "observability", "queue"],
+  forecast: ["channels", "connectors", "database", "media", "observability", "posts", "queue"],
   grants: ["connectors", "database", "platforms"],
   http: [
     "account-pages",

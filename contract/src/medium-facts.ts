@@ -16,7 +16,7 @@ export interface MediumFacts {
   /** Documents: number of pages. */
   readonly pages: number | null;
   /** Images: decoding exceeded its time or memory limit every time and is not tried again. Absent if not known. */
-  readonly undecodable?: true;
+  readonly undecodable?: true | undefined;
 }
 
 /** For a file without readable facts. */

@@ -134,27 +134,33 @@ export const NewPost = z
       .meta({ description: "Files of the brand's media by id, or public addresses." }),
     platforms: PlatformOptions.optional(),
   })
-  .superRefine((post, context) => {
-    if (post.caption === undefined && post.poll === undefined) {
-      context.addIssue({ code: "custom", path: ["caption"], params: { sentence: "is required when there is no poll" } });
-    }
-    if (post.publishMode === "SCHEDULE" && post.scheduledAt === undefined) {
-      context.addIssue({ code: "custom", path: ["scheduledAt"], params: { sentence: "is required when publishMode is SCHEDULE" } });
-    }
-    if (
-      post.autoThreadText === true &&
-      typeof post.caption === "string" &&
-      threadSegments(post.caption).length > limits.THREAD_SEGMENTS_MAX
-    ) {
-      context.addIssue({
-        code: "custom",
-        path: ["caption"],
-        params: { sentence: `must not have more than ${limits.THREAD_SEGMENTS_MAX} thread segments` },
-      });
-    }
-  }, BESIDE_OTHER_ISSUES)
+  .superRefine(refuseContent, BESIDE_OTHER_ISSUES)
   .meta({ id: "NewPost" });
 export type NewPost = z.output<typeof NewPost>;
+
+/** What the fields of a post must be together. */
+export function refuseContent(
+  post: { caption?: unknown; poll?: unknown; publishMode?: unknown; scheduledAt?: unknown; autoThreadText?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (post.caption === undefined && post.poll === undefined) {
+    context.addIssue({ code: "custom", path: ["caption"], params: { sentence: "is required when there is no poll" } });
+  }
+  if (post.publishMode === "SCHEDULE" && post.scheduledAt === undefined) {
+    context.addIssue({ code: "custom", path: ["scheduledAt"], params: { sentence: "is required when publishMode is SCHEDULE" } });
+  }
+  if (
+    post.autoThreadText === true &&
+    typeof post.caption === "string" &&
+    threadSegments(post.caption).length > limits.THREAD_SEGMENTS_MAX
+  ) {
+    context.addIssue({
+      code: "custom",
+      path: ["caption"],
+      params: { sentence: `must not have more than ${limits.THREAD_SEGMENTS_MAX} thread segments` },
+    });
+  }
+}
 
 export const PostChange = z
   .object({

@@ -2,7 +2,7 @@ import { kindOf } from "./medium-facts.ts";
 import type { ChannelOutline, Obstacle, PostOutline } from "./outlines.ts";
 import { platforms, type TextUnit } from "./platforms.ts";
 import { threadSegments } from "./posts.ts";
-import { excessOf, splitText, type TextMeasure } from "./split-text.ts";
+import { excessOf, splitText, type TextLength, type TextMeasure } from "./split-text.ts";
 import { codePoints, graphemes } from "./text.ts";
 
 /** The caption in the segments its author made, else as one segment. */
@@ -27,9 +27,27 @@ export function splitOn(post: Pick<PostOutline, "text" | "thread">, channel: Cha
   return excessOf(post.text, measureOf(channel)) === null ? null : splitText(post.text, partMeasureOf(channel));
 }
 
-export function textObstacle(post: PostOutline, channel: ChannelOutline): Obstacle | null {
+/** A text that goes to a channel, with the one of its platform's limits that it comes closest to. */
+export interface SentText extends TextLength {
+  readonly text: string;
+}
+
+export function textsOn(post: Pick<PostOutline, "text" | "thread" | "media">, channel: ChannelOutline): SentText[] {
+  const { parts, measure } = measuredOn(post, channel);
+  return parts.map((text) => ({ text, ...closest(measure(text)) }));
+}
+
+function closest(lengths: readonly TextLength[]): TextLength {
+  return lengths.reduce((most, each) => (each.length / each.max > most.length / most.max ? each : most));
+}
+
+function measuredOn(post: Pick<PostOutline, "text" | "thread" | "media">, channel: ChannelOutline) {
   const parts = segmentsOn(post, channel);
-  const measure = parts.length > 1 ? partMeasureOf(channel) : measureOf(channel, maxOf(post, channel));
+  return { parts, measure: parts.length > 1 ? partMeasureOf(channel) : measureOf(channel, maxOf(post, channel)) };
+}
+
+export function textObstacle(post: PostOutline, channel: ChannelOutline): Obstacle | null {
+  const { parts, measure } = measuredOn(post, channel);
   for (const part of parts) {
     const excess = excessOf(part, measure);
     if (excess === null) continue;

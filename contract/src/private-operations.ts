@@ -23,6 +23,7 @@ import { sandboxOperations } from "./private/sandbox.ts";
 import { sessionOperations } from "./private/session.ts";
 import { stateOperations } from "./private/state.ts";
 import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserChange, UserQuery } from "./private/users.ts";
+import { writingOperations } from "./private/writing.ts";
 import { Id, text } from "./text.ts";
 
 const Nothing = z.object({});
@@ -296,6 +297,7 @@ export const privateOperations = {
   ...memberOperations,
   ...calendarOperations,
   ...moveOperations,
+  ...writingOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

@@ -10,6 +10,7 @@ import { collectionSearch, collectionsSearch } from "./pages/collections/search.
 import { readMediaSearch } from "./pages/media/search.ts";
 import { tabIn } from "./pages/operator/tabs.ts";
 import { readSearch as readQueueSearch } from "./pages/queue/search.ts";
+import { readWriteSearch } from "./pages/write/search.ts";
 import { searchOf } from "./parts/search-of.ts";
 import { BrandGate } from "./shell/BrandGate.tsx";
 import { Failed } from "./shell/Failed.tsx";
@@ -149,13 +150,30 @@ const queue = createRoute({
   component: lazyRouteComponent(() => import("./pages/queue/QueuePage.tsx"), "QueuePage"),
 });
 
+const write = createRoute({
+  getParentRoute: () => brand,
+  path: "/write",
+  validateSearch: readWriteSearch,
+  component: lazyRouteComponent(() => import("./pages/write/WritePage.tsx"), "WritePage"),
+});
+
+const editPost = createRoute({
+  getParentRoute: () => brand,
+  path: "/posts/$postId/edit",
+  params: {
+    parse: ({ postId }) => ({ postId: Number(postId) }),
+    stringify: ({ postId }) => ({ postId: String(postId) }),
+  },
+  component: lazyRouteComponent(() => import("./pages/write/EditPage.tsx"), "EditPage"),
+});
+
 const routes = root.addChildren([
   home,
   operator,
   profile,
   ownApi,
   invitation,
-  brand.addChildren([overview, channels, collections, collection, brandSettings, media, automations, calendar, queue]),
+  brand.addChildren([overview, channels, collections, collection, brandSettings, media, automations, calendar, queue, write, editPost]),
 ]);
 
 export function createAppRouter(queries: QueryClient) {

@@ -27,10 +27,17 @@ import { updateCollection } from "./collections/manage.ts";
 import { countCollectionContents, deleteCollection } from "./collections/remove.ts";
 import { listChannelKinds } from "./connecting/kinds.ts";
 import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
-import { explainPost, forecast, previewPost } from "./forecast/operations.ts";
+import { explainPost, forecast } from "./forecast/operations.ts";
+import { previewPost } from "./forecast/preview.ts";
+import { listWritingChannels } from "./forecast/writing.ts";
+import { describeMedia } from "./media/describe.ts";
 import { deleteMedia, listLibrary, renameMedium, showLibraryTotals } from "./media/library.ts";
+import { discardPost, duplicatePost } from "./posts/copies.ts";
+import { publishPost } from "./posts/departure.ts";
+import { editPost } from "./posts/edit.ts";
 import { deletePosts, movePosts } from "./posts/moves.ts";
 import { listPostPreferences, setPostPreferences } from "./posts/preferences.ts";
+import { showPost } from "./posts/whole.ts";
 import { showOwnAccount, updateOwnAccount } from "./profile/account.ts";
 import { changeOwnPassword } from "./profile/password.ts";
 import { updateProfile } from "./profile/person.ts";
@@ -154,4 +161,11 @@ export const privateHandlers: PrivateHandlers = {
   showQueue,
   movePosts,
   deletePosts,
+  showPost,
+  editPost,
+  publishPost,
+  duplicatePost,
+  discardPost,
+  listWritingChannels,
+  describeMedia,
 };

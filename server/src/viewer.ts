@@ -26,6 +26,9 @@ export interface BrandAccess {
   readonly role: Role;
 }
 
+/** What an operation has to know about a brand once the rights are settled. */
+export type BrandGround = Omit<BrandAccess, "role">;
+
 /** The time zone of the brand's wall-clock times. */
 export function zoneOf(brand: { readonly timezone: string | null }): string {
   return brand.timezone ?? "UTC";

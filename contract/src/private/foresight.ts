@@ -3,7 +3,7 @@ import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CAPTION_LENGTH_MAX, CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
-import { Poll, PostingType, PostStatus } from "../posts.ts";
+import { NewPost, Poll, PostingType, PostStatus } from "../posts.ts";
 import { type DeliveryReason, deliveryReasons, type ForecastReason, forecastReasons } from "../reasons.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath, CollectionIdPath } from "./brands.ts";
@@ -142,6 +142,10 @@ export type ExplainedAttempt = z.output<typeof ExplainedAttempt>;
 const PostToPreview = z.object({
   caption: text({ min: 1, max: CAPTION_LENGTH_MAX }).optional(),
   poll: Poll.optional(),
+  title: NewPost.shape.title,
+  alt: NewPost.shape.alt,
+  link: NewPost.shape.link,
+  platforms: NewPost.shape.platforms,
   mediaIds: z
     .array(text({ min: 1, max: MEDIA_ID_LENGTH_MAX }))
     .max(MEDIA_PER_POST_MAX)
@@ -156,16 +160,42 @@ const PostToPreview = z.object({
     .meta({ description: "The post's own values of channels' preferences." }),
 });
 
+const ShownPoll = z.object({
+  question: z.string().nullable().meta({ description: "Null where the text asks it." }),
+  options: z.array(z.string()),
+});
+
 /** The outcome on one channel if the post were published now. */
 const PreviewedChannel = z.object({
   channelId: Id,
   channel: z.string(),
   channelType: ChannelType,
   outcome: z.enum(["PUBLISHED", "SKIPPED", "FAILED"]),
-  reason: ForecastReasonWord.nullable(),
+  /** `rejected`: its connector knows that the network would refuse it. */
+  reason: z.union([ForecastReasonWord, z.literal("rejected")]).nullable(),
   message: z.string().nullable(),
   preferences: PreferencesText,
+  /** The caption as it is sent, or its parts, each as the network counts it. */
+  texts: z.array(
+    z.object({
+      text: z.string(),
+      length: z.int(),
+      max: z.int(),
+      unit: z.enum(["characters", "bytes"]),
+      hint: z.string().optional().meta({ description: "What an author should know about how the network counts." }),
+    }),
+  ),
+  /** What readers will see; null where nothing is published, or nobody can say. */
+  shown: z
+    .object({
+      parts: z.array(z.object({ text: z.string(), mediaIds: z.array(z.string()), poll: ShownPoll.nullable() })),
+      title: z.string().nullable(),
+      link: z.string().nullable(),
+      note: z.string().nullable().meta({ description: "What the network does not take of it." }),
+    })
+    .nullable(),
 });
+export type PreviewedChannel = z.output<typeof PreviewedChannel>;
 
 const errors = [400, 401, 404, 413, 415, 422, 500] as const;
 

@@ -2,6 +2,7 @@ import {
   IconCalendar,
   IconHome,
   IconLayoutDashboard,
+  IconPencil,
   IconPhoto,
   IconPlaylistAdd,
   IconPlugConnected,
@@ -14,6 +15,7 @@ import {
 /** The pages of a brand, in the order of the navigation. */
 export const BRAND_PLACES = [
   { to: "/brands/$brandId", label: "Overview", Icon: IconLayoutDashboard },
+  { to: "/brands/$brandId/write", label: "Write", Icon: IconPencil },
   { to: "/brands/$brandId/calendar", label: "Calendar", Icon: IconCalendar },
   { to: "/brands/$brandId/queue", label: "Queue", Icon: IconPlaylistAdd },
   { to: "/brands/$brandId/media", label: "Media", Icon: IconPhoto },

@@ -107,7 +107,8 @@ test("a channel that lacks a choice connects, says so everywhere, and its posts 
   const refusal = { outcome: "FAILED", reason: "preference_missing", message: MISSING };
   const preferences = "Who may see posts: not chosen; Allow comments: off; Language: English";
   const [preview] = await must(stage.admin("POST", `/collections/${there.collectionId}/posts/preview`, { caption: "now" }));
-  assert.deepEqual(preview, { channelId: id, channel: "Bakery", channelType: "Mastodon", ...refusal, preferences });
+  const texts = [{ text: "now", length: 3, max: 500, unit: "characters" }];
+  assert.deepEqual(preview, { channelId: id, channel: "Bakery", channelType: "Mastodon", ...refusal, preferences, texts, shown: null });
   const draft = await aPost(there, { publishMode: "DRAFT", caption: "later" });
   const [expected] = (await explained(draft)).channels;
   assert.deepEqual([expected.obstacle, expected.message, expected.preferences], ["preference_missing", MISSING, preferences]);

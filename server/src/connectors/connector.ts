@@ -178,6 +178,8 @@ export interface Connector {
    * worth a try, but a part that is refused leaves half a thread.
    */
   partMeasure?(settings: Json): TextMeasure;
+  /** What readers of the channel will see of a post, or why its server would refuse it, as far as can be said without asking it. */
+  show?(post: OutgoingPost, channel: ShowingChannel): ShownPost | Extract<PublishOutcome, { kind: "rejected" | "unsuitable" }>;
   /** Verifies the given credentials with the platform; nothing is stored unless it returns `connected`. */
   connect(credentials: unknown, call: ConnectCall): Promise<ConnectOutcome>;
   publish(post: OutgoingPost, account: Account, call: Call): Promise<PublishOutcome>;
@@ -194,6 +196,12 @@ export interface Connector {
   findComment?(comment: OutgoingComment, account: Account, call: Call): Promise<FindOutcome>;
   /** Engagement of up to 25 posts, by remote id. Omits ids that the platform no longer has. */
   counts?(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome>;
+}
+
+/** A channel for which a post is shown before it is published. */
+export interface ShowingChannel {
+  readonly channelId: number;
+  readonly settings: Json;
 }
 
 /** The account to act as: the channel's decrypted credentials, for this call only. */
@@ -310,6 +318,30 @@ export interface OutgoingMedia {
    * memory on every try.
    */
   image(wanted: ImageDemand): Promise<PreparedImage | null | "unreadable">;
+}
+
+/** A post as readers of the platform will see it. */
+export interface ShownPost {
+  readonly kind: "shown";
+  /** One, or the parts of a thread. */
+  readonly parts: readonly ShownPart[];
+  readonly title: string | null;
+  /** Where the card or button below it leads; null without one. */
+  readonly link: string | null;
+  /** What the platform does not take. */
+  readonly note: string | null;
+}
+
+export interface ShownPart {
+  readonly text: string;
+  readonly media: readonly OutgoingMedia[];
+  readonly poll: ShownPoll | null;
+}
+
+export interface ShownPoll {
+  /** Null where the text asks it. */
+  readonly question: string | null;
+  readonly options: readonly string[];
 }
 
 /** The outcome for a post with an unreadable picture. */

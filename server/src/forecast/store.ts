@@ -103,6 +103,24 @@ export async function readSnapshot(
   });
 }
 
+/** The same without posts, for what concerns none of them. */
+export async function readChannelsOf(
+  db: Queryable,
+  find: { readonly brandId: number; readonly collectionId: number },
+): Promise<BrandSnapshot | null> {
+  const scope: Scope = [find.brandId, find.collectionId];
+  const brand = await maybeOne<{ timezone: string; queueStatus: QueueStatus }>(db, {
+    text: `select coalesce(timezone, 'UTC') timezone, queue_status "queueStatus" from brands where id = $1`,
+    values: [find.brandId],
+  });
+  if (brand === null) return null;
+  const collections = await query<BrandSnapshot["collections"][number]>(db, {
+    text: `select id, title, status, max_republish "maxRepublish" from collections where brand_id = $1 and id = $2`,
+    values: scope,
+  });
+  return { ...brand, collections, channels: await listChannels(db, scope), slots: [], posts: [], deliveries: [] };
+}
+
 /** The collection's brand; null if the collection does not exist. */
 export async function findBrandOfCollection(db: Queryable, collectionId: number): Promise<number | null> {
   const row = await maybeOne<{ brandId: number }>(db, {

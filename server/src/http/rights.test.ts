@@ -83,7 +83,7 @@ async function statusOf(name: CallerName, base: string, row: Operation, number?:
 }
 
 /** Ends things that later rows need, so it is only tried by those who may not. */
-const ENDING = ["removeChannel", "deletePost", "deleteCollection", "leaveBrand", "signOut", "removeAutomation"];
+const ENDING = ["removeChannel", "deletePost", "discardPost", "deleteCollection", "leaveBrand", "signOut", "removeAutomation"];
 
 function isAdmitted(status: number): boolean {
   return ![401, 403, 404].includes(status) && status < 500;

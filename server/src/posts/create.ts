@@ -3,59 +3,51 @@ import type { OperationInput, OperationOutput } from "@rostrum/contract/operatio
 import { channelsNamedIn } from "@rostrum/contract/platform-options.ts";
 import type { NewPost } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
-import { findShownChannels } from "../channels/store.ts";
 import { findCollection } from "../collections/store.ts";
 import { crashPoint } from "../crash-points.ts";
 import { type Queryable, transaction } from "../database/query.ts";
-import { fetchMedia } from "../media/fetch.ts";
-import { discardFiles, holdRoom, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
-import { findMedia } from "../media/store.ts";
 import { lockQueueIfThere } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
-import { type BrandAccess, type BrandViewer, zoneOf } from "../viewer.ts";
+import { type BrandGround, zoneOf } from "../viewer.ts";
+import { type ContentMedia, contentOf, type GivenContent, keepAll, knownMedia, withMedia } from "./content.ts";
 import { holdScheduleLimits } from "./plan.ts";
-import { documentAlone, postTypeOf, scheduleLead } from "./rules.ts";
+import { scheduleLead } from "./rules.ts";
 import { DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "./store.ts";
 
 /** Creates a post in a collection. */
 export async function createPost(
   app: App,
-  viewer: BrandViewer,
+  viewer: { readonly brand: BrandGround },
   input: OperationInput<"createPost"> & { readonly gone?: AbortSignal },
 ): Promise<OperationOutput<"createPost">> {
   const { body, collectionId, gone } = input;
   const asked = { app, brand: viewer.brand, collectionId, body, fetching: gone === undefined ? {} : { signal: gone } };
   const draft = namesNothing(body) ? await saveDraft({ ...asked, known: new Map(), fetched: [] }) : null;
-  const id = draft ?? (await lookUpAndStore(asked));
+  const id = draft ?? (await createWithMedia(asked));
   crashPoint("create.after-commit");
   if (body.publishMode === "IMMEDIATE") app.wake();
   return { id, message: MESSAGES[body.publishMode] };
+}
+
+/** Checks in this order: referenced things exist, limits, rules for time and media. */
+async function createWithMedia(asked: Asked): Promise<number> {
+  const { app, brand, collectionId } = asked;
+  const collection = await findCollection(app.db, { brandId: brand.id, collectionId });
+  if (collection === null) refuse(404, "collection", "Collection not found.");
+  return withMedia(asked, (media) => store({ ...asked, ...media }));
 }
 
 function namesNothing(body: NewPost): boolean {
   return (body.media ?? []).length === 0 && channelsNamedIn(body.platforms).length === 0;
 }
 
-/** Checks in this order: referenced things exist, limits, rules for time and media. */
-async function lookUpAndStore(asked: Asked): Promise<number> {
-  const { app, brand, collectionId, body, fetching } = asked;
-  const collection = await findCollection(app.db, { brandId: brand.id, collectionId });
-  if (collection === null) refuse(404, "collection", "Collection not found.");
-  await holdNamedChannels(app, brand, body);
-  const known = await knownMedia(app.db, brand, body);
-  await using fetched = await fetchMedia(
-    app,
-    (body.media ?? []).flatMap((item) => item.url ?? []),
-    fetching,
-  );
-  await holdRoom(app, { brandId: brand.id, files: fetched.files });
-  const stored = await storeFiles(app, fetched.files);
-  return await store({ ...asked, known, fetched: stored }).catch(async (error: unknown) => {
-    if (error instanceof Refused) await discardFiles(app, stored);
-    throw error;
-  });
+interface Asked extends GivenContent {
+  readonly collectionId: number;
+  readonly body: NewPost;
 }
+
+type Work = Asked & ContentMedia;
 
 const MESSAGES: Readonly<Record<NewPost["publishMode"], string>> = {
   DRAFT: "Post saved as a draft.",
@@ -63,21 +55,6 @@ const MESSAGES: Readonly<Record<NewPost["publishMode"], string>> = {
   SCHEDULE: "Post scheduled.",
   IMMEDIATE: "Post is being published.",
 };
-
-interface Asked {
-  readonly app: App;
-  readonly brand: BrandAccess;
-  readonly collectionId: number;
-  readonly body: NewPost;
-  readonly fetching: { readonly signal?: AbortSignal };
-}
-
-interface Work extends Asked {
-  /** MIME types of media given by id. */
-  readonly known: ReadonlyMap<string, string>;
-  /** Media given by URL, in order. */
-  readonly fetched: readonly StoredUpload[];
-}
 
 async function store(work: Work): Promise<number> {
   const { app } = work;
@@ -140,66 +117,10 @@ async function insert(tx: Queryable, work: Work, now: Instant, place: PostTiming
   const post = await insertPost(tx, row, limit);
   if (post !== null) return post.id;
   // A file may have been deleted since it was looked up.
-  await knownMedia(tx, work.brand, work.body);
+  await knownMedia(tx, work);
   return refuse(403, "plan", `A brand may have ${limit} posts.`);
 }
 
-/** The post as stored, without its media; refuses media that cannot be combined. */
 function rowOf(work: Work, now: Instant, place: PostTiming): Omit<NewPostRow, "mediaIds"> {
-  const { brand, body } = work;
-  const mimes = mimesOf(work);
-  const problem = documentAlone(mimes);
-  if (problem !== null) throw new Refused(problem);
-  return {
-    ...place,
-    brandId: brand.id,
-    collectionId: work.collectionId,
-    title: body.title ?? null,
-    body: body.caption ?? "",
-    alt: body.alt ?? null,
-    link: body.link ?? null,
-    postType: postTypeOf(body, mimes),
-    poll: body.poll ?? null,
-    comment: body.comment ?? null,
-    platforms: body.platforms ?? null,
-    asStory: body.postAsStory ?? false,
-    regularType: body.postAsStory ? postTypeOf({ ...body, postAsStory: false }, mimes) : null,
-    autoThread: body.autoThreadText ?? false,
-    now,
-  };
-}
-
-/** Stores fetched files as media and returns all media ids in request order. */
-async function keepAll(tx: Queryable, work: Work): Promise<string[]> {
-  const ids: string[] = [];
-  const fetched = work.fetched.values();
-  for (const item of work.body.media ?? []) {
-    if (item.id !== undefined) ids.push(item.id);
-    else ids.push((await keepMedia(work.app, tx, { brandId: work.brand.id, file: fetched.next().value as StoredUpload })).id);
-  }
-  return ids;
-}
-
-function mimesOf(work: Work): string[] {
-  const fetched = work.fetched.values();
-  return (work.body.media ?? []).map((item) =>
-    item.id === undefined ? (fetched.next().value as StoredUpload).facts.mime : (work.known.get(item.id) as string),
-  );
-}
-
-async function knownMedia(db: Queryable, brand: BrandAccess, body: NewPost): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set((body.media ?? []).flatMap((item) => item.id ?? []))];
-  const found = new Map((await findMedia(db, { brandId: brand.id, ids })).map((media) => [media.id, media.type]));
-  const missing = ids.filter((id) => !found.has(id));
-  if (missing.length > 0) refuse(404, "media", `These media are not in the brand: ${missing.join(", ")}.`);
-  return found;
-}
-
-async function holdNamedChannels(app: App, brand: BrandAccess, body: NewPost): Promise<void> {
-  const named = channelsNamedIn(body.platforms);
-  if (named.length === 0) return;
-  const ids = named.map(({ channelId }) => channelId);
-  const found = await findShownChannels(app.db, { brandId: brand.id, ids });
-  const wrong = named.find(({ channelId, type }) => found.get(channelId) !== type);
-  if (wrong !== undefined) refuse(404, wrong.field, wrong.missing);
+  return { ...place, ...contentOf(work), brandId: work.brand.id, collectionId: work.collectionId, now };
 }

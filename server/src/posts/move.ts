@@ -22,6 +22,9 @@ export async function movePost(tx: Queryable, work: MoveWork): Promise<PostRow> 
   if (move.to === "scheduled") {
     return leaveQueue(tx, work, { postingType: "SCHEDULE", status: "PENDING", postAt: move.at });
   }
+  if (move.to === "now") {
+    return leaveQueue(tx, work, { postingType: "NOW", status: "PENDING", postAt: now });
+  }
   // Leaves its old place first, so that the end of the queue is computed without it.
   const wasQueued = post.postingType === "QUEUE";
   if (wasQueued) {

@@ -6,7 +6,7 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { stopDeliveries } from "../engine/removal-store.ts";
 import { arrange, nextBehind, rankAnew } from "../queue/order.ts";
 import { localDay } from "../queue/rules.ts";
-import { type LockedQueue, lockQueue } from "../queue/store.ts";
+import { type LockedQueue, lockQueueIfThere } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { CHANGED, GONE, type Goal, goalOf, type MoveRefusal, NOT_IN_QUEUE, wayBack, whyUntouchable } from "./moves-rules.ts";
@@ -71,7 +71,10 @@ interface Locked {
 async function lockAll(tx: Queryable, brandId: number, named: readonly { readonly postId: number }[]): Promise<Locked> {
   const ids = [...new Set(named.map(({ postId }) => postId))];
   const queues = new Map<number, LockedQueue>();
-  for (const collectionId of await listCollectionsOf(tx, { brandId, ids })) queues.set(collectionId, await lockQueue(tx, collectionId));
+  for (const collectionId of await listCollectionsOf(tx, { brandId, ids })) {
+    const queue = await lockQueueIfThere(tx, collectionId);
+    if (queue !== null) queues.set(collectionId, queue);
+  }
   const rows = await lockPosts(tx, { brandId, ids });
   const [here, elsewhere] = [rows.filter((row) => queues.has(row.collectionId)), rows.filter((row) => !queues.has(row.collectionId))];
   return { queues, posts: new Map(here.map((row) => [row.id, row])), missing: new Map(elsewhere.map((row) => [row.id, CHANGED])) };

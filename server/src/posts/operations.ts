@@ -5,18 +5,17 @@ import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
-import { stopDeliveries } from "../engine/removal-store.ts";
 import { findMedia, type MediaRow } from "../media/store.ts";
 import { lockQueueIfThere } from "../queue/store.ts";
-import { refreshQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { type BrandViewer, zoneOf } from "../viewer.ts";
+import { discard } from "./discard.ts";
 import { listPosts } from "./list.ts";
 import { movePost } from "./move.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { presentPost } from "./present.ts";
 import { changePost } from "./rules.ts";
-import { allowsSensitiveActions, findPost, lockPost, type PostRow, removePost } from "./store.ts";
+import { allowsSensitiveActions, findPost, lockPost, type PostRow } from "./store.ts";
 
 export { createPost } from "./create.ts";
 
@@ -86,19 +85,7 @@ export async function deletePost(
   if (!(await allowsSensitiveActions(app.db, brand.accountId))) {
     refuse(403, "permissions", "Deleting posts is a sensitive action. The account's owner can allow it in the API settings.");
   }
-  const seen = await findPost(app.db, find);
-  if (seen === null) refuse(404, "post_id", "Post not found in this brand.");
-  await transaction(app.db, async (tx) => {
-    const queue = await lockQueueIfThere(tx, seen.collectionId);
-    if (queue === null) refuse(404, "post_id", "Post not found in this brand.");
-    const post = await lockPost(tx, find);
-    if (post === null) refuse(404, "post_id", "Post not found in this brand.");
-    await stopDeliveries(tx, post.id, app.clock.now());
-    await removePost(tx, find);
-    if (post.postingType === "QUEUE" && post.status === "PENDING") await refreshQueue(tx, queue);
-    crashPoint("delete.before-commit");
-  });
-  crashPoint("delete.after-commit");
+  await discard(app, find);
   return { id: input.postId, message: "Post deleted." };
 }
 

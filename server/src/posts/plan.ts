@@ -4,12 +4,12 @@ import type { Queryable } from "../database/query.ts";
 import { localDay } from "../queue/rules.ts";
 import type { LockedQueue } from "../queue/store.ts";
 import { refuse } from "../refusal.ts";
-import type { BrandAccess } from "../viewer.ts";
+import type { BrandGround } from "../viewer.ts";
 import { countPostsBetween, lockSchedulePlan } from "./store.ts";
 
 export interface PlannedPost {
   readonly app: Pick<App, "config">;
-  readonly brand: Pick<BrandAccess, "accountId">;
+  readonly brand: Pick<BrandGround, "accountId">;
   readonly queue: LockedQueue;
   /** When it is due. */
   readonly at: Instant;

@@ -54,6 +54,8 @@ export type PostMove =
   | { readonly to: "draft" }
   | { readonly to: "scheduled"; readonly at: Instant }
   | { readonly to: "queue"; readonly position: "FRONT" | "BACK" }
+  /** Leaves at once. */
+  | { readonly to: "now" }
   /** Already in the requested state. */
   | { readonly to: "stay" };
 
@@ -79,4 +81,20 @@ export function changePost(
   }
   if (queued && change.queuePosition === undefined) return { to: "stay" };
   return { to: "queue", position: change.queuePosition ?? "BACK" };
+}
+
+/** The transition that an edit asks for: nothing moves unless it is asked to. */
+export function placeOnEdit(
+  post: PostState & { readonly postAt: Instant | null },
+  edit: Pick<PostChange, "queuePosition"> & { readonly publishMode?: NewPost["publishMode"] | undefined; readonly at: Instant | null },
+  now: Instant,
+): PostMove | { readonly problem: Problem } {
+  const { publishMode, queuePosition, at } = edit;
+  const final = finalState(post);
+  if (final !== null) return { problem: final };
+  if (publishMode === "IMMEDIATE") return { to: "now" };
+  if (publishMode === "DRAFT") return post.status === "DRAFT" ? { to: "stay" } : { to: "draft" };
+  if (publishMode === "SCHEDULE" && post.postingType === "SCHEDULE" && post.postAt === at) return { to: "stay" };
+  if (publishMode === undefined && (queuePosition === undefined || post.postingType !== "QUEUE")) return { to: "stay" };
+  return changePost(post, { publishMode, queuePosition, at }, now);
 }

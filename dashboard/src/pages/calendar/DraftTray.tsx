@@ -60,7 +60,7 @@ function DraftCard({ draft }: { readonly draft: Draft }) {
   return (
     <div className={name}>
       {isChoosing && (
-        <Checkbox size={24} checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(draft.post)} />
+        <Checkbox size="md" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(draft.post)} />
       )}
       <PlainLink
         ref={drag.setNodeRef}

@@ -6,6 +6,7 @@ import { find } from "./find.ts";
 import { HOSTS } from "./hosts.ts";
 import { logIn } from "./log-in.ts";
 import { check, publish } from "./publish.ts";
+import { show } from "./show.ts";
 
 /**
  * Pages on Facebook. Its API has no means against repeated calls, and answers errors for posts that are live: so every call after which
@@ -24,4 +25,5 @@ export const facebook: Connector = {
   comment,
   findComment,
   counts,
+  show,
 };

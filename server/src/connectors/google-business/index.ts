@@ -4,6 +4,7 @@ import { find } from "./find.ts";
 import { HOSTS } from "./hosts.ts";
 import { logIn } from "./log-in.ts";
 import { check, publish } from "./publish.ts";
+import { show } from "./show.ts";
 
 /**
  * A channel is a location; one log-in serves all locations of a person. One call makes a post, and Google knows no idempotency key for
@@ -24,4 +25,5 @@ export const googleBusiness: Connector = {
   publish,
   check,
   find,
+  show,
 };

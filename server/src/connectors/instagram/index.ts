@@ -8,6 +8,7 @@ import { instagramLogIn } from "./instagram-log-in.ts";
 import { textMeasure } from "./plan.ts";
 import { check, publish } from "./publish.ts";
 import { HOSTS } from "./session.ts";
+import { show } from "./show.ts";
 import { fetchesMedia } from "./upload.ts";
 
 /**
@@ -31,4 +32,5 @@ export const instagram: Connector = {
   comment,
   findComment,
   counts,
+  show,
 };

@@ -6,6 +6,7 @@ import { counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { pagesLogIn, profileLogIn } from "./log-in.ts";
 import { check, publish } from "./publish.ts";
+import { show } from "./show.ts";
 import { versionNotices } from "./version.ts";
 
 /**
@@ -30,4 +31,5 @@ export const linkedin: Connector = {
   comment,
   findComment,
   counts,
+  show,
 };

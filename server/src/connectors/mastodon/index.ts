@@ -8,6 +8,7 @@ import { KEY_HOLDS_SECONDS, keepsKeys } from "./keys.ts";
 import { mastodonLogIn } from "./log-in.ts";
 import { textMeasure } from "./plan.ts";
 import { check, publish } from "./publish.ts";
+import { show } from "./show.ts";
 
 export const mastodon: Connector = {
   type: "Mastodon",
@@ -26,4 +27,5 @@ export const mastodon: Connector = {
   comment: async (order, account, call) => deniedToGrant(await comment(order, account, call), account),
   findComment,
   counts: async (ids, account, call) => deniedToGrant(await counts(ids, account, call), account),
+  show,
 };

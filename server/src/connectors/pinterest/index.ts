@@ -5,6 +5,7 @@ import { counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { logIn } from "./log-in.ts";
 import { check, publish } from "./publish.ts";
+import { show } from "./show.ts";
 
 /**
  * A channel is a board; the grant is the account that it belongs to. One call makes a pin, and Pinterest knows no idempotency key.
@@ -23,4 +24,5 @@ export const pinterest: Connector = {
   check,
   find,
   counts,
+  show,
 };

@@ -1,6 +1,7 @@
 import type { Connector } from "../connector.ts";
 import { connect } from "./connect.ts";
 import { comment, publish } from "./publish.ts";
+import { show } from "./show.ts";
 
 /** A signed webhook, for networks that the service does not know: `docs/webhook.md`. */
 export const socialMedia: Connector = {
@@ -10,4 +11,5 @@ export const socialMedia: Connector = {
   connect,
   publish,
   comment,
+  show,
 };

@@ -4,6 +4,7 @@ import { connect } from "./connect.ts";
 import { find } from "./find.ts";
 import { TEXT_LENGTH_MAX } from "./plan.ts";
 import { publish } from "./publish.ts";
+import { show } from "./show.ts";
 import { textLength } from "./text.ts";
 
 /**
@@ -24,4 +25,5 @@ export const telegram: Connector = {
   find,
   comment,
   findComment,
+  show,
 };

@@ -5,6 +5,7 @@ import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { logIn } from "./log-in.ts";
 import { check, find, publish } from "./publish.ts";
+import { show } from "./show.ts";
 import { partMeasure, textMeasure } from "./text.ts";
 
 /**
@@ -28,4 +29,5 @@ export const threads: Connector = {
   comment,
   findComment,
   counts,
+  show,
 };

@@ -6,6 +6,7 @@ import { find } from "./find.ts";
 import { logIn } from "./log-in.ts";
 import { PREFERENCES, UNAUDITED } from "./preferences.ts";
 import { check, publish } from "./publish.ts";
+import { show } from "./show.ts";
 
 /**
  * TikTok names each post before anything of it is published, and goes on by itself once it has all bytes. That name is stored before
@@ -27,4 +28,5 @@ export const tiktok: Connector = {
   find,
   remoteIdOf: (url) => /\/(?:video|photo)\/(\d{1,20})(?:[/?#]|$)/.exec(url)?.[1] ?? null,
   counts,
+  show,
 };

@@ -7,6 +7,7 @@ import { logIn } from "./log-in.ts";
 import { BUDGETS } from "./prices.ts";
 import { check, find, publish } from "./publish.ts";
 import { settingsOf } from "./settings.ts";
+import { show } from "./show.ts";
 import { lengthMax, textMeasureUpTo } from "./text.ts";
 
 /**
@@ -30,4 +31,5 @@ export const x: Connector = {
   comment,
   findComment,
   counts,
+  show,
 };

@@ -8,6 +8,7 @@ import { logIn } from "./log-in.ts";
 import { PREFERENCES } from "./preferences.ts";
 import { check, publish } from "./publish.ts";
 import { BUDGETS } from "./quota.ts";
+import { show } from "./show.ts";
 
 /**
  * A channel of YouTube; the grant is its own, since people choose one channel at the log-in. A video exists from the last byte of its
@@ -31,4 +32,5 @@ export const youtube: Connector = {
   comment,
   findComment,
   counts,
+  show,
 };

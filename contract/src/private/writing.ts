@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { ChannelStatus, ChannelType } from "../channels.ts";
+import { IsoMicros } from "../formats.ts";
+import { CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
+import { privateOperation } from "../operation.ts";
+import { PlatformOptions } from "../platform-options.ts";
+import { Acknowledged, Comment, NewPost, Poll, PostChange, PostingType, PostStatus, PostType, refuseContent } from "../posts.ts";
+import { BESIDE_OTHER_ISSUES, Id, text } from "../text.ts";
+import { BrandIdPath, CollectionIdPath } from "./brands.ts";
+import { GivenPreferences } from "./fields.ts";
+import { ShownPreference } from "./preferences.ts";
+
+const errors = [400, 401, 403, 404, 413, 415, 422, 500] as const;
+const shared = { tag: "Writing", status: 200, errors } as const;
+
+const PostIdPath = z.object({ postId: Id.meta({ description: "Id of the post." }) });
+
+const figure = z.number().nullable();
+
+/** A file as the composer shows and checks it. */
+export const DescribedMedium = z.object({
+  id: z.string(),
+  name: z.string(),
+  mime: z.string(),
+  sizeBytes: z.int(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  durationSeconds: figure,
+  facts: z
+    .object({
+      animated: z.boolean().nullable(),
+      tagged: z.boolean().nullable(),
+      rotation: figure,
+      hasAudio: z.boolean().nullable(),
+      videoCodec: z.string().nullable(),
+      audioCodec: z.string().nullable(),
+      framesPerSecond: figure,
+      bitsPerSecond: figure,
+      pages: z.int().nullable(),
+      undecodable: z.literal(true).optional(),
+    })
+    .nullable()
+    .meta({ description: "Null until the file has been examined." }),
+  path: z.string().meta({ description: "Where this service shows it, for some hours." }),
+});
+export type DescribedMedium = z.output<typeof DescribedMedium>;
+
+/** Values of its own, by channel. */
+const OwnPreferences = z.array(z.object({ channelId: Id, values: GivenPreferences })).max(CHANNELS_PER_COLLECTION_MAX);
+
+/** Null if it can be done, else why not. */
+const Hindrance = z.string().nullable();
+
+const WholePost = z.object({
+  id: Id,
+  brandId: Id,
+  collectionId: Id,
+  caption: z.string(),
+  title: z.string().nullable(),
+  alt: z.string().nullable(),
+  link: z.string().nullable(),
+  poll: Poll.nullable(),
+  comment: Comment.nullable(),
+  media: z.array(DescribedMedium),
+  platforms: PlatformOptions.nullable(),
+  postAsStory: z.boolean(),
+  autoThreadText: z.boolean(),
+  preferences: OwnPreferences,
+  postType: PostType,
+  postingType: PostingType,
+  status: PostStatus,
+  timezone: z.string().meta({ description: "The brand's." }),
+  postDate: z.string().nullable().meta({ description: "UTC, `Y-m-d H:i:s`; null for a draft, and in a queue without slots." }),
+  localDate: z.string().nullable().meta({ description: "The same on the brand's clock." }),
+  queuePosition: z.int().nullable().meta({ description: "From 1; null for a post that is in no queue." }),
+  queueLength: z.int().nullable(),
+  hindrances: z.object({ edit: Hindrance, publish: Hindrance }),
+  version: IsoMicros.meta({ description: "To be sent with a change, so that two people never undo each other." }),
+  createdAt: IsoMicros,
+});
+export type WholePost = z.output<typeof WholePost>;
+
+const version = IsoMicros.meta({ description: "The version that the change is made to." });
+
+const EditedPost = z
+  .object(NewPost.shape)
+  .extend({
+    version,
+    publishMode: NewPost.shape.publishMode.optional().meta({ description: "When it goes out; absent: as before." }),
+    queuePosition: PostChange.shape.queuePosition,
+    collectionId: Id.optional().meta({ description: "Another collection of the brand; absent: the same." }),
+    preferences: OwnPreferences.optional().meta({ description: "All values of its own, by channel; absent: as before." }),
+  })
+  .superRefine(refuseContent, BESIDE_OTHER_ISSUES);
+export type EditedPost = z.output<typeof EditedPost>;
+
+/** A channel with what the composer needs to say what will become of a post there while it is being written. */
+const WritingChannel = z.object({
+  id: Id,
+  name: z.string(),
+  type: ChannelType,
+  status: ChannelStatus,
+  limits: z.object({
+    maxCharacters: figure,
+    videoBytes: figure,
+    videoPixels: figure,
+    videoSeconds: figure,
+    mimeTypes: z.array(z.string()).nullable(),
+  }),
+  elsewhere: z.boolean().meta({ description: "Whether it is not at the platform's own address." }),
+  comments: z.boolean().meta({ description: "Whether a first comment can be made there." }),
+  preferences: z.array(ShownPreference),
+});
+export type WritingChannel = z.output<typeof WritingChannel>;
+
+/** What a person does with a single post in the dashboard. */
+export const writingOperations = {
+  showPost: privateOperation({
+    ...shared,
+    allows: "viewer",
+    method: "GET",
+    path: "/posts/{post_id}",
+    summary: "Show a post in full",
+    description: "Everything that was given, when it is due, and what can be done with it now.",
+    params: PostIdPath,
+    data: WholePost,
+  }),
+  editPost: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "PATCH",
+    path: "/posts/{post_id}",
+    summary: "Change a post that has not been published",
+    description:
+      "Replaces its content as a whole. Its date and its place in the queue stay unless they are changed. Refused with 409 if it is published, being published, or no longer the given version.",
+    params: PostIdPath,
+    body: EditedPost,
+    data: WholePost,
+    errors: [...errors, 409],
+  }),
+  publishPost: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "POST",
+    path: "/posts/{post_id}/departure",
+    summary: "Publish a post now",
+    description: "It leaves its place in the queue or its date. Refused with 409 if it is published or being published.",
+    params: PostIdPath,
+    body: z.object({ version: version.optional() }),
+    data: WholePost,
+    errors: [...errors, 409],
+  }),
+  duplicatePost: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "POST",
+    path: "/posts/{post_id}/copies",
+    summary: "Make a draft of a post's content",
+    description: "In the same collection, with the same files and the same preferences.",
+    params: PostIdPath,
+    data: Acknowledged,
+  }),
+  discardPost: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "DELETE",
+    path: "/posts/{post_id}",
+    summary: "Delete a post",
+    description: "What is waiting to be sent never is; what has been published, and the files, stay.",
+    params: PostIdPath,
+    data: Acknowledged,
+  }),
+  listWritingChannels: privateOperation({
+    ...shared,
+    allows: "viewer",
+    method: "GET",
+    path: "/collections/{collection_id}/writing",
+    summary: "List a collection's channels with what decides about a post on them",
+    description: "Limits of the accounts, and preferences.",
+    params: CollectionIdPath,
+    data: z.object({ channels: z.array(WritingChannel), convertsVideos: z.boolean() }),
+  }),
+  describeMedia: privateOperation({
+    ...shared,
+    allows: "viewer",
+    method: "POST",
+    path: "/brands/{brand_id}/media/descriptions",
+    summary: "Describe files of the brand, with the addresses that show them",
+    description: "In the order of the ids; ids that are not the brand's are left out.",
+    params: BrandIdPath,
+    body: z.object({ ids: z.array(text({ min: 1, max: MEDIA_ID_LENGTH_MAX })).max(MEDIA_PER_POST_MAX) }),
+    data: z.array(DescribedMedium),
+  }),
+} as const;

@@ -1,0 +1,102 @@
+import { Alert, Box, Button, Grid, Group, Stack, Text } from "@mantine/core";
+import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import { useEffect, useRef } from "react";
+import { CollectionField } from "./CollectionField.tsx";
+import { ConflictDialog } from "./ConflictDialog.tsx";
+import { Extras } from "./Extras.tsx";
+import { FilesField } from "./FilesField.tsx";
+import { Previews } from "./Previews.tsx";
+import { Shortcuts } from "./Shortcuts.tsx";
+import { TextField } from "./TextField.tsx";
+import { type Composer, type ComposerFacts, useComposer } from "./use-composer.ts";
+import { useFiles } from "./use-files.ts";
+import { WhenField } from "./WhenField.tsx";
+import { words } from "./words.ts";
+
+type Post = PrivateOutput<"showPost"> | null;
+
+interface ComposerViewProps extends ComposerFacts {
+  readonly post: Post;
+  readonly collections: readonly { readonly id: number; readonly title: string }[];
+}
+
+/** Where a post is written: on the left what it is, on the right what it becomes. */
+export function ComposerView({ collections, ...facts }: ComposerViewProps) {
+  const composer = useComposer(facts);
+  const files = useFiles(composer);
+  const { draft, change, problems, edition } = composer;
+  return (
+    <>
+      <Grid gap="xl">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="lg">
+            {composer.isRestored && (
+              <Alert color="blue">
+                <Group justify="space-between">
+                  <Text>{words.restored}</Text>
+                  <Button size="xs" variant="default" onClick={composer.startOver}>
+                    {words.startOver}
+                  </Button>
+                </Group>
+              </Alert>
+            )}
+            <CollectionField collections={collections} composer={composer} />
+            <TextField composer={composer} onFiles={files.add} />
+            <FilesField composer={composer} files={files} />
+            <Extras key={edition} composer={composer} />
+            <WhenField
+              draft={draft}
+              zone={composer.zone}
+              post={facts.post}
+              before={composer.base?.draft.when ?? null}
+              error={problems.scheduledAt}
+              onChange={(when) => change({ when })}
+            />
+            <SendBar composer={composer} isUploading={files.uploads.some(({ problem }) => problem === null)} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Previews composer={composer} />
+        </Grid.Col>
+      </Grid>
+      <ConflictDialog composer={composer} />
+    </>
+  );
+}
+
+function SendBar({ composer, isUploading }: { readonly composer: Composer; readonly isUploading: boolean }) {
+  const { draft, base, troubles, isSaving, isStored, send, saveDraft } = composer;
+  const stays = base !== null && JSON.stringify(base.draft.when) === JSON.stringify(draft.when);
+  const label = stays && draft.when.mode !== "DRAFT" ? words.save : words.send[draft.when.mode];
+  const trouble = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (troubles.length > 0) trouble.current?.scrollIntoView({ block: "nearest" });
+  }, [troubles]);
+  return (
+    <Stack gap="sm">
+      {troubles.length > 0 && (
+        <Alert ref={trouble} color="red" role="alert">
+          {troubles.map((sentence) => (
+            <Text key={sentence}>{sentence}</Text>
+          ))}
+        </Alert>
+      )}
+      <Group>
+        <Button onClick={() => void send()} disabled={isUploading} loading={isSaving && draft.when.mode !== "DRAFT"}>
+          {label}
+        </Button>
+        {draft.when.mode !== "DRAFT" && (base === null || base.draft.when.mode === "DRAFT") && (
+          <Button variant="default" onClick={() => void saveDraft()} disabled={isUploading || isSaving}>
+            {words.saveDraft}
+          </Button>
+        )}
+        <Shortcuts onSend={() => void send()} onSave={() => void saveDraft()} isOff={isUploading} />
+      </Group>
+      <Box role="status" aria-live="polite">
+        <Text size="sm" c="dimmed">
+          {isSaving ? words.state.saving : isStored ? words.state.saved : base === null ? words.state.new : words.state.unsaved}
+        </Text>
+      </Box>
+    </Stack>
+  );
+}

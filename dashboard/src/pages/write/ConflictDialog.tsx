@@ -1,0 +1,58 @@
+import { Button, Group, Modal, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { differencesOf } from "./differences.ts";
+import type { Composer } from "./use-composer.ts";
+import { words } from "./words.ts";
+
+/** Two people have changed the same post: both versions, side by side. It closes by a choice alone. */
+export function ConflictDialog({ composer }: { readonly composer: Composer }) {
+  const { conflict, draft, keepMine, takeTheirs } = composer;
+  if (conflict === null) return null;
+  const say = words.conflict;
+  const differences = differencesOf(conflict.draft, draft);
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={say.title}
+      size="xl"
+    >
+      <Stack>
+        <Text>{say.text}</Text>
+        {differences.length === 0 && <Text>{say.same}</Text>}
+        {differences.map(({ what, theirs, mine }) => (
+          <Stack key={what} component="section" gap={6} aria-label={what}>
+            <Title order={3} size="h5">
+              {what}
+            </Title>
+            <SimpleGrid cols={{ base: 1, sm: 2 }}>
+              <Version name={say.theirs} text={theirs} />
+              <Version name={say.mine} text={mine} />
+            </SimpleGrid>
+          </Stack>
+        ))}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={takeTheirs}>
+            {say.takeTheirs}
+          </Button>
+          <Button onClick={keepMine}>{say.keepMine}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Version({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <Stack gap={2}>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }} fs={text === "" ? "italic" : undefined}>
+        {text === "" ? words.conflict.nothing : text}
+      </Text>
+    </Stack>
+  );
+}

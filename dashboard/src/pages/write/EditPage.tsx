@@ -1,0 +1,89 @@
+import { Alert, Button } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { api, dataOf } from "../../api/client.ts";
+import { has, useBrand } from "../../api/session.ts";
+import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { useAct } from "../../parts/use-act.ts";
+import { ComposerView } from "./ComposerView.tsx";
+import { forget, keptName } from "./kept.ts";
+import { collectionsQuery, postQuery } from "./queries.ts";
+import { newDraft } from "./state.ts";
+import { WholePostView } from "./WholePostView.tsx";
+import { words } from "./words.ts";
+
+/** A post that exists: it can be changed until it leaves. */
+export function EditPage() {
+  const { brandId, postId } = useParams({ from: "/brands/$brandId/posts/$postId/edit" });
+  const brand = useBrand(brandId);
+  const navigate = useNavigate();
+  const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
+  const post = useSuspenseQuery(postQuery(brandId, postId)).data;
+  const changes = [["brand", brandId]];
+  const copy = useAct(() => dataOf(api.duplicatePost({ postId })), { done: () => words.duplicated, changes });
+  const remove = useAct(() => dataOf(api.discardPost({ postId })), { done: () => words.removed, changes: [] });
+  if (brand === null) return null;
+  const mayEdit = has(brand, "editor");
+  const { edit: hindrance } = post.hindrances;
+  const home = () => void navigate({ to: "/brands/$brandId", params: { brandId } });
+  return (
+    <>
+      <PageHead title={mayEdit && hindrance === null ? words.editTitle : words.showTitle}>
+        {mayEdit && (
+          <>
+            <Button
+              variant="default"
+              loading={copy.isPending}
+              onClick={() =>
+                copy.mutate(undefined, {
+                  onSuccess: ({ id }) => void navigate({ to: "/brands/$brandId/posts/$postId/edit", params: { brandId, postId: id } }),
+                })
+              }
+            >
+              {words.duplicate}
+            </Button>
+            <ConfirmButton
+              label={words.remove}
+              question={words.removeQuestion}
+              consequence={words.removeText}
+              loading={remove.isPending}
+              onConfirm={() =>
+                remove.mutate(undefined, {
+                  onSuccess: () => {
+                    forget(localStorage, keptName(brandId, postId));
+                    home();
+                  },
+                })
+              }
+            />
+          </>
+        )}
+      </PageHead>
+      {hindrance !== null && (
+        <Alert color="blue" mb="md">
+          {hindrance}
+        </Alert>
+      )}
+      {!mayEdit && (
+        <Alert color="blue" mb="md">
+          {words.readOnly}
+        </Alert>
+      )}
+      {mayEdit && hindrance === null ? (
+        <ComposerView
+          key={postId}
+          brandId={brandId}
+          zone={brand.timezone ?? "UTC"}
+          post={post}
+          blank={newDraft({ collectionId: post.collectionId })}
+          collections={collections}
+          onMade={() => undefined}
+          onSent={home}
+        />
+      ) : (
+        <WholePostView post={post} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { DndContext, type DragEndEvent, PointerSensor, useDraggable, useDroppable, useSensor, useSensors } from "@dnd-kit/core";
+import { ActionIcon, Box, Group, Paper, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { IconChevronLeft, IconChevronRight, IconX } from "@tabler/icons-react";
+import { useState } from "react";
+import { type DraftMedium, moved } from "./state.ts";
+import { Thumbnail } from "./Thumbnails.tsx";
+import { words } from "./words.ts";
+
+const SIZE = 112;
+
+interface FileListProps {
+  readonly media: readonly DraftMedium[];
+  readonly alt: string;
+  readonly onChange: (next: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => void;
+}
+
+/** The files in their order, which changes by buttons or by dragging. */
+export function FileList({ media, alt, onChange }: FileListProps) {
+  const [news, setNews] = useState("");
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 8 } }));
+  const move = (from: number, to: number) => {
+    const item = media[from];
+    if (item === undefined || to < 0 || to >= media.length || from === to) return;
+    onChange((known) => moved(known, from, to));
+    setNews(words.files.moved(nameOf(item), to + 1, media.length));
+  };
+  const end = ({ active, over }: DragEndEvent) => {
+    if (over !== null) move(Number(active.id), Number(over.id));
+  };
+  if (media.length === 0) return null;
+  return (
+    <DndContext sensors={sensors} onDragEnd={end} accessibility={{ container: document.body, screenReaderInstructions: { draggable: "" } }}>
+      <Group gap="xs" component="ol" style={{ listStyle: "none", padding: 0, margin: 0 }} align="stretch">
+        {media.map((item, index) => (
+          <FileTile
+            key={item.kind === "file" ? `${item.medium.id} ${index}` : `${item.url} ${index}`}
+            item={item}
+            index={index}
+            alt={alt}
+            isLast={index === media.length - 1}
+            onMove={(step) => move(index, index + step)}
+            onRemove={() => onChange((known) => known.filter((_, place) => place !== index))}
+          />
+        ))}
+      </Group>
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+    </DndContext>
+  );
+}
+
+interface FileTileProps {
+  readonly item: DraftMedium;
+  readonly index: number;
+  readonly alt: string;
+  readonly isLast: boolean;
+  readonly onMove: (step: number) => void;
+  readonly onRemove: () => void;
+}
+
+function FileTile({ item, index, alt, isLast, onMove, onRemove }: FileTileProps) {
+  const drag = useDraggable({ id: index });
+  const drop = useDroppable({ id: index });
+  const name = nameOf(item);
+  const { x = 0, y = 0 } = drag.transform ?? {};
+  return (
+    <Paper
+      component="li"
+      ref={drop.setNodeRef}
+      withBorder
+      p={6}
+      w={SIZE + 14}
+      bg={drop.isOver ? "var(--mantine-color-default-hover)" : "transparent"}
+    >
+      <Stack gap={4}>
+        <Box
+          ref={drag.setNodeRef}
+          onPointerDown={drag.listeners?.onPointerDown as never}
+          style={{
+            cursor: "grab",
+            touchAction: "none",
+            transform: `translate(${x}px, ${y}px)`,
+            zIndex: drag.isDragging ? 1 : 0,
+            position: "relative",
+          }}
+        >
+          {item.kind === "file" ? (
+            <Thumbnail medium={item.medium} alt={alt} size={SIZE} />
+          ) : (
+            <Text size="xs" h={SIZE} style={{ overflow: "hidden", overflowWrap: "anywhere" }}>
+              {item.url} {words.files.fetched}
+            </Text>
+          )}
+        </Box>
+        <Text size="xs" truncate title={name}>
+          {name}
+        </Text>
+        <Group gap={4} justify="space-between" wrap="nowrap">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            disabled={index === 0}
+            aria-label={words.files.left(name)}
+            onClick={() => onMove(-1)}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon variant="subtle" color="gray" size={28} aria-label={words.files.remove(name)} onClick={onRemove}>
+            <IconX size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            disabled={isLast}
+            aria-label={words.files.right(name)}
+            onClick={() => onMove(1)}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </ActionIcon>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+function nameOf(item: DraftMedium): string {
+  return item.kind === "file" ? item.medium.name : item.url;
+}

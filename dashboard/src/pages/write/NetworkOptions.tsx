@@ -1,0 +1,151 @@
+import { Fieldset, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
+import { useState } from "react";
+import { listOf, listText, withOptions } from "./options.ts";
+import { words } from "./words.ts";
+
+const WITH_OPTIONS: readonly ChannelType[] = ["Instagram", "Facebook", "TikTok", "YouTube", "Google Business"];
+
+export function hasOptions(types: readonly ChannelType[]): boolean {
+  return types.some((type) => WITH_OPTIONS.includes(type));
+}
+
+interface NetworkOptionsProps {
+  readonly types: readonly ChannelType[];
+  readonly options: PlatformOptions;
+  readonly error: string | undefined;
+  readonly onChange: (options: PlatformOptions) => void;
+}
+
+/** What single networks can do besides, for those of the collection. */
+export function NetworkOptions({ types, options, error, onChange }: NetworkOptionsProps) {
+  const say = words.options;
+  const { instagram, facebook, tiktok, youtube, googlemybusiness } = options;
+  return (
+    <Stack gap="sm">
+      {types.includes("Instagram") && (
+        <Fieldset legend="Instagram">
+          <Stack gap="sm">
+            <ListField
+              label={say.collab}
+              hint={say.collabHint}
+              value={instagram?.collab}
+              onChange={(collab) => onChange(withOptions(options, "instagram", { collab }))}
+            />
+            <PlaceField
+              id={instagram?.location?.id ?? ""}
+              onChange={(id) => onChange(withOptions(options, "instagram", { location: id === "" ? undefined : { id } }))}
+            />
+            <NativeSelect
+              label={say.trialReel}
+              value={instagram?.trialReel ?? ""}
+              data={Object.entries(say.trialReels).map(([value, label]) => ({ value, label }))}
+              onChange={({ currentTarget: { value } }) => onChange(withOptions(options, "instagram", { trialReel: value }))}
+            />
+            <Flag
+              label={say.shareToFeed}
+              value={instagram?.shareToFeed}
+              onChange={(shareToFeed) => onChange(withOptions(options, "instagram", { shareToFeed }))}
+            />
+          </Stack>
+        </Fieldset>
+      )}
+      {types.includes("Facebook") && (
+        <Fieldset legend="Facebook">
+          <Stack gap="sm">
+            <ListField
+              label={say.collab}
+              hint={say.collabHint}
+              value={facebook?.collab}
+              onChange={(collab) => onChange(withOptions(options, "facebook", { collab }))}
+            />
+            <PlaceField
+              id={facebook?.location?.id ?? ""}
+              onChange={(id) => onChange(withOptions(options, "facebook", { location: id === "" ? undefined : { id } }))}
+            />
+          </Stack>
+        </Fieldset>
+      )}
+      {types.includes("TikTok") && (
+        <Fieldset legend="TikTok">
+          <Stack gap="sm">
+            <Flag
+              label={say.sendToInbox}
+              value={tiktok?.sendToInbox}
+              onChange={(sendToInbox) => onChange(withOptions(options, "tiktok", { sendToInbox }))}
+            />
+            <Flag
+              label={say.autoAddMusic}
+              value={tiktok?.autoAddMusic}
+              onChange={(autoAddMusic) => onChange(withOptions(options, "tiktok", { autoAddMusic }))}
+            />
+          </Stack>
+        </Fieldset>
+      )}
+      {types.includes("YouTube") && (
+        <Fieldset legend="YouTube">
+          <ListField
+            label={say.tags}
+            hint={say.tagsHint}
+            value={youtube?.tags}
+            onChange={(tags) => onChange(withOptions(options, "youtube", { tags }))}
+          />
+        </Fieldset>
+      )}
+      {types.includes("Google Business") && (
+        <Fieldset legend="Google Business">
+          <Flag
+            label={say.uploadToPhotosSection}
+            value={googlemybusiness?.uploadToPhotosSection}
+            onChange={(uploadToPhotosSection) => onChange(withOptions(options, "googlemybusiness", { uploadToPhotosSection }))}
+          />
+        </Fieldset>
+      )}
+      {error !== undefined && (
+        <Text role="alert" size="sm" c="var(--mantine-color-error)">
+          {error}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface ListFieldProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string | readonly string[] | undefined;
+  readonly onChange: (list: string[]) => void;
+}
+
+/** Holds the text as typed: a comma at its end is not lost. */
+function ListField({ label, hint, value, onChange }: ListFieldProps) {
+  const [text, setText] = useState(() => listText(value));
+  return (
+    <TextInput
+      label={label}
+      description={hint}
+      value={text}
+      onChange={({ currentTarget: { value: typed } }) => {
+        setText(typed);
+        onChange(listOf(typed));
+      }}
+    />
+  );
+}
+
+function PlaceField({ id, onChange }: { readonly id: string; readonly onChange: (id: string) => void }) {
+  return <TextInput label={words.options.locationId} value={id} onChange={({ currentTarget: { value } }) => onChange(value.trim())} />;
+}
+
+function Flag({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: boolean | undefined;
+  readonly onChange: (value: boolean) => void;
+}) {
+  return <Switch label={label} checked={value ?? false} onChange={({ currentTarget: { checked } }) => onChange(checked)} />;
+}

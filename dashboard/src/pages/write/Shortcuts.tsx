@@ -1,0 +1,57 @@
+import { Button, Kbd, Modal, Table } from "@mantine/core";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import { IconKeyboard } from "@tabler/icons-react";
+import { useEffect } from "react";
+import { words } from "./words.ts";
+
+interface ShortcutsProps {
+  readonly onSend: () => void;
+  readonly onSave: () => void;
+  /** While files are on their way. */
+  readonly isOff: boolean;
+}
+
+/** The keys of the composer, and the list of them. */
+export function Shortcuts({ onSend, onSave, isOff }: ShortcutsProps) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  const unless = (act: () => void) => () => {
+    if (!isOff && !isOpen) act();
+  };
+  // In fields too: that is where people are while they write.
+  useHotkeys(
+    [
+      ["mod+Enter", unless(onSend)],
+      ["mod+S", unless(onSave)],
+    ],
+    [],
+  );
+  useEffect(() => {
+    const ask = (event: KeyboardEvent) => {
+      const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, [contenteditable]") !== null;
+      if (event.key === "?" && !isTyping) open();
+    };
+    document.addEventListener("keydown", ask);
+    return () => document.removeEventListener("keydown", ask);
+  }, [open]);
+  return (
+    <>
+      <Button variant="subtle" color="gray" leftSection={<IconKeyboard size={16} aria-hidden />} onClick={open}>
+        {words.shortcuts.open}
+      </Button>
+      <Modal opened={isOpen} onClose={close} title={words.shortcuts.title} closeButtonProps={{ "aria-label": words.close }}>
+        <Table>
+          <Table.Tbody>
+            {words.shortcuts.rows.map(([keys, what]) => (
+              <Table.Tr key={keys}>
+                <Table.Td>
+                  <Kbd>{keys}</Kbd>
+                </Table.Td>
+                <Table.Td>{what}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Alert, Button } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { has, useBrand } from "../../api/session.ts";
+import { Empty } from "../../parts/Empty.tsx";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { ComposerView } from "./ComposerView.tsx";
+import { collectionsQuery, postQuery } from "./queries.ts";
+import { newDraft } from "./state.ts";
+import { words } from "./words.ts";
+
+/** A new post, or a draft that goes on. */
+export function WritePage() {
+  const { brandId } = useParams({ from: "/brands/$brandId/write" });
+  const { draft } = useSearch({ from: "/brands/$brandId/write" });
+  const brand = useBrand(brandId);
+  const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
+  // A draft that was made here goes on as it is; the address names it so that a reload finds it.
+  const [made, setMade] = useState<number | null>(null);
+  const [round, setRound] = useState(0);
+  const isNamed = useRef(false);
+  useEffect(() => {
+    if (made !== null && draft === made) isNamed.current = true;
+    if (draft !== undefined || !isNamed.current) return;
+    isNamed.current = false;
+    setMade(null);
+    setRound((number) => number + 1);
+  }, [draft, made]);
+  if (brand === null) return null;
+  if (!has(brand, "editor")) {
+    return (
+      <>
+        <PageHead title={words.newTitle} />
+        <Alert color="blue">{words.readOnly}</Alert>
+      </>
+    );
+  }
+  if (collections.length === 0) {
+    return (
+      <>
+        <PageHead title={words.newTitle} />
+        <Empty title={words.noCollections} text={words.noCollectionsText} />
+      </>
+    );
+  }
+  const zone = brand.timezone ?? "UTC";
+  if (draft !== undefined && draft !== made) return <OldDraft key={draft} brandId={brandId} zone={zone} postId={draft} />;
+  return <NewPost key={`new ${round}`} brandId={brandId} zone={zone} onMade={setMade} />;
+}
+
+interface NewPostProps {
+  readonly brandId: number;
+  readonly zone: string;
+  readonly onMade: (postId: number) => void;
+}
+
+function NewPost({ brandId, zone, onMade }: NewPostProps) {
+  const search = useSearch({ from: "/brands/$brandId/write" });
+  const navigate = useNavigate({ from: "/brands/$brandId/write" });
+  const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
+  const wanted = collections.find(({ id }) => id === search.collection) ?? (collections.length === 1 ? collections[0] : undefined);
+  return (
+    <>
+      <PageHead title={words.newTitle}>
+        {search.draft !== undefined && (
+          <Button variant="default" onClick={() => void navigate({ search: {} })}>
+            {words.another}
+          </Button>
+        )}
+      </PageHead>
+      <ComposerView
+        brandId={brandId}
+        zone={zone}
+        post={null}
+        blank={newDraft({ collectionId: wanted?.id ?? null, date: search.date })}
+        collections={collections}
+        onMade={(draft) => {
+          onMade(draft);
+          void navigate({ search: (known) => ({ ...known, draft }), replace: true });
+        }}
+        onSent={() => void navigate({ to: "/brands/$brandId", params: { brandId } })}
+      />
+    </>
+  );
+}
+
+function OldDraft({ brandId, zone, postId }: { readonly brandId: number; readonly zone: string; readonly postId: number }) {
+  const navigate = useNavigate();
+  const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
+  const post = useSuspenseQuery(postQuery(brandId, postId)).data;
+  return (
+    <>
+      <PageHead title={words.newTitle} />
+      <ComposerView
+        brandId={brandId}
+        zone={zone}
+        post={post}
+        blank={newDraft({ collectionId: post.collectionId })}
+        collections={collections}
+        onMade={() => undefined}
+        onSent={() => void navigate({ to: "/brands/$brandId", params: { brandId } })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Draft, DraftMedium, When } from "./state.ts";
+import { words } from "./words.ts";
+
+/** Something in which two versions of a post differ, as text. */
+export interface Difference {
+  readonly what: string;
+  readonly theirs: string;
+  readonly mine: string;
+}
+
+export function differencesOf(theirs: Draft, mine: Draft): Difference[] {
+  const { fields } = words;
+  const texts: readonly (readonly [string, (draft: Draft) => string])[] = [
+    [fields.text, ({ caption }) => caption],
+    [fields.title, ({ title }) => title],
+    [fields.alt, ({ alt }) => alt],
+    [fields.link, ({ link }) => link],
+    [fields.files, ({ media }) => media.map(nameOf).join(", ")],
+    [fields.poll, ({ poll }) => (poll === null ? "" : [poll.question, ...poll.options].join("\n"))],
+    [fields.comment, ({ comment }) => comment?.comment ?? ""],
+    [fields.story, ({ isStory }) => words.yesOrNo(isStory)],
+    [fields.thread, ({ isThread }) => words.yesOrNo(isThread)],
+    [fields.options, ({ platforms }) => (Object.keys(platforms).length === 0 ? "" : JSON.stringify(platforms))],
+    [fields.preferences, ({ preferences }) => settled(preferences)],
+    [fields.when, ({ when }) => whenText(when)],
+  ];
+  return texts
+    .map(([what, textOf]) => ({ what, theirs: textOf(theirs), mine: textOf(mine) }))
+    .filter((difference) => difference.theirs !== difference.mine);
+}
+
+function whenText(when: When): string {
+  if (when.mode === "SCHEDULE") return `${when.date} ${when.time}`;
+  return when.mode === "QUEUE" ? words.modes.queue : when.mode === "DRAFT" ? words.modes.draft : words.modes.now;
+}
+
+function nameOf(item: DraftMedium): string {
+  return item.kind === "file" ? item.medium.name : item.url;
+}
+
+function settled(preferences: Draft["preferences"]): string {
+  const own = Object.values(preferences).flatMap((values) => Object.entries(values).map(([name, value]) => `${name}: ${value}`));
+  return own.sort().join(", ");
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { differencesOf } from "./differences.ts";
+import { forget, keep, keptName, readKept } from "./kept.ts";
+import { listOf, withOptions } from "./options.ts";
+import { readWriteSearch } from "./search.ts";
+import { newDraft } from "./state.ts";
+
+const draft = { ...newDraft({ collectionId: 1 }), caption: "Rye" };
+
+function aStore() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  };
+}
+
+test("what is kept is there again, by brand and post, until it is forgotten", () => {
+  const store = aStore();
+  const kept = { draft, version: null };
+  keep(store, keptName(1, null), kept);
+  assert.deepEqual(readKept(store, keptName(1, null)), kept);
+  assert.equal(readKept(store, keptName(1, 7)), null);
+  assert.equal(readKept(store, keptName(2, null)), null);
+  forget(store, keptName(1, null));
+  assert.equal(readKept(store, keptName(1, null)), null);
+});
+
+test("a browser that stores nothing, or something else, disturbs nobody", () => {
+  const refusing = () => {
+    throw new Error("QuotaExceededError");
+  };
+  const broken = { getItem: refusing, setItem: refusing, removeItem: refusing };
+  keep(broken, "x", { draft, version: null });
+  forget(broken, "x");
+  assert.equal(readKept(broken, "x"), null);
+  for (const text of ["", "{", "null", "1", '{"draft":1}', '{"draft":{}}']) {
+    assert.equal(readKept({ ...broken, getItem: () => text }, "x"), null, text);
+  }
+});
+
+test("two versions differ where their words do", () => {
+  const mine = { ...draft, caption: "Rye!", when: { mode: "SCHEDULE", date: "2026-12-01", time: "09:00" } as const };
+  assert.deepEqual(differencesOf(draft, mine), [
+    { what: "Text", theirs: "Rye", mine: "Rye!" },
+    { what: "When", theirs: "In the queue", mine: "2026-12-01 09:00" },
+  ]);
+  assert.deepEqual(differencesOf(draft, draft), []);
+});
+
+test("network options hold what is set, and nothing empty", () => {
+  const tagged = withOptions({}, "youtube", { tags: listOf(" rye, bread ,, ") });
+  assert.deepEqual(tagged, { youtube: { tags: ["rye", "bread"] } });
+  assert.deepEqual(withOptions(tagged, "youtube", { tags: [] }), {});
+});
+
+test("the address says the collection, the date and the draft; anything else is ignored", () => {
+  assert.deepEqual(readWriteSearch({ collection: "3", date: "2026-12-01 09:00", draft: 4, x: 1 }), {
+    collection: 3,
+    date: "2026-12-01 09:00",
+    draft: 4,
+  });
+  assert.deepEqual(readWriteSearch({ collection: "-1", date: "tomorrow", draft: "x" }), {});
+});

@@ -1,0 +1,55 @@
+import type { Draft } from "./state.ts";
+
+/** What somebody has typed and not saved, in their browser. */
+export interface Kept {
+  readonly draft: Draft;
+  /** The version of the post that they saw; null for a new one. */
+  readonly version: string | null;
+}
+
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+/** The form of what is kept; another one is not read. */
+const FORM = 1;
+
+export function keptName(brandId: number, postId: number | null): string {
+  return `rostrum.write.${FORM}.${brandId}.${postId ?? "new"}`;
+}
+
+/** A browser may refuse to store anything: then nothing is kept, and writing goes on. */
+export function keep(store: Store, name: string, kept: Kept): void {
+  try {
+    store.setItem(name, JSON.stringify(kept));
+  } catch {
+    // Full, or switched off.
+  }
+}
+
+export function readKept(store: Store, name: string): Kept | null {
+  try {
+    const text = store.getItem(name);
+    const value: unknown = text === null ? null : JSON.parse(text);
+    return isKept(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export function forget(store: Store, name: string): void {
+  try {
+    store.removeItem(name);
+  } catch {
+    // As above.
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "draft" in value &&
+    typeof value.draft === "object" &&
+    value.draft !== null &&
+    "caption" in value.draft
+  );
+}

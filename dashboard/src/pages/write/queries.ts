@@ -1,0 +1,75 @@
+import type { MediaFilter } from "@rostrum/contract/media.ts";
+import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { api, dataOf, pageOf, v1 } from "../../api/client.ts";
+import { contentOf, type Draft, preferencesFor } from "./state.ts";
+
+const COLLECTIONS_MAX = 100;
+const LIBRARY_PAGE = 24;
+
+export function collectionsQuery(brandId: number) {
+  return queryOptions({
+    queryKey: ["brand", brandId, "collections", "writing"],
+    queryFn: async () => (await pageOf(v1.listCollections({ brandId, perPage: COLLECTIONS_MAX }))).rows,
+  });
+}
+
+export function writingChannelsQuery(brandId: number, collectionId: number | null) {
+  return queryOptions({
+    queryKey: ["brand", brandId, "channels", "writing", collectionId],
+    queryFn: () => (collectionId === null ? { channels: [], convertsVideos: false } : dataOf(api.listWritingChannels({ collectionId }))),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Read anew whenever it is opened: what is edited must be the version of now. */
+export function postQuery(brandId: number, postId: number) {
+  return queryOptions({
+    queryKey: ["brand", brandId, "posts", postId],
+    queryFn: () => dataOf(api.showPost({ postId })),
+    refetchOnWindowFocus: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** What each channel makes of a draft, by the service's own rules. */
+export function previewQuery(brandId: number, { draft, channelIds }: { readonly draft: Draft; readonly channelIds: readonly number[] }) {
+  const { media, comment: _comment, ...content } = contentOf(draft);
+  const mediaIds = media.flatMap((item) => ("id" in item && item.id !== undefined ? [item.id] : []));
+  const body = { ...content, mediaIds, preferences: preferencesFor(draft, channelIds) };
+  const { collectionId } = draft;
+  return queryOptions({
+    queryKey: ["brand", brandId, "preview", collectionId, body],
+    queryFn: async ({ signal }) => (collectionId === null ? [] : dataOf(api.previewPost({ collectionId, ...body }, { signal }))),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A page of the library with what is needed to show the files. */
+export function libraryQuery(brandId: number, { page, type }: { readonly page: number; readonly type: MediaFilter | null }) {
+  return queryOptions({
+    queryKey: ["brand", brandId, "media", "choice", type, page],
+    queryFn: async () => {
+      const { rows, pagination } = await pageOf(v1.listMedia({ brandId, page, perPage: LIBRARY_PAGE, ...(type === null ? {} : { type }) }));
+      const media = await described(
+        brandId,
+        rows.map(({ id }) => id),
+      );
+      return { media, pages: Math.max(1, Math.ceil(pagination.total / LIBRARY_PAGE)) };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+export async function described(brandId: number, ids: readonly string[]): Promise<DescribedMedium[]> {
+  return ids.length === 0 ? [] : dataOf(api.describeMedia({ brandId, ids: [...ids] }));
+}
+
+/** Uploads a file and says what it is. */
+export async function uploaded(brandId: number, file: File): Promise<DescribedMedium> {
+  const { id } = await dataOf(v1.uploadMedia({ brandId, media: file }));
+  const [medium] = await described(brandId, [id]);
+  if (medium === undefined) throw new Error("The file is gone.");
+  return medium;
+}

@@ -1,0 +1,47 @@
+import type { WholePost } from "@rostrum/contract/private/writing.ts";
+import { api, dataOf, v1 } from "../../api/client.ts";
+import { contentOf, type Draft, draftOf, placeOf, preferencesFor, type When } from "./state.ts";
+
+/** The post as the service has it. */
+export interface Base {
+  readonly postId: number;
+  readonly version: string;
+  readonly draft: Draft;
+}
+
+export function baseOf(post: WholePost): Base {
+  return { postId: post.id, version: post.version, draft: draftOf(post) };
+}
+
+interface Wish {
+  readonly brandId: number;
+  readonly draft: Draft;
+  /** Null: nothing has been saved yet. */
+  readonly base: Base | null;
+  readonly when: When;
+  readonly channelIds: readonly number[];
+  /** Called as soon as the post exists: from then on it is changed, and never made twice. */
+  readonly onMade: (base: Base) => void;
+}
+
+/**
+ * Stores what has been written. A new post is made as a draft first and then put in its place together with its preferences, so that
+ * nothing leaves without them, and a place that is refused loses nothing.
+ */
+export async function store({ brandId, draft, base, when, channelIds, onMade }: Wish): Promise<WholePost> {
+  const { collectionId } = draft;
+  if (collectionId === null) throw new Error("A draft without a collection cannot be stored.");
+  const content = contentOf(draft);
+  const preferences = preferencesFor(draft, channelIds);
+  let made = base;
+  if (made === null) {
+    const { id } = await dataOf(v1.createPost({ brandId, collectionId, ...content, publishMode: "DRAFT" }));
+    const post = await dataOf(api.showPost({ postId: id }));
+    made = baseOf(post);
+    onMade(made);
+    if (when.mode === "DRAFT" && preferences.length === 0) return post;
+  }
+  const { media } = base === null ? contentOf({ ...draft, media: made.draft.media }) : content;
+  const place = placeOf(when, made.draft.when);
+  return dataOf(api.editPost({ postId: made.postId, version: made.version, collectionId, ...content, media, ...place, preferences }));
+}

@@ -1,0 +1,25 @@
+/** What the address of a new post says about it. */
+export interface WriteSearch {
+  readonly collection?: number;
+  /** On the brand's clock: `Y-m-d`, or `Y-m-d HH:mm`. */
+  readonly date?: string;
+  /** A draft that goes on. */
+  readonly draft?: number;
+}
+
+/** Anything else in the address is ignored. */
+export function readWriteSearch(search: Readonly<Record<string, unknown>>): WriteSearch {
+  const collection = idOf(search.collection);
+  const draft = idOf(search.draft);
+  const date = typeof search.date === "string" && /^\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2})?/.test(search.date) ? search.date : null;
+  return {
+    ...(collection === null ? {} : { collection }),
+    ...(date === null ? {} : { date }),
+    ...(draft === null ? {} : { draft }),
+  };
+}
+
+function idOf(value: unknown): number | null {
+  const id = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof id === "number" && Number.isSafeInteger(id) && id > 0 ? id : null;
+}

@@ -1,0 +1,246 @@
+import { notifications } from "@mantine/notifications";
+import type { WholePost } from "@rostrum/contract/private/writing.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { type Problems, placed, problemsOf } from "./checks.ts";
+import { forget, type Kept, keptName, readKept } from "./kept.ts";
+import { described, writingChannelsQuery } from "./queries.ts";
+import { type Base, baseOf, store } from "./saving.ts";
+import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
+import { useKept } from "./use-kept.ts";
+import { words } from "./words.ts";
+
+const AUTOSAVE_PAUSE_MS = 2000;
+
+export interface ComposerFacts {
+  readonly brandId: number;
+  readonly zone: string;
+  /** Null: a new post. */
+  readonly post: WholePost | null;
+  /** A new post as it begins. */
+  readonly blank: Draft;
+  /** The post exists as a draft from now on. */
+  readonly onMade: (postId: number) => void;
+  /** It is where it was sent. */
+  readonly onSent: () => void;
+}
+
+/** What is being written, what of it is saved, and everything that can be done with it. */
+export function useComposer({ brandId, zone, post, blank, onMade, onSent }: ComposerFacts) {
+  const queries = useQueryClient();
+  const [base, setBase] = useState<Base | null>(() => (post === null ? null : baseOf(post)));
+  const [name, setName] = useState(() => keptName(brandId, post?.id ?? null));
+  const [kept] = useState(() => restoredFor(blank, readKept(localStorage, name)));
+  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? base?.draft ?? blank);
+  const [isRestored, setRestored] = useState(() => kept !== null && !isSame(kept.draft, base?.draft ?? blank));
+  /** Changes when another draft takes this one's place, for fields with a state of their own. */
+  const [edition, setEdition] = useState(0);
+  const [refusal, setRefusal] = useState<{ readonly problems: Problems; readonly rest: readonly string[] }>({ problems: {}, rest: [] });
+  const [isChecked, setChecked] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const [theirs, setTheirs] = useState<{ readonly base: Base; readonly when: When } | null>(null);
+  const latest = useRef({ draft, base });
+  latest.current = { draft, base };
+
+  const { data: ground } = useQuery(writingChannelsQuery(brandId, draft.collectionId));
+  const channels = ground?.channels ?? [];
+  const before = base?.draft.when ?? null;
+  const isSaved = base !== null && isSame(base.draft, draft);
+  /** All but where it goes. */
+  const isStored = base !== null && isSame(base.draft, { ...draft, when: base.draft.when });
+  const found = problemsOf(draft, { when: draft.when, before, zone, now: Date.now() });
+  // A version that somebody else has overtaken is not lost with a reload.
+  const [keptVersion] = useState(kept?.version ?? null);
+  useEffect(() => {
+    if (keptVersion !== null && isRestored) setBase((known) => (known === null ? known : { ...known, version: keptVersion }));
+  }, [keptVersion, isRestored]);
+  useKept(name, { draft, version: base?.version ?? null, isSaved });
+
+  const change = useCallback((part: Partial<Draft>) => {
+    setDraft((known) => ({ ...known, ...part }));
+    setRefusal((known) => ({ problems: withoutKeys(known.problems, part), rest: [] }));
+  }, []);
+  const changeMedia = useCallback((next: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => {
+    setDraft((known) => ({ ...known, media: next(known.media) }));
+  }, []);
+
+  const replace = useCallback((next: Draft) => {
+    setDraft(next);
+    setEdition((number) => number + 1);
+    setRefusal({ problems: {}, rest: [] });
+    setChecked(false);
+  }, []);
+
+  // What the browser kept may name files that are gone, and shows them at addresses that have ended.
+  useEffect(() => {
+    if (!isRestored) return;
+    const ids = latest.current.draft.media.flatMap((item) => (item.kind === "file" ? [item.medium.id] : []));
+    void described(brandId, ids).then(
+      (media) => changeMedia((known) => refreshed(known, new Map(media.map((medium) => [medium.id, medium])))),
+      () => undefined,
+    );
+  }, [brandId, isRestored, changeMedia]);
+
+  const running = useRef<Promise<unknown>>(Promise.resolve());
+  const save = useCallback(
+    (when: When): Promise<WholePost | null> => {
+      const work = async () => {
+        const sent = latest.current.draft;
+        setSaving(true);
+        try {
+          const made = (first: Base) => {
+            forget(localStorage, name);
+            setName(keptName(brandId, first.postId));
+            setBase(first);
+            latest.current.base = first;
+            onMade(first.postId);
+          };
+          const stored = await store({
+            brandId,
+            draft: sent,
+            base: latest.current.base,
+            when,
+            channelIds: channels.map(({ id }) => id),
+            onMade: made,
+          });
+          const next = baseOf(stored);
+          latest.current.base = next;
+          setBase(next);
+          setDraft((known) => afterSave(known, { sent, next: next.draft, when }));
+          setRefusal({ problems: {}, rest: [] });
+          setRestored(false);
+          await queries.invalidateQueries({ queryKey: ["brand", brandId], predicate: ({ queryKey }) => !isOwn(queryKey) });
+          return stored;
+        } catch (error) {
+          await refused(error);
+          return null;
+        } finally {
+          setSaving(false);
+        }
+      };
+      const refused = async (error: unknown) => {
+        const known = latest.current.base;
+        if (error instanceof CallFailed && error.status === 409 && "version" in error.fields && known !== null) {
+          const post = await dataOf(api.showPost({ postId: known.postId }));
+          setTheirs({ base: baseOf(post), when });
+          return;
+        }
+        const messages = error instanceof CallFailed ? error.fields : {};
+        const told = placed(messages);
+        const isSaid = Object.keys(messages).length > 0;
+        setRefusal({ ...told, rest: isSaid ? told.rest : [error instanceof Error ? error.message : String(error)] });
+      };
+      // One after another: a save that overtook another would have an old version.
+      const turn = running.current.then(work, work);
+      running.current = turn;
+      return turn;
+    },
+    [brandId, name, channels, onMade, queries],
+  );
+
+  const isSendable = Object.keys(found).length === 0;
+  const send = async () => {
+    setChecked(true);
+    if (!isSendable) {
+      setRefusal({ problems: {}, rest: [words.mend] });
+      return;
+    }
+    const { when } = draft;
+    if ((await save(when)) === null) return;
+    forget(localStorage, name);
+    notifications.show({ message: words.sent[when.mode] });
+    if (when.mode !== "DRAFT") onSent();
+  };
+
+  /** Saves it where it is: a new post as a draft, any other in its place. */
+  const saveDraft = async () => {
+    const { scheduledAt: _date, ...rest } = found;
+    setChecked(true);
+    if (Object.keys(rest).length > 0) setRefusal({ problems: {}, rest: [words.mend] });
+    else await save(before ?? { mode: "DRAFT" });
+  };
+
+  const isDraft = before?.mode === "DRAFT";
+  useEffect(() => {
+    if (!isDraft || isSaving || theirs !== null || Object.keys(refusal.problems).length > 0 || refusal.rest.length > 0) return;
+    const { scheduledAt: _date, ...rest } = problemsOf(draft, { when: draft.when, before, zone, now: Date.now() });
+    const content = { ...draft, when: { mode: "DRAFT" } as const };
+    if (Object.keys(rest).length > 0 || base === null || isSame(base.draft, content)) return;
+    const timer = setTimeout(() => void save({ mode: "DRAFT" }), AUTOSAVE_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isDraft, isSaving, theirs, refusal, draft, before, zone, base, save]);
+
+  return {
+    brandId,
+    zone,
+    draft,
+    change,
+    changeMedia,
+    channels,
+    convertsVideos: ground?.convertsVideos ?? false,
+    base,
+    edition,
+    problems: isChecked ? { ...found, ...refusal.problems } : refusal.problems,
+    troubles: refusal.rest,
+    isSaving,
+    isStored,
+    isRestored,
+    startOver() {
+      setRestored(false);
+      replace(base?.draft ?? blank);
+    },
+    send,
+    saveDraft,
+    conflict: theirs?.base ?? null,
+    keepMine() {
+      if (theirs === null) return;
+      // What they changed is overwritten knowingly now.
+      latest.current.base = theirs.base;
+      setBase(theirs.base);
+      setTheirs(null);
+      void save(theirs.when);
+    },
+    takeTheirs() {
+      if (theirs === null) return;
+      setBase(theirs.base);
+      setTheirs(null);
+      replace(theirs.base.draft);
+    },
+  };
+}
+
+export type Composer = ReturnType<typeof useComposer>;
+
+/** The day for which writing was begun counts for what is restored too. */
+function restoredFor(blank: Draft, kept: Kept | null): Kept | null {
+  return kept === null || blank.when.mode !== "SCHEDULE" ? kept : { ...kept, draft: { ...kept.draft, when: blank.when } };
+}
+
+/** What was typed during the save stays; files that the service fetched are its own now. */
+function afterSave(known: Draft, { sent, next, when }: { readonly sent: Draft; readonly next: Draft; readonly when: When }): Draft {
+  const media = JSON.stringify(known.media) === JSON.stringify(sent.media) ? next.media : known.media;
+  return { ...known, media, when: JSON.stringify(known.when) === JSON.stringify(when) ? next.when : known.when };
+}
+
+function refreshed(
+  media: readonly DraftMedium[],
+  found: ReadonlyMap<string, Extract<DraftMedium, { kind: "file" }>["medium"]>,
+): readonly DraftMedium[] {
+  return media.flatMap((item): DraftMedium[] => {
+    if (item.kind === "address") return [item];
+    const medium = found.get(item.medium.id);
+    return medium === undefined ? [] : [{ kind: "file", medium }];
+  });
+}
+
+/** The composer knows its own post better than any query. */
+function isOwn(key: readonly unknown[]): boolean {
+  return key[2] === "preview" || (key[2] === "posts" && typeof key[3] === "number");
+}
+
+function withoutKeys(problems: Problems, part: object): Problems {
+  return Object.fromEntries(
+    Object.entries(problems).filter(([field]) => !(field in part || (field === "scheduledAt" && "when" in part))),
+  ) as Problems;
+}

@@ -1,0 +1,65 @@
+import { changedPreferences, type GivenPreferences, type PreferenceValues, perPostOf } from "@rostrum/contract/preferences.ts";
+import { textsOn } from "@rostrum/contract/preflight-text.ts";
+import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { preferencesText } from "../channels/preferences.ts";
+import { conversionsOf } from "../media/conversions.ts";
+import { findStoredMedia } from "../media/stored.ts";
+import { refuse } from "../refusal.ts";
+import { collectionsOf } from "./foresee.ts";
+import { entryStatus } from "./present.ts";
+import { type ForecastChannel, type ForecastObstacle, fateOf, obstacleOn } from "./rules.ts";
+import { shownOn } from "./shown.ts";
+import { findBrandOfCollection, findOutlines, readChannelsOf } from "./store.ts";
+
+type Preview = PrivateOutput<"previewPost">;
+
+/** Previews a post on each channel of the collection, as if it were created and published now. Writes nothing. */
+export async function previewPost(app: App, { collectionId, body }: PrivateInput<"previewPost">): Promise<Preview> {
+  const brandId = await findBrandOfCollection(app.db, collectionId);
+  const snapshot = brandId === null ? null : await readChannelsOf(app.db, { brandId, collectionId });
+  const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
+  if (brandId === null || snapshot === null || collection === undefined) {
+    refuse(404, "collection", `There is no collection with the id ${collectionId}.`);
+  }
+  const outlines = await findOutlines(app.db, { brandId, ids: body.mediaIds });
+  if (outlines === null) refuse(404, "media", "A media id does not belong to the brand.");
+  const stored = await findStoredMedia(app.db, { brandId, ids: body.mediaIds });
+  const { caption = "", poll = null, postAsStory: asStory, autoThreadText: thread } = body;
+  const outline = { text: caption, poll, asStory, thread, media: outlines };
+  const now = app.clock.now();
+  const given = new Map(body.preferences.map(({ channelId, values }) => [channelId, values]));
+  return collection.channels.map((channel): PreviewedChannel => {
+    const own = ownValues(channel, given.get(channel.id) ?? {});
+    const certain = obstacleOn(channel, { outline, preferences: { [channel.id]: own } }, collection.conversions);
+    const settings = snapshot.channels.find(({ id }) => id === channel.id)?.settings ?? null;
+    const shown = certain === null ? shownOn(app, { channel, settings, body, media: stored, conversions: collection.conversions }) : null;
+    const { obstacle, delay } = fateOf(channel, certain, { at: now, dueAt: now });
+    const { id: channelId, name, type: channelType } = channel;
+    return {
+      channelId,
+      channel: name,
+      channelType,
+      ...(obstacle === null && shown !== null && "refused" in shown ? shown.refused : outcomeOf(obstacle, delay)),
+      preferences: channel.preferences === undefined ? null : preferencesText(channel.preferences, own),
+      texts: textsOn(outline, channel),
+      shown: obstacle !== null || shown === null || "refused" in shown ? null : shown,
+    };
+  });
+}
+
+function outcomeOf(
+  obstacle: ForecastObstacle | null,
+  delay: ForecastObstacle | null,
+): Pick<PreviewedChannel, "outcome" | "reason" | "message"> {
+  const { reason, message } = obstacle ?? delay ?? { reason: null, message: null };
+  return { outcome: obstacle === null ? "PUBLISHED" : entryStatus(obstacle.reason), reason, message };
+}
+
+/** A post's own values on a channel, as if they were stored. */
+function ownValues({ preferences }: ForecastChannel, given: GivenPreferences): PreferenceValues {
+  const changed = changedPreferences({ offered: perPostOf(preferences?.offered ?? []), chosen: {} }, given);
+  if ("problem" in changed) refuse(422, "preferences", changed.problem);
+  return changed.values;
+}

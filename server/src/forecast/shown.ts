@@ -1,0 +1,86 @@
+import type { MediaRules } from "@rostrum/contract/media-rules.ts";
+import { kindOf } from "@rostrum/contract/medium-facts.ts";
+import type { Conversions } from "@rostrum/contract/outlines.ts";
+import { optionsFor } from "@rostrum/contract/platform-options.ts";
+import { mediaRulesOf } from "@rostrum/contract/preflight.ts";
+import { videoCourse } from "@rostrum/contract/preflight-files.ts";
+import { splitOn, writtenSegments } from "@rostrum/contract/preflight-text.ts";
+import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
+import type { PrivateInput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import type { OutgoingPost } from "../connectors/connector.ts";
+import type { Json } from "../connectors/json.ts";
+import { outgoingMedia } from "../media/outgoing.ts";
+import type { StoredMedia } from "../media/stored.ts";
+import { postTypeOf } from "../posts/rules.ts";
+import type { ForecastChannel } from "./rules.ts";
+
+interface Showing {
+  readonly channel: ForecastChannel;
+  readonly settings: Json;
+  readonly body: PrivateInput<"previewPost">["body"];
+  readonly media: readonly StoredMedia[];
+  readonly conversions: Conversions;
+}
+
+type Shown = NonNullable<PreviewedChannel["shown"]>;
+type Refused = { readonly refused: Pick<PreviewedChannel, "outcome" | "reason" | "message"> };
+
+/** What readers will see of a post that the rules let through, or why its connector knows better; null if it cannot say. */
+export function shownOn(app: App, showing: Showing): Shown | Refused | null {
+  const { channel, settings } = showing;
+  const answer = app.connectors[channel.type]?.show?.(postFor(app, showing), { channelId: channel.id, settings });
+  if (answer === undefined) return null;
+  if (answer.kind !== "shown") {
+    const outcome = answer.kind === "rejected" ? "FAILED" : "SKIPPED";
+    return { refused: { outcome, reason: answer.kind, message: answer.reason } };
+  }
+  const { parts, title, link, note } = answer;
+  return {
+    parts: parts.map(({ text, media, poll }) => ({
+      text,
+      mediaIds: media.map(({ id }) => id),
+      poll: poll === null ? null : { ...poll, options: [...poll.options] },
+    })),
+    title,
+    link,
+    note,
+  };
+}
+
+/** As the engine gives it to the connector, except for what only matters when it is sent. */
+function postFor(app: App, { channel, body, media, conversions }: Showing): OutgoingPost {
+  const { caption: text = "", poll = null, title = null, alt = null, link = null, postAsStory: asStory, autoThreadText: thread } = body;
+  const split = splitOn({ text, thread }, channel);
+  const rules = mediaRulesOf(channel, asStory);
+  const going = media.map((medium) => ({ ...medium, mime: sentAs(medium, rules, { type: channel.type, conversions }) }));
+  const mimes = media.map(({ mime }) => mime);
+  return {
+    key: "preview",
+    dueAt: app.clock.now(),
+    type: split === null ? postTypeOf({ ...body, poll: poll ?? undefined }, mimes) : "THREAD",
+    text,
+    segments: split ?? writtenSegments({ text, thread }),
+    title,
+    alt,
+    link,
+    poll,
+    media: going.map((medium) => outgoingMedia(app, medium, () => "")),
+    asStory,
+    options: optionsFor(channel.type, body.platforms ?? null),
+  };
+}
+
+/** The type of a file after the conversions that it needs there. */
+function sentAs(
+  medium: StoredMedia,
+  rules: MediaRules,
+  { type, conversions }: { readonly type: ForecastChannel["type"]; readonly conversions: Conversions },
+): string {
+  const kind = kindOf(medium);
+  if (kind === "video") return videoCourse(medium, rules.video, { type, ...conversions }).kind === "converted" ? "video/mp4" : medium.mime;
+  const { types } = rules.image;
+  return kind === "image" && rules.fetchesImages && types !== null && !types.includes(medium.mime)
+    ? (types[0] ?? medium.mime)
+    : medium.mime;
+}

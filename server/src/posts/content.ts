@@ -1,0 +1,110 @@
+import { channelsNamedIn } from "@rostrum/contract/platform-options.ts";
+import type { NewPost } from "@rostrum/contract/posts.ts";
+import type { App } from "../app.ts";
+import { findShownChannels } from "../channels/store.ts";
+import type { Queryable } from "../database/query.ts";
+import { fetchMedia } from "../media/fetch.ts";
+import { discardFiles, holdRoom, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
+import { findMedia } from "../media/store.ts";
+import { Refused, refuse } from "../refusal.ts";
+import type { BrandGround } from "../viewer.ts";
+import { documentAlone, postTypeOf } from "./rules.ts";
+import type { NewPostRow } from "./store.ts";
+
+/** What a post consists of, as a request gives it. */
+export interface GivenContent {
+  readonly app: App;
+  readonly brand: BrandGround;
+  readonly body: Omit<NewPost, "publishMode" | "scheduledAt">;
+  readonly fetching: { readonly signal?: AbortSignal };
+}
+
+export interface ContentMedia {
+  /** MIME types of media given by id. */
+  readonly known: ReadonlyMap<string, string>;
+  /** Media given by URL, in order. */
+  readonly fetched: readonly StoredUpload[];
+}
+
+/** Checks what the content refers to, fetches what it gives by URL, and lets `store` store it; files are discarded if it refuses. */
+export async function withMedia<T>(content: GivenContent, store: (media: ContentMedia) => Promise<T>): Promise<T> {
+  const { app, brand, body, fetching } = content;
+  await holdNamedChannels(content);
+  const known = await knownMedia(content.app.db, content);
+  await using downloads = await fetchMedia(
+    app,
+    (body.media ?? []).flatMap((item) => item.url ?? []),
+    fetching,
+  );
+  await holdRoom(app, { brandId: brand.id, files: downloads.files });
+  const fetched = await storeFiles(app, downloads.files);
+  return await store({ known, fetched }).catch(async (error: unknown) => {
+    if (error instanceof Refused) await discardFiles(app, fetched);
+    throw error;
+  });
+}
+
+type ContentRow = Pick<
+  NewPostRow,
+  "title" | "body" | "alt" | "link" | "postType" | "poll" | "comment" | "platforms" | "asStory" | "regularType" | "autoThread"
+>;
+
+/** The content as stored, without its media; refuses media that cannot be combined. */
+export function contentOf(content: GivenContent & ContentMedia): ContentRow {
+  const { body } = content;
+  const mimes = mimesOf(content);
+  const problem = documentAlone(mimes);
+  if (problem !== null) throw new Refused(problem);
+  return {
+    title: body.title ?? null,
+    body: body.caption ?? "",
+    alt: body.alt ?? null,
+    link: body.link ?? null,
+    postType: postTypeOf(body, mimes),
+    poll: body.poll ?? null,
+    comment: body.comment ?? null,
+    platforms: body.platforms ?? null,
+    asStory: body.postAsStory ?? false,
+    regularType: body.postAsStory ? postTypeOf({ ...body, postAsStory: false }, mimes) : null,
+    autoThread: body.autoThreadText ?? false,
+  };
+}
+
+/** Stores fetched files as media and returns all media ids in request order. */
+export async function keepAll(tx: Queryable, content: GivenContent & ContentMedia): Promise<string[]> {
+  const ids: string[] = [];
+  const fetched = content.fetched.values();
+  for (const item of content.body.media ?? []) {
+    if (item.id !== undefined) ids.push(item.id);
+    else ids.push((await keepMedia(content.app, tx, { brandId: content.brand.id, file: fetched.next().value as StoredUpload })).id);
+  }
+  return ids;
+}
+
+function mimesOf({ body, known, fetched }: GivenContent & ContentMedia): string[] {
+  const files = fetched.values();
+  return (body.media ?? []).map((item) =>
+    item.id === undefined ? (files.next().value as StoredUpload).facts.mime : (known.get(item.id) as string),
+  );
+}
+
+/** The types of the media that are named by id; refuses those that are not in the brand. */
+export async function knownMedia(
+  db: Queryable,
+  { brand, body }: Pick<GivenContent, "brand" | "body">,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set((body.media ?? []).flatMap((item) => item.id ?? []))];
+  const found = new Map((await findMedia(db, { brandId: brand.id, ids })).map((media) => [media.id, media.type]));
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0) refuse(404, "media", `These media are not in the brand: ${missing.join(", ")}.`);
+  return found;
+}
+
+async function holdNamedChannels({ app, brand, body }: GivenContent): Promise<void> {
+  const named = channelsNamedIn(body.platforms);
+  if (named.length === 0) return;
+  const ids = named.map(({ channelId }) => channelId);
+  const found = await findShownChannels(app.db, { brandId: brand.id, ids });
+  const wrong = named.find(({ channelId, type }) => found.get(channelId) !== type);
+  if (wrong !== undefined) refuse(404, wrong.field, wrong.missing);
+}

@@ -1,0 +1,21 @@
+import { isDeepStrictEqual } from "node:util";
+import type { EditedPost } from "@rostrum/contract/private/writing.ts";
+import type { WholePostRow } from "./writing-store.ts";
+
+/** What of a stored post differs from what somebody wants to store who has seen another version, in words. */
+export function differences(stored: WholePostRow, wanted: EditedPost): string[] {
+  const pairs: readonly (readonly [string, unknown, unknown])[] = [
+    ["text", stored.body, wanted.caption ?? ""],
+    ["title", stored.title ?? "", wanted.title ?? ""],
+    ["alternative text", stored.alt ?? "", wanted.alt ?? ""],
+    ["link", stored.link ?? "", wanted.link ?? ""],
+    ["poll", stored.poll, wanted.poll ?? null],
+    ["first comment", stored.comment, wanted.comment ?? null],
+    ["files", stored.mediaIds, (wanted.media ?? []).map(({ id }) => id)],
+    ["story", stored.asStory, wanted.postAsStory ?? false],
+    ["thread", stored.autoThread, wanted.autoThreadText ?? false],
+    ["network options", stored.platforms ?? {}, wanted.platforms ?? {}],
+    ["collection", stored.collectionId, wanted.collectionId ?? stored.collectionId],
+  ];
+  return pairs.filter(([, is, should]) => !isDeepStrictEqual(is, should)).map(([name]) => name);
+}

@@ -1,0 +1,69 @@
+import { printLocal, printUtc } from "@rostrum/contract/formats.ts";
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { describe } from "../media/describe.ts";
+import { listQueued } from "../queue/store.ts";
+import { refuse } from "../refusal.ts";
+import { type BrandGround, zoneOf } from "../viewer.ts";
+import { finalState } from "./rules.ts";
+import { findPostGround, findWholePost, type WholePostRow } from "./writing-store.ts";
+
+/** A post in full. */
+export async function showPost(app: App, { postId }: PrivateInput<"showPost">): Promise<PrivateOutput<"showPost">> {
+  const ground = (await findPostGround(app.db, postId)) ?? unknownPost(postId);
+  return wholePost(app, { postId, brand: ground.brand });
+}
+
+/** The same for a brand that is known. */
+export async function wholePost(
+  app: App,
+  { postId, brand }: { readonly postId: number; readonly brand: BrandGround },
+): Promise<PrivateOutput<"showPost">> {
+  const row = (await findWholePost(app.db, { brandId: brand.id, postId })) ?? unknownPost(postId);
+  const timezone = zoneOf(brand);
+  const { id, collectionId, title, alt, link, poll, comment, platforms, postType, postingType, status, postAt, createdAt } = row;
+  return {
+    id,
+    brandId: brand.id,
+    collectionId,
+    caption: row.body,
+    title,
+    alt,
+    link,
+    poll,
+    comment,
+    media: await describe(app, { brandId: brand.id, ids: row.mediaIds }),
+    platforms,
+    postAsStory: row.asStory,
+    autoThreadText: row.autoThread,
+    preferences: row.preferences.map(({ channelId, values }) => ({ channelId, values: { ...values } })),
+    postType,
+    postingType,
+    status,
+    timezone,
+    postDate: postAt === null ? null : printUtc(postAt),
+    localDate: postAt === null ? null : printLocal(postAt, timezone),
+    ...(await placeInQueue(app, row)),
+    hindrances: hindrancesOf(row),
+    version: row.updatedAt,
+    createdAt,
+  };
+}
+
+export function unknownPost(postId: number): never {
+  return refuse(404, "post_id", `There is no post with the id ${postId}.`);
+}
+
+async function placeInQueue(app: App, { id, collectionId, postingType, status }: WholePostRow) {
+  if (postingType !== "QUEUE" || status !== "PENDING") return { queuePosition: null, queueLength: null };
+  const queued = await listQueued(app.db, collectionId);
+  const index = queued.findIndex((post) => post.id === id);
+  return { queuePosition: index === -1 ? null : index + 1, queueLength: queued.length };
+}
+
+/** Whatever its state, a post can be copied and deleted. */
+function hindrancesOf(row: WholePostRow): PrivateOutput<"showPost">["hindrances"] {
+  const final = finalState({ ...row, leaving: row.leavingAt !== null });
+  const sentence = final === null || final.kind !== "domain" ? null : final.message;
+  return { edit: sentence, publish: sentence };
+}

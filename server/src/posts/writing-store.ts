@@ -1,0 +1,100 @@
+import type { QueueStatus } from "@rostrum/contract/brands.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
+import type { Comment } from "@rostrum/contract/posts.ts";
+import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
+import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+import { type NewPostRow, POST_COLUMNS, type PostRow } from "./store.ts";
+
+/** The brand of a post, and where the post was seen. */
+export interface PostGround {
+  readonly collectionId: number;
+  readonly brand: { readonly id: number; readonly accountId: number; readonly timezone: string | null; readonly queueStatus: QueueStatus };
+}
+
+/** Not scoped to a brand: who may see it has been settled by the post's id. */
+export async function findPostGround(db: Queryable, postId: number): Promise<PostGround | null> {
+  return maybeOne<PostGround>(db, {
+    name: "post_ground",
+    text: `select p.collection_id "collectionId", jsonb_build_object('id', b.id, 'accountId', b.account_id, 'timezone', b.timezone,
+             'queueStatus', b.queue_status) brand
+           from posts p join brands b on b.id = p.brand_id where p.id = $1`,
+    values: [postId],
+  });
+}
+
+export interface WholePostRow extends PostRow {
+  readonly alt: string | null;
+  readonly link: string | null;
+  readonly comment: Comment | null;
+  readonly platforms: PlatformOptions | null;
+  readonly asStory: boolean;
+  readonly autoThread: boolean;
+  readonly preferences: readonly { readonly channelId: number; readonly values: PreferenceValues }[];
+}
+
+export async function findWholePost(db: Queryable, find: { brandId: number; postId: number }): Promise<WholePostRow | null> {
+  return maybeOne<WholePostRow>(db, {
+    name: "whole_post",
+    text: `select ${POST_COLUMNS}, p.alt, p.link, p.comment, p.platforms, p.as_story "asStory", p.auto_thread "autoThread",
+             coalesce((select jsonb_agg(jsonb_build_object('channelId', own.channel_id, 'values', own.preferences) order by own.channel_id)
+               from post_preferences own where own.post_id = p.id), '[]') preferences
+           from posts p where p.brand_id = $1 and p.id = $2`,
+    values: [find.brandId, find.postId],
+  });
+}
+
+export type PostContentRow = Omit<NewPostRow, "brandId" | "collectionId" | "postingType" | "status" | "postAt" | "queueRank" | "now">;
+
+/** Replaces a post's content; two changes at the same moment get different versions. */
+export async function storeContent(
+  tx: Queryable,
+  {
+    brandId,
+    postId,
+    content,
+    now,
+  }: { readonly brandId: number; readonly postId: number; readonly content: PostContentRow; readonly now: Instant },
+): Promise<void> {
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  await one(tx, {
+    name: "store_content",
+    text: `update posts set title = $3, body = $4, alt = $5, link = $6, post_type = $7, poll = $8, comment = $9, platforms = $10, as_story = $11,
+             regular_type = $12, auto_thread = $13, media_ids = $14,
+             updated_at = greatest($15::timestamptz, updated_at + interval '1 microsecond')
+           where brand_id = $1 and id = $2 returning id`,
+    values: [
+      brandId,
+      postId,
+      content.title,
+      content.body,
+      content.alt,
+      content.link,
+      content.postType,
+      json(content.poll),
+      json(content.comment),
+      json(content.platforms),
+      content.asStory,
+      content.regularType,
+      content.autoThread,
+      content.mediaIds,
+      now,
+    ],
+  });
+}
+
+export async function storeCollection(tx: Queryable, { postId, collectionId }: { postId: number; collectionId: number }): Promise<void> {
+  await query(tx, { text: "update posts set collection_id = $2 where id = $1", values: [postId, collectionId] });
+}
+
+export async function copyPreferences(db: Queryable, copy: { readonly from: number; readonly to: number }): Promise<void> {
+  await query(db, {
+    text: `insert into post_preferences (post_id, channel_id, preferences)
+           select $2, channel_id, preferences from post_preferences where post_id = $1`,
+    values: [copy.from, copy.to],
+  });
+}
+
+export async function removeAllPreferences(tx: Queryable, postId: number): Promise<void> {
+  await query(tx, { text: "delete from post_preferences where post_id = $1", values: [postId] });
+}

@@ -1,0 +1,197 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { aPlace, aPost, entries, must, type Place, readPost } from "../../server/src/testing/builders.ts";
+import { aPhoto, aPicture, uploaded } from "../../server/src/testing/media.ts";
+import { openStage, type Stage } from "../../server/src/testing/stage.ts";
+import { aBrowser } from "../journeys/browser.ts";
+import { aDashboardWindow, aMember } from "./window.ts";
+
+let stage: Stage;
+let place: Place;
+let opened: Awaited<ReturnType<typeof aBrowser>>;
+before(async () => {
+  stage = await openStage();
+  opened = await aBrowser();
+  place = await aPlace(stage, { channels: ["Mastodon", "Bluesky", "Instagram", "TikTok"], queues: ["Mon 09:00", "Thu 17:30"] });
+});
+after(async () => {
+  await opened[Symbol.asyncDispose]();
+  await stage[Symbol.asyncDispose]();
+});
+
+async function anEditor(options: { readonly size?: "desktop" | "phone"; readonly colorScheme?: "light" | "dark" } = {}) {
+  return aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "editor"), ...options });
+}
+
+const card = (page: Page, type: string) => page.getByRole("article", { name: new RegExp(`^${type}`) });
+const posts = async () => (await place.api("GET", "/posts?per_page=100")).body.data;
+
+test("a post is written once, shows what each network makes of it, and is scheduled on the brand's clock", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write?date=2026-12-01`);
+  await page.getByLabel("Text", { exact: true }).fill("Fresh rye @shop\n\n\nOpen from seven");
+  await page.getByRole("button", { name: "Thread or story" }).click();
+  await page.getByLabel("Split into a thread").check();
+  await card(page, "Mastodon").getByText("Part 2 of 2", { exact: true }).waitFor();
+  assert.match(await card(page, "Instagram").innerText(), /Will be skipped[\s\S]*Instagram takes no text alone/);
+  await page.locator("input[type=file]").setInputFiles([
+    { name: "rye.jpg", mimeType: "image/jpeg", buffer: await aPhoto() },
+    { name: "rolls.jpg", mimeType: "image/jpeg", buffer: await aPhoto() },
+  ]);
+  await page.getByRole("button", { name: "Move rolls.jpg to the left" }).click();
+  await page.getByText("rolls.jpg is now file 1 of 2.").waitFor();
+  await page.getByLabel("Alternative text").fill("Bread on a table");
+  await card(page, "Instagram").getByText("Will be published").waitFor();
+  await page.getByLabel("Time").fill("09:30");
+  await window.picture("write");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await page.getByText("The post is scheduled.").waitFor();
+  const [post] = await posts();
+  const whole = await must(stage.admin("GET", `/../posts/${post.id}`));
+  assert.deepEqual(
+    [whole.caption, whole.autoThreadText, whole.alt, whole.localDate, whole.media.map(({ name }: { name: string }) => name)],
+    ["Fresh rye @shop\n\n\nOpen from seven", true, "Bread on a table", "2026-12-01 09:30:00", ["rolls.jpg", "rye.jpg"]],
+  );
+  assert.deepEqual(window.troubles, []);
+});
+
+test("what is missing is said at its field and nothing is lost; what is too long is counted and will fail", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("At a date").check();
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await page.getByText("Every post needs a text or a poll.").waitFor();
+  await page.getByText("Choose a date and a time.").waitFor();
+  await page.getByLabel("Text", { exact: true }).fill("word ".repeat(70));
+  await page.getByLabel("Date", { exact: true }).fill("2026-11-01");
+  await page.getByLabel("Time").fill("09:00");
+  await page.getByRole("button", { name: "Schedule", exact: true }).click();
+  await page.getByText("Choose a time at least 10 minutes from now").waitFor();
+  await page.getByText("Bluesky 350/300, too long").waitFor();
+  await card(page, "Bluesky").getByText("Will fail").waitFor();
+  assert.match(await card(page, "Bluesky").innerText(), /The text has 350 characters; Bluesky takes at most 300/);
+  assert.equal((await page.getByLabel("Text", { exact: true }).inputValue()).length, 350);
+  await window.picture("write-problems");
+  assert.deepEqual(window.troubles, []);
+});
+
+test("what is typed is there again after a reload, and a draft is saved by itself once it has been saved", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("Half a thought");
+  await page.reload();
+  await page.getByText("This is what you were writing here before.").waitFor();
+  assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "Half a thought");
+  await page.getByLabel("Text", { exact: true }).press("ControlOrMeta+s");
+  await page.waitForURL(/draft=\d+/);
+  const id = Number(new URL(page.url()).searchParams.get("draft"));
+  assert.deepEqual([(await readPost(place, id)).status, (await readPost(place, id)).body], ["DRAFT", "Half a thought"]);
+  await page.getByText("Saved.").waitFor();
+  await page.getByLabel("Text", { exact: true }).fill("A whole thought");
+  await page.waitForResponse((reply) => reply.request().method() === "PATCH" && reply.ok());
+  assert.equal((await readPost(place, id)).body, "A whole thought");
+  await page.getByLabel("Now").check();
+  await page.getByLabel("Text", { exact: true }).press("ControlOrMeta+Enter");
+  await page.getByText("The post is on its way.").waitFor();
+  await stage.settle();
+  assert.ok((await entries(place, "PUBLISHED")).some((entry: { body: string }) => entry.body === "A whole thought"));
+  await window.open(`/brands/${place.brandId}/write`);
+  assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "");
+});
+
+test("two people who edit the same post see a difference, and choose", async () => {
+  const id = await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
+  await using one = await anEditor();
+  await using other = await anEditor();
+  const path = `/brands/${place.brandId}/posts/${id}/edit`;
+  await one.open(path);
+  await other.open(path);
+  await one.page.getByLabel("Text", { exact: true }).fill("Rye with walnuts");
+  await one.page.getByRole("button", { name: "Save changes" }).click();
+  await one.page.getByText("The post is in the queue.").waitFor();
+  await other.page.getByLabel("Text", { exact: true }).fill("Rye with caraway");
+  await other.page.getByRole("button", { name: "Save changes" }).click();
+  const dialog = other.page.getByRole("dialog", { name: "Somebody else has changed this post" });
+  const text = dialog.getByRole("region", { name: "Text" });
+  assert.match(await text.innerText(), /Theirs\s+Rye with walnuts\s+Yours\s+Rye with caraway/);
+  await other.picture("conflict");
+  assert.deepEqual(await other.barriers(), []);
+  await dialog.getByRole("button", { name: "Keep mine" }).click();
+  await other.page.getByText("Saved.").waitFor();
+  const whole = await must(stage.admin("GET", `/../posts/${id}`));
+  assert.deepEqual([whole.caption, whole.postingType, whole.queuePosition !== null], ["Rye with caraway", "QUEUE", true]);
+});
+
+test("files come from the library or by address, and a post is copied and deleted", async () => {
+  await uploaded(stage, place, { bytes: await aPicture(), name: "shelf.png" });
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Shelf" });
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  await page.getByRole("button", { name: "From the library" }).click();
+  await page.getByRole("checkbox", { name: "shelf.png" }).click();
+  await window.picture("library");
+  assert.deepEqual(await window.barriers(), []);
+  await page.getByRole("button", { name: "Add 1 file" }).click();
+  await page.getByRole("button", { name: "Remove shelf.png" }).waitFor();
+  await page.getByRole("button", { name: "By address" }).click();
+  await page.getByLabel("Address of a file").fill("not an address");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByText("Give an address that begins with http:// or https://.").waitFor();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("The draft is saved.").waitFor();
+  assert.deepEqual(
+    (await readPost(place, id)).media.map(({ name }: { name: string }) => name),
+    ["shelf.png"],
+  );
+  await page.getByRole("button", { name: "Copy as a draft" }).click();
+  await page.waitForURL((url) => !url.pathname.includes(`/posts/${id}/`));
+  const copy = Number(/posts\/(\d+)/.exec(page.url())?.[1]);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("The post is deleted.").waitFor();
+  assert.equal(await readPost(place, copy), undefined);
+  assert.deepEqual(window.troubles, []);
+});
+
+test("a published post is shown and cannot be changed; the keys are listed behind a question mark", async () => {
+  const id = await aPost(place, { publishMode: "IMMEDIATE", caption: "Gone out" });
+  await stage.settle();
+  await using window = await anEditor();
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  await window.page.getByText("The post is already published and cannot be changed.").waitFor();
+  await window.page.getByText("Gone out").waitFor();
+  assert.equal(await window.page.getByRole("button", { name: "Save changes" }).count(), 0);
+  await window.open(`/brands/${place.brandId}/write`);
+  await window.page.getByLabel("Text", { exact: true }).waitFor();
+  await window.page.keyboard.press("Shift+?");
+  await window.page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  assert.deepEqual(await window.barriers(), []);
+});
+
+for (const size of ["desktop", "phone"] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`axe finds nothing wrong with the composer on a ${size}, ${colorScheme}, and nothing is wider than the window`, async () => {
+      await using window = await anEditor({ size, colorScheme });
+      const { page } = window;
+      await window.open(`/brands/${place.brandId}/write?date=2026-12-01`);
+      await page.getByLabel("Text", { exact: true }).fill(`What next? ${"long ".repeat(80)}`);
+      for (const section of ["Title and link", "Thread or story", "Poll", "First comment", "Network options", "Just for this post"]) {
+        await page.getByRole("button", { name: section }).click();
+      }
+      await page.getByRole("button", { name: "Add a poll" }).click();
+      await page.getByRole("button", { name: "Add a first comment" }).click();
+      await page.getByRole("button", { name: "Schedule", exact: true }).click();
+      await page.getByText("Ask a question, or remove the poll.").waitFor();
+      await window.picture(`write-${size}-${colorScheme}`);
+      assert.deepEqual(await window.barriers(), []);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(width <= 0, `${width} pixels too wide`);
+      assert.deepEqual(window.troubles, []);
+    });
+  }
+}
