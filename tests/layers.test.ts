@@ -180,7 +180,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   sandbox: ["database", "decoding", "web"],
   secrets: [],
   state: ["database"],
-  settlements: ["database", "engine"],
+  settlements: ["database", "engine", "published"],
   "sign-in": ["clients", "database", "users", "web"],
   storage: [],
   users: ["database"],

@@ -19,6 +19,7 @@ import { memberOperations } from "./private/members.ts";
 import { moveOperations } from "./private/moves.ts";
 import { preferenceOperations } from "./private/preferences.ts";
 import { profileOperations } from "./private/profile.ts";
+import { publishedOperations } from "./private/published.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
 import { sessionOperations } from "./private/session.ts";
 import { stateOperations } from "./private/state.ts";
@@ -287,6 +288,7 @@ export const privateOperations = {
   ...automationOperations,
   ...foresightOperations,
   ...deliveryOperations,
+  ...publishedOperations,
   ...sandboxOperations,
   ...mediaOperations,
   ...sessionOperations,

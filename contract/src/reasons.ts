@@ -83,5 +83,6 @@ export const deliveryWords = {
   held: (reason: string, until: Instant) =>
     `${/[.!?]$/.test(reason) ? reason : `${reason}.`} Nothing is sent until ${until.slice(0, 16).replace("T", " ")} UTC.`,
   sentAgain: "Sent again because a person decided so: if the earlier attempt did arrive after all, readers see it twice.",
+  triedAgain: "Tried again because a person asked for it.",
   cannotPublish: (type: string) => `${type} channels cannot publish yet.`,
 } as const;

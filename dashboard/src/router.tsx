@@ -7,8 +7,10 @@ import { readAutomationsSearch } from "./pages/automations/search.ts";
 import { readSearch as readCalendarSearch } from "./pages/calendar/search.ts";
 import { channelsSearch } from "./pages/channels/search.ts";
 import { collectionSearch, collectionsSearch } from "./pages/collections/search.ts";
+import { readFiguresSearch } from "./pages/figures/search.ts";
 import { readMediaSearch } from "./pages/media/search.ts";
 import { tabIn } from "./pages/operator/tabs.ts";
+import { readPublishedSearch } from "./pages/published/search.ts";
 import { readSearch as readQueueSearch } from "./pages/queue/search.ts";
 import { readWriteSearch } from "./pages/write/search.ts";
 import { searchOf } from "./parts/search-of.ts";
@@ -167,13 +169,41 @@ const editPost = createRoute({
   component: lazyRouteComponent(() => import("./pages/write/EditPage.tsx"), "EditPage"),
 });
 
+const published = createRoute({
+  getParentRoute: () => brand,
+  path: "/published",
+  validateSearch: readPublishedSearch,
+  component: lazyRouteComponent(() => import("./pages/published/PublishedPage.tsx"), "PublishedPage"),
+});
+
+const figures = createRoute({
+  getParentRoute: () => brand,
+  path: "/figures",
+  validateSearch: readFiguresSearch,
+  component: lazyRouteComponent(() => import("./pages/figures/FiguresPage.tsx"), "FiguresPage"),
+});
+
 const routes = root.addChildren([
   home,
   operator,
   profile,
   ownApi,
   invitation,
-  brand.addChildren([overview, channels, collections, collection, brandSettings, media, automations, calendar, queue, write, editPost]),
+  brand.addChildren([
+    overview,
+    channels,
+    collections,
+    collection,
+    brandSettings,
+    media,
+    automations,
+    calendar,
+    queue,
+    write,
+    editPost,
+    published,
+    figures,
+  ]),
 ]);
 
 export function createAppRouter(queries: QueryClient) {

@@ -44,8 +44,9 @@ import { updateProfile } from "./profile/person.ts";
 import { disconnectProgram, listPrograms } from "./profile/programs.ts";
 import { showSession } from "./profile/session.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from "./profile/sessions.ts";
+import { exportResults, listResults, showFigures } from "./published/results.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
-import { settleDelivery } from "./settlements/operations.ts";
+import { settleDelivery, tryDeliveryAgain } from "./settlements/operations.ts";
 import { setPassword } from "./sign-in/operations.ts";
 import type { Exchange, Session } from "./sign-in/sessions.ts";
 import { showServiceState } from "./state/operations.ts";
@@ -110,6 +111,10 @@ export const privateHandlers: PrivateHandlers = {
   previewPost,
   explainPost,
   settleDelivery,
+  tryDeliveryAgain,
+  listResults,
+  exportResults,
+  showFigures,
   setSandboxFault,
   clearSandboxFaults,
   listSandboxFaults,

@@ -72,6 +72,7 @@ test("a channel is renamed, switched off with the reason, and removed after a qu
   assert.match(await question.innerText(), /it leaves 1 collection for good/);
   await question.getByRole("button", { name: "Remove" }).click();
   await page.getByText("No channels yet").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   assert.deepEqual(window.troubles, []);
 });
 

@@ -71,7 +71,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 /** `1. 09:00:00 UTC sent: refused for now: Too many requests (2 requests)`. */
 function steps({ deliveryId, reason, attempts, settlements }: ExplainedDelivery): string[] {
   const settled = settlements.map(({ at, by, decision, url }) => {
-    const what = decision === "published" ? `it is there: ${cellText(url)}` : "send it again";
+    const what = decision === "published" ? `it is there: ${cellText(url)}` : decision === "again" ? "send it again" : "try it again";
     return { at, line: `   ${at.slice(0, 16).replace("T", " ")} UTC  ${cellText(by)} decided: ${what}` };
   });
   const lines = [...settled, ...attempts.map((attempt, index) => ({ at: attempt.startedAt, line: stepLine(attempt, index) }))];

@@ -25,7 +25,7 @@ const SettledDelivery = z.object({
   message: z.string().nullable().meta({ description: "What may happen." }),
 });
 
-/** What a person decides about a delivery whose outcome could not be determined. */
+/** What a person decides about a delivery: one whose outcome could not be determined, or one that ended without reaching the network. */
 export const deliveryOperations = {
   settleDelivery: privateOperation({
     allows: "editor",
@@ -40,6 +40,19 @@ export const deliveryOperations = {
       "Look on the network first. Either it is there, then the entry becomes PUBLISHED with its address; or it is not, then it can be sent again. Refused with 409 if the delivery is not undecided. A thread is settled as a whole.",
     params: z.object({ deliveryId: Id.meta({ description: "Id of the delivery, which is also the id of its published entry." }) }),
     body: Settlement,
+    data: SettledDelivery,
+  }),
+  tryDeliveryAgain: privateOperation({
+    allows: "editor",
+    tag: "Foresight",
+    status: 200,
+    errors: [400, 401, 404, 409, 413, 415, 422, 500],
+    method: "POST",
+    path: "/deliveries/{delivery_id}/retry",
+    summary: "Try a delivery again that ended as FAILED or SKIPPED",
+    description:
+      "It goes on under the same idempotency key, with the tries of a new post; what is already on the network is not sent again. Refused with 409 if the post may have arrived, has been deleted, or has nowhere to go.",
+    params: z.object({ deliveryId: Id.meta({ description: "Id of the delivery, which is also the id of its published entry." }) }),
     data: SettledDelivery,
   }),
 } as const;

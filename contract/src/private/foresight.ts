@@ -90,8 +90,10 @@ const ExplainedDelivery = z.object({
   url: z.string().nullable(),
   nextTryAt: IsoMicros.nullable(),
   attempts: z.array(ExplainedAttempt),
-  /** What a person decided when the outcome could not be determined. */
-  settlements: z.array(z.object({ at: IsoMicros, by: z.string(), decision: z.enum(["published", "again"]), url: z.string().nullable() })),
+  /** What a person decided: when the outcome could not be determined, or `retry`: to try again what had ended. */
+  settlements: z.array(
+    z.object({ at: IsoMicros, by: z.string(), decision: z.enum(["published", "again", "retry"]), url: z.string().nullable() }),
+  ),
 });
 
 export const Explanation = z.object({

@@ -1,5 +1,7 @@
 import {
   IconCalendar,
+  IconChartBar,
+  IconChecklist,
   IconHome,
   IconLayoutDashboard,
   IconPencil,
@@ -18,6 +20,8 @@ export const BRAND_PLACES = [
   { to: "/brands/$brandId/write", label: "Write", Icon: IconPencil },
   { to: "/brands/$brandId/calendar", label: "Calendar", Icon: IconCalendar },
   { to: "/brands/$brandId/queue", label: "Queue", Icon: IconPlaylistAdd },
+  { to: "/brands/$brandId/published", label: "Published", Icon: IconChecklist },
+  { to: "/brands/$brandId/figures", label: "Figures", Icon: IconChartBar },
   { to: "/brands/$brandId/media", label: "Media", Icon: IconPhoto },
   { to: "/brands/$brandId/automations", label: "Automations", Icon: IconRss },
   { to: "/brands/$brandId/collections", label: "Collections", Icon: IconStack2 },

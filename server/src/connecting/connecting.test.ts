@@ -24,6 +24,8 @@ test("A member logs in at the network, chooses two of three accounts, and has tw
   assert.match(page.text, /You are logged in at Facebook as ada\. .*Bakery.*Café.*Not mine You lack the task to create content\./);
   const done = await choose(member, back.location, ["1", "2"]);
   assert.match(done.text, /2 accounts are connected Facebook: Bakery, Café/);
+  const [{ id } = { id: 0 }] = await ground.channelsOf(member.place);
+  assert.match(done.html, new RegExp(`href="/brands/${member.place.brandId}/channels\\?channel=${id}"`));
   const channels = await ground.channelsOf(member.place);
   assert.deepEqual(
     channels.map(({ name, status }) => [name, status]),

@@ -239,14 +239,14 @@ export function failedPage({
   title,
   text,
   again,
-  brandId,
+  from,
   status = 422,
 }: {
   readonly title: string;
   readonly text: string;
   readonly again: string;
-  /** Of a log-in that somebody began in the dashboard. */
-  readonly brandId?: number | undefined;
+  /** The log-in; whoever follows the address of one that a command began may not be signed in, and is led nowhere. */
+  readonly from?: { readonly userId: number | null; readonly brandId: number };
   readonly status?: number;
 }): Page {
   return {
@@ -254,7 +254,7 @@ export function failedPage({
     status,
     trail: TRAIL,
     body: html`<div class="gate"><h1>${title}</h1><div class="problem" role="alert"><p>${text}</p></div><p><a href="${again}">Try again</a></p>
-${brandId !== undefined && html`<p><a href="/brands/${brandId}/channels">Back to the channels of this brand</a></p>`}</div>`,
+${from !== undefined && from.userId !== null && html`<p><a href="/brands/${from.brandId}/channels">Back to the channels of this brand</a></p>`}</div>`,
   };
 }
 

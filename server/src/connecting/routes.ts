@@ -108,10 +108,7 @@ export async function connectPages(scope: FastifyInstance, { app }: { readonly a
     const arrival = await arrive(app, { application: slug, parameters: parametersOf(request), holders });
     if (arrival.kind === "unknown") return sendPage(reply, UNKNOWN_LOG_IN);
     if (arrival.kind === "answered") return reply.redirect(`/connect/log-ins/${arrival.row.id}`, 303);
-    return sendPage(
-      reply,
-      failedPage({ title: "Not connected", text: arrival.reason, again: againOf(arrival.row), brandId: brandOf(arrival.row) }),
-    );
+    return sendPage(reply, failedPage({ title: "Not connected", text: arrival.reason, again: againOf(arrival.row), from: arrival.row }));
   });
 
   scope.get<{ Params: { slug: string }; Querystring: { brand?: unknown; channel?: unknown } }>("/connect/:slug", async (request, reply) => {
@@ -181,8 +178,7 @@ async function showChoice(
   const { row, holder } = await heldLogIn(app, request);
   if (row === null || holder === null) return sendPage(reply, UNKNOWN_LOG_IN);
   const again = againOf(row);
-  if (row.status === "failed")
-    return sendPage(reply, failedPage({ title: "Not connected", text: row.problem ?? "", again, brandId: brandOf(row) }));
+  if (row.status === "failed") return sendPage(reply, failedPage({ title: "Not connected", text: row.problem ?? "", again, from: row }));
   const channels = await listChannelsOfBrand(app.db, row);
   if (row.status === "done") {
     const connected = channels.filter(({ id }) => row.channelIds.includes(id));
@@ -289,11 +285,6 @@ function againOf({ userId, type, brandId, channelId }: LogInRow): string {
   if (userId === null) return "/connect";
   const channel = channelId === null ? "" : `&channel=${channelId}`;
   return `/connect/${platforms[type].slug}?brand=${brandId}${channel}`;
-}
-
-/** Undefined for a log-in that a command began: whoever follows its address may not be signed in. */
-function brandOf({ userId, brandId }: LogInRow): number | undefined {
-  return userId === null ? undefined : brandId;
 }
 
 function typeOf(slug: string): ChannelType | null {

@@ -31,19 +31,22 @@ export async function listDueCounts(
   });
 }
 
-/** Stores counts as far as they were read, where a post is that had no address, and when each entry is due again. */
+/** How long readings of counts are kept. */
+const READINGS_DAYS = 400;
+/** Old readings to remove at a time: a few more than come. */
+const REMOVED_MAX = 100;
+
+/**
+ * Stores counts as far as they were read, where a post is that had no address, and when each entry is due again. A reading is kept if
+ * a figure has changed since the last one, or that is a day old.
+ */
 export async function storeCounts(
   db: Queryable,
   entries: readonly { id: number; counts: Counts | null; place?: Located | null; nextAt: Instant | null }[],
   now: Instant,
 ): Promise<void> {
   await query(db, {
-    text: `update deliveries set likes = coalesce(given.likes, deliveries.likes), comments = coalesce(given.comments, deliveries.comments),
-             shares = coalesce(given.shares, deliveries.shares), counts_at = $6, counts_next_at = given.next_at,
-             remote_id = coalesce(given.remote_id, deliveries.remote_id), url = coalesce(given.url, deliveries.url)
-           from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[], $7::text[], $8::text[])
-             as given (id, likes, comments, shares, next_at, remote_id, url)
-           where deliveries.id = given.id`,
+    text: STORE_COUNTS,
     values: [
       entries.map((entry) => entry.id),
       entries.map((entry) => entry.counts?.likes ?? null),
@@ -56,3 +59,33 @@ export async function storeCounts(
     ],
   });
 }
+
+const STORE_COUNTS = `
+  with given as (
+    select * from unnest($1::bigint[], $2::integer[], $3::integer[], $4::integer[], $5::timestamptz[], $7::text[], $8::text[])
+      as given (id, likes, comments, shares, next_at, remote_id, url)
+  ), counted as (
+    update deliveries d set likes = coalesce(given.likes, d.likes), comments = coalesce(given.comments, d.comments),
+      shares = coalesce(given.shares, d.shares), counts_at = $6, counts_next_at = given.next_at,
+      counts_read_at = case when given.likes is null then d.counts_read_at else $6 end,
+      remote_id = coalesce(given.remote_id, d.remote_id), url = coalesce(given.url, d.url)
+    from given where d.id = given.id
+    returning d.id, d.brand_id, d.likes, d.comments, d.shares, given.likes is not null was_read
+  ), kept as (
+    insert into count_readings as r (delivery_id, read_at, brand_id, likes, comments, shares, likes_gained, comments_gained, shares_gained)
+    select c.id, $6, c.brand_id, c.likes, c.comments, c.shares,
+      c.likes - coalesce(last.likes, 0), c.comments - coalesce(last.comments, 0), c.shares - coalesce(last.shares, 0)
+    from counted c left join lateral (
+      select * from count_readings o where o.delivery_id = c.id order by o.read_at desc limit 1
+    ) last on true
+    where c.was_read and (last.read_at is null or last.read_at <= $6::timestamptz - interval '1 day'
+      or (last.likes, last.comments, last.shares) is distinct from (c.likes, c.comments, c.shares))
+    on conflict (delivery_id, read_at) do update set likes = excluded.likes, comments = excluded.comments, shares = excluded.shares,
+      likes_gained = r.likes_gained + excluded.likes_gained, comments_gained = r.comments_gained + excluded.comments_gained,
+      shares_gained = r.shares_gained + excluded.shares_gained
+  )
+  delete from count_readings r using (
+    select delivery_id, read_at from count_readings
+    where brand_id in (select brand_id from counted) and read_at < $6::timestamptz - interval '${READINGS_DAYS} days'
+    order by read_at limit ${REMOVED_MAX} for update skip locked
+  ) old where r.delivery_id = old.delivery_id and r.read_at = old.read_at`;

@@ -88,14 +88,24 @@ const FOUND = `
  * its post is under way again, or, if it has gone on to its next round, left alone.
  */
 export async function storeAgain(tx: Queryable, { delivery: { id }, by, now }: Settlement): Promise<void> {
-  await query(tx, { text: AGAIN, values: [id, now, deliveryWords.sentAgain] });
+  await query(tx, { text: REOPEN, values: [id, now, deliveryWords.sentAgain, false] });
   await addSettlement(tx, { id, decision: "again", url: null, by, now });
 }
 
-const AGAIN = `
+/**
+ * Has a delivery tried again of which nothing has arrived, or nothing but what its checkpoints name: these are kept, so that it goes on
+ * like after a temporary refusal. Everything else is as in `storeAgain`.
+ */
+export async function storeRetry(tx: Queryable, { delivery: { id }, by, now }: Settlement): Promise<void> {
+  await query(tx, { text: REOPEN, values: [id, now, deliveryWords.triedAgain, true] });
+  await addSettlement(tx, { id, decision: "retry", url: null, by, now });
+}
+
+const REOPEN = `
   with entry as (
     update deliveries set status = case when parent_id is null then 'RETRYING' else 'waiting' end, reason = 'retry_later', message = $3,
-      next_at = $2, tries = 0, looks = 0, looked = false, checks = 0, first_attempt_at = null, receipt = null, checkpoints = '{}', published_at = $2
+      next_at = $2, tries = 0, looks = 0, looked = false, checks = 0, first_attempt_at = null, receipt = null,
+      checkpoints = case when $4::boolean then checkpoints else '{}' end, published_at = $2
     where id = $1 returning publication_id, parent_id
   ), rest as (
     select p.id, post.id is not null as is_over from entry e join publications p on p.id = e.publication_id and e.parent_id is null
@@ -119,9 +129,18 @@ async function planComment(tx: Queryable, { id, content: { comment } }: SettledR
   });
 }
 
+/** How each of the delivery's attempts ended, in their order; null for one that was cut off. */
+export async function listOutcomes(tx: Queryable, deliveryId: number): Promise<(string | null)[]> {
+  const rows = await query<{ kind: string | null }>(tx, {
+    text: "select outcome ->> 'kind' kind from attempts where delivery_id = $1 order by number",
+    values: [deliveryId],
+  });
+  return rows.map(({ kind }) => kind);
+}
+
 interface Decision {
   readonly id: number;
-  readonly decision: "published" | "again";
+  readonly decision: "published" | "again" | "retry";
   readonly url: string | null;
   readonly by: string;
   readonly now: Instant;

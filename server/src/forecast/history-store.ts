@@ -111,7 +111,7 @@ export interface SettlementRow {
   readonly deliveryId: number;
   readonly at: Instant;
   readonly by: string;
-  readonly decision: "published" | "again";
+  readonly decision: "published" | "again" | "retry";
   readonly url: string | null;
 }
 

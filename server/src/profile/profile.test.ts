@@ -87,7 +87,7 @@ test("sessions are listed with their browser, and ended one by one or all but th
   assert.deepEqual(Object.keys(sessions[0] ?? {}), ["id", "browser", "createdAt", "lastUsedAt", "isCurrent"]);
   assert.equal(sessions.filter(({ isCurrent }) => isCurrent).length, 1);
   const named = sessions.find(({ browser }) => browser.startsWith("Mozilla/5.0 (X11; Linux) Caf"));
-  assert.ok(named !== undefined && named.browser.length <= 200 && /^[ -~]+$/.test(named.browser));
+  assert.ok(named !== undefined && named.browser.length <= 200 && /^[ -~]+$/.test(named.browser), JSON.stringify(sessions));
   assert.deepEqual(await must(dashboard.call("DELETE", `/profile/sessions/${named.id}`)), {});
   assert.equal((await visitor.get("/account")).status, 303);
   assert.equal((await dashboard.call("DELETE", `/profile/sessions/${named.id}`)).status, 404);

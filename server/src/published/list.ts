@@ -5,7 +5,7 @@ import type { EntryStatus, PublishedQuery } from "@rostrum/contract/published.ts
 import { offsetOf } from "../database/page.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
-import { searchText } from "./rules.ts";
+import { searchPattern } from "./rules.ts";
 
 export interface EntryRow {
   readonly id: number;
@@ -63,13 +63,9 @@ function conditions(brandId: number, filter: PublishedQuery): { where: string; v
   add((place) => `d.channel_id = ${place}`, filter.channelId);
   add((place) => `d.post_id = ${place}`, filter.postId);
   add((place) => `d.post_type = ${place}`, filter.postType);
-  add((place) => `d.search_text like ${place}`, filter.search && `%${escapePattern(searchText(filter.search))}%`);
+  add((place) => `d.search_text like ${place}`, filter.search && searchPattern(filter.search));
   add((place) => `d.published_at >= ${place}`, filter.publishedFrom && parseUtc(filter.publishedFrom));
   // The format has whole seconds, so include all of the last one.
   add((place) => `d.published_at < ${place}::timestamptz + interval '1 second'`, filter.publishedTo && parseUtc(filter.publishedTo));
   return { where: parts.join(" and "), values };
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
 }

@@ -2,18 +2,27 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
-import { lockForSettling, type SettledRow, storeAgain, storeFound } from "../engine/settlement-store.ts";
+import { listOutcomes, lockForSettling, type SettledRow, storeAgain, storeFound, storeRetry } from "../engine/settlement-store.ts";
+import { whyNotAgain } from "../published/rules.ts";
 import { refuse } from "../refusal.ts";
+import type { BrandViewer } from "../viewer.ts";
 
 /** Who settles a delivery, if they do not say. */
 const OPERATOR = "the operator";
+
+/** The member who decides; null: the operator's token, which may say for whom. */
+interface Decider {
+  readonly viewer: BrandViewer | null;
+}
 
 /** Settles an undecided delivery as a person says: everything that follows from it, and who said so, in one transaction. */
 export async function settleDelivery(
   app: App,
   { deliveryId, body }: PrivateInput<"settleDelivery">,
+  { viewer }: Decider,
 ): Promise<PrivateOutput<"settleDelivery">> {
-  const { published: url = null, by = OPERATOR } = body;
+  const { published: url = null } = body;
+  const by = viewer?.name ?? body.by ?? OPERATOR;
   const settled = await transaction(app.db, async (tx) => {
     const delivery = await undecided(tx, deliveryId);
     const settlement = { delivery, by, now: app.clock.now() };
@@ -29,6 +38,25 @@ export async function settleDelivery(
   app.wake();
   return settled;
 }
+
+/** Has a delivery tried again that ended while nothing of it had arrived, and stores who decided so, in one transaction. */
+export async function tryDeliveryAgain(
+  app: App,
+  { deliveryId }: PrivateInput<"tryDeliveryAgain">,
+  { viewer }: Decider,
+): Promise<PrivateOutput<"tryDeliveryAgain">> {
+  const status = await transaction(app.db, async (tx) => {
+    const delivery = (await lockForSettling(tx, deliveryId)) ?? refuse(409, "delivery", NOWHERE);
+    const why = whyNotAgain({ ...delivery, outcomes: await listOutcomes(tx, deliveryId) });
+    if (why !== null) refuse(409, "delivery", why);
+    await storeRetry(tx, { delivery, by: viewer?.name ?? OPERATOR, now: app.clock.now() });
+    return delivery.isComment ? "waiting" : "RETRYING";
+  });
+  app.wake();
+  return { deliveryId, status, url: null, message: deliveryWords.triedAgain };
+}
+
+const NOWHERE = "It was meant for no channel that is still known. Write the post again.";
 
 async function undecided(tx: Queryable, deliveryId: number): Promise<SettledRow> {
   const delivery = (await lockForSettling(tx, deliveryId)) ?? refuse(404, "delivery", `There is no delivery with the id ${deliveryId}.`);

@@ -132,7 +132,12 @@ interface RemoveProps {
 
 function Remove({ brandId, channel, onRemoved }: RemoveProps) {
   const { id: channelId, name, collections } = channel;
-  const remove = useAct(() => dataOf(api.removeChannel({ channelId })), {
+  // Closed before the channels are read again, where this one is no more.
+  const removeAndClose = async () => {
+    await dataOf(api.removeChannel({ channelId }));
+    onRemoved();
+  };
+  const remove = useAct(removeAndClose, {
     done: () => words.removed(name),
     changes: changedByChannels(brandId),
   });
@@ -142,7 +147,7 @@ function Remove({ brandId, channel, onRemoved }: RemoveProps) {
       question={words.removeQuestion(name)}
       consequence={words.removeConsequence(collections.length)}
       loading={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: onRemoved })}
+      onConfirm={() => remove.mutate(undefined)}
     />
   );
 }

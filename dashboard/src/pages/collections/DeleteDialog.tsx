@@ -16,7 +16,12 @@ interface Props {
 export function DeleteDialog({ brandId, collection, onClose, onDeleted }: Props) {
   const { id: collectionId, title } = collection;
   const { data: contents, error: unread, refetch, isFetching } = useQuery(contentsQuery(brandId, collectionId));
-  const remove = useAct(() => dataOf(api.deleteCollection({ collectionId })), {
+  // Left before the page is read again, where the collection is no more.
+  const deleteAndLeave = async () => {
+    await dataOf(api.deleteCollection({ collectionId }));
+    onDeleted();
+  };
+  const remove = useAct(deleteAndLeave, {
     done: () => words.deleted(title),
     changes: changedByCollections(brandId),
     showsFailures: true,
@@ -41,12 +46,7 @@ export function DeleteDialog({ brandId, collection, onClose, onDeleted }: Props)
               {words.checkAgain}
             </Button>
           ) : (
-            <Button
-              color="red"
-              disabled={contents === undefined}
-              loading={remove.isPending}
-              onClick={() => remove.mutate(undefined, { onSuccess: onDeleted })}
-            >
+            <Button color="red" disabled={contents === undefined} loading={remove.isPending} onClick={() => remove.mutate(undefined)}>
               {words.delete}
             </Button>
           )}

@@ -1,13 +1,11 @@
-import type { ListedCollection } from "@rostrum/contract/collections.ts";
 import { queryOptions } from "@tanstack/react-query";
-import type { z } from "zod";
 import { api, CallFailed, dataOf, v1 } from "../../api/client.ts";
 
 const PAGE = 100;
 /** Far enough for the next post of every slot, unless the queue pauses. */
 const FORECAST_DAYS = 15;
 
-export type Listed = z.output<typeof ListedCollection>;
+export type Listed = Extract<Awaited<ReturnType<typeof v1.listCollections>>, { readonly ok: true }>["data"][number];
 
 /** All collections of the brand, by title. */
 export function collectionsQuery(brandId: number) {

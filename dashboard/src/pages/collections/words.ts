@@ -1,4 +1,4 @@
-import { DAYS, type Day } from "@rostrum/contract/formats.ts";
+import type { Day } from "@rostrum/contract/formats.ts";
 
 const NUMBER = new Intl.NumberFormat();
 const count = (number: number, one: string, many: string) => `${NUMBER.format(number)} ${number === 1 ? one : many}`;
@@ -64,7 +64,6 @@ export const words = {
   settings: "Settings",
   tabs: "Parts of the collection",
   day: (day: Day) => DAY_NAMES[day],
-  days: DAYS,
   slot,
   field: {
     title: "Title",
@@ -73,7 +72,6 @@ export const words = {
     channels: "Channels",
     channelsHint: "Its posts go to all of them, in this order.",
     addChannel: "Add a channel",
-    allChannels: "All channels of the brand are in it.",
     noChannelsThere: "This brand has no channels yet.",
     inactive: "off",
     evergreen: "Evergreen",
@@ -96,7 +94,6 @@ export const words = {
   boardHelp:
     "Arrow keys move a slot: left and right by a day, up and down by 15 minutes, with Shift by an hour. Enter opens it, Delete removes it.",
   allHours: "All hours",
-  addSlot: "Add a slot",
   addOn: (day: Day) => `Add a slot on ${DAY_NAMES[day]}`,
   addAt: (day: Day, hour: string) => `Add ${DAY_NAMES[day]} ${hour}`,
   copyDay: (day: Day) => `Copy ${DAY_NAMES[day]} to other days`,

@@ -1,0 +1,68 @@
+import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { channelsQuery, collectionsQuery } from "./queries.ts";
+import { type FiguresSearch, PRESETS, type Range, type RangeProblem, readFiguresSearch } from "./search.ts";
+import { words } from "./words.ts";
+
+interface ChoiceProps {
+  readonly brandId: number;
+  readonly search: FiguresSearch;
+  /** The days that are shown, or what is wrong with those that are asked for. */
+  readonly range: Range | { readonly problem: RangeProblem };
+  readonly onChange: (search: FiguresSearch) => void;
+}
+
+/** Which days, and of what: all of it is in the address. */
+export function Choice({ brandId, search, range, onChange }: ChoiceProps) {
+  const channels = useSuspenseQuery(channelsQuery(brandId)).data;
+  const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
+  const { from, to } = search;
+  const isOwn = from !== undefined && to !== undefined;
+  const set = (change: Readonly<Record<string, unknown>>) => onChange(readFiguresSearch({ ...search, ...change }));
+  const problem = "problem" in range ? range.problem : null;
+  return (
+    <SimpleGrid component="section" aria-label={words.choice} cols={{ base: 1, xs: 2, md: isOwn ? 5 : 3 }} spacing="sm" mb="lg">
+      <NativeSelect
+        label={words.days}
+        value={isOwn ? "own" : String(search.days ?? 30)}
+        onChange={({ currentTarget: { value } }) =>
+          set(value === "own" ? { ...range, days: undefined } : { days: Number(value), from: undefined, to: undefined })
+        }
+        data={[...PRESETS.map((days) => ({ value: String(days), label: words.presets[days] })), { value: "own", label: words.own }]}
+      />
+      {isOwn && (
+        <>
+          <TextInput
+            type="date"
+            label={words.from}
+            value={from}
+            error={problem === "old" && words.problems.old}
+            onChange={({ currentTarget: { value } }) => value !== "" && set({ from: value })}
+          />
+          <TextInput
+            type="date"
+            label={words.to}
+            value={to}
+            error={(problem === "order" || problem === "long") && words.problems[problem]}
+            onChange={({ currentTarget: { value } }) => value !== "" && set({ to: value })}
+          />
+        </>
+      )}
+      <NativeSelect
+        label={words.channel}
+        value={String(search.channel ?? "")}
+        onChange={({ currentTarget: { value } }) => set({ channel: value === "" ? undefined : Number(value) })}
+        data={[
+          { value: "", label: words.everyChannel },
+          ...channels.map(({ id, type, name }) => ({ value: String(id), label: `${type} · ${name}` })),
+        ]}
+      />
+      <NativeSelect
+        label={words.collection}
+        value={String(search.collection ?? "")}
+        onChange={({ currentTarget: { value } }) => set({ collection: value === "" ? undefined : Number(value) })}
+        data={[{ value: "", label: words.everyCollection }, ...collections.map(({ id, title }) => ({ value: String(id), label: title }))]}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,82 @@
+import type { Preset, RangeProblem } from "./search.ts";
+
+const number = new Intl.NumberFormat();
+const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const SHORT_DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: "long", timeZone: "UTC" });
+const SHORT_WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" });
+
+/** 1 January 2024 was a Monday. */
+function dayOfWeek(weekday: number): Date {
+  return new Date(Date.UTC(2024, 0, weekday));
+}
+
+export const print = {
+  number: (value: number) => number.format(value),
+  average: (value: number) => decimal.format(value),
+  day: (day: string) => DAY.format(new Date(`${day}T00:00:00Z`)),
+  shortDay: (day: string) => SHORT_DAY.format(new Date(`${day}T00:00:00Z`)),
+  weekday: (weekday: number) => WEEKDAY.format(dayOfWeek(weekday)),
+  shortWeekday: (weekday: number) => SHORT_WEEKDAY.format(dayOfWeek(weekday)),
+  hour: (hour: number) => `${String(hour).padStart(2, "0")}:00`,
+} as const;
+
+export const words = {
+  title: "Figures",
+  lead: (zone: string) => `How readers responded to what you published. Days and hours are those of ${zone}.`,
+  choice: "What is summed up",
+  days: "Days",
+  presets: { 7: "Last 7 days", 30: "Last 30 days", 90: "Last 90 days", 365: "Last 12 months" } satisfies Record<Preset, string>,
+  own: "Own range",
+  from: "From",
+  to: "To",
+  problems: {
+    order: "The last day is before the first.",
+    old: "Figures go back 366 days. Choose a later first day.",
+    long: "Choose at most 366 days.",
+  } satisfies Record<RangeProblem, string>,
+  channel: "Channel",
+  everyChannel: "Every channel",
+  collection: "Collection",
+  everyCollection: "Every collection",
+  totals: "Altogether",
+  posts: "Posts",
+  likes: "Likes",
+  comments: "Comments",
+  shares: "Shares",
+  age: (moment: string) => `Last read ${moment}. Each post is read for 30 days after it was published, then its figures stay as they are.`,
+  neverRead: "No figures have been read yet. The first reading comes 15 minutes after publishing, where the network gives any.",
+  uncounted: (counted: number, posts: number) =>
+    `The sums are of ${number.format(counted)} of ${number.format(posts)} posts: those of the others are not known, because their network gives none or they have not been read yet.`,
+  noneTitle: "Nothing was published in these days",
+  none: "Choose other days, or another channel or collection.",
+  overTime: "Day by day",
+  overTimeLead: "What readers did on each day, by when it was read: between two readings up to a day may pass.",
+  day: "Day",
+  published: "Posts published",
+  showTable: "The same as a table",
+  noResponses: "No likes, comments or shares were read in these days.",
+  byChannel: "By channel",
+  byCollection: "By collection",
+  noChannel: "Removed channel",
+  noCollection: "Removed collection",
+  byTime: "By weekday and hour of publishing",
+  byTimeLead: "Likes, comments and shares per post whose figures are known.",
+  weekday: "Weekday",
+  hour: "Hour",
+  average: "Per post",
+  weekdayChart: "Per post, by weekday",
+  hourChart: "Per post, by hour",
+  counted: "Figures known of",
+  unknown: "Not known",
+  best: "Most liked, commented and shared",
+  bestNone: "None has any likes, comments or shares that are known.",
+  noText: "No text",
+  story: "Story",
+  storyOf: (text: string) => `Story of ${text}`,
+  open: (network: string | null) => `Open on ${network ?? "the network"}`,
+  newWindow: "(opens a new window)",
+  chart: (title: string) => `Chart: ${title}. The table has the same figures.`,
+  table: (title: string) => `Table: ${title}`,
+} as const;

@@ -1,0 +1,96 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import { type Queryable, query } from "../database/query.ts";
+
+/** Which posts are counted: of one brand, published in a range of time, and perhaps of one collection or channel alone. */
+export interface FigureFilter {
+  readonly brandId: number;
+  readonly from: Instant;
+  /** Exclusive. */
+  readonly to: Instant;
+  readonly collectionId: number | null;
+  readonly channelId: number | null;
+}
+
+interface CountsRow {
+  readonly likes: number;
+  readonly comments: number;
+  readonly shares: number;
+}
+
+/** Posts of one channel and collection, published within the same quarter of an hour. */
+export interface QuarterRow extends CountsRow {
+  /** Number of quarters of an hour since 1970: every zone's days and hours begin with one. */
+  readonly quarter: number;
+  readonly channelId: number | null;
+  readonly channelName: string | null;
+  readonly channelType: ChannelType | null;
+  readonly collectionId: number | null;
+  readonly collection: string | null;
+  readonly posts: number;
+  /** Those whose counts have been read. */
+  readonly counted: number;
+  readonly readAt: Instant | null;
+}
+
+const QUARTER = (moment: string) => `floor(extract(epoch from ${moment}) / 900)::bigint`;
+const OF_FILTER = `d.brand_id = $1 and d.status = 'PUBLISHED' and d.status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING')
+  and d.parent_id is null and ($4::bigint is null or d.collection_id = $4) and ($5::bigint is null or d.channel_id = $5)`;
+
+export async function listQuarters(db: Queryable, filter: FigureFilter): Promise<QuarterRow[]> {
+  return query<QuarterRow>(db, {
+    text: `select q.*, coalesce(h.name, q.last_name) "channelName", c.title collection from (
+             select ${QUARTER("d.published_at")} quarter, d.channel_id "channelId", max(d.channel_name) last_name, max(d.channel_type) "channelType",
+               d.collection_id "collectionId", count(*) posts, count(d.counts_read_at) counted,
+               coalesce(sum(d.likes) filter (where d.counts_read_at is not null), 0) likes,
+               coalesce(sum(d.comments) filter (where d.counts_read_at is not null), 0) comments,
+               coalesce(sum(d.shares) filter (where d.counts_read_at is not null), 0) shares, max(d.counts_read_at) "readAt"
+             from deliveries d where ${OF_FILTER} and d.published_at >= $2 and d.published_at < $3
+             group by 1, d.channel_id, d.collection_id
+           ) q left join channels h on h.id = q."channelId" left join collections c on c.id = q."collectionId"
+           order by q.quarter, q."channelId", q."collectionId"`,
+    values: valuesOf(filter),
+  });
+}
+
+/** What was gained by when it was read, within a quarter of an hour. */
+export interface GainRow extends CountsRow {
+  readonly quarter: number;
+}
+
+/** What each reading found more than the one before it, of whenever the post was published. */
+export async function listGains(db: Queryable, filter: FigureFilter): Promise<GainRow[]> {
+  const { collectionId, channelId } = filter;
+  const isPart = collectionId !== null || channelId !== null;
+  const own = `exists (select from deliveries d where d.id = r.delivery_id and ${OF_FILTER})`;
+  return query<GainRow>(db, {
+    text: `select ${QUARTER("r.read_at")} quarter, sum(r.likes_gained) likes, sum(r.comments_gained) comments, sum(r.shares_gained) shares
+           from count_readings r where r.brand_id = $1 and r.read_at >= $2 and r.read_at < $3 ${isPart ? `and ${own}` : ""} group by 1 order by 1`,
+    values: isPart ? valuesOf(filter) : valuesOf(filter).slice(0, 3),
+  });
+}
+
+export interface BestRow extends CountsRow {
+  readonly id: number;
+  readonly postId: number | null;
+  readonly channel: string | null;
+  readonly channelType: ChannelType | null;
+  readonly body: string | null;
+  readonly url: string | null;
+  readonly at: Instant;
+}
+
+/** The posts with the most likes, comments and shares together; none without any. */
+export async function listBest(db: Queryable, filter: FigureFilter, limit: number): Promise<BestRow[]> {
+  return query<BestRow>(db, {
+    text: `select d.id, d.post_id "postId", d.channel_name channel, d.channel_type "channelType", d.body, d.url, d.published_at "at",
+             d.likes, d.comments, d.shares
+           from deliveries d where ${OF_FILTER} and d.published_at >= $2 and d.published_at < $3 and d.likes + d.comments + d.shares > 0
+           order by d.likes + d.comments + d.shares desc, d.id desc limit $6`,
+    values: [...valuesOf(filter), limit],
+  });
+}
+
+function valuesOf({ brandId, from, to, collectionId, channelId }: FigureFilter): unknown[] {
+  return [brandId, from, to, collectionId, channelId];
+}
