@@ -103,6 +103,28 @@ test("what is typed is there again after a reload, and a draft is saved by itsel
   assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "");
 });
 
+test("what was restored can be left behind, and after a draft another post begins empty", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  const text = page.getByLabel("Text", { exact: true });
+  await window.open(`/brands/${place.brandId}/write`);
+  await text.fill("Never mind");
+  await window.open(`/brands/${place.brandId}/write?date=2026-12-05`);
+  await page.getByRole("button", { name: "Start over" }).click();
+  assert.equal(await text.inputValue(), "");
+  assert.equal(await page.getByLabel("Date", { exact: true }).inputValue(), "2026-12-05");
+  await text.fill("A draft");
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.waitForURL(/draft=\d+/);
+  await page.getByRole("button", { name: "Write another" }).click();
+  await page.waitForURL((url) => url.search === "");
+  await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
+  await page.goBack();
+  await page.waitForURL(/draft=\d+/);
+  await page.waitForFunction(() => document.querySelector("textarea")?.value === "A draft");
+  assert.deepEqual(window.troubles, []);
+});
+
 test("two people who edit the same post see a difference, and choose", async () => {
   const id = await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
   await using one = await anEditor();

@@ -184,6 +184,7 @@ export const writingOperations = {
     ...shared,
     allows: "viewer",
     method: "POST",
+    changesNothing: true,
     path: "/brands/{brand_id}/media/descriptions",
     summary: "Describe files of the brand, with the addresses that show them",
     description: "In the order of the ids; ids that are not the brand's are left out.",

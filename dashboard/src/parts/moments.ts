@@ -17,11 +17,6 @@ export function printTime(instant: string, zone: string): string {
   return format(zone, { hour: "2-digit", minute: "2-digit" }).format(new Date(instant));
 }
 
-/** `Monday, 23 November`. */
-export function printDay(instant: string, zone: string): string {
-  return format(zone, { weekday: "long", day: "numeric", month: "long", year: yearIfOther(instant) }).format(new Date(instant));
-}
-
 /** The zone of the person's browser. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;

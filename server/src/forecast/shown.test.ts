@@ -78,7 +78,7 @@ test("what the preview shows is what readers of every sandbox network then see, 
 async function readersSee(stage: Stage, { channelType }: PreviewedChannel, since: string): Promise<SandboxPost[]> {
   const network = sandboxNetworks.find(({ type }) => type === channelType);
   assert.ok(network);
-  const world = sandboxWorld(network, { db: stage.app.db, now: () => stage.now(), sandboxUrl: stage.app.sandboxUrl ?? "" });
+  const world = sandboxWorld(network, { db: stage.app.db, now: () => stage.now(), sandboxUrl: `${stage.url}/sandbox` });
   const feed = await network.feed(world, { limit: 250 });
   return feed.filter((post) => post.createdAt >= since).reverse();
 }

@@ -60,7 +60,7 @@ function DraftCard({ draft }: { readonly draft: Draft }) {
   return (
     <div className={name}>
       {isChoosing && (
-        <Checkbox size="md" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(draft.post)} />
+        <Checkbox size="24px" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(draft.post)} />
       )}
       <PlainLink
         ref={drag.setNodeRef}

@@ -28,7 +28,7 @@ export function EntryCard({ entry, isWide = false }: { readonly entry: CalendarE
   return (
     <div className={className.filter(Boolean).join(" ")} style={style}>
       {isChoosing && item !== null && (
-        <Checkbox size="md" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(entry.post)} />
+        <Checkbox size="24px" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(entry.post)} />
       )}
       <PlainLink
         ref={drag.setNodeRef}
