@@ -38,7 +38,7 @@ test("The commands and flags are those of the operator's table, in its order", (
     "members remove --brand-id --user",
     "channels connect --brand-id --type --name [--sandbox] [--credentials] [--preference]",
     "channels list --brand-id",
-    "channels update --channel-id [--status]",
+    "channels update --channel-id [--name] [--status]",
     "channels remove --channel-id",
     "collections update --collection-id [--status]",
     "accounts update --owner [--sensitive-actions] [--max-collections] [--max-automations] [--max-scheduled-posts]",

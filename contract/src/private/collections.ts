@@ -17,12 +17,12 @@ import { CollectionIdPath } from "./brands.ts";
 const WantedSlot = z.object({
   id: Id.optional().meta({ description: "A slot that is there already; it may have moved. Absent or no longer there: a new one." }),
   day: Day,
-  time: TimeOfDay,
+  time: TimeOfDay.max(5),
 });
 export type WantedSlot = z.output<typeof WantedSlot>;
 
 const CollectionEdit = z.object({
-  seenAt: IsoMicros.meta({ description: "The `updatedAt` of the collection that the person saw." }),
+  seenAt: IsoMicros.max(32).meta({ description: "The `updatedAt` of the collection that the person saw." }),
   title: text({ min: 1, max: TITLE_LENGTH_MAX }).optional(),
   description: text({ min: 0, max: DESCRIPTION_LENGTH_MAX }).nullable().optional(),
   status: QueueStatus.optional(),

@@ -80,7 +80,7 @@ const WholePost = z.object({
 });
 export type WholePost = z.output<typeof WholePost>;
 
-const version = IsoMicros.meta({ description: "The version that the change is made to." });
+const version = IsoMicros.max(32).meta({ description: "The version that the change is made to." });
 
 const EditedPost = z
   .object(NewPost.shape)

@@ -27,7 +27,7 @@ export function Navigation() {
               key={to}
               label={label}
               leftSection={<Icon size={18} aria-hidden />}
-              active={path === to.replace("$brandId", String(brand.id))}
+              active={isAt(path, to.replace("$brandId", String(brand.id)))}
               renderRoot={(props) => <Link to={to} params={{ brandId: brand.id }} activeOptions={{ exact: true }} {...props} />}
             />
           ))}
@@ -47,4 +47,9 @@ export function Navigation() {
       </Stack>
     </Stack>
   );
+}
+
+/** Whether the page is the place or below it; everything is below the overview, which has to be the page itself. */
+function isAt(path: string, place: string): boolean {
+  return path === place || (/^\/brands\/\d+\/./.test(place) && path.startsWith(`${place}/`));
 }

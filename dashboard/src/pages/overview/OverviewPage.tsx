@@ -55,11 +55,11 @@ function DepartureRow({ departure }: { readonly departure: Departure }) {
               </Badge>
             ))}
           </Group>
-          {isRefused.map((sentence) => (
-            <Text key={sentence} size="sm" c="red">
-              {sentence}
+          {isRefused.length > 0 && (
+            <Text size="sm" c="var(--mantine-color-error)">
+              {isRefused.join(" ")}
             </Text>
-          ))}
+          )}
         </Stack>
       </Group>
     </Paper>

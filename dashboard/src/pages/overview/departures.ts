@@ -42,6 +42,12 @@ function departureOf(first: ForecastLine & { readonly local: string }, lines: re
     channelId === null ? [] : [{ id: channelId, name: channel ?? "", type: channelType ?? "", outcome, message }],
   );
   const refused = lines.filter(({ outcome }) => outcome !== "PUBLISHED");
-  const isRefused = refused.map(({ channelType, message, reason }) => [channelType, message ?? reason].filter(Boolean).join(": "));
+  const isRefused = [...new Set(refused.map(whyNot))];
   return { postId, post, collection, local, time: local.slice(11), channels, isRefused };
+}
+
+/** Messages often begin with the network's name already. */
+function whyNot({ channelType, message, reason }: ForecastLine): string {
+  const text = message ?? reason ?? "";
+  return channelType === null || text.startsWith(channelType) ? text : `${channelType}: ${text}`;
 }

@@ -15,6 +15,8 @@ export interface PublishedSearch {
   readonly to?: string;
   readonly sort?: "likes" | "comments" | "shares";
   readonly order?: "asc";
+  /** All that became of one post. */
+  readonly post?: number;
   readonly page?: number;
   readonly entry?: number;
 }
@@ -34,6 +36,7 @@ export function readPublishedSearch(given: Readonly<Record<string, unknown>>): P
     to: isDay(given.to) ? given.to : undefined,
     sort: oneOf(SORTS, given.sort),
     order: given.order === "asc" ? "asc" : undefined,
+    post: idOf(given.post),
     page: idOf(given.page),
     entry: idOf(given.entry),
   });
@@ -52,18 +55,18 @@ export function withFilter(
 }
 
 /** What the server is asked for. */
-export function filtersOf({ state, undecided, channel, collection, type, text, from, to, sort, order }: PublishedSearch) {
+export function filtersOf({ state, undecided, channel, collection, type, text, from, to, post, sort, order }: PublishedSearch) {
   return {
     ...(undecided ? ({ state: "FAILED", reason: "undecided" } as const) : kept({ state })),
-    ...kept({ channelId: channel, collectionId: collection, postType: type, search: text, from, to }),
+    ...kept({ channelId: channel, collectionId: collection, postType: type, search: text, from, to, postId: post }),
     sortBy: sort ?? "at",
     sortOrder: order ?? "desc",
   } as const;
 }
 
 /** How many filters are set, apart from the state and the text, which are always in sight. */
-export function countMore({ channel, collection, type, from, to }: PublishedSearch): number {
-  return [channel, collection, type, from, to].filter((value) => value !== undefined).length;
+export function countMore({ channel, collection, type, from, to, post }: PublishedSearch): number {
+  return [channel, collection, type, from, to, post].filter((value) => value !== undefined).length;
 }
 
 export function isFiltered({ state, undecided, text, ...search }: PublishedSearch): boolean {
