@@ -98,7 +98,7 @@ test("a post can be deleted at the very moment it leaves", async () => {
   const id = await aPost(place, { publishMode: "IMMEDIATE" });
   const { app } = stage;
   const deleting = await transaction(app.db, async (tx) => {
-    assert.equal(await departDue(tx, 50, stage.now()), 1);
+    assert.equal((await departDue(tx, 50, stage.now())).posts, 1);
     const reply = place.api("DELETE", `/posts/${id}`);
     // The deletion holds the queue lock and waits for the post lock.
     await waitsForLocks(1);
@@ -174,8 +174,12 @@ test("a channel's next attempt starts in the commit that ends the previous one, 
   assert.equal(second?.postId, secondId);
   assert.deepEqual(others, []);
   const start = startOn(second, await channelOf(second));
-  assert.deepEqual(await advance({ end: endOf(first, 7, "of an attempt that was never made"), start }), { ended: false, number: null });
-  assert.deepEqual(await advance({ end: endOf(first, 1, "first"), start }), { ended: true, number: 1 });
+  assert.deepEqual(await advance({ end: endOf(first, 7, "of an attempt that was never made"), start }), {
+    ended: false,
+    brandId: null,
+    number: null,
+  });
+  assert.deepEqual(await advance({ end: endOf(first, 1, "first"), start }), { ended: true, brandId: place.brandId, number: 1 });
   assert.deepEqual(
     (await due(place)).map(({ id, status, tries }) => [id, status, tries]),
     [[second.id, "publishing", 1]],

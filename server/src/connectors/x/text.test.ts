@@ -39,6 +39,8 @@ const VECTORS: readonly (readonly [name: string, text: string, length: number])[
   ["140 families", FAMILY.repeat(140), 280],
   ["a digit in a key", "1\u20e3", 2],
   ["emoji of Unicode 10", "Unicode 10.0 emoji: 🤪; 🧕; 🧕🏾; 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}", 34],
+  ["a link in a script from right to left, between marks of direction", "\u2066\u202ahttp://foobar.پاکستان/\u202c\u2069", 31],
+  ["a mark of direction behind a link", "http://test.co\u202c,", 26],
   ["emoji of Unicode 9", "Unicode 9.0 emoji: 🤠; 💃; 💃🏾", 29],
 ];
 
