@@ -176,8 +176,8 @@ test("A wrong or missing admin token exits with 3, an unreachable service with 6
 test("Without --json lists are tables and a single value is lines", async () => {
   const { out } = await service.rostrum(["admin", "users", "list"]);
   const [head, first] = out.split("\n");
-  assert.match(head ?? "", /^ID {2,}EMAIL {2,}NAME {2,}TIMEZONE {2,}VERIFIED {2,}JOINED AT$/);
-  assert.match(first ?? "", /^u_[0-9a-f]{16} +ada@example\.org +Ada Baker +Europe\/Berlin +yes +\d{4}-/);
+  assert.match(head ?? "", /^ID {2,}EMAIL {2,}NAME {2,}TIMEZONE {2,}VERIFIED {2,}OPERATOR {2,}JOINED AT$/);
+  assert.match(first ?? "", /^u_[0-9a-f]{16} +ada@example\.org +Ada Baker +Europe\/Berlin +yes +no +\d{4}-/);
   const none = await service.rostrum(["admin", "clients", "list", "--user", ada]);
   assert.equal(none.out, "None.\n");
 });

@@ -143,7 +143,7 @@ test("The browser does not send the session with another site's form", async () 
   const { context, page } = await aWindow(browser, { size: "desktop" });
   await page.goto(`${stage.url}/sign-in`);
   await signIn(page);
-  await page.getByRole("heading", { name: "Your account" }).waitFor();
+  await page.waitForURL(`${stage.url}/`);
   await page.route("http://evil.example/", (route) =>
     route.fulfill({ contentType: "text/html", body: `<form method="post" action="${stage.url}/sign-out"><button>Win</button></form>` }),
   );
