@@ -71,7 +71,7 @@ test("the operator adds a person, who can sign in then; an address that is taken
   await dialog.getByRole("button", { name: "Add" }).click();
   await page.getByText("linus@example.org can sign in now.").waitFor();
   await using own = await aDashboardWindow(opened.browser, stage, { email: "linus@example.org" });
-  await own.page.getByText("You are not a member of any brand yet").waitFor();
+  await own.page.getByText("You have no brand yet").waitFor();
 });
 
 for (const size of ["desktop", "phone"] as const) {

@@ -1,7 +1,7 @@
 import { NavLink, Stack } from "@mantine/core";
 import { IconExternalLink, IconSettings } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
-import { useSession } from "../api/session.ts";
+import { has, useSession } from "../api/session.ts";
 import { useBrandInPath } from "./brand-in-path.ts";
 import { BRAND_PLACES, OWN_PLACES } from "./places.ts";
 
@@ -22,7 +22,7 @@ export function Navigation() {
               renderRoot={(props) => <Link to={to} activeOptions={{ exact: true }} {...props} />}
             />
           ))
-        : BRAND_PLACES.map(({ to, label, Icon }) => (
+        : BRAND_PLACES.filter((place) => !("needs" in place) || has(brand, place.needs)).map(({ to, label, Icon }) => (
             <NavLink
               key={to}
               label={label}

@@ -1,3 +1,4 @@
+import type { Role } from "@rostrum/contract/operation.ts";
 import {
   IconCalendar,
   IconChartBar,
@@ -14,10 +15,17 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 
-/** The pages of a brand, in the order of the navigation. */
+interface Place {
+  readonly to: string;
+  readonly label: string;
+  readonly Icon: typeof IconHome;
+  readonly needs?: Role;
+}
+
+/** The pages of a brand, in the order of the navigation. `needs`: the role without which there is nothing to do. */
 export const BRAND_PLACES = [
   { to: "/brands/$brandId", label: "Overview", Icon: IconLayoutDashboard },
-  { to: "/brands/$brandId/write", label: "Write", Icon: IconPencil },
+  { to: "/brands/$brandId/write", label: "Write", Icon: IconPencil, needs: "editor" },
   { to: "/brands/$brandId/calendar", label: "Calendar", Icon: IconCalendar },
   { to: "/brands/$brandId/queue", label: "Queue", Icon: IconPlaylistAdd },
   { to: "/brands/$brandId/published", label: "Published", Icon: IconChecklist },
@@ -27,7 +35,7 @@ export const BRAND_PLACES = [
   { to: "/brands/$brandId/collections", label: "Collections", Icon: IconStack2 },
   { to: "/brands/$brandId/channels", label: "Channels", Icon: IconPlugConnected },
   { to: "/brands/$brandId/settings", label: "Settings", Icon: IconSettings },
-] as const;
+] as const satisfies readonly Place[];
 
 /** The pages that are about no brand. */
 export const OWN_PLACES = [
