@@ -21,11 +21,11 @@ export async function signedMember(stage: Stage, browser: Browser): Promise<Sign
   const { page } = await aWindow(browser, { size: "desktop", scripts: true });
   const signIn = async () => {
     await page.goto(`${stage.url}/sign-in`);
-    if (page.url().endsWith("/account")) return;
+    if (page.url() === `${stage.url}/`) return;
     await page.getByLabel("E-mail address").fill(email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL(/account/);
+    await page.waitForURL(`${stage.url}/`);
   };
   await signIn();
   return { place, page, signIn };
