@@ -45,6 +45,8 @@ export async function aDashboardWindow(
   }: { readonly email: string; readonly size?: keyof typeof SIZES; readonly colorScheme?: "light" | "dark" },
 ): Promise<Window> {
   const { context, page } = await aWindow(browser, { size, colorScheme });
+  // What is measured while it fades in has other colours than what people read.
+  await page.emulateMedia({ reducedMotion: "reduce" });
   const troubles: string[] = [];
   page.on("pageerror", (error) => troubles.push(String(error)));
   page.on("console", (message) => {
