@@ -9,7 +9,7 @@ const service = await running();
 after(() => service[Symbol.asyncDispose]());
 
 test("The demo user authorizes an agent, and the operator lists and revokes it", async () => {
-  const [, email = "", password = ""] = /Sign in .* as (\S+) with the password (\S+)/.exec(service.output()) ?? [];
+  const [, email = "", password = ""] = /sign in as (\S+) with the password (\S+)/.exec(service.output()) ?? [];
   const visitor = aVisitor(service.url);
   assert.equal((await signIn(visitor, email, password)).status, 303);
   await using program = await anOAuthClient(service.url);
