@@ -4,6 +4,7 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import type { App } from "../app.ts";
 import { offsetOf } from "../database/page.ts";
 import { collectionsOf, foresee } from "../forecast/foresee.ts";
+import { flatMapInTurns } from "../forecast/in-turns.ts";
 import { entryStatus } from "../forecast/present.ts";
 import { blockOf, type ForecastCollection, type ForecastPost, obstacleOn } from "../forecast/rules.ts";
 import { findBrandOfCollection, readSnapshot } from "../forecast/store.ts";
@@ -26,7 +27,7 @@ export async function showCalendar(app: App, input: PrivateInput<"showCalendar">
   const presenting = { app, brandId, timezone };
   const collections = collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
   const leavingIds = snapshot.posts.flatMap(({ id, leavingAt }) => (leavingAt === null ? [] : id));
-  const foreseen = foresee(collections, { timezone, now: app.clock.now(), until: window.to });
+  const foreseen = await foresee(collections, { timezone, now: app.clock.now(), until: window.to });
   const [left, planned, titles] = await Promise.all([
     listLeft(app.db, { brandId, ...window, leavingIds }),
     plannedEntries(plannedOf(foreseen), presenting, window),
@@ -49,7 +50,7 @@ async function plannedEntries(
   const within = planned.filter(({ at }) => at === null || (at >= from && at < to));
   const ids = [...new Set(within.map(({ postId }) => postId))];
   const rows = new Map((await listOutlines(presenting.app.db, { brandId: presenting.brandId, ids })).map((row) => [row.id, row]));
-  return within.flatMap((departure) => {
+  return flatMapInTurns(within, (departure) => {
     const row = rows.get(departure.postId);
     const at = departure.at ?? row?.at ?? null;
     if (row === undefined || at === null || at < from || at >= to) return [];
@@ -88,7 +89,7 @@ export async function showQueue(app: App, { collectionId }: PrivateInput<"showQu
     reason: blockOf(collection),
     slotsPerWeek: collection.slots.length,
     channels: collection.channels.map(({ id, name, type, active }) => ({ id, name, type, isActive: active })),
-    entries: queued.flatMap(({ post }) => {
+    entries: await flatMapInTurns(queued, ({ post }) => {
       const row = rows.get(post.id);
       if (row === undefined) return [];
       const { at, updatedAt } = row;

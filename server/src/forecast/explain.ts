@@ -24,9 +24,9 @@ export interface ExplainGround {
 }
 
 /** Explains a post: what has happened to it, and what will. */
-export function explain(ground: ExplainGround): Explanation {
+export async function explain(ground: ExplainGround): Promise<Explanation> {
   const { post, collection, timezone } = ground;
-  const expected = nextEntries(ground);
+  const expected = await nextEntries(ground);
   const leaves = expected[0]?.leaves ?? null;
   const reason = leaves === null ? (expected[0]?.obstacle?.reason ?? null) : null;
   const place = placeInQueue(collection, post.id);
@@ -80,11 +80,11 @@ function preferencesOf({ post, channel }: ForecastEntry): string | null {
 }
 
 /** The post's forecast entries for its next departure, or for staying. Once under way, its deliveries tell the rest. */
-function nextEntries({ post, collection, timezone, now }: ExplainGround): ForecastEntry[] {
+async function nextEntries({ post, collection, timezone, now }: ExplainGround): Promise<ForecastEntry[]> {
   const ahead = addSeconds(now, AHEAD_SECONDS);
   const until = post.queuedFor !== null && post.queuedFor >= ahead ? addSeconds(post.queuedFor, 1) : ahead;
   if (post.leavingAt !== null) return [];
-  const entries = foresee([collection], { timezone, now, until }).filter((entry) => entry.post.id === post.id);
+  const entries = (await foresee([collection], { timezone, now, until })).filter((entry) => entry.post.id === post.id);
   const first = entries[0]?.leaves;
   return first === undefined || first === null ? entries : entries.filter(({ leaves }) => leaves?.dueAt === first.dueAt);
 }

@@ -3,15 +3,18 @@ import type { Conversions } from "@rostrum/contract/outlines.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
+import { inTurns } from "./in-turns.ts";
 import {
   type CollectionForecast,
+  type Departure,
   type ForecastChannel,
   type ForecastCollection,
   type ForecastObstacle,
   type ForecastPost,
   fateOf,
   fateOfOpen,
-  obstacleOn,
+  type ObstaclesOf,
+  obstaclesIn,
   type PostPlace,
   playCollection,
   type Span,
@@ -40,12 +43,28 @@ interface Leave {
   readonly slotId: number | null;
 }
 
-/** Every post on every channel of its collection: first those that leave, in order, then those that stay. */
-export function foresee(collections: readonly ForecastCollection[], span: Span): ForecastEntry[] {
-  const played = collections.map((collection) => ({ collection, forecast: playCollection(collection, span) }));
-  const leaving = played.flatMap(({ collection, forecast }) => [...onTheirWay(collection, span.now), ...departing(collection, forecast)]);
+/** Every post on every channel of its collection: first those that leave, in order, then those that stay. Lets others have their turn. */
+export function foresee(collections: readonly ForecastCollection[], span: Span): Promise<ForecastEntry[]> {
+  return inTurns(foreseeing(collections, span));
+}
+
+function* foreseeing(collections: readonly ForecastCollection[], span: Span): Generator<void, ForecastEntry[]> {
+  const leaving: Leaving[] = [];
+  const staying: ForecastEntry[] = [];
+  for (const collection of collections) {
+    const obstaclesOf = obstaclesIn(collection);
+    const forecast = yield* playCollection(collection, span, obstaclesOf);
+    for (const entry of onTheirWay(collection, span.now)) leaving.push(entry);
+    for (const departure of forecast.departures) {
+      for (const entry of departing(collection, departure, obstaclesOf)) leaving.push(entry);
+      yield;
+    }
+    for (const entry of stayingOf(collection, forecast)) staying.push(entry);
+    yield;
+  }
   leaving.sort((a, b) => compare(a.leaves.arrivesAt, b.leaves.arrivesAt));
-  return [...leaving, ...played.flatMap(({ collection, forecast }) => staying(collection, forecast))];
+  yield;
+  return leaving.concat(staying);
 }
 
 export interface ForecastGround {
@@ -75,26 +94,25 @@ export function collectionsOf(snapshot: BrandSnapshot, ground: ForecastGround): 
 
 type Leaving = ForecastEntry & { readonly leaves: NonNullable<ForecastEntry["leaves"]> };
 
-function departing(collection: ForecastCollection, { departures }: CollectionForecast): Leaving[] {
-  // Cached, because an evergreen post leaves often and its obstacles are the same each time.
-  const targets = new Map<ForecastPost, Pick<ForecastEntry, "channel" | "obstacle">[]>();
-  return departures.flatMap(({ post, leavesAt, dueAt, slotId }) => {
-    const known = targets.get(post) ?? targetsOf(collection, post);
-    targets.set(post, known);
-    return known.map(({ channel, obstacle }) => {
-      const { at, ...fate } = fateOf(channel ?? { held: null }, obstacle, { at: leavesAt, dueAt: leavesAt });
-      return { post, collection, channel, leaves: { at: leavesAt, arrivesAt: at, dueAt, slotId }, ...fate };
-    });
+function departing(collection: ForecastCollection, { post, leavesAt, dueAt, slotId }: Departure, obstaclesOf: ObstaclesOf): Leaving[] {
+  return targetsOf(collection, post, obstaclesOf).map(({ channel, obstacle }) => {
+    const { at, ...fate } = fateOf(channel ?? { held: null }, obstacle, { at: leavesAt, dueAt: leavesAt });
+    return { post, collection, channel, leaves: { at: leavesAt, arrivesAt: at, dueAt, slotId }, ...fate };
   });
 }
 
 /** As in the engine: an entry for each channel, or one without a channel if none is active. */
-function targetsOf(collection: ForecastCollection, post: ForecastPost): Pick<ForecastEntry, "channel" | "obstacle">[] {
-  if (!collection.channels.some((channel) => channel.active)) {
-    const message = collection.channels.length === 0 ? deliveryWords.noChannel : deliveryWords.everyChannelInactive;
+function targetsOf(
+  { channels }: ForecastCollection,
+  post: ForecastPost,
+  obstaclesOf: ObstaclesOf,
+): readonly Pick<ForecastEntry, "channel" | "obstacle">[] {
+  if (!channels.some((channel) => channel.active)) {
+    const message = channels.length === 0 ? deliveryWords.noChannel : deliveryWords.everyChannelInactive;
     return [{ channel: null, obstacle: { reason: "no_active_channel", message } }];
   }
-  return collection.channels.map((channel) => ({ channel, obstacle: obstacleOn(channel, post, collection.conversions) }));
+  const obstacles = obstaclesOf(post);
+  return channels.map((channel, index) => ({ channel, obstacle: obstacles[index] ?? null }));
 }
 
 /** Posts that have left and are still open; assumes that their next step is the last. */
@@ -111,7 +129,7 @@ function onTheirWay(collection: ForecastCollection, now: Instant): Leaving[] {
   });
 }
 
-function staying(collection: ForecastCollection, forecast: CollectionForecast): ForecastEntry[] {
+function stayingOf(collection: ForecastCollection, forecast: CollectionForecast): ForecastEntry[] {
   const channels = collection.channels.length === 0 ? [null] : collection.channels;
   return forecast.staying.flatMap(({ post, reason }) =>
     channels.map((channel) => ({ post, collection, channel, leaves: null, obstacle: { reason, message: null }, delay: null })),

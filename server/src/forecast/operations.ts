@@ -15,7 +15,7 @@ export async function forecast(app: App, { brandId, days }: PrivateInput<"foreca
   if (snapshot === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   const { timezone } = snapshot;
   const now = app.clock.now();
-  const entries = foresee(collectionsOf(snapshot, { app, conversions: await conversionsOf(app) }), {
+  const entries = await foresee(collectionsOf(snapshot, { app, conversions: await conversionsOf(app) }), {
     timezone,
     now,
     until: daysLater(now, days, timezone),

@@ -3,19 +3,22 @@ import type { ForecastLine } from "@rostrum/contract/private/foresight.ts";
 import { type ForecastReason, isObstacle, statusFor } from "@rostrum/contract/reasons.ts";
 import type { WeeklySlot } from "../queue/rules.ts";
 import type { ForecastEntry } from "./foresee.ts";
+import { flatMapInTurns } from "./in-turns.ts";
+import type { ForecastPost } from "./rules.ts";
 
 const BEGINNING_LENGTH_MAX = 40;
 
-/** The entries as lines, with the minute in the brand's time zone and in UTC. */
-export function presentForecast(entries: readonly ForecastEntry[], timezone: string): ForecastLine[] {
+/** The entries as lines, with the minute in the brand's time zone and in UTC. Lets others have their turn. */
+export function presentForecast(entries: readonly ForecastEntry[], timezone: string): Promise<ForecastLine[]> {
+  const beginnings = new Map<ForecastPost, string>();
   const localMinute = minutePrinter(timezone);
   const collections = new Set(entries.map((entry) => entry.collection));
   const slots = new Map([...collections].flatMap((collection) => collection.slots.map((slot) => [slot.id, slotText(slot)])));
-  return entries.map(({ post, collection, channel, leaves, obstacle, delay }) => ({
+  return flatMapInTurns(entries, ({ post, collection, channel, leaves, obstacle, delay }) => ({
     local: leaves === null ? null : localMinute(leaves.arrivesAt),
     utc: leaves === null ? null : printUtc(leaves.arrivesAt).slice(0, 16),
     postId: post.id,
-    post: beginning(post.title),
+    post: beginningOf(post),
     collectionId: collection.id,
     collection: collection.title,
     channelId: channel?.id ?? null,
@@ -26,6 +29,12 @@ export function presentForecast(entries: readonly ForecastEntry[], timezone: str
     reason: (obstacle ?? delay)?.reason ?? null,
     message: (obstacle ?? delay)?.message ?? null,
   }));
+
+  function beginningOf(post: ForecastPost): string {
+    const known = beginnings.get(post) ?? beginning(post.title);
+    beginnings.set(post, known);
+    return known;
+  }
 }
 
 /** `Mon 09:00`. */
@@ -52,7 +61,9 @@ export function beginning(text: string, lengthMax = BEGINNING_LENGTH_MAX): strin
     .slice(0, lengthMax * 8)
     .replace(/\s+/gu, " ")
     .trim();
-  const letters = [...line];
+  if (line.length <= lengthMax) return line;
+  // As far as a character more than fits reaches, at two units each.
+  const letters = [...line.slice(0, 2 * lengthMax + 2)];
   return letters.length <= lengthMax ? line : `${letters.slice(0, lengthMax - 1).join("")}…`;
 }
 

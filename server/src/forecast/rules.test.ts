@@ -51,13 +51,20 @@ function aCollection(facts: Partial<ForecastCollection> & { readonly times?: rea
   };
 }
 
+function finished<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+  }
+}
+
 function played(collection: ForecastCollection, until = "2026-12-21T09:00:00Z", now: Instant = NOW): string[] {
-  const { departures } = playCollection(collection, { timezone: BERLIN, now, until: toInstant(until) });
+  const { departures } = finished(playCollection(collection, { timezone: BERLIN, now, until: toInstant(until) }));
   return departures.map(({ post, leavesAt }) => `${post.id} ${leavesAt.slice(0, 16)}`);
 }
 
 function staying(collection: ForecastCollection): string[] {
-  const { staying } = playCollection(collection, { timezone: BERLIN, now: NOW, until: toInstant("2026-12-01T00:00:00Z") });
+  const { staying } = finished(playCollection(collection, { timezone: BERLIN, now: NOW, until: toInstant("2026-12-01T00:00:00Z") }));
   return staying.map(({ post, reason }) => `${post.id} ${reason}`);
 }
 
@@ -82,7 +89,7 @@ test("two slots at the same time send two posts", () => {
 test("a slot missed by less than 60 minutes fires, dated at its own time, an older one is passed over", () => {
   const collection = aCollection({ times: ["09:00", "09:40"], posts: queued(1, 2) });
   const now = toInstant("2026-11-23T09:20:00Z");
-  const { departures } = playCollection(collection, { timezone: BERLIN, now, until: toInstant("2026-12-01T00:00:00Z") });
+  const { departures } = finished(playCollection(collection, { timezone: BERLIN, now, until: toInstant("2026-12-01T00:00:00Z") }));
   assert.deepEqual(
     departures.map(({ post, dueAt, leavesAt, slotId }) => [post.id, dueAt, leavesAt, slotId]),
     [
@@ -150,7 +157,7 @@ test("each post that stays has the reason why", () => {
   assert.deepEqual(staying(aCollection({ paused: "queue_paused", posts: [late] })), ["1 beyond_horizon"]);
 });
 
-test("each channel has its own outcome: inactive, unsuitable, too long", () => {
+test("each channel has its own outcome: inactive, unsuitable, too long", async () => {
   const channels = [
     aChannel(),
     aChannel({ id: 2, active: false }),
@@ -160,7 +167,11 @@ test("each channel has its own outcome: inactive, unsuitable, too long", () => {
     aChannel({ id: 6, type: "LinkedIn", supported: false }),
   ];
   const posts = [aPost(1, { kind: "queued", rank: 1 }, "x".repeat(501))];
-  const entries = foresee([aCollection({ channels, posts })], { timezone: BERLIN, now: NOW, until: toInstant("2026-12-01T00:00:00Z") });
+  const entries = await foresee([aCollection({ channels, posts })], {
+    timezone: BERLIN,
+    now: NOW,
+    until: toInstant("2026-12-01T00:00:00Z"),
+  });
   assert.deepEqual(
     entries.map(({ channel, obstacle }) => [channel?.id, obstacle?.reason ?? null]),
     [
@@ -174,9 +185,9 @@ test("each channel has its own outcome: inactive, unsuitable, too long", () => {
   );
 });
 
-test("a scheduled post without an active channel leaves with one entry that names none", () => {
+test("a scheduled post without an active channel leaves with one entry that names none", async () => {
   const posts = [aPost(1, { kind: "timed", mode: "SCHEDULE", at: toInstant("2026-11-24T08:00:00Z") })];
-  const [entry, ...rest] = foresee([aCollection({ channels: [aChannel({ active: false })], posts })], {
+  const [entry, ...rest] = await foresee([aCollection({ channels: [aChannel({ active: false })], posts })], {
     timezone: BERLIN,
     now: NOW,
     until: toInstant("2026-12-01T00:00:00Z"),

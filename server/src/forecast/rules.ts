@@ -90,8 +90,28 @@ export interface CollectionForecast {
   readonly staying: readonly { readonly post: ForecastPost; readonly reason: ForecastReason }[];
 }
 
-/** Simulates a collection. At equal times the order is the engine's: timed posts, slots, rejoining posts. */
-export function playCollection(collection: ForecastCollection, span: Span): CollectionForecast {
+/** What stops a post on each of its collection's channels, in their order: as `obstacleOn`. */
+export type ObstaclesOf = (post: ForecastPost) => readonly (ForecastObstacle | null)[];
+
+/** Works each post's out once: an evergreen post leaves often, and measuring texts is what a forecast spends its time on. */
+export function obstaclesIn({ channels, conversions }: ForecastCollection): ObstaclesOf {
+  const known = new Map<ForecastPost, readonly (ForecastObstacle | null)[]>();
+  return (post) => {
+    const obstacles = known.get(post) ?? channels.map((channel) => obstacleOn(channel, post, conversions));
+    known.set(post, obstacles);
+    return obstacles;
+  };
+}
+
+/**
+ * Simulates a collection. At equal times the order is the engine's: timed posts, slots, rejoining posts. Yields after each departure,
+ * so that a long simulation can be interrupted.
+ */
+export function* playCollection(
+  collection: ForecastCollection,
+  span: Span,
+  obstaclesOf: ObstaclesOf = obstaclesIn(collection),
+): Generator<void, CollectionForecast> {
   const blocked = blockOf(collection);
   const line = placed(collection, "queued")
     .sort((a, b) => a.place.rank - b.place.rank || a.id - b.id)
@@ -127,9 +147,10 @@ export function playCollection(collection: ForecastCollection, span: Span): Coll
     line.push(...rejoins.takeUntil(at));
     // They are published by now; those that repeat forever are back in the queue at once.
     for (const { post } of departures.slice(first)) {
-      const fates = collection.channels.map((channel) =>
-        fateOf(channel, obstacleOn(channel, post, collection.conversions), { at, dueAt: at }),
-      );
+      yield;
+      if (collection.maxRepublish === 0) continue;
+      const obstacles = obstaclesOf(post);
+      const fates = collection.channels.map((channel, index) => fateOf(channel, obstacles[index] ?? null, { at, dueAt: at }));
       if (fates.some(({ obstacle }) => obstacle === null)) rejoins.addAfter(post, latest(at, fates), collection.maxRepublish);
     }
     line.push(...rejoins.takeUntil(at));

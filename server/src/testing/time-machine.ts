@@ -158,11 +158,9 @@ class Watch {
     const snapshot = await readSnapshot(app.db, { brandId: this.brand.id, collectionId: null });
     if (snapshot === null) throw new Error("the brand is gone");
     const until = addSeconds(now, AHEAD_SECONDS);
-    this.#expected = foresee(collectionsOf(snapshot, { app, conversions: { convertsVideos: false } }), {
-      timezone: snapshot.timezone,
-      now,
-      until,
-    }).flatMap((entry) =>
+    const collections = collectionsOf(snapshot, { app, conversions: { convertsVideos: false } });
+    const entries = await foresee(collections, { timezone: snapshot.timezone, now, until });
+    this.#expected = entries.flatMap((entry) =>
       entry.leaves === null
         ? []
         : [line({ ...entry.leaves, postId: entry.post.id, channelId: entry.channel?.id ?? null, status: outcomeOf(entry) })],

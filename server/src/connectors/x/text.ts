@@ -21,8 +21,15 @@ const SCHEME_LINK = /(https?:\/\/[\x21-\x7e]+)/iu;
 const PART = new RegExp(`(?:[^\\s.]*\\.){1,${DOTS_MAX}}[^\\s.]*|[^\\s.]+|\\s+`, "gu");
 
 function parts(text: string): readonly string[] {
-  const isSlow = text.split(/\s+/u).some((run) => run.split(".").length > 2 * DOTS_MAX);
+  // Most texts have so few dots in all that no run of theirs has too many.
+  const isSlow = hasManyDots(text) && text.split(/\s+/u).some(hasManyDots);
   return isSlow ? text.split(SCHEME_LINK).flatMap((piece) => (SCHEME_LINK.test(piece) ? [piece] : (piece.match(PART) ?? []))) : [text];
+}
+
+function hasManyDots(text: string): boolean {
+  let [dots, at] = [0, text.indexOf(".")];
+  for (; at !== -1 && dots < 2 * DOTS_MAX; at = text.indexOf(".", at + 1)) dots += 1;
+  return dots === 2 * DOTS_MAX;
 }
 
 export function lengthMax(isPremium: boolean): number {
