@@ -10,7 +10,7 @@ import { acceptInvitation, createInvitation, listInvitations, revokeInvitation, 
 import { addMember, createBrand, createOwnBrand, removeMember, updateBrand } from "./brands/manage.ts";
 import { changeMember, handOverBrand, leaveBrand, listMembers } from "./brands/members.ts";
 import { setBudget } from "./budgets/operations.ts";
-import { listDrafts, showCalendar, showQueue } from "./calendar/operations.ts";
+import { listDrafts, showCalendar, showNext, showQueue } from "./calendar/operations.ts";
 import { listChannelDetails } from "./channels/details.ts";
 import {
   connectChannel,
@@ -162,6 +162,7 @@ export const privateHandlers: PrivateHandlers = {
   showInvitation,
   acceptInvitation,
   showCalendar,
+  showNext,
   listDrafts,
   showQueue,
   movePosts,

@@ -12,6 +12,9 @@ import { Moment } from "./fields.ts";
 /** A month's grid with the days of its neighbours, or a quarter as a list. */
 export const CALENDAR_DAYS_MAX = 100;
 
+/** Enough for an overview. */
+export const NEXT_ENTRIES_MAX = 25;
+
 const reasons = { ...deliveryReasons, ...forecastReasons };
 const ReasonWord = z.enum(Object.keys(reasons) as [DeliveryReason | ForecastReason, ...(DeliveryReason | ForecastReason)[]]);
 
@@ -108,6 +111,21 @@ export const calendarOperations = {
     params: BrandIdPath,
     query: CalendarQuery,
     data: z.object({ timezone: z.string(), collections: Collections, entries: z.array(CalendarEntry) }),
+  }),
+  showNext: privateOperation({
+    allows: "viewer",
+    ...shared,
+    method: "GET",
+    path: "/brands/{brand_id}/next",
+    summary: "Show what of a brand leaves next",
+    description: `The first ${NEXT_ENTRIES_MAX} departures of the next 30 days, with what is on its way now before them, as the calendar shows them.`,
+    params: BrandIdPath,
+    data: z.object({
+      timezone: z.string(),
+      collections: Collections,
+      entries: z.array(CalendarEntry).max(NEXT_ENTRIES_MAX),
+      more: z.boolean().meta({ description: "Whether others leave after these within the 30 days." }),
+    }),
   }),
   listDrafts: privateOperation({
     allows: "viewer",

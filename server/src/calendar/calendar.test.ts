@@ -169,3 +169,32 @@ test("a queue is shown in its order with dates, and what will not be published w
   await must(stage.admin("PATCH", `/brands/${place.brandId}`, { queueStatus: "PAUSED" }));
   assert.equal((await must(ask(`/collections/${place.collectionId}/queue`))).reason, "queue_paused");
 });
+
+test("what leaves next is what is on its way and the first departures to come, without what stays", async () => {
+  const next = (place: Place) => must(ask(`/brands/${place.brandId}/next`));
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  assert.deepEqual([brief(await next(place)), (await next(place)).more], [[], false]);
+  await aPost(place, { publishMode: "QUEUE", caption: "Rye" });
+  await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-12-20 12:00:00", caption: "In four weeks" });
+  await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2027-01-20 12:00:00", caption: "Too far away" });
+  await aPost(place, { publishMode: "DRAFT", caption: "No date" });
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "Now" });
+  assert.deepEqual(brief(await next(place)), [
+    "2026-11-21 10:00:00 LEAVING Now: Mastodon PUBLISHED",
+    "2026-11-23 09:00:00 QUEUED Rye: Mastodon PUBLISHED",
+    "2026-12-20 12:00:00 SCHEDULED In four weeks: Mastodon PUBLISHED",
+  ]);
+  await stage.settle();
+  await must(stage.admin("PATCH", `/collections/${place.collectionId}`, { status: "PAUSED" }));
+  assert.deepEqual(brief(await next(place)), ["2026-12-20 12:00:00 SCHEDULED In four weeks: Mastodon PUBLISHED"]);
+});
+
+test("of many departures the first 25 are shown, and that there are more", async () => {
+  const place = await aPlace(stage);
+  for (let number = 10; number < 36; number += 1) {
+    await aPost(place, { publishMode: "SCHEDULE", scheduledAt: `2026-11-${22 + (number % 5)} 12:00:00`, caption: `Post ${number}` });
+  }
+  const shown = await must(ask(`/brands/${place.brandId}/next`));
+  assert.deepEqual([shown.entries.length, shown.more, shown.entries[0].local.slice(0, 10)], [25, true, "2026-11-22"]);
+  assert.equal(shown.entries.at(-1).local.slice(0, 10), "2026-11-26");
+});

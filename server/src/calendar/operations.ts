@@ -1,5 +1,5 @@
 import { addSeconds, type Instant, printLocal, toInstant } from "@rostrum/contract/formats.ts";
-import type { CalendarChannel, CalendarEntry } from "@rostrum/contract/private/calendar.ts";
+import { type CalendarChannel, type CalendarEntry, NEXT_ENTRIES_MAX } from "@rostrum/contract/private/calendar.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { offsetOf } from "../database/page.ts";
@@ -18,9 +18,31 @@ import { listDraftsOf, listLeft, listOutlines, listTitles } from "./store.ts";
 const MARGIN_SECONDS = 8 * 24 * 3600;
 
 /** Everything of a brand that leaves or has left between two moments. */
-export async function showCalendar(app: App, input: PrivateInput<"showCalendar">): Promise<PrivateOutput<"showCalendar">> {
-  const { brandId } = input;
-  const window = { from: toInstant(input.from), to: toInstant(input.to) };
+export function showCalendar(app: App, { brandId, from, to }: PrivateInput<"showCalendar">): Promise<PrivateOutput<"showCalendar">> {
+  return planOf(app, brandId, { from: toInstant(from), to: toInstant(to) });
+}
+
+const DAY_SECONDS = 24 * 3600;
+/** A busy brand's next departures are found without reading those of a whole month. */
+const NEXT_DAYS = [2, 8, 30] as const;
+
+/** What is on its way, and the first departures to come. */
+export function showNext(app: App, { brandId }: PrivateInput<"showNext">): Promise<PrivateOutput<"showNext">> {
+  return nextWithin(app, brandId, NEXT_DAYS);
+}
+
+async function nextWithin(app: App, brandId: number, [days = 0, ...longer]: readonly number[]): Promise<PrivateOutput<"showNext">> {
+  const now = app.clock.now();
+  const { entries, ...rest } = await planOf(app, brandId, {
+    from: addSeconds(now, -DAY_SECONDS),
+    to: addSeconds(now, days * DAY_SECONDS),
+  });
+  const coming = entries.filter(({ state, reason }) => state !== "LEFT" && reason === null);
+  if (coming.length <= NEXT_ENTRIES_MAX && longer.length > 0) return nextWithin(app, brandId, longer);
+  return { ...rest, entries: coming.slice(0, NEXT_ENTRIES_MAX), more: coming.length > NEXT_ENTRIES_MAX };
+}
+
+async function planOf(app: App, brandId: number, window: Window): Promise<PrivateOutput<"showCalendar">> {
   const snapshot = await readSnapshot(app.db, { brandId, collectionId: null, until: addSeconds(window.to, MARGIN_SECONDS) });
   if (snapshot === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   const { timezone } = snapshot;

@@ -1,63 +1,92 @@
 import { Alert, Anchor, Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
+import { conditionsQuery } from "../../api/brand-queries.ts";
 import { useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
-import { type Departure, departuresByDay } from "./departures.ts";
-import { conditionsQuery, forecastQuery } from "./queries.ts";
+import { byDay, refusalsOf } from "./departures.ts";
+import { nextQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** What will leave next, and what needs somebody's attention. */
+/** What leaves next, and what needs somebody's attention. */
 export function OverviewPage() {
   const { brandId } = useParams({ from: "/brands/$brandId" });
   const brand = useBrand(brandId);
-  const forecast = useSuspenseQuery(forecastQuery(brandId)).data;
-  const days = departuresByDay(forecast);
+  const { entries, collections, more } = useSuspenseQuery(nextQuery(brandId)).data;
+  const titles = new Map(collections.map(({ id, title }) => [id, title]));
   return (
     <>
       <PageHead title={words.title} lead={words.lead(brand?.timezone ?? "UTC")} />
       <Stack gap="xl">
         <Troubles brandId={brandId} isPaused={brand?.queueStatus === "PAUSED"} />
-        {days.length === 0 && <Text>{words.nothing}</Text>}
-        {days.map(({ day, departures }) => (
+        {entries.length === 0 && <Text>{words.nothing}</Text>}
+        {byDay(entries).map(({ day, departures }) => (
           <Stack key={day} component="section" gap="sm" aria-label={words.day(day)}>
             <Title order={2} size="h4">
               {words.day(day)}
             </Title>
             {departures.map((departure) => (
-              <DepartureRow key={`${departure.postId} ${departure.local}`} departure={departure} />
+              <DepartureRow
+                key={departure.key}
+                brandId={brandId}
+                departure={departure}
+                collection={titles.get(departure.collectionId) ?? ""}
+              />
             ))}
           </Stack>
         ))}
+        {more && (
+          <Anchor renderRoot={(props) => <Link to="/brands/$brandId/calendar" params={{ brandId }} {...props} />}>{words.more}</Anchor>
+        )}
       </Stack>
     </>
   );
 }
 
-function DepartureRow({ departure }: { readonly departure: Departure }) {
-  const { time, post, collection, channels, isRefused } = departure;
+interface DepartureRowProps {
+  readonly brandId: number;
+  readonly departure: CalendarEntry;
+  readonly collection: string;
+}
+
+function DepartureRow({ brandId, departure, collection }: DepartureRowProps) {
+  const { postId, local, post, channels, state } = departure;
+  const refusals = refusalsOf(departure);
   return (
     <Paper withBorder p="sm">
       <Group align="flex-start" wrap="nowrap">
         <Text fw={600} miw={48}>
-          {time}
+          {local.slice(11, 16)}
         </Text>
         <Stack gap={4} flex={1} miw={0}>
-          <Text truncate>{post}</Text>
+          {postId === null || state === "LEAVING" ? (
+            <Text truncate>{post}</Text>
+          ) : (
+            <Anchor
+              truncate
+              renderRoot={(props) => <Link to="/brands/$brandId/posts/$postId/edit" params={{ brandId, postId }} {...props} />}
+            >
+              {post}
+            </Anchor>
+          )}
           <Group gap={6}>
             <Text size="sm" c="dimmed">
-              {collection}
+              {state === "LEAVING" ? words.leaving(collection) : collection}
             </Text>
-            {channels.map(({ id, name, type, outcome, message }) => (
-              <Badge key={id} variant="light" color={outcome === "PUBLISHED" ? "blue" : "red"} tt="none" title={message ?? type}>
-                {outcome === "PUBLISHED" ? "✓" : "✗"} {type === name ? name : `${type} · ${name}`}
-              </Badge>
-            ))}
+            {channels.map(({ id, name, type, outcome, message }) => {
+              const isFine = outcome === "PUBLISHED" || outcome === "OPEN";
+              return (
+                <Badge key={id} variant="light" color={isFine ? "blue" : "red"} tt="none" title={message ?? type ?? undefined}>
+                  {isFine ? "✓" : "✗"} {type === name || type === null ? name : `${type} · ${name}`}
+                </Badge>
+              );
+            })}
           </Group>
-          {isRefused.length > 0 && (
+          {refusals.length > 0 && (
             <Text size="sm" c="var(--mantine-color-error)">
-              {isRefused.join(" ")}
+              {refusals.join(" ")}
             </Text>
           )}
         </Stack>
@@ -79,7 +108,9 @@ function Troubles({ brandId, isPaused }: { readonly brandId: number; readonly is
       {troubles.map(({ id, text }) => (
         <Text key={id}>{text}</Text>
       ))}
-      {troubles.length > 0 && <Anchor href="/connect">{words.reconnect}</Anchor>}
+      {troubles.length > 0 && (
+        <Anchor renderRoot={(props) => <Link to="/brands/$brandId/channels" params={{ brandId }} {...props} />}>{words.reconnect}</Anchor>
+      )}
     </Alert>
   );
 }

@@ -1,14 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, dataOf } from "../../api/client.ts";
 
-const DAYS = 30;
-
-/** What will be published within a month, on which channels, and what will not, and why. */
-export function forecastQuery(brandId: number) {
-  return queryOptions({ queryKey: ["brand", brandId, "forecast"], queryFn: () => dataOf(api.forecast({ brandId, days: DAYS })) });
-}
-
-/** The brand's channels and what keeps them from publishing. */
-export function conditionsQuery(brandId: number) {
-  return queryOptions({ queryKey: ["brand", brandId, "channels"], queryFn: () => dataOf(api.listChannelConditions({ brandId })) });
+/** What leaves next, on which channels, and on which it will not be published, and why. */
+export function nextQuery(brandId: number) {
+  return queryOptions({ queryKey: ["brand", brandId, "forecast", "next"], queryFn: () => dataOf(api.showNext({ brandId })) });
 }
