@@ -3,13 +3,14 @@ import { IconPlus } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { collectionsQuery } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { AutomationCard } from "./AutomationCard.tsx";
 import { EditAutomation } from "./EditAutomation.tsx";
 import { NewAutomation } from "./NewAutomation.tsx";
-import { automationsQuery, collectionChoicesQuery } from "./queries.ts";
+import { automationsQuery } from "./queries.ts";
 import { Runs } from "./Runs.tsx";
 import type { AutomationsSearch } from "./search.ts";
 import { words } from "./words.ts";
@@ -24,7 +25,7 @@ export function AutomationsPage() {
   const mayEdit = brand !== null && has(brand, "editor");
   const mayDelete = brand !== null && has(brand, "admin");
   const automations = useSuspenseQuery(automationsQuery(brandId)).data;
-  const collections = useSuspenseQuery(collectionChoicesQuery(brandId)).data;
+  const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   const show = (what: AutomationsSearch) => void navigate({ search: what });
   const close = () => show({});
   const begin = mayEdit && collections.length > 0 && (

@@ -1,7 +1,7 @@
 import { Button, Group, Loader } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
@@ -18,7 +18,6 @@ import { daysOf, firstDayOf, windowOf } from "./grid.ts";
 import { MonthView } from "./MonthView.tsx";
 import { isOf } from "./marks.ts";
 import { type Movable, movableOf } from "./moves.ts";
-import { PlainLink } from "./PlainLink.tsx";
 import { type Plan, PlanContext } from "./plan-context.ts";
 import { calendarQuery } from "./queries.ts";
 import { changedSearch, type SearchChange } from "./search.ts";
@@ -86,7 +85,7 @@ export function CalendarPage() {
             <Button variant="default" onClick={chosen.toggleChoosing} aria-pressed={chosen.isChoosing}>
               {chosen.isChoosing ? words.stopChoosing : words.choose}
             </Button>
-            <Button renderRoot={(props) => <PlainLink {...props} href={`/brands/${brandId}/write`} />}>{words.write}</Button>
+            <Button renderRoot={(props) => <Link to="/brands/$brandId/write" params={{ brandId }} {...props} />}>{words.write}</Button>
           </Group>
         )}
       </PageHead>

@@ -3,11 +3,11 @@ import { Button, Checkbox, Group, Image, Paper, Stack, Text, TextInput, Title } 
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Draft } from "@rostrum/contract/private/calendar.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import classes from "./calendar.module.css";
 import { MoveMenu } from "./MoveMenu.tsx";
 import { movableDraft } from "./moves.ts";
-import { PlainLink } from "./PlainLink.tsx";
 import { usePlan } from "./plan-context.ts";
 import { draftsQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -62,9 +62,10 @@ function DraftCard({ draft }: { readonly draft: Draft }) {
       {isChoosing && (
         <Checkbox size="24px" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(draft.post)} />
       )}
-      <PlainLink
+      <Link
         ref={drag.setNodeRef}
-        href={`/brands/${brandId}/posts/${draft.postId}/edit`}
+        to="/brands/$brandId/posts/$postId/edit"
+        params={{ brandId, postId: draft.postId }}
         className={classes.link}
         draggable={false}
         aria-describedby={canEdit ? drag.attributes["aria-describedby"] : undefined}
@@ -81,7 +82,7 @@ function DraftCard({ draft }: { readonly draft: Draft }) {
             {draft.post}
           </Text>
         </Group>
-      </PlainLink>
+      </Link>
       {canEdit && <MoveMenu post={draft.post} item={item} why="" isDraft />}
     </div>
   );

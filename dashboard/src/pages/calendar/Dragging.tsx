@@ -5,26 +5,15 @@ import {
   type DragEndEvent,
   DragOverlay,
   type DragStartEvent,
-  KeyboardCode,
   type KeyboardCoordinateGetter,
-  KeyboardSensor,
-  MouseSensor,
   pointerWithin,
-  TouchSensor,
-  useSensor,
-  useSensors,
 } from "@dnd-kit/core";
 import { type ReactNode, useState } from "react";
+import { useDragSensors } from "../../parts/use-drag-sensors.ts";
 import classes from "./calendar.module.css";
 import { cellBeside, cellOf } from "./cells.ts";
 import type { Movable } from "./moves.ts";
 import { spoken } from "./words.ts";
-
-/** A click is no drag, and a finger that scrolls is none either. */
-const MOUSE = { activationConstraint: { distance: 6 } };
-const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } };
-/** Enter opens the post, as on every link. */
-const KEYBOARD = { start: [KeyboardCode.Space], cancel: [KeyboardCode.Esc], end: [KeyboardCode.Space, KeyboardCode.Enter] };
 
 interface DraggingProps {
   readonly isHours: boolean;
@@ -47,11 +36,7 @@ export function Dragging({ isHours, startCell, onDrop, children }: DraggingProps
     event.preventDefault();
     return { x: rect.left + (rect.width - collisionRect.width) / 2, y: rect.top + (rect.height - collisionRect.height) / 2 };
   };
-  const sensors = useSensors(
-    useSensor(MouseSensor, MOUSE),
-    useSensor(TouchSensor, TOUCH),
-    useSensor(KeyboardSensor, { coordinateGetter: step, keyboardCodes: KEYBOARD }),
-  );
+  const sensors = useDragSensors(step);
   const lift = ({ active }: DragStartEvent) => setLifted(postOf(active.data.current));
   const drop = ({ active, over }: DragEndEvent) => {
     setLifted(null);

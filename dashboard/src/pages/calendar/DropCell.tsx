@@ -1,7 +1,7 @@
 import { useDroppable } from "@dnd-kit/core";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import classes from "./calendar.module.css";
-import { PlainLink } from "./PlainLink.tsx";
 import { usePlan } from "./plan-context.ts";
 import { words } from "./words.ts";
 
@@ -18,12 +18,18 @@ interface DropCellProps {
 export function DropCell({ cell, label, isPast, className, children }: DropCellProps) {
   const { brandId, canEdit } = usePlan();
   const { setNodeRef, isOver } = useDroppable({ id: cell, data: { label }, disabled: isPast || !canEdit });
-  const [day, hour] = cell.split("T");
+  const [day = "", hour] = cell.split("T");
   const date = hour === undefined ? day : `${day}T${hour}:00`;
   return (
     <div ref={setNodeRef} className={isOver ? `${className} ${classes.target}` : className}>
       {canEdit && !isPast && (
-        <PlainLink className={classes.write} href={`/brands/${brandId}/write?date=${date}`} aria-label={words.writeAt(label)} />
+        <Link
+          className={classes.write}
+          to="/brands/$brandId/write"
+          params={{ brandId }}
+          search={{ date }}
+          aria-label={words.writeAt(label)}
+        />
       )}
       {children}
     </div>

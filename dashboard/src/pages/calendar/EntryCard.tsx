@@ -2,6 +2,7 @@ import { useDraggable } from "@dnd-kit/core";
 import { Checkbox, VisuallyHidden } from "@mantine/core";
 import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import { forecastReasons } from "@rostrum/contract/reasons.ts";
+import { Link, linkOptions } from "@tanstack/react-router";
 import { printTime } from "../../parts/moments.ts";
 import { ChannelIcons } from "./ChannelIcons.tsx";
 import classes from "./calendar.module.css";
@@ -9,7 +10,6 @@ import { MarkIcon, markColour } from "./MarkIcon.tsx";
 import { MoveMenu } from "./MoveMenu.tsx";
 import { markOf, publishedOn, troublesOf } from "./marks.ts";
 import { movableOf } from "./moves.ts";
-import { PlainLink } from "./PlainLink.tsx";
 import { usePlan } from "./plan-context.ts";
 import { marks, printShortDay, printTimeOf, words } from "./words.ts";
 
@@ -19,10 +19,6 @@ export function EntryCard({ entry, isWide = false }: { readonly entry: CalendarE
   const item = movableOf(entry);
   const drag = useDraggable({ id: entry.key, data: { item, post: entry.post }, disabled: item === null || !canEdit });
   const isChosen = item !== null && chosen.has(item.postId);
-  const href =
-    entry.state === "LEFT"
-      ? `/brands/${brandId}/published${entry.postId === null ? "" : `?post=${entry.postId}`}`
-      : `/brands/${brandId}/posts/${entry.postId}/edit`;
   const style = { "--mark": markColour(markOf(entry)) } as React.CSSProperties;
   const className = [classes.card, isWide && classes.wide, drag.isDragging && classes.lifted, isChosen && classes.isChosen];
   return (
@@ -30,9 +26,9 @@ export function EntryCard({ entry, isWide = false }: { readonly entry: CalendarE
       {isChoosing && item !== null && (
         <Checkbox size="24px" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(entry.post)} />
       )}
-      <PlainLink
+      <Link
         ref={drag.setNodeRef}
-        href={href}
+        {...targetOf(brandId, entry)}
         className={classes.link}
         draggable={false}
         aria-describedby={item !== null && canEdit ? drag.attributes["aria-describedby"] : undefined}
@@ -58,10 +54,16 @@ export function EntryCard({ entry, isWide = false }: { readonly entry: CalendarE
             </span>
           ))}
         <VisuallyHidden>. {hintsOf(entry, isWide).join(". ")}</VisuallyHidden>
-      </PlainLink>
+      </Link>
       {canEdit && entry.state !== "LEFT" && <MoveMenu post={entry.post} item={item} why={whyNot(entry)} />}
     </div>
   );
+}
+
+/** Where the post can be changed, or what became of it. */
+function targetOf(brandId: number, { postId, state }: CalendarEntry) {
+  if (postId !== null && state !== "LEFT") return linkOptions({ to: "/brands/$brandId/posts/$postId/edit", params: { brandId, postId } });
+  return linkOptions({ to: "/brands/$brandId/published", params: { brandId }, search: postId === null ? {} : { post: postId } });
 }
 
 function whyNot({ state }: CalendarEntry): string {

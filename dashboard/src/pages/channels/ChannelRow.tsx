@@ -2,8 +2,8 @@ import { Anchor, Badge, Group, Paper, Stack, Text } from "@mantine/core";
 import type { ChannelDetails } from "@rostrum/contract/private/channel-kinds.ts";
 import { Link } from "@tanstack/react-router";
 import { printMoment } from "../../parts/moments.ts";
+import { NetworkIcon } from "../../parts/NetworkIcon.tsx";
 import { type ConditionKind, conditionOf, sentence } from "./condition.ts";
-import { NetworkIcon } from "./NetworkIcon.tsx";
 import { words } from "./words.ts";
 
 const COLORS: Readonly<Record<ConditionKind, string>> = {

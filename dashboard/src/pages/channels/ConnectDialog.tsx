@@ -1,7 +1,7 @@
 import { Alert, Button, Loader, Modal, SimpleGrid, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { NetworkIcon } from "./NetworkIcon.tsx";
+import { NetworkIcon } from "../../parts/NetworkIcon.tsx";
 import { kindsQuery } from "./queries.ts";
 import type { ChannelsSearch } from "./search.ts";
 import { WaysToConnect } from "./WaysToConnect.tsx";

@@ -2,13 +2,13 @@ import { Anchor, Badge, Button, Group, Paper, Stack, Text } from "@mantine/core"
 import { IconPlus } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { collectionsQuery, type ListedCollection } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { CreateDialog } from "./CreateDialog.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { PauseButton } from "./PauseButton.tsx";
-import { collectionsQuery, type Listed } from "./queries.ts";
 import type { CollectionsSearch } from "./search.ts";
 import { words } from "./words.ts";
 
@@ -73,7 +73,7 @@ export function CollectionsPage() {
 
 interface RowProps {
   readonly brandId: number;
-  readonly collection: Listed;
+  readonly collection: ListedCollection;
   readonly children: React.ReactNode;
 }
 

@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Loader, Modal, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { conditionsQuery } from "../../api/brand-queries.ts";
 import { CallFailed, dataOf, v1 } from "../../api/client.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { CollectionFields, type Draft } from "./CollectionFields.tsx";
-import { changedByCollections, channelChoiceQuery } from "./queries.ts";
+import { changedByCollections } from "./queries.ts";
 import { words } from "./words.ts";
 
 const EMPTY: Draft = { title: "", description: "", channels: [], maxRepublish: 0 };
@@ -17,7 +18,7 @@ interface Props {
 
 export function CreateDialog({ brandId, onClose, onCreated }: Props) {
   const [draft, setDraft] = useState(EMPTY);
-  const { data: channels, error: unread } = useQuery(channelChoiceQuery(brandId));
+  const { data: channels, error: unread } = useQuery(conditionsQuery(brandId));
   const create = useAct((given: Draft) => dataOf(v1.createCollection({ brandId, ...given, channels: [...given.channels] })), {
     changes: changedByCollections(brandId),
     showsFailures: true,

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Loader, Stack } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { conditionsQuery } from "../../api/brand-queries.ts";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { CollectionFields, type Draft } from "./CollectionFields.tsx";
 import { Conflict } from "./Conflict.tsx";
 import type { ShownCollection } from "./differences.ts";
-import { changedByCollections, channelChoiceQuery, collectionKey, collectionQuery } from "./queries.ts";
+import { changedByCollections, collectionKey, collectionQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
 interface Props {
@@ -22,7 +23,7 @@ export function SettingsTab({ brandId, collection, mayChange }: Props) {
   const [seen, setSeen] = useState(collection);
   const [draft, setDraft] = useState(() => draftOf(collection));
   const [theirs, setTheirs] = useState<ShownCollection | null>(null);
-  const { data: channels, error: unread } = useQuery(channelChoiceQuery(brandId));
+  const { data: channels, error: unread } = useQuery(conditionsQuery(brandId));
   const start = (from: ShownCollection) => {
     setSeen(from);
     setDraft(draftOf(from));

@@ -1,8 +1,9 @@
-import { DndContext, type DragEndEvent, MouseSensor, TouchSensor, useDraggable, useDroppable, useSensor, useSensors } from "@dnd-kit/core";
+import { DndContext, type DragEndEvent, useDraggable, useDroppable } from "@dnd-kit/core";
 import { ActionIcon, Text, UnstyledButton } from "@mantine/core";
 import { DAYS, type Day } from "@rostrum/contract/formats.ts";
 import { IconCopy, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { useDragSensors } from "../../parts/use-drag-sensors.ts";
 import type { NextPost } from "./next-posts.ts";
 import { type SlotActions, SlotChip } from "./SlotChip.tsx";
 import classes from "./week.module.css";
@@ -25,10 +26,7 @@ interface Props {
 
 /** Seven days side by side, an hour in each row. Slots are dragged between the cells, and keep their minute. */
 export function WeekBoard({ week, hours, next, actions }: Props) {
-  const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-  );
+  const sensors = useDragSensors();
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const slot = week[Number(active.id)];
     const cell = over === null ? null : cellOf(String(over.id));

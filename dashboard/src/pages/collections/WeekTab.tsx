@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Switch, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import type { Day } from "@rostrum/contract/formats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -10,7 +10,6 @@ import { nextPosts } from "./next-posts.ts";
 import { comingQuery } from "./queries.ts";
 import { placeOf } from "./SlotChip.tsx";
 import { SlotDialog } from "./SlotDialog.tsx";
-import { useUndoKey } from "./use-undo-key.ts";
 import { useWeek, type WeekState } from "./use-week.ts";
 import { type BoardActions, WeekBoard } from "./WeekBoard.tsx";
 import { WeekList } from "./WeekList.tsx";
@@ -43,7 +42,7 @@ export function WeekTab({ brandId, collection, mayChange }: Props) {
   const [isWhole, setWhole] = useState(false);
   const [atEnd, setAtEnd] = useState("");
   const focus = useFocusOnSlot(week);
-  useUndoKey(state.undo);
+  useHotkeys(state.undo === null ? [] : [["mod+Z", state.undo]]);
   const close = () => setOpen(null);
 
   const move = (slot: Slot, place: { readonly day: Day; readonly time: string }, joins = false) => {

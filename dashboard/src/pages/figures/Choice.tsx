@@ -1,6 +1,6 @@
 import { NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { channelsQuery, collectionsQuery } from "./queries.ts";
+import { collectionsQuery, conditionsQuery } from "../../api/brand-queries.ts";
 import { type FiguresSearch, PRESETS, type Range, type RangeProblem, readFiguresSearch } from "./search.ts";
 import { words } from "./words.ts";
 
@@ -14,7 +14,7 @@ interface ChoiceProps {
 
 /** Which days, and of what: all of it is in the address. */
 export function Choice({ brandId, search, range, onChange }: ChoiceProps) {
-  const channels = useSuspenseQuery(channelsQuery(brandId)).data;
+  const channels = useSuspenseQuery(conditionsQuery(brandId)).data;
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   const { from, to } = search;
   const isOwn = from !== undefined && to !== undefined;

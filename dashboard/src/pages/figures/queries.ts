@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, dataOf, pageOf, v1 } from "../../api/client.ts";
+import { api, dataOf } from "../../api/client.ts";
 import type { FiguresSearch, Range } from "./search.ts";
 
 /** Sums of the brand's likes, comments and shares. */
@@ -12,16 +12,5 @@ export function figuresQuery(brandId: number, range: Range, { channel, collectio
   return queryOptions({
     queryKey: ["brand", brandId, "figures", asked],
     queryFn: () => dataOf(api.showFigures({ brandId, ...asked })),
-  });
-}
-
-export function channelsQuery(brandId: number) {
-  return queryOptions({ queryKey: ["brand", brandId, "channels"], queryFn: () => dataOf(api.listChannelConditions({ brandId })) });
-}
-
-export function collectionsQuery(brandId: number) {
-  return queryOptions({
-    queryKey: ["brand", brandId, "collections", "all"],
-    queryFn: async () => (await pageOf(v1.listCollections({ brandId, perPage: 100 }))).rows,
   });
 }

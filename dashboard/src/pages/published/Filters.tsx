@@ -4,7 +4,7 @@ import { POST_TYPES } from "@rostrum/contract/posts.ts";
 import { RESULT_STATES } from "@rostrum/contract/private/published.ts";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { channelsQuery, collectionsQuery } from "./queries.ts";
+import { collectionsQuery, conditionsQuery } from "../../api/brand-queries.ts";
 import { countMore, isFiltered, type PublishedSearch, withFilter } from "./search.ts";
 import { stateWords, typeWord, words } from "./words.ts";
 
@@ -66,7 +66,7 @@ interface MoreFiltersProps {
 }
 
 function MoreFilters({ brandId, search, set }: MoreFiltersProps) {
-  const channels = useSuspenseQuery(channelsQuery(brandId)).data;
+  const channels = useSuspenseQuery(conditionsQuery(brandId)).data;
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   const any = { value: "", label: words.any };
   const isReversed = search.from !== undefined && search.to !== undefined && search.to < search.from;

@@ -1,6 +1,6 @@
 import type { Result } from "@rostrum/contract/private/published.ts";
 import { queryOptions } from "@tanstack/react-query";
-import { api, dataOf, pageOf, v1 } from "../../api/client.ts";
+import { api, dataOf } from "../../api/client.ts";
 import { filtersOf, type PublishedSearch } from "./search.ts";
 
 export const PER_PAGE = 25;
@@ -39,17 +39,6 @@ export function explanationQuery(postId: number, brandId: number) {
   return queryOptions({
     queryKey: ["brand", brandId, "explanation", postId],
     queryFn: () => dataOf(api.explainPost({ postId })),
-  });
-}
-
-export function channelsQuery(brandId: number) {
-  return queryOptions({ queryKey: ["brand", brandId, "channels"], queryFn: () => dataOf(api.listChannelConditions({ brandId })) });
-}
-
-export function collectionsQuery(brandId: number) {
-  return queryOptions({
-    queryKey: ["brand", brandId, "collections", "all"],
-    queryFn: async () => (await pageOf(v1.listCollections({ brandId, perPage: 100 }))).rows,
   });
 }
 

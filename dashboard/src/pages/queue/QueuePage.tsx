@@ -5,6 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { collectionsQuery } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { ownZone as zoneHere } from "../../parts/moments.ts";
@@ -16,7 +17,7 @@ import { useNowLocal } from "../calendar/use-now.ts";
 import { VirtualRows } from "../calendar/VirtualRows.tsx";
 import { goalAt, reordered } from "./places.ts";
 import { QueueRow } from "./QueueRow.tsx";
-import { collectionsQuery, queueQuery } from "./queries.ts";
+import { queueQuery } from "./queries.ts";
 import { Reordering } from "./Reordering.tsx";
 import { words } from "./words.ts";
 

@@ -2,10 +2,10 @@ import { useDraggable, useDroppable } from "@dnd-kit/core";
 import { ActionIcon, Image, Text } from "@mantine/core";
 import type { QueueEntry } from "@rostrum/contract/private/calendar.ts";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
 import { printMoment } from "../../parts/moments.ts";
 import { MoveMenu } from "../calendar/MoveMenu.tsx";
-import { PlainLink } from "../calendar/PlainLink.tsx";
 import { usePlan } from "../calendar/plan-context.ts";
 import { printLocalTime } from "../calendar/words.ts";
 import classes from "./queue.module.css";
@@ -45,9 +45,10 @@ export function QueueRow({ entry, place, count, put }: QueueRowProps) {
           </Text>
         )}
       </div>
-      <PlainLink
+      <Link
         ref={drag.setNodeRef}
-        href={`/brands/${brandId}/posts/${postId}/edit`}
+        to="/brands/$brandId/posts/$postId/edit"
+        params={{ brandId, postId }}
         className={classes.link}
         draggable={false}
         data-post={postId}
@@ -66,7 +67,7 @@ export function QueueRow({ entry, place, count, put }: QueueRowProps) {
             </Text>
           ))}
         </span>
-      </PlainLink>
+      </Link>
       {canEdit && (
         <div className={classes.buttons}>
           <ActionIcon

@@ -1,22 +1,8 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardCode,
-  type KeyboardCoordinateGetter,
-  KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
+import { closestCenter, DndContext, type DragEndEvent, type KeyboardCoordinateGetter } from "@dnd-kit/core";
 import type { QueueEntry } from "@rostrum/contract/private/calendar.ts";
 import type { ReactNode } from "react";
+import { useDragSensors } from "../../parts/use-drag-sensors.ts";
 import { spoken } from "./words.ts";
-
-const MOUSE = { activationConstraint: { distance: 6 } };
-const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } };
-const KEYBOARD = { start: [KeyboardCode.Space], cancel: [KeyboardCode.Esc], end: [KeyboardCode.Space, KeyboardCode.Enter] };
 
 interface ReorderingProps {
   readonly ids: readonly number[];
@@ -35,11 +21,7 @@ export function Reordering({ ids, put, children }: ReorderingProps) {
     event.preventDefault();
     return { x: collisionRect.left, y: rect.top + (rect.height - collisionRect.height) / 2 };
   };
-  const sensors = useSensors(
-    useSensor(MouseSensor, MOUSE),
-    useSensor(TouchSensor, TOUCH),
-    useSensor(KeyboardSensor, { coordinateGetter: step, keyboardCodes: KEYBOARD }),
-  );
+  const sensors = useDragSensors(step);
   const drop = ({ active, over }: DragEndEvent) => {
     const entry = active.data.current?.entry as QueueEntry | undefined;
     const place = placeOf(over?.data.current);

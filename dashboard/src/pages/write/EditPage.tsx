@@ -1,6 +1,7 @@
 import { Alert, Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { collectionsQuery } from "../../api/brand-queries.ts";
 import { api, dataOf } from "../../api/client.ts";
 import { has, useBrand } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
@@ -8,7 +9,7 @@ import { PageHead } from "../../parts/PageHead.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { ComposerView } from "./ComposerView.tsx";
 import { forget, keptName } from "./kept.ts";
-import { collectionsQuery, postQuery } from "./queries.ts";
+import { postQuery } from "./queries.ts";
 import { newDraft } from "./state.ts";
 import { WholePostView } from "./WholePostView.tsx";
 import { words } from "./words.ts";

@@ -2,11 +2,12 @@ import { Alert, Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { collectionsQuery } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { ComposerView } from "./ComposerView.tsx";
-import { collectionsQuery, postQuery } from "./queries.ts";
+import { postQuery } from "./queries.ts";
 import { newDraft } from "./state.ts";
 import { words } from "./words.ts";
 

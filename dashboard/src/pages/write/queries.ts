@@ -4,15 +4,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, dataOf, pageOf, v1 } from "../../api/client.ts";
 import { contentOf, type Draft, preferencesFor } from "./state.ts";
 
-const COLLECTIONS_MAX = 100;
 const LIBRARY_PAGE = 24;
-
-export function collectionsQuery(brandId: number) {
-  return queryOptions({
-    queryKey: ["brand", brandId, "collections", "writing"],
-    queryFn: async () => (await pageOf(v1.listCollections({ brandId, perPage: COLLECTIONS_MAX }))).rows,
-  });
-}
 
 export function writingChannelsQuery(brandId: number, collectionId: number | null) {
   return queryOptions({

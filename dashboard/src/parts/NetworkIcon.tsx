@@ -31,8 +31,14 @@ const ICONS = {
   "Social Media": IconWebhook,
 } satisfies Record<ChannelType, unknown>;
 
+interface NetworkIconProps {
+  readonly type: ChannelType;
+  readonly size?: number;
+  readonly stroke?: number;
+}
+
 /** The mark of a network, beside its name. */
-export function NetworkIcon({ type, size = 22 }: { readonly type: ChannelType; readonly size?: number }) {
+export function NetworkIcon({ type, size = 22, stroke = 1.5 }: NetworkIconProps) {
   const Icon = ICONS[type];
-  return <Icon size={size} stroke={1.5} aria-hidden />;
+  return <Icon size={size} stroke={stroke} aria-hidden />;
 }
