@@ -1,5 +1,6 @@
 import type { Bench, Measure } from "./bench.ts";
 import { create } from "./create.ts";
+import { dashboard } from "./dashboard.ts";
 import { engine } from "./engine.ts";
 import { feeds } from "./feeds.ts";
 import { list } from "./list.ts";
@@ -12,7 +13,7 @@ import { uploads } from "./uploads.ts";
 /**
  * `npm run bench` measures; `npm run bench -- list create` runs only those; `--json` prints one JSON value. Exits with code 1 if a bench could not run or a reply was wrong. A missed aim is reported but is not a failure: it may be due to the machine.
  */
-const benches: readonly Bench[] = [list, create, engine, feeds, startup, uploads, media, publishing];
+const benches: readonly Bench[] = [list, create, engine, feeds, startup, uploads, media, publishing, dashboard];
 
 const words = process.argv.slice(2);
 const asJson = words.includes("--json");
