@@ -1,11 +1,10 @@
-import { useDraggable } from "@dnd-kit/core";
 import { Button, Checkbox, Group, Image, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Draft } from "@rostrum/contract/private/calendar.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import classes from "./calendar.module.css";
+import { DragLink, editTarget } from "./DragLink.tsx";
 import { MoveMenu } from "./MoveMenu.tsx";
 import { movableDraft } from "./moves.ts";
 import { usePlan } from "./plan-context.ts";
@@ -54,35 +53,21 @@ export function DraftTray() {
 function DraftCard({ draft }: { readonly draft: Draft }) {
   const { brandId, canEdit, isChoosing, chosen, choose } = usePlan();
   const item = movableDraft(draft);
-  const drag = useDraggable({ id: `draft ${draft.postId}`, data: { item, post: draft.post }, disabled: !canEdit });
   const isChosen = chosen.has(draft.postId);
-  const name = [classes.card, drag.isDragging && classes.lifted, isChosen && classes.isChosen].filter(Boolean).join(" ");
+  const name = [classes.card, isChosen && classes.isChosen].filter(Boolean).join(" ");
   return (
     <div className={name}>
       {isChoosing && (
         <Checkbox size="24px" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(draft.post)} />
       )}
-      <Link
-        ref={drag.setNodeRef}
-        to="/brands/$brandId/posts/$postId/edit"
-        params={{ brandId, postId: draft.postId }}
-        className={classes.link}
-        draggable={false}
-        aria-describedby={canEdit ? drag.attributes["aria-describedby"] : undefined}
-        {...(drag.listeners ?? {})}
-        onClick={(event) => {
-          if (!canEdit || !event.shiftKey) return;
-          event.preventDefault();
-          choose(item, "range");
-        }}
-      >
+      <DragLink id={`draft ${draft.postId}`} post={draft.post} item={item} target={editTarget(brandId, draft.postId)}>
         <Group gap={6} wrap="nowrap" align="flex-start">
           {draft.picture !== null && <Image src={draft.picture.url} alt="" w={32} h={32} radius="sm" loading="lazy" draggable={false} />}
           <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
             {draft.post}
           </Text>
         </Group>
-      </Link>
+      </DragLink>
       {canEdit && <MoveMenu post={draft.post} item={item} why="" isDraft />}
     </div>
   );

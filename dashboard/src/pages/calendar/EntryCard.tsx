@@ -1,11 +1,11 @@
-import { useDraggable } from "@dnd-kit/core";
 import { Checkbox, VisuallyHidden } from "@mantine/core";
 import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import { forecastReasons } from "@rostrum/contract/reasons.ts";
-import { Link, linkOptions } from "@tanstack/react-router";
+import { memo } from "react";
 import { printTime } from "../../parts/moments.ts";
 import { ChannelIcons } from "./ChannelIcons.tsx";
 import classes from "./calendar.module.css";
+import { DragLink, editTarget, publishedTarget } from "./DragLink.tsx";
 import { MarkIcon, markColour } from "./MarkIcon.tsx";
 import { MoveMenu } from "./MoveMenu.tsx";
 import { markOf, publishedOn, troublesOf } from "./marks.ts";
@@ -13,32 +13,26 @@ import { movableOf } from "./moves.ts";
 import { usePlan } from "./plan-context.ts";
 import { marks, printShortDay, printTimeOf, words } from "./words.ts";
 
+interface EntryCardProps {
+  readonly entry: CalendarEntry;
+  readonly isWide?: boolean;
+}
+
 /** A post in the calendar: its time, how it stands, its channels and its beginning. `isWide`: with the reasons, in a list. */
-export function EntryCard({ entry, isWide = false }: { readonly entry: CalendarEntry; readonly isWide?: boolean }) {
+export const EntryCard = memo(function EntryCard({ entry, isWide = false }: EntryCardProps) {
   const { brandId, canEdit, isChoosing, chosen, choose, ownZone } = usePlan();
   const item = movableOf(entry);
-  const drag = useDraggable({ id: entry.key, data: { item, post: entry.post }, disabled: item === null || !canEdit });
   const isChosen = item !== null && chosen.has(item.postId);
   const style = { "--mark": markColour(markOf(entry)) } as React.CSSProperties;
-  const className = [classes.card, isWide && classes.wide, drag.isDragging && classes.lifted, isChosen && classes.isChosen];
+  const className = [classes.card, isWide && classes.wide, isChosen && classes.isChosen];
+  const { postId, state } = entry;
+  const target = postId === null || state === "LEFT" ? publishedTarget(brandId, postId) : editTarget(brandId, postId);
   return (
     <div className={className.filter(Boolean).join(" ")} style={style}>
       {isChoosing && item !== null && (
         <Checkbox size="24px" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(entry.post)} />
       )}
-      <Link
-        ref={drag.setNodeRef}
-        {...targetOf(brandId, entry)}
-        className={classes.link}
-        draggable={false}
-        aria-describedby={item !== null && canEdit ? drag.attributes["aria-describedby"] : undefined}
-        {...(drag.listeners ?? {})}
-        onClick={(event) => {
-          if (!canEdit || item === null || !event.shiftKey) return;
-          event.preventDefault();
-          choose(item, "range");
-        }}
-      >
+      <DragLink id={entry.key} post={entry.post} item={item} target={target}>
         <span className={classes.facts}>
           <span className={classes.time}>{printTimeOf(entry.local)}</span>
           {isWide && ownZone !== null && <span>({words.ownTime(printTime(entry.at, ownZone), ownZone)})</span>}
@@ -54,17 +48,11 @@ export function EntryCard({ entry, isWide = false }: { readonly entry: CalendarE
             </span>
           ))}
         <VisuallyHidden>. {hintsOf(entry, isWide).join(". ")}</VisuallyHidden>
-      </Link>
+      </DragLink>
       {canEdit && entry.state !== "LEFT" && <MoveMenu post={entry.post} item={item} why={whyNot(entry)} />}
     </div>
   );
-}
-
-/** Where the post can be changed, or what became of it. */
-function targetOf(brandId: number, { postId, state }: CalendarEntry) {
-  if (postId !== null && state !== "LEFT") return linkOptions({ to: "/brands/$brandId/posts/$postId/edit", params: { brandId, postId } });
-  return linkOptions({ to: "/brands/$brandId/published", params: { brandId }, search: postId === null ? {} : { post: postId } });
-}
+});
 
 function whyNot({ state }: CalendarEntry): string {
   return state === "REPEATS" ? words.repeats : words.leaving;

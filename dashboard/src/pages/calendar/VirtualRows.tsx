@@ -9,7 +9,7 @@ interface VirtualRowsProps<T> {
   readonly draw: (row: T, index: number) => ReactNode;
 }
 
-const OVERSCAN = 12;
+const OVERSCAN = 6;
 
 /** A long list of which only the rows in sight are drawn. It scrolls with the page. */
 export function VirtualRows<T>({ rows, keyOf, pixelsOf, draw }: VirtualRowsProps<T>) {

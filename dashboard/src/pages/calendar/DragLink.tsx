@@ -1,0 +1,52 @@
+import { useDraggable } from "@dnd-kit/core";
+import { Link, linkOptions } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import classes from "./calendar.module.css";
+import type { Movable } from "./moves.ts";
+import { usePlan } from "./plan-context.ts";
+
+interface DragLinkProps {
+  /** Unique among what can be dragged. */
+  readonly id: string;
+  readonly post: string;
+  /** Null: it cannot be moved. */
+  readonly item: Movable | null;
+  readonly target: ReturnType<typeof editTarget | typeof publishedTarget>;
+  readonly children: ReactNode;
+}
+
+/**
+ * A post's link, by which it is dragged, and chosen with the shift key. While something is dragged, every one of these is drawn again,
+ * but not what is inside.
+ */
+export function DragLink({ id, post, item, target, children }: DragLinkProps) {
+  const { canEdit, choose } = usePlan();
+  const drag = useDraggable({ id, data: { item, post }, disabled: item === null || !canEdit });
+  return (
+    <Link
+      ref={drag.setNodeRef}
+      {...target}
+      className={drag.isDragging ? `${classes.link} ${classes.lifted}` : classes.link}
+      draggable={false}
+      aria-describedby={item !== null && canEdit ? drag.attributes["aria-describedby"] : undefined}
+      {...(drag.listeners ?? {})}
+      onClick={(event) => {
+        if (!canEdit || item === null || !event.shiftKey) return;
+        event.preventDefault();
+        choose(item, "range");
+      }}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Where a post is changed. */
+export function editTarget(brandId: number, postId: number) {
+  return linkOptions({ to: "/brands/$brandId/posts/$postId/edit", params: { brandId, postId } });
+}
+
+/** What became of a post; without its id, which a deleted one has no more, of all. */
+export function publishedTarget(brandId: number, postId: number | null) {
+  return linkOptions({ to: "/brands/$brandId/published", params: { brandId }, search: postId === null ? {} : { post: postId } });
+}
