@@ -5,6 +5,7 @@ import { Collection } from "./collections.ts";
 import { type Input, type Output, privateOperation } from "./operation.ts";
 import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
 import { automationOperations } from "./private/automations.ts";
+import { backupOperations } from "./private/backups.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
 import { calendarOperations } from "./private/calendar.ts";
 import { channelOperations } from "./private/channel-kinds.ts";
@@ -282,6 +283,7 @@ export const privateOperations = {
     data: Nothing,
     errors: [...errors, 409],
   }),
+  ...backupOperations,
   ...logInOperations,
   ...networkOperations,
   ...preferenceOperations,

@@ -4,6 +4,7 @@ import { createOwnKey, listOwnKeys, revokeOwnKey } from "./api-keys/own.ts";
 import type { App } from "./app.ts";
 import { listAutomationRuns, listAutomationStates, removeAutomation, runAutomationNow, updateAutomation } from "./automations/manage.ts";
 import { previewAutomation } from "./automations/preview.ts";
+import { deleteBackup, listBackups, startBackup } from "./backup/kept.ts";
 import { backup, restore } from "./backup/operations.ts";
 import { deleteBrand } from "./brands/delete.ts";
 import { acceptInvitation, createInvitation, listInvitations, revokeInvitation, showInvitation } from "./brands/invitations.ts";
@@ -105,6 +106,9 @@ export const privateHandlers: PrivateHandlers = {
   setPostPreferences,
   listPostPreferences,
   backup,
+  listBackups,
+  startBackup,
+  deleteBackup,
   restore,
   previewAutomation,
   forecast,

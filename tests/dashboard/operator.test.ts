@@ -39,6 +39,20 @@ test("the operator sees how the service is doing; nobody else finds the page in 
   assert.deepEqual([window.troubles, other.troubles], [[], []]);
 });
 
+test("the operator makes a backup, sees it in the list, and deletes it after a question", async () => {
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await anOperator() });
+  const { page } = window;
+  await page.getByRole("link", { name: "Operator" }).click();
+  const backups = page.getByRole("region", { name: "Backups" });
+  await backups.getByText("There is no backup yet.").waitFor();
+  await backups.getByRole("button", { name: "Back up now" }).click();
+  await backups.getByRole("cell", { name: /^rostrum-\d{8}T\d{9}Z\.tar$/ }).waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await backups.getByRole("button", { name: /^Delete rostrum-/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await backups.getByText("There is no backup yet.").waitFor();
+});
+
 test("the operator sets the application at a network; what is refused is said and nothing typed is lost", async () => {
   await using window = await aDashboardWindow(opened.browser, stage, { email: await anOperator() });
   const { page } = window;

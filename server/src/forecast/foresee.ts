@@ -64,7 +64,7 @@ function* foreseeing(collections: readonly ForecastCollection[], span: Span): Ge
   }
   leaving.sort((a, b) => compare(a.leaves.arrivesAt, b.leaves.arrivesAt));
   yield;
-  return leaving.concat(staying);
+  return [...leaving, ...staying];
 }
 
 export interface ForecastGround {

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { ownZone, printMoment } from "../../parts/moments.ts";
 import { printBytes, printCount } from "../../parts/numbers.ts";
+import { Backups } from "./Backups.tsx";
 import { type ServiceState, stateQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -52,6 +53,7 @@ export function ServiceTab() {
           {printBytes(counts.mediaBytes)} {words.service.media} · {printBytes(database.sizeBytes)} {words.service.size}
         </Text>
       </Stack>
+      <Backups />
       <Stack component="section" gap={4} aria-labelledby="about">
         <Title order={2} size="h4" id="about">
           {words.service.about}
@@ -59,7 +61,6 @@ export function ServiceTab() {
         <Text>{words.service.version(version, node)}</Text>
         <Text>{words.service.database(database.version, database.embedded)}</Text>
         <Text>{words.service.started(printMoment(startedAt, zone))}</Text>
-        <Text c="dimmed">{words.service.backup}</Text>
       </Stack>
     </Stack>
   );

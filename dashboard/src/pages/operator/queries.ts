@@ -14,6 +14,14 @@ export const stateQuery = queryOptions({
   refetchInterval: AGAIN_MILLISECONDS,
 });
 
+const SOON_MILLISECONDS = 1000;
+
+export const backupsQuery = queryOptions({
+  queryKey: ["operator", "backups"],
+  queryFn: () => dataOf(api.listBackups()),
+  refetchInterval: ({ state }) => (state.data?.isRunning === true ? SOON_MILLISECONDS : false),
+});
+
 export const networksQuery = queryOptions({ queryKey: ["operator", "networks"], queryFn: () => dataOf(api.listNetworks()) });
 
 export const usersQuery = queryOptions({ queryKey: ["operator", "users"], queryFn: () => dataOf(api.listUsers()) });

@@ -1,0 +1,68 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { refuse } from "../refusal.ts";
+import { writeArchive } from "./archive.ts";
+import { fillArchive } from "./save.ts";
+
+const NAME = /^rostrum-\d{8}T\d{9}Z\.tar$/;
+
+/** By the process that makes them: others cannot see how far it is. */
+const making = new WeakMap<App, { isRunning: boolean; problem: string | null }>();
+
+/** The backups in the data directory, newest first. */
+export async function listBackups(app: App): Promise<PrivateOutput<"listBackups">> {
+  const folder = folderOf(app);
+  const names = await readdir(folder).catch(() => []);
+  const found = await Promise.all(names.filter((name) => NAME.test(name)).map((name) => factsOf(folder, name)));
+  const backups = found.flatMap((backup) => backup ?? []).sort((a, b) => (a.name < b.name ? 1 : -1));
+  const { isRunning = false, problem = null } = making.get(app) ?? {};
+  return { folder, isRunning, problem, backups };
+}
+
+/** Begins one and does not wait for it: many media take minutes. 409 while this process makes another. */
+export async function startBackup(app: App): Promise<PrivateOutput<"startBackup">> {
+  if (making.get(app)?.isRunning === true) refuse(409, "backup", "A backup is being made already.");
+  making.set(app, { isRunning: true, problem: null });
+  void keepBackup(app).then(
+    () => making.set(app, { isRunning: false, problem: null }),
+    (error: unknown) => {
+      app.log.error({ event: "backup failed", err: error });
+      making.set(app, { isRunning: false, problem: `The backup was not made: ${error instanceof Error ? error.message : String(error)}` });
+    },
+  );
+  return listBackups(app);
+}
+
+export async function deleteBackup(app: App, { name }: PrivateInput<"deleteBackup">): Promise<PrivateOutput<"deleteBackup">> {
+  const folder = folderOf(app);
+  if (!NAME.test(name) || (await factsOf(folder, name)) === null) refuse(404, "name", `There is no backup with the name ${name}.`);
+  await rm(join(folder, name), { force: true });
+  return listBackups(app);
+}
+
+async function keepBackup(app: App): Promise<void> {
+  const folder = folderOf(app);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // What a process that was killed has left: this one makes none yet.
+  const left = (await readdir(folder)).filter((name) => name.endsWith(".part"));
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
+  await writeArchive(join(folder, nameAt(app.clock.now())), (archive) => fillArchive(app, archive));
+}
+
+function folderOf(app: App): string {
+  return join(app.config.dataDirectory, "backups");
+}
+
+/** Sorts by time; to the millisecond, because a small service is saved within one second. */
+function nameAt(now: Instant): string {
+  return `rostrum-${now.slice(0, 23).replace(/[-:.]/g, "")}Z.tar`;
+}
+
+/** Null if it is gone. */
+async function factsOf(folder: string, name: string) {
+  const file = await stat(join(folder, name)).catch(() => null);
+  return file === null ? null : { name, sizeBytes: file.size, madeAt: fromEpochMilliseconds(Math.floor(file.mtimeMs)) };
+}
