@@ -3,7 +3,7 @@ import { privateOperations } from "@rostrum/contract/private-operations.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { brandNamedBy, permit } from "../brands/rights.ts";
-import { tellOf } from "../live/tell.ts";
+import { mayChange, tellOf } from "../live/tell.ts";
 import { type PrivateCall, privateHandlers } from "../private-operations.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { ownNames } from "../web/hosts.ts";
@@ -11,9 +11,9 @@ import { UNKNOWN_PATH } from "../web/problems.ts";
 import { type Caller, digestOf, personCaller, tokenCaller } from "./callers.ts";
 import { events } from "./events.ts";
 import { bodyOf, queryOf } from "./input.ts";
-import { acceptJson, ignoreBodies } from "./json-body.ts";
+import { acceptJson } from "./json-body.ts";
 import { pathIds } from "./path-ids.ts";
-import { takesBody } from "./routes.ts";
+import { addByBody } from "./routes.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -40,20 +40,7 @@ export async function privateApi(scope: FastifyInstance, options: { app: App; ad
     throw new Refused(UNKNOWN_PATH);
   });
   await scope.register(events, { app });
-  const rows = Object.entries(privateOperations) as Row[];
-  addRoutes(
-    scope,
-    app,
-    rows.filter(([, row]) => takesBody(row)),
-  );
-  await scope.register(async (withoutBody) => {
-    ignoreBodies(withoutBody);
-    addRoutes(
-      withoutBody,
-      app,
-      rows.filter(([, row]) => !takesBody(row)),
-    );
-  });
+  await addByBody(scope, Object.entries(privateOperations) as Row[], (within, rows) => addRoutes(within, app, rows));
 }
 
 type Row = readonly [keyof typeof privateOperations, PrivateOperation];
@@ -71,7 +58,7 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void
       handler: async (request, reply) => {
         const { privateCall } = request;
         // Asked before the operation, which may remove what the path names.
-        const brandId = row.method === "GET" ? null : (privateCall.viewer?.brand.id ?? (await brandNamedBy(app, idsOf(request))));
+        const brandId = mayChange(row) ? (privateCall.viewer?.brand.id ?? (await brandNamedBy(app, idsOf(request)))) : null;
         const data = await handler(app, inputOf(row, request), privateCall);
         if (brandId !== null) tellOf(app, row, brandId);
         return reply.code(row.status).send({ status: "success", data });

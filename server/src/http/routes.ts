@@ -15,25 +15,29 @@ import { receiveUpload } from "./uploads.ts";
 
 /** Registers one route per row of the table: gates before the body is read, then decoding, the operation, the envelope. */
 export async function routes(scope: FastifyInstance, app: App): Promise<void> {
-  const rows = Object.entries(operations) as [OperationName, Operation][];
-  await scope.register(async (withBody) =>
-    addRoutes(
-      withBody,
-      app,
-      rows.filter(([, row]) => takesBody(row)),
-    ),
+  await addByBody(scope, Object.entries(operations) as [OperationName, Operation][], (within, rows) => addRoutes(within, app, rows));
+}
+
+/** Adds routes for the rows of a table: those without a body in a scope of their own, which ignores what is sent all the same. */
+export async function addByBody<R extends readonly [string, Pick<Operation, "body" | "upload">]>(
+  scope: FastifyInstance,
+  rows: readonly R[],
+  add: (scope: FastifyInstance, rows: readonly R[]) => void,
+): Promise<void> {
+  add(
+    scope,
+    rows.filter(([, row]) => takesBody(row)),
   );
   await scope.register(async (withoutBody) => {
     ignoreBodies(withoutBody);
-    addRoutes(
+    add(
       withoutBody,
-      app,
       rows.filter(([, row]) => !takesBody(row)),
     );
   });
 }
 
-export function takesBody(row: Operation): boolean {
+function takesBody(row: Pick<Operation, "body" | "upload">): boolean {
   return row.body !== undefined || row.upload === true;
 }
 
