@@ -1,3 +1,4 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import type { Comment, Poll, PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
@@ -47,8 +48,18 @@ export interface NewPostRow {
   /** For a story, its type on networks without stories; null for other posts. */
   readonly regularType: PostType | null;
   readonly autoThread: boolean;
+  /** Own words, by the type of the channels that get them; null if there are none. */
+  readonly captions: OwnCaptions | null;
   readonly now: Instant;
 }
+
+/** A post's own words for a network, and what it is there with them. */
+export interface OwnCaption {
+  readonly text: string;
+  readonly type: PostType;
+  readonly regularType: PostType | null;
+}
+export type OwnCaptions = Readonly<Partial<Record<ChannelType, OwnCaption>>>;
 
 /** Whether and when a post is published. */
 export type PostTiming = Pick<NewPostRow, "postingType" | "status" | "postAt" | "queueRank">;
@@ -74,8 +85,8 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
              returning brand_id
            )
            insert into posts (brand_id, collection_id, title, body, alt, link, post_type, posting_type, status, post_at, queue_rank,
-             media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at, regular_type)
-           select brand_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20 from counted
+             media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at, regular_type, captions)
+           select brand_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20, $21 from counted
            returning id`,
     values: [
       post.brandId,
@@ -98,6 +109,7 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
       post.autoThread,
       post.now,
       post.regularType,
+      json(post.captions),
     ],
   });
   if (row !== null && post.queueRank !== null) await storeMoment(db, { id: row.id, postAt: post.postAt });

@@ -1,3 +1,5 @@
+import type { NetworkCaption } from "@rostrum/contract/captions.ts";
+import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import { printLocal, printUtc } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
@@ -27,6 +29,7 @@ export async function wholePost(
     brandId: brand.id,
     collectionId,
     caption: row.body,
+    captions: givenCaptions(row),
     title,
     alt,
     link,
@@ -48,6 +51,14 @@ export async function wholePost(
     version: row.updatedAt,
     createdAt,
   };
+}
+
+/** Own words as they were given, in the order of the networks. */
+export function givenCaptions({ captions }: Pick<WholePostRow, "captions">): NetworkCaption[] {
+  return CHANNEL_TYPES.flatMap((type) => {
+    const own = captions?.[type];
+    return own === undefined ? [] : [{ type, caption: own.text }];
+  });
 }
 
 export function unknownPost(postId: number): never {

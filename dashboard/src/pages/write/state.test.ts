@@ -20,6 +20,7 @@ const post: WholePost = {
   brandId: 2,
   collectionId: 3,
   caption: "Rye",
+  captions: [],
   title: null,
   alt: "A loaf",
   link: null,
