@@ -140,6 +140,7 @@ export const privateOperations = {
     params: BrandIdPath,
     body: BrandChange,
     data: Brand,
+    errors: [...errors, 409],
   }),
   addMember: privateOperation({
     allows: "operator",
@@ -200,6 +201,7 @@ export const privateOperations = {
     params: ChannelIdPath,
     body: ChannelChange,
     data: Channel,
+    errors: [...errors, 409],
   }),
   removeChannel: privateOperation({
     allows: "admin",

@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
+import { changedAt } from "../database/changed-at.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 
 export interface Departure {
@@ -50,7 +51,7 @@ export async function settleIdle(tx: Queryable, publicationIds: readonly number[
     text: `with settled as (
              update publications set settled_at = $2 where id = any($1::bigint[]) and settled_at is null returning post_id
            )
-           update posts p set status = 'PUBLISHED', leaving_at = null, rejoin_at = null, updated_at = $2 from settled s where p.id = s.post_id`,
+           update posts p set status = 'PUBLISHED', leaving_at = null, rejoin_at = null, updated_at = ${changedAt("$2", "p")} from settled s where p.id = s.post_id`,
     values: [publicationIds, now],
   });
 }

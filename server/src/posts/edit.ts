@@ -64,7 +64,6 @@ async function edit(tx: Queryable, work: Edit): Promise<void> {
   const captions = body.captions ?? (await captionsOf(tx, find));
   const row = { ...contentOf({ ...work, captions }), mediaIds: await keepAll(tx, work) };
   await movePost(tx, { queue, post: free, move: asked, now });
-  // Last, because a move sets the time of the change too, and no version is given twice.
   await storeContent(tx, { ...find, content: row, now });
   if (body.preferences !== undefined) await storePreferences(tx, work, body.preferences);
 }

@@ -2,6 +2,7 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import type { Comment, Poll, PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
+import { changedAt } from "../database/changed-at.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
 
@@ -155,13 +156,22 @@ export interface PostPlace {
   readonly queueRank: number | null;
 }
 
+/** Counts as a change of the post what is stored elsewhere. */
+export async function touchPost(tx: Queryable, postId: number, now: Instant): Promise<void> {
+  await query(tx, {
+    name: "touch_post",
+    text: `update posts p set updated_at = ${changedAt("$2", "p")} where id = $1`,
+    values: [postId, now],
+  });
+}
+
 /** Stores a post's new state and returns the post. */
 export async function storePlace(tx: Queryable, postId: number, place: PostPlace, now: Instant): Promise<PostRow> {
   const isQueued = place.queueRank !== null;
   if (isQueued) await storeMoment(tx, { id: postId, postAt: place.postAt });
   return one<PostRow>(tx, {
     name: "store_place",
-    text: `update posts p set posting_type = $2, status = $3, post_at = $4, queue_rank = $5, rejoin_at = null, updated_at = $6
+    text: `update posts p set posting_type = $2, status = $3, post_at = $4, queue_rank = $5, rejoin_at = null, updated_at = ${changedAt("$6", "p")}
            where p.id = $1 returning ${POST_COLUMNS}`,
     values: [postId, place.postingType, place.status, isQueued ? null : place.postAt, place.queueRank, now],
   });

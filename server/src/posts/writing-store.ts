@@ -3,6 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import type { Comment } from "@rostrum/contract/posts.ts";
 import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
+import { changedAt } from "../database/changed-at.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { type NewPostRow, type OwnCaptions, POST_COLUMNS, type PostRow } from "./store.ts";
 
@@ -47,7 +48,7 @@ export async function findWholePost(db: Queryable, find: { brandId: number; post
 
 export type PostContentRow = Omit<NewPostRow, "brandId" | "collectionId" | "postingType" | "status" | "postAt" | "queueRank" | "now">;
 
-/** Replaces a post's content; two changes at the same moment get different versions. */
+/** Replaces a post's content. */
 export async function storeContent(
   tx: Queryable,
   {
@@ -60,9 +61,9 @@ export async function storeContent(
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await one(tx, {
     name: "store_content",
-    text: `update posts set title = $3, body = $4, alt = $5, link = $6, post_type = $7, poll = $8, comment = $9, platforms = $10, as_story = $11,
+    text: `update posts p set title = $3, body = $4, alt = $5, link = $6, post_type = $7, poll = $8, comment = $9, platforms = $10, as_story = $11,
              regular_type = $12, auto_thread = $13, media_ids = $14, captions = $16,
-             updated_at = greatest($15::timestamptz, updated_at + interval '1 microsecond')
+             updated_at = ${changedAt("$15", "p")}
            where brand_id = $1 and id = $2 returning id`,
     values: [
       brandId,
