@@ -10,6 +10,7 @@ import { calendarOperations } from "./private/calendar.ts";
 import { channelOperations } from "./private/channel-kinds.ts";
 import { ChannelChange, ChannelCondition, ConnectedChannel, NewChannel } from "./private/channels.ts";
 import { collectionOperations } from "./private/collections.ts";
+import { deletionOperations } from "./private/deletions.ts";
 import { deliveryOperations } from "./private/deliveries.ts";
 import { ChannelIdPath } from "./private/fields.ts";
 import { foresightOperations } from "./private/foresight.ts";
@@ -302,6 +303,7 @@ export const privateOperations = {
   ...calendarOperations,
   ...moveOperations,
   ...writingOperations,
+  ...deletionOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

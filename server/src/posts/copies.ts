@@ -1,6 +1,8 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { doerOf } from "../deletions/rules.ts";
 import { findMedia } from "../media/store.ts";
+import type { BrandViewer } from "../viewer.ts";
 import { createPost } from "./create.ts";
 import { discard } from "./discard.ts";
 import { givenCaptions, unknownPost } from "./whole.ts";
@@ -20,9 +22,13 @@ export async function duplicatePost(app: App, { postId }: PrivateInput<"duplicat
 }
 
 /** Deletes a post: people decide about their own posts here, so it takes no permission for sensitive actions. */
-export async function discardPost(app: App, { postId }: PrivateInput<"discardPost">): Promise<PrivateOutput<"discardPost">> {
+export async function discardPost(
+  app: App,
+  { postId }: PrivateInput<"discardPost">,
+  { viewer }: { readonly viewer: BrandViewer | null },
+): Promise<PrivateOutput<"discardPost">> {
   const { brand } = (await findPostGround(app.db, postId)) ?? unknownPost(postId);
-  await discard(app, { brandId: brand.id, postId });
+  await discard(app, { brandId: brand.id, postId, doer: doerOf(viewer) });
   return { id: postId, message: "Post deleted." };
 }
 

@@ -3,12 +3,15 @@ import type { Move } from "@rostrum/contract/private/moves.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
+import { doerOf } from "../deletions/rules.ts";
+import { rememberPosts } from "../deletions/store.ts";
 import { stopDeliveries } from "../engine/removal-store.ts";
 import { arrange, nextBehind, rankAnew } from "../queue/order.ts";
 import { localDay } from "../queue/rules.ts";
 import { type LockedQueue, lockQueueIfThere } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
+import type { BrandViewer } from "../viewer.ts";
 import { ELSEWHERE, GONE, type Goal, goalOf, type MoveRefusal, NOT_IN_QUEUE, wayBack, whyUntouchable } from "./moves-rules.ts";
 import {
   findPlanner,
@@ -51,7 +54,11 @@ export async function movePosts(app: App, { brandId, body }: PrivateInput<"moveP
 }
 
 /** Deletes posts that have not left; all or none. */
-export async function deletePosts(app: App, { brandId, body }: PrivateInput<"deletePosts">): Promise<PrivateOutput<"deletePosts">> {
+export async function deletePosts(
+  app: App,
+  { brandId, body }: PrivateInput<"deletePosts">,
+  { viewer }: { readonly viewer: BrandViewer | null },
+): Promise<PrivateOutput<"deletePosts">> {
   const planner = await findPlanner(app.db, brandId);
   if (planner === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   await transaction(app.db, async (tx) => {
@@ -65,6 +72,7 @@ export async function deletePosts(app: App, { brandId, body }: PrivateInput<"del
     refusals.throwAny();
     for (const { id } of posts.values()) {
       await stopDeliveries(tx, id, app.clock.now());
+      await rememberPosts(tx, { brandId, what: { postId: id }, doer: doerOf(viewer), now: app.clock.now() });
       await removePost(tx, { brandId, postId: id });
     }
     for (const queue of queues.values()) await refreshQueue(tx, queue);

@@ -3,6 +3,7 @@ import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import { printLocal, printUtc } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { refuseGonePost } from "../deletions/gone.ts";
 import { describe } from "../media/describe.ts";
 import { listQueued } from "../queue/store.ts";
 import { refuse } from "../refusal.ts";
@@ -12,7 +13,7 @@ import { findPostGround, findWholePost, type WholePostRow } from "./writing-stor
 
 /** A post in full. */
 export async function showPost(app: App, { postId }: PrivateInput<"showPost">): Promise<PrivateOutput<"showPost">> {
-  const ground = (await findPostGround(app.db, postId)) ?? unknownPost(postId);
+  const ground = (await findPostGround(app.db, postId)) ?? (await refuseGonePost(app, postId));
   return wholePost(app, { postId, brand: ground.brand });
 }
 
