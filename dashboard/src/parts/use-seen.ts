@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 /** What somebody saw of what they change in a form. */
-export interface Seen<T> {
+interface Seen<T> {
   /** As it was when they began; once they have been told of a change, as it is now. */
   readonly seen: T;
   /** They have been told that somebody else has changed it. */

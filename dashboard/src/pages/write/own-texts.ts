@@ -2,7 +2,7 @@ import { CHANNEL_TYPES, type ChannelType } from "@rostrum/contract/channels.ts";
 import type { Draft } from "./state.ts";
 
 /** Own texts by network; a network that is not among them gets the common text. */
-export type OwnTexts = Draft["captions"];
+type OwnTexts = Draft["captions"];
 
 /** The networks that have a text of their own, in their usual order. */
 export function networksWithOwnText(captions: OwnTexts): ChannelType[] {
