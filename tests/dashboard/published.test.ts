@@ -245,7 +245,7 @@ test("what was deleted is listed with who did it and where it was", async () => 
     await card.getByText(/^It was in the queue of Bread, due on /).waitFor();
     assert.deepEqual(await window.barriers(), []);
     await window.picture(`deleted-${look.size}`);
-    await page.getByRole("link", { name: "What left" }).click();
+    await page.getByRole("link", { name: "Back to published posts" }).click();
     await page.getByRole("heading", { level: 1, name: "Published" }).waitFor();
     await window.open(`/brands/${bakery.brandId}/posts/${queued}/edit`).catch(() => undefined);
     await page.getByText(/It was deleted on .* by Ada with the API key/).waitFor();

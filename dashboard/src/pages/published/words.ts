@@ -85,7 +85,7 @@ export function typeWord(type: string): string {
 export const deletedWords = {
   title: "Deleted posts",
   show: "Deleted posts",
-  back: "What left",
+  back: "Back to published posts",
   lead: (zone: string) => `For 90 days it is known who deleted a post, and where it was. All times are by the clock of ${zone}.`,
   noneTitle: "No post was deleted in the last 90 days",
   none: "If somebody deletes a post, you see here who it was, when, and where the post was.",
