@@ -25,6 +25,7 @@ const row: Omit<NewPostRow, "brandId" | "collectionId"> = {
   asStory: false,
   regularType: null,
   autoThread: false,
+  captions: null,
   now: toInstant("2026-11-21T09:00:00Z"),
 };
 

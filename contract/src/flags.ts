@@ -96,8 +96,9 @@ interface FieldPath {
 }
 
 function flagsAt(place: FieldPath, type: z.ZodType): Flag[] {
+  const { bare, meta } = unwrap(type);
+  if (meta.flag === "none") return [];
   const own = flagOf(place, type);
-  const { bare } = unwrap(type);
   if (own.form !== "json" || !(bare instanceof z.ZodObject)) return [own];
   const inside = Object.entries(bare.shape).filter(([name]) => name !== own.textMeans?.other);
   const flags = inside.flatMap(([name, field]) => flagsAt({ ...place, path: [...place.path, name] }, field as z.ZodType));

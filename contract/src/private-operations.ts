@@ -11,6 +11,7 @@ import { calendarOperations } from "./private/calendar.ts";
 import { channelOperations } from "./private/channel-kinds.ts";
 import { ChannelChange, ChannelCondition, ConnectedChannel, NewChannel } from "./private/channels.ts";
 import { collectionOperations } from "./private/collections.ts";
+import { deletionOperations } from "./private/deletions.ts";
 import { deliveryOperations } from "./private/deliveries.ts";
 import { ChannelIdPath } from "./private/fields.ts";
 import { foresightOperations } from "./private/foresight.ts";
@@ -141,6 +142,7 @@ export const privateOperations = {
     params: BrandIdPath,
     body: BrandChange,
     data: Brand,
+    errors: [...errors, 409],
   }),
   addMember: privateOperation({
     allows: "operator",
@@ -201,6 +203,7 @@ export const privateOperations = {
     params: ChannelIdPath,
     body: ChannelChange,
     data: Channel,
+    errors: [...errors, 409],
   }),
   removeChannel: privateOperation({
     allows: "admin",
@@ -302,6 +305,7 @@ export const privateOperations = {
   ...calendarOperations,
   ...moveOperations,
   ...writingOperations,
+  ...deletionOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

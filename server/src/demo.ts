@@ -154,7 +154,11 @@ async function addPost(
     platforms: null,
     regularType: null,
   } as const;
-  await insertPost(tx, { ...plain, ...post, brandId, collectionId, asStory: false, autoThread: false, now }, Number.MAX_SAFE_INTEGER);
+  await insertPost(
+    tx,
+    { ...plain, ...post, brandId, collectionId, asStory: false, autoThread: false, captions: null, now },
+    Number.MAX_SAFE_INTEGER,
+  );
 }
 
 function tomorrowNoon({ timezone, now }: DemoCollection): Instant {

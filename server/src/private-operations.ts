@@ -28,6 +28,7 @@ import { updateCollection } from "./collections/manage.ts";
 import { countCollectionContents, deleteCollection } from "./collections/remove.ts";
 import { listChannelKinds } from "./connecting/kinds.ts";
 import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
+import { listDeletedPosts } from "./deletions/operations.ts";
 import { explainPost, forecast } from "./forecast/operations.ts";
 import { previewPost } from "./forecast/preview.ts";
 import { listWritingChannels } from "./forecast/writing.ts";
@@ -178,4 +179,5 @@ export const privateHandlers: PrivateHandlers = {
   discardPost,
   listWritingChannels,
   describeMedia,
+  listDeletedPosts,
 };

@@ -11,6 +11,7 @@ import { startEmbedded } from "./database/embedded.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "./database/locks.ts";
 import type { TellEvent } from "./database/log.ts";
 import { migrate } from "./database/migrate.ts";
+import { sweepDeletions } from "./deletions/sweep.ts";
 import { type Demo, makeDemo } from "./demo.ts";
 import { type BackgroundWork, type Engine, startEngine } from "./engine/engine.ts";
 import { runGrants } from "./grants/loop.ts";
@@ -77,6 +78,7 @@ function backgroundWork(app: App, databaseUrl: string): readonly BackgroundWork[
   return [
     (stop) => runCatchUp(app, stop),
     (stop) => runGrants(app, stop),
+    (stop) => sweepDeletions(app, stop),
     async (stop) => {
       await using locks = new AdvisoryLocks(databaseUrl, LOCK_SPACES.automations);
       await runAutomations(app, { locks, stop });

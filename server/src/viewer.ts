@@ -10,6 +10,8 @@ export interface Viewer {
   readonly timezone: string | null;
   readonly verified: boolean;
   readonly joinedAt: Instant;
+  /** What they make the request with; absent: a browser. */
+  readonly through?: { readonly kind: "KEY" | "PROGRAM"; readonly name: string };
 }
 
 /** A viewer admitted to a brand. */

@@ -191,7 +191,7 @@ test("what somebody else has changed meanwhile is not moved, and the reason is s
   await must(place.api("PATCH", `/posts/${place.ids[0]}`, { publishMode: "SCHEDULE", scheduledAt: "2026-11-28 12:15:00" }));
   await page.getByRole("button", { name: "Move Walnut bread" }).click();
   await page.getByRole("menuitem", { name: "Make it a draft" }).click();
-  await page.getByText("Somebody has changed it since it was shown here.").waitFor();
+  await page.getByText("Somebody has changed it since it was shown here: it is due 2026-11-28 12:15 (Europe/Berlin) now.").waitFor();
   await day(page, "Saturday, November 28, 2026")
     .getByRole("link", { name: /Walnut/ })
     .waitFor();

@@ -226,3 +226,29 @@ for (const size of ["desktop", "phone"] as const) {
     });
   }
 }
+
+test("what was deleted is listed with who did it and where it was", async () => {
+  const bakery = await aPlace(stage, { queues: ["Mon 09:00"] });
+  const queued = await aPost(bakery, { publishMode: "QUEUE", caption: "Never went out" });
+  await must(stage.admin("PATCH", `/account?owner=${bakery.person.email}`, { sensitiveActions: true }));
+  await must(bakery.api("DELETE", `/posts/${queued}`));
+  for (const look of [
+    { size: "desktop", colorScheme: "light" },
+    { size: "phone", colorScheme: "dark" },
+  ] as const) {
+    await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, bakery, "viewer"), ...look });
+    const { page } = window;
+    await window.open(`/brands/${bakery.brandId}/published`);
+    await page.getByRole("link", { name: "Deleted posts" }).click();
+    const card = page.getByRole("list", { name: "Deleted posts" }).getByRole("listitem").filter({ hasText: "Never went out" });
+    await card.getByText(/^Deleted on .* by Ada, with the API key “test”\.$/).waitFor();
+    await card.getByText(/^It was in the queue of Bread, due on /).waitFor();
+    assert.deepEqual(await window.barriers(), []);
+    await window.picture(`deleted-${look.size}`);
+    await page.getByRole("link", { name: "Back to published posts" }).click();
+    await page.getByRole("heading", { level: 1, name: "Published" }).waitFor();
+    await window.open(`/brands/${bakery.brandId}/posts/${queued}/edit`).catch(() => undefined);
+    await page.getByText(/It was deleted on .* by Ada with the API key/).waitFor();
+    assert.deepEqual(window.troubles, []);
+  }
+});

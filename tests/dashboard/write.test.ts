@@ -217,3 +217,62 @@ for (const size of ["desktop", "phone"] as const) {
     });
   }
 }
+
+test("one network gets words of its own: counted, shown, kept, published, and taken back", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  const text = page.getByLabel("Text", { exact: true });
+  const forBluesky = page.getByLabel("Text for Bluesky", { exact: true }).and(page.getByRole("textbox"));
+  await window.open(`/brands/${place.brandId}/write`);
+  await text.fill("Rye bread. ".repeat(30).trim());
+  await page.getByText("Bluesky 329/300, too long").waitFor();
+  await page.getByRole("button", { name: "Write something else for …" }).click();
+  await page.getByRole("menuitem", { name: "Bluesky" }).click();
+  assert.equal(await forBluesky.inputValue(), await text.inputValue());
+  assert.ok(await forBluesky.evaluate((field) => field === document.activeElement));
+  await forBluesky.fill("");
+  await page.getByRole("button", { name: "Add to the queue" }).click();
+  await page.getByText("Write something for Bluesky, or use the common text again.").waitFor();
+  await forBluesky.fill("Rye, in short");
+  await page.getByRole("list", { name: "Length on Bluesky" }).getByText("Bluesky 13/300").waitFor();
+  await card(page, "Bluesky").getByText("Will be published").waitFor();
+  await card(page, "Bluesky").getByText("Rye, in short", { exact: true }).waitFor();
+  await card(page, "Mastodon").getByText("Rye bread.").waitFor();
+  await page.reload();
+  await page.getByText("This is what you were writing here before.").waitFor();
+  assert.equal(await forBluesky.inputValue(), "Rye, in short");
+  await window.picture("write-own-words");
+  assert.deepEqual(await window.barriers(), []);
+  await page.getByRole("button", { name: "Write something else for …" }).click();
+  await page.getByRole("menuitem", { name: "TikTok" }).click();
+  await page.getByRole("button", { name: "Use the common text again for TikTok" }).click();
+  assert.equal(await page.getByLabel("Text for TikTok", { exact: true }).count(), 0);
+  await page.getByLabel("Now").check();
+  await page.getByRole("button", { name: "Publish now" }).click();
+  await page.getByText("The post is on its way.").waitFor();
+  await stage.settle();
+  const bodies = (await entries(place, "PUBLISHED")).map((entry: { body: string }) => entry.body);
+  assert.ok(bodies.includes("Rye, in short") && bodies.includes("Rye bread. ".repeat(30).trim()));
+  assert.deepEqual(window.troubles, []);
+});
+
+test("words of its own are in the conflict of two people too, and on a phone in the dark", async () => {
+  await using window = await anEditor({ size: "phone", colorScheme: "dark" });
+  const { page } = window;
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Common" });
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  await page.getByRole("button", { name: "Write something else for …" }).click();
+  await page.getByRole("menuitem", { name: "Mastodon" }).click();
+  const { version } = await must(stage.admin("GET", `/../posts/${id}`));
+  const captions = [{ type: "Mastodon", caption: "Theirs for Mastodon" }];
+  await must(stage.admin("PATCH", `/../posts/${id}`, { version, caption: "Common", captions }));
+  await page.getByRole("textbox", { name: "Text for Mastodon" }).fill("Mine for Mastodon");
+  const section = page.getByRole("region", { name: "Text for Mastodon" }).filter({ hasText: "Theirs for Mastodon" });
+  await section.getByText("Mine for Mastodon").waitFor();
+  assert.deepEqual(await window.barriers(), []);
+  await window.picture("write-own-words-conflict");
+  await page.getByRole("button", { name: "Take theirs" }).click();
+  assert.equal(await page.getByRole("textbox", { name: "Text for Mastodon" }).inputValue(), "Theirs for Mastodon");
+  assert.deepEqual(await window.barriers(), []);
+  assert.deepEqual(window.troubles, []);
+});

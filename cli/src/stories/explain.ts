@@ -18,8 +18,12 @@ export function explainStory(explanation: Explanation, terminal: Terminal): stri
 }
 
 function willBe(entry: Explanation["channels"][number], terminal: Terminal): string[] {
-  const { preferences } = entry;
-  return [outcomeOn(entry, terminal), ...(preferences === null ? [] : indented([cellText(preferences)]))];
+  const { ownWords, preferences } = entry;
+  const details = [
+    ...(ownWords ? ["with words of its own for this network"] : []),
+    ...(preferences === null ? [] : [cellText(preferences)]),
+  ];
+  return [outcomeOn(entry, terminal), ...indented(details)];
 }
 
 function outcomeOn(entry: Explanation["channels"][number], terminal: Terminal): string {

@@ -166,7 +166,9 @@ test("A forecast and an explanation say until when a channel is held", () => {
       .slice(2),
     [`          … Mastodon (Bakery): ${message}`, `          ✗ Mastodon (Bakery): ${message}`],
   );
-  const channels = [{ channelId: 1, channel: "Bakery", channelType: "X", obstacle: null, preferences: null, ...held } as const];
+  const channels = [
+    { channelId: 1, channel: "Bakery", channelType: "X", obstacle: null, ownWords: false, preferences: null, ...held } as const,
+  ];
   assert.deepEqual(
     explainStory({ ...explanation, channels }, PLAIN)
       .split("\n")
@@ -184,6 +186,7 @@ test("An explanation shows what will happen on channels that differ from the sum
     reason: "draft",
     obstacle: null,
     message: null,
+    ownWords: false,
     preferences: null,
   } as const;
   const channels = [channel, { ...channel, obstacle: "text_too_long", message: "The text has 300 characters; X takes 280." } as const];

@@ -6,6 +6,7 @@ import { privateOperation } from "../operation.ts";
 import { PostType } from "../posts.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
+import { whatWasSeen } from "./fields.ts";
 
 /** The post a feed item would become. */
 export const PreviewedPost = z.object({
@@ -41,7 +42,7 @@ export const AutomationState = Automation.omit({ lastRun: true }).extend({
 });
 export type AutomationState = z.output<typeof AutomationState>;
 
-const AutomationChange = z.object({
+const AutomationRules = z.object({
   name: text({ min: 1, max: NAME_LENGTH_MAX }).optional(),
   collectionId: Id.optional().meta({ description: "A collection of the same brand." }),
   importAsType: ImportAsType.optional(),
@@ -49,6 +50,10 @@ const AutomationChange = z.object({
   caption: text({ min: 0, max: TEMPLATE_LENGTH_MAX }).optional().meta({ description: "Template of the texts." }),
   addPostsAsDraft: z.boolean().optional(),
   refreshRate: z.literal([...REFRESH_HOURS]).optional(),
+});
+
+const AutomationChange = AutomationRules.extend({
+  seen: whatWasSeen(AutomationRules.shape),
   status: z.enum(["ACTIVE", "PAUSED"]).optional().meta({ description: "ACTIVE also starts one again that has stopped: it runs at once." }),
 });
 

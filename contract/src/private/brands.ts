@@ -2,7 +2,7 @@ import { z } from "zod";
 import { QueueStatus } from "../brands.ts";
 import { DESCRIPTION_LENGTH_MAX, TITLE_LENGTH_MAX } from "../limits.ts";
 import { Id, text } from "../text.ts";
-import { Email, ZoneName } from "./fields.ts";
+import { Email, whatWasSeen, ZoneName } from "./fields.ts";
 
 export const BrandIdPath = z.object({ brandId: Id.meta({ description: "Id of the brand." }) });
 export const CollectionIdPath = z.object({ collectionId: Id.meta({ description: "Id of the collection." }) });
@@ -21,6 +21,7 @@ export const BrandChange = z.object({
   title: title.optional(),
   timezone,
   queueStatus: QueueStatus.optional().meta({ description: "While PAUSED no queued posts are published." }),
+  seen: whatWasSeen({ title, timezone: ZoneName.nullable() }),
 });
 export type BrandChange = z.output<typeof BrandChange>;
 

@@ -3,7 +3,7 @@ import { ChannelStatus, ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CREDENTIAL_LENGTH_MAX, CREDENTIALS_MAX, NAME_LENGTH_MAX } from "../limits.ts";
 import { BESIDE_OTHER_ISSUES, dictionary, Id, text } from "../text.ts";
-import { GivenPreferences } from "./fields.ts";
+import { GivenPreferences, whatWasSeen } from "./fields.ts";
 
 export const NewChannel = z
   .object({
@@ -49,4 +49,5 @@ export const ConnectedChannel = z.object({
 export const ChannelChange = z.object({
   name: text({ min: 1, max: NAME_LENGTH_MAX }).optional().meta({ description: "Name of the channel, here." }),
   status: ChannelStatus.optional().meta({ description: "An inactive channel receives no posts." }),
+  seen: whatWasSeen({ name: text({ min: 1, max: NAME_LENGTH_MAX }) }),
 });

@@ -5,7 +5,7 @@ import { dictionary, formedText, Id, text } from "../text.ts";
 
 /**
  * Fields that private operations share. The metadata `flag` sets the form of a field's flag if its type does not: see `FlagForm`
- * in `../flags.ts`; `on|off` gives the two words for a boolean.
+ * in `../flags.ts`; `on|off` gives the two words for a boolean, and a field with `none` has no flag.
  */
 
 /** One `@` with text on both sides and no white space: only sending mail can tell more. */
@@ -42,4 +42,13 @@ function isMoment(value: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** What somebody saw of the fields that they change: for pages that have been open for a while. */
+export function whatWasSeen<S extends z.ZodRawShape>(shape: S) {
+  return z
+    .object(shape)
+    .partial()
+    .optional()
+    .meta({ flag: "none", description: "Fields as they were shown. If one of them is something else by now, nothing is stored: 409." });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NetworkCaptions } from "../captions.ts";
 import { ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CAPTION_LENGTH_MAX, CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
@@ -129,6 +130,8 @@ export const Explanation = z.object({
       /** A certain obstacle on this channel, even while the post stays: then it will apply once the post is due. */
       obstacle: ForecastReasonWord.nullable(),
       message: z.string().nullable(),
+      /** Whether the post has words of its own for this network. */
+      ownWords: z.boolean(),
       preferences: PreferencesText,
     }),
   ),
@@ -143,6 +146,7 @@ export type ExplainedAttempt = z.output<typeof ExplainedAttempt>;
 /** The parts of a new post that decide which channels accept it. */
 const PostToPreview = z.object({
   caption: text({ min: 1, max: CAPTION_LENGTH_MAX }).optional(),
+  captions: NetworkCaptions.default([]).meta({ description: "Own words for some networks, in place of the caption." }),
   poll: Poll.optional(),
   title: NewPost.shape.title,
   alt: NewPost.shape.alt,

@@ -5,6 +5,7 @@ import { MediaFilter } from "../media.ts";
 import { PageQuery, privateOperation } from "../operation.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath } from "./brands.ts";
+import { whatWasSeen } from "./fields.ts";
 
 const errors = [400, 401, 403, 404, 413, 415, 422, 500] as const;
 const shared = { tag: "Dashboard", status: 200, errors } as const;
@@ -86,8 +87,13 @@ export const mediaOperations = {
     summary: "Rename a file",
     description: "What has been published keeps the name that it had.",
     params: BrandIdPath,
-    body: z.object({ id: MediaId, name: text({ min: 1, max: NAME_LENGTH_MAX }) }),
+    body: z.object({
+      id: MediaId,
+      name: text({ min: 1, max: NAME_LENGTH_MAX }),
+      seen: whatWasSeen({ name: text({ min: 0, max: NAME_LENGTH_MAX }) }),
+    }),
     data: z.object({ id: z.string(), name: z.string() }),
+    errors: [...errors, 409],
   }),
   deleteMedia: privateOperation({
     ...shared,

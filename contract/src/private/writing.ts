@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NetworkCaptions, refuseCaptions } from "../captions.ts";
 import { ChannelStatus, ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
 import { CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
@@ -56,6 +57,7 @@ const WholePost = z.object({
   brandId: Id,
   collectionId: Id,
   caption: z.string(),
+  captions: NetworkCaptions.meta({ description: "Own words for some networks, in place of the caption." }),
   title: z.string().nullable(),
   alt: z.string().nullable(),
   link: z.string().nullable(),
@@ -89,9 +91,11 @@ const EditedPost = z
     publishMode: NewPost.shape.publishMode.optional().meta({ description: "When it goes out; absent: as before." }),
     queuePosition: PostChange.shape.queuePosition,
     collectionId: Id.optional().meta({ description: "Another collection of the brand; absent: the same." }),
+    captions: NetworkCaptions.optional().meta({ description: "All own words, by network; absent: as before." }),
     preferences: OwnPreferences.optional().meta({ description: "All values of its own, by channel; absent: as before." }),
   })
-  .superRefine(refuseContent, BESIDE_OTHER_ISSUES);
+  .superRefine(refuseContent, BESIDE_OTHER_ISSUES)
+  .superRefine(refuseCaptions, BESIDE_OTHER_ISSUES);
 export type EditedPost = z.output<typeof EditedPost>;
 
 /** A channel with what the composer needs to say what will become of a post there while it is being written. */
@@ -156,7 +160,7 @@ export const writingOperations = {
     method: "POST",
     path: "/posts/{post_id}/copies",
     summary: "Make a draft of a post's content",
-    description: "In the same collection, with the same files and the same preferences.",
+    description: "In the same collection, with the same files, own words and preferences.",
     params: PostIdPath,
     data: Acknowledged,
   }),

@@ -33,6 +33,7 @@ interface FoundKey extends Viewer {
   readonly queueStatus: BrandAccess["queueStatus"] | null;
   readonly role: BrandAccess["role"] | null;
   readonly keyId: number;
+  readonly keyName: string;
   readonly lastUsedAt: Instant | null;
   readonly revokedAt: Instant | null;
   readonly expiresAt: Instant | null;
@@ -58,7 +59,7 @@ export async function findViewerByKey(db: Queryable, question: KeyQuestion, now:
 export async function findViewersByKeys(db: Queryable, questions: readonly KeyQuestion[], now: Instant): Promise<(KeyOwner | null)[]> {
   const rows = await query<FoundKey>(db, {
     name: "viewers_by_key",
-    text: `select asked.place, k.id as "keyId", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", k.expires_at as "expiresAt",
+    text: `select asked.place, k.id as "keyId", k.name as "keyName", k.last_used_at as "lastUsedAt", k.revoked_at as "revokedAt", k.expires_at as "expiresAt",
              u.id as "userId", u.public_id as "publicId", u.name, u.timezone, u.verified, u.created_at as "joinedAt",
              b.id as brand, b.account_id as "accountId", b.timezone as "brandTimezone", b.queue_status as "queueStatus", m.role
            from unnest($1::bytea[], $2::bigint[]) with ordinality as asked (hash, brand_id, place)
@@ -78,8 +79,8 @@ export async function findViewersByKeys(db: Queryable, questions: readonly KeyQu
   return owners;
 }
 
-function viewerOf({ userId, publicId, name, timezone, verified, joinedAt }: FoundKey): Viewer {
-  return { userId, publicId, name, timezone, verified, joinedAt };
+function viewerOf({ userId, publicId, name, timezone, verified, joinedAt, keyName }: FoundKey): Viewer {
+  return { userId, publicId, name, timezone, verified, joinedAt, through: { kind: "KEY", name: keyName } };
 }
 
 function accessOf({ brand, accountId, brandTimezone, queueStatus, role }: FoundKey): BrandAccess | null {

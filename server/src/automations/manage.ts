@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
+import { holdSeen } from "../seen.ts";
 import {
   type AutomationStateRow,
   changeAutomation,
@@ -32,11 +33,12 @@ export async function updateAutomation(
 ): Promise<PrivateOutput<"updateAutomation">> {
   await transaction(app.db, async (tx) => {
     const automation = (await lockAutomation(tx, automationId)) ?? unknown(automationId);
-    const { name: _, status, ...rules } = body;
+    const { name: _, status, seen, ...rules } = body;
     const { collectionId, refreshRate } = rules;
     const now = app.clock.now();
     if (collectionId !== undefined && (await findCollection(tx, { brandId: automation.brandId, collectionId })) === null)
       refuse(404, "collectionId", "This collection is not in the brand. It may have been deleted.");
+    if (seen !== undefined) holdRules((await findState(tx, automationId)) ?? unknown(automationId), seen);
     await changeAutomation(tx, automationId, body, now);
     // A run under way still knows the old rules: with another date it is over, and begins again.
     if (Object.keys(rules).length > 0) await setNextRun(tx, automationId, nextRunOf(automation, refreshRate, now));
@@ -44,6 +46,14 @@ export async function updateAutomation(
     if (status === "ACTIVE" && automation.status !== "ACTIVE") await resume(tx, automationId, now);
   });
   return stateOf(app, automationId);
+}
+
+function holdRules(stored: AutomationStateRow, seen: NonNullable<PrivateInput<"updateAutomation">["body"]["seen"]>): void {
+  holdSeen<Partial<AutomationStateRow>>(stored, seen, {
+    collectionId: () => `“${stored.collection}”`,
+    addPostsAsDraft: (isOn) => (isOn ? "on" : "off"),
+    refreshRate: (hours) => `every ${hours} ${hours === 1 ? "hour" : "hours"}`,
+  });
 }
 
 /** Not later than a new rate allows, and never the same as before. */

@@ -54,6 +54,7 @@ const DELETIONS = [
   "delete from deliveries where brand_id = $1",
   "delete from publications where brand_id = $1",
   "delete from posts where brand_id = $1",
+  "delete from deleted_posts where brand_id = $1",
   "delete from post_counts where brand_id = $1",
   "delete from feed_items where automation_id in (select id from automations where brand_id = $1)",
   "delete from automations where brand_id = $1",

@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { retimeBrand } from "../queue/timetable.ts";
 import { refuse } from "../refusal.ts";
+import { holdSeen } from "../seen.ts";
 import { findAccountOfOwner } from "../users/account-store.ts";
 import { userByEmail } from "../users/find.ts";
 import type { Viewer } from "../viewer.ts";
@@ -39,11 +40,13 @@ async function makeBrand(app: App, ownerId: number, wanted: PrivateInput<"create
 
 /** A new timezone reschedules slots and queued posts in the same transaction. */
 export async function updateBrand(app: App, { brandId, body }: PrivateInput<"updateBrand">): Promise<PrivateOutput<"updateBrand">> {
+  const { seen, ...change } = body;
   const now = app.clock.now();
   const brand = await transaction(app.db, async (tx) => {
     if (body.timezone !== undefined) await lockQueuesOf(tx, brandId);
     const before = await existingBrand(tx, brandId);
-    const after = await changeBrand(tx, brandId, { ...body, now });
+    holdSeen(before, seen, { timezone: (zone) => zone ?? "UTC" });
+    const after = await changeBrand(tx, brandId, { ...change, now });
     if (after.timezone !== before.timezone) await retimeBrand(tx, brandId, now);
     return after;
   });

@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { lockBrand } from "../brands/manage-store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
+import { holdSeen } from "../seen.ts";
 import { connectorOf, sandboxCredentials, storeVerified, verify } from "./connect.ts";
 import { findAccountOf } from "./details-store.ts";
 import {
@@ -81,10 +82,11 @@ export async function updateChannel(
   { channelId, body }: PrivateInput<"updateChannel">,
   { viewer }: { readonly viewer: { readonly name: string } | null },
 ): Promise<PrivateOutput<"updateChannel">> {
-  const { status, name } = body;
+  const { status, name, seen } = body;
   const now = app.clock.now();
   const channel = await transaction(app.db, async (tx) => {
     const before = await existingChannel(tx, channelId);
+    holdSeen(before, seen);
     const named = name === undefined || name === before.name ? before : await renameChannel(tx, { channelId, name, now });
     if (status === undefined || status === before.status) return named;
     const reason = status === "ACTIVE" ? null : `switched off by ${viewer?.name ?? "the operator"}`;

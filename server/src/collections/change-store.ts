@@ -1,5 +1,6 @@
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
 import type { Instant, SlotTime } from "@rostrum/contract/formats.ts";
+import { changedAt } from "../database/changed-at.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import { dayNumber } from "../queue/rules.ts";
 import type { ManagedCollectionRow } from "./manage-store.ts";
@@ -40,7 +41,7 @@ export async function storeCollection(
 ): Promise<void> {
   await query(tx, {
     text: `update collections set title = $3, description = $4, status = $5, max_republish = $6,
-             updated_at = greatest($7, updated_at + interval '1 microsecond') where brand_id = $1 and id = $2`,
+             updated_at = ${changedAt("$7", "collections")} where brand_id = $1 and id = $2`,
     values: [row.brandId, row.id, row.title, row.description, row.status, row.maxRepublish, row.now],
   });
 }

@@ -1,5 +1,6 @@
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { changedAt } from "../database/changed-at.ts";
 import { maybeOne, type Queryable } from "../database/query.ts";
 import type { CollectionRow } from "./store.ts";
 
@@ -15,7 +16,7 @@ export async function changeCollection(
   change: { readonly collectionId: number; readonly status: QueueStatus | null; readonly now: Instant },
 ): Promise<ManagedCollectionRow | null> {
   return maybeOne<ManagedCollectionRow>(db, {
-    text: `update collections c set status = coalesce($2, c.status), updated_at = case when $2 is null then c.updated_at else $3 end
+    text: `update collections c set status = coalesce($2, c.status), updated_at = case when $2 is null then c.updated_at else ${changedAt("$3", "c")} end
            from brands b where c.id = $1 and b.id = c.brand_id
            returning c.id, c.brand_id as "brandId", c.title, c.description, c.status, c.max_republish as "maxRepublish",
              c.created_at as "createdAt", c.updated_at as "updatedAt", b.timezone`,

@@ -1,7 +1,10 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
+import { doerOf } from "../deletions/rules.ts";
+import { rememberPosts } from "../deletions/store.ts";
 import { refuse } from "../refusal.ts";
+import type { BrandViewer } from "../viewer.ts";
 import { countContents, countLeaving, deleteWhole, lockWhole } from "./remove-store.ts";
 
 export async function countCollectionContents(
@@ -15,6 +18,7 @@ export async function countCollectionContents(
 export async function deleteCollection(
   app: App,
   { collectionId }: PrivateInput<"deleteCollection">,
+  { viewer }: { readonly viewer: BrandViewer | null },
 ): Promise<PrivateOutput<"deleteCollection">> {
   await transaction(app.db, async (tx) => {
     const { brandId } = (await lockWhole(tx, collectionId)) ?? unknownCollection(collectionId);
@@ -23,6 +27,7 @@ export async function deleteCollection(
       const what = leaving === 1 ? "A post of this collection is" : `${leaving} posts of this collection are`;
       refuse(409, "collection", `${what} being published. Wait until that is done, or delete ${leaving === 1 ? "it" : "them"} first.`);
     }
+    await rememberPosts(tx, { brandId, what: { collectionId }, doer: doerOf(viewer), now: app.clock.now() });
     await deleteWhole(tx, { brandId, collectionId });
   });
   return { id: collectionId };

@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
 import type { CheckOutcome, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
+import { changedAt } from "../database/changed-at.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type Column, recordset } from "../database/recordset.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
@@ -211,7 +212,7 @@ const ADVANCE = `
     from tally t where p.id = t.publication_id
     returning p.post_id, p.collection_id, p.open, p.reached, p.detached, t.now
   ), published as (
-    update posts p set status = 'PUBLISHED', leaving_at = case when s.open > 0 then p.leaving_at end, updated_at = s.now,
+    update posts p set status = 'PUBLISHED', leaving_at = case when s.open > 0 then p.leaving_at end, updated_at = ${changedAt("s.now", "p")},
       rejoin_at = case when s.open > 0 or s.reached = 0 or c.max_republish = 0 then null
         when c.max_republish < 0 then s.now else s.now + c.max_republish * interval '168 hours' end
     from settled s join collections c on c.id = s.collection_id

@@ -23,6 +23,13 @@ export interface Content {
   readonly thread: boolean;
   /** The post's own values of channels' preferences, by the channel's id; null if it has none. Absent in content stored before. */
   readonly preferences?: Readonly<Record<string, PreferenceValues>> | null;
+  /** Own words, by the type of the channels that get them; null if there are none. Absent in content stored before. */
+  readonly captions?: Readonly<Partial<Record<ChannelType, Pick<Content, "text" | "type" | "regularType">>>> | null;
+}
+
+/** What goes to channels of a type: the post's own words for them, if it has any. */
+export function contentOn(content: Content, type: ChannelType): Content {
+  return { ...content, ...content.captions?.[type] };
 }
 
 /** What a post goes out with on a channel in place of the channel's own values. */

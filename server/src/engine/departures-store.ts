@@ -1,6 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
+import { changedAt } from "../database/changed-at.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 
 export interface Departure {
@@ -50,7 +51,7 @@ export async function settleIdle(tx: Queryable, publicationIds: readonly number[
     text: `with settled as (
              update publications set settled_at = $2 where id = any($1::bigint[]) and settled_at is null returning post_id
            )
-           update posts p set status = 'PUBLISHED', leaving_at = null, rejoin_at = null, updated_at = $2 from settled s where p.id = s.post_id`,
+           update posts p set status = 'PUBLISHED', leaving_at = null, rejoin_at = null, updated_at = ${changedAt("$2", "p")} from settled s where p.id = s.post_id`,
     values: [publicationIds, now],
   });
 }
@@ -76,7 +77,7 @@ const TYPES_WITH_STORIES = Object.entries(platforms).flatMap(([type, { stories }
 
 const CONTENT = `jsonb_build_object('type', p.post_type, 'regularType', p.regular_type, 'text', p.body, 'title', p.title, 'alt', p.alt, 'link', p.link, 'poll', p.poll,
   'comment', p.comment, 'platforms', p.platforms, 'mediaIds', to_jsonb(p.media_ids), 'asStory', p.as_story, 'thread', p.auto_thread,
-  'preferences', (select jsonb_object_agg(own.channel_id, own.preferences) from post_preferences own where own.post_id = p.id))`;
+  'preferences', (select jsonb_object_agg(own.channel_id, own.preferences) from post_preferences own where own.post_id = p.id), 'captions', p.captions)`;
 
 /**
  * `given` selects the posts that leave. One statement writes, for each of them, its frozen content, a delivery for every
@@ -114,8 +115,8 @@ const LEAVE = `
     insert into deliveries (publication_id, brand_id, collection_id, post_id, channel_id, channel_name, channel_type, status, reason, message,
       post_type, body, next_at, published_at, created_at)
     select id, brand_id, collection_id, post_id, channel_id, name, type, case when goes then 'waiting' else 'SKIPPED' end, reason, message,
-      case when type <> all($5::text[]) then coalesce(content ->> 'regularType', content ->> 'type') else content ->> 'type' end, content ->> 'text', case when goes then $1::timestamptz end, $1, $1
-    from entry order by id, position
+      case when type <> all($5::text[]) then coalesce(own ->> 'regularType', own ->> 'type') else own ->> 'type' end, own ->> 'text', case when goes then $1::timestamptz end, $1, $1
+    from entry cross join lateral (select coalesce(content #> array['captions', type], content) own) words order by id, position
     returning id, body, status
   )
   select (select count(*) from leaving) posts, (select coalesce(jsonb_agg(distinct brand_id), '[]') from leaving) "brandIds",

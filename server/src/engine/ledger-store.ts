@@ -1,7 +1,7 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Json } from "../connectors/json.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
-import type { Content } from "./content.ts";
+import { type Content, contentOn } from "./content.ts";
 import { type EngineChannel, WAIT_MAX } from "./store.ts";
 
 export interface DeliveryRow {
@@ -37,6 +37,7 @@ export interface DeliveryRow {
   readonly postId: number | null;
   readonly brandId: number;
   readonly dueAt: Instant;
+  /** As it is for the channel. */
   readonly content: Content;
   /** For a comment, the platform's id of the post it belongs to. */
   readonly parentRemoteId: string | null;
@@ -111,7 +112,7 @@ function turnsOf(first: TurnRow, others: readonly TurnRow[]): ChannelTurns {
 function deliveryOf(row: TurnRow & { readonly id: number }): DeliveryRow {
   const { channelStatus, type, name, remoteId, handle, credentials, settings, sandbox, grantId, ...rest } = row;
   const { preferences, accountPreferences, ...delivery } = rest;
-  return delivery;
+  return { ...delivery, content: contentOn(delivery.content, type) };
 }
 
 /** Stores an attempt's progress; durable once this resolves. */

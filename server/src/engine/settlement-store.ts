@@ -1,6 +1,7 @@
 import type { ChannelState, ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { deliveryWords } from "@rostrum/contract/reasons.ts";
+import { changedAt } from "../database/changed-at.ts";
 import { maybeOne, type Queryable, query } from "../database/query.ts";
 import { searchText } from "../published/rules.ts";
 import type { Content } from "./content.ts";
@@ -76,7 +77,7 @@ const FOUND = `
     update publications p set reached = p.reached + 1 from entry e where p.id = e.publication_id and e.parent_id is null
     returning p.id, p.post_id, p.collection_id, p.open, p.reached, p.detached
   )
-  update posts p set status = 'PUBLISHED', updated_at = $2::timestamptz,
+  update posts p set status = 'PUBLISHED', updated_at = ${changedAt("$2", "p")},
     rejoin_at = case when r.open > 0 or c.max_republish = 0 then p.rejoin_at
       when c.max_republish < 0 then $2::timestamptz else $2::timestamptz + c.max_republish * interval '168 hours' end
   from reached r join collections c on c.id = r.collection_id

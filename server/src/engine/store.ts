@@ -3,6 +3,7 @@ import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import type { Json } from "../connectors/json.ts";
+import { changedAt } from "../database/changed-at.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
 import type { Hold } from "./rules.ts";
@@ -49,7 +50,7 @@ export async function rejoin(
   now: Instant,
 ): Promise<boolean> {
   const rows = await execute(tx, {
-    text: `update posts set posting_type = 'QUEUE', status = 'PENDING', queue_rank = $2, post_at = null, rejoin_at = null, updated_at = $3
+    text: `update posts set posting_type = 'QUEUE', status = 'PENDING', queue_rank = $2, post_at = null, rejoin_at = null, updated_at = ${changedAt("$3", "posts")}
            where id = $1 and rejoin_at <= $3`,
     values: [postId, place.rank, now],
   });

@@ -54,6 +54,7 @@ test("a queued post is explained by its slot, in the brand's time zone and in UT
         reason: null,
         obstacle: null,
         message: null,
+        ownWords: false,
         preferences: null,
       },
     ],

@@ -60,6 +60,7 @@ export async function explain(ground: ExplainGround): Promise<Explanation> {
       channelType: entry.channel?.type ?? null,
       outcome: outcomeOf(entry),
       ...wayOf(entry, collection),
+      ownWords: entry.channel !== null && entry.post.captions?.[entry.channel.type] !== undefined,
       preferences: preferencesOf(entry),
     })),
     deliveriesLeftOut: (ground.deliveries[0]?.total ?? 0) - ground.deliveries.length,

@@ -143,9 +143,9 @@ function channelOf(channel: SnapshotChannel, { app }: ForecastGround): ForecastC
 }
 
 function postOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): ForecastPost {
-  const { id, body, thread, asStory, poll, media, preferences } = post;
+  const { id, body, captions, thread, asStory, poll, media, preferences } = post;
   const title = post.title?.trim() ? post.title : (poll?.question ?? body);
-  return { id, title, outline: { text: body, thread, asStory, poll, media }, preferences, place: placeOf(post, deliveries) };
+  return { id, title, outline: { text: body, thread, asStory, poll, media }, captions, preferences, place: placeOf(post, deliveries) };
 }
 
 function placeOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): PostPlace {

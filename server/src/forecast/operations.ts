@@ -1,6 +1,7 @@
 import { type Instant, toInstant } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { refuseGonePost } from "../deletions/gone.ts";
 import { conversionsOf } from "../media/conversions.ts";
 import { refuse } from "../refusal.ts";
 import { explain } from "./explain.ts";
@@ -31,7 +32,7 @@ export async function explainPost(app: App, { postId }: PrivateInput<"explainPos
   const post = await findPostToExplain(app.db, postId);
   const snapshot = post === null ? null : await readSnapshot(app.db, post);
   const [collection] = snapshot === null ? [] : collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
-  if (post === null || snapshot === null || collection === undefined) refuse(404, "post_id", `There is no post with the id ${postId}.`);
+  if (post === null || snapshot === null || collection === undefined) return refuseGonePost(app, postId);
   const { brandId } = post;
   const deliveries = await listDeliveryHistory(app.db, { brandId, postId, limit: DELIVERIES_MAX, now: app.clock.now() });
   const attempts = await listAttemptHistory(app.db, { brandId, deliveryIds: deliveries.map(({ id }) => id) });

@@ -1,3 +1,4 @@
+import { ownWordsOf, wordsOn } from "@rostrum/contract/captions.ts";
 import { changedPreferences, type GivenPreferences, type PreferenceValues, perPostOf } from "@rostrum/contract/preferences.ts";
 import { textsOn } from "@rostrum/contract/preflight-text.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
@@ -27,14 +28,19 @@ export async function previewPost(app: App, { collectionId, body }: PrivateInput
   if (outlines === null) refuse(404, "media", "A media id does not belong to the brand.");
   const stored = await findStoredMedia(app.db, { brandId, ids: body.mediaIds });
   const { caption = "", poll = null, postAsStory: asStory, autoThreadText: thread } = body;
-  const outline = { text: caption, poll, asStory, thread, media: outlines };
+  const common = { text: caption, poll, asStory, thread, media: outlines };
+  const captions = ownWordsOf(body.captions);
   const now = app.clock.now();
   const given = new Map(body.preferences.map(({ channelId, values }) => [channelId, values]));
   return collection.channels.map((channel): PreviewedChannel => {
     const own = ownValues(channel, given.get(channel.id) ?? {});
+    const outline = wordsOn(common, captions, channel.type);
     const certain = obstacleOn(channel, { outline, preferences: { [channel.id]: own } }, collection.conversions);
     const settings = snapshot.channels.find(({ id }) => id === channel.id)?.settings ?? null;
-    const shown = certain === null ? shownOn(app, { channel, settings, body, media: stored, conversions: collection.conversions }) : null;
+    const shown =
+      certain === null
+        ? shownOn(app, { channel, settings, body, text: outline.text, media: stored, conversions: collection.conversions })
+        : null;
     const { obstacle, delay } = fateOf(channel, certain, { at: now, dueAt: now });
     const { id: channelId, name, type: channelType } = channel;
     return {

@@ -1,3 +1,4 @@
+import { type OwnWords, wordsOn } from "@rostrum/contract/captions.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import type { ChannelOutline, Conversions, PostOutline } from "@rostrum/contract/outlines.ts";
@@ -46,6 +47,8 @@ export interface ForecastPost {
   readonly id: number;
   readonly title: string;
   readonly outline: PostOutline;
+  /** Own words, by the type of the channels that get them; absent if it has none. */
+  readonly captions?: OwnWords | null;
   /** Its own values of channels' preferences, by the channel's id; absent if it has none. */
   readonly preferences?: Readonly<Record<string, PreferenceValues>> | null;
   readonly place: PostPlace;
@@ -185,12 +188,12 @@ export interface ForecastObstacle {
 /** What is certain to stop a post on this channel once it leaves; null if it will be published. */
 export function obstacleOn(
   channel: ForecastChannel,
-  { outline, preferences }: Pick<ForecastPost, "outline" | "preferences">,
+  { outline, captions, preferences }: Pick<ForecastPost, "outline" | "captions" | "preferences">,
   conversions: Conversions,
 ): ForecastObstacle | null {
   if (!channel.active) return { reason: "channel_inactive", message: deliveryWords.channelInactive };
   if (!channel.supported) return { reason: "unsuitable", message: deliveryWords.cannotPublish(channel.type) };
-  return obstacleOf({ ...outline, preferences: preferences?.[channel.id] ?? {} }, channel, conversions);
+  return obstacleOf({ ...wordsOn(outline, captions, channel.type), preferences: preferences?.[channel.id] ?? {} }, channel, conversions);
 }
 
 /** When a delivery ends, and how. */

@@ -19,6 +19,8 @@ interface Showing {
   readonly channel: ForecastChannel;
   readonly settings: Json;
   readonly body: PrivateInput<"previewPost">["body"];
+  /** The caption, or the post's own words for the channel. */
+  readonly text: string;
   readonly media: readonly StoredMedia[];
   readonly conversions: Conversions;
 }
@@ -49,8 +51,8 @@ export function shownOn(app: App, showing: Showing): Shown | Refused | null {
 }
 
 /** As the engine gives it to the connector, except for what only matters when it is sent. */
-function postFor(app: App, { channel, body, media, conversions }: Showing): OutgoingPost {
-  const { caption: text = "", poll = null, title = null, alt = null, link = null, postAsStory: asStory, autoThreadText: thread } = body;
+function postFor(app: App, { channel, body, text, media, conversions }: Showing): OutgoingPost {
+  const { poll = null, title = null, alt = null, link = null, postAsStory: asStory, autoThreadText: thread } = body;
   const split = splitOn({ text, thread }, channel);
   const rules = mediaRulesOf(channel, asStory);
   const going = media.map((medium) => ({ ...medium, mime: sentAs(medium, rules, { type: channel.type, conversions }) }));
@@ -58,7 +60,7 @@ function postFor(app: App, { channel, body, media, conversions }: Showing): Outg
   return {
     key: "preview",
     dueAt: app.clock.now(),
-    type: split === null ? postTypeOf({ ...body, poll: poll ?? undefined }, mimes) : "THREAD",
+    type: split === null ? postTypeOf({ ...body, caption: text, poll: poll ?? undefined }, mimes) : "THREAD",
     text,
     segments: split ?? writtenSegments({ text, thread }),
     title,

@@ -1,4 +1,5 @@
 import type { QueueStatus } from "@rostrum/contract/brands.ts";
+import type { OwnWords } from "@rostrum/contract/captions.ts";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { MediumOutline } from "@rostrum/contract/medium-facts.ts";
@@ -46,6 +47,7 @@ export interface SnapshotPost {
   readonly collectionId: number;
   readonly title: string | null;
   readonly body: string;
+  readonly captions: OwnWords | null;
   readonly thread: boolean;
   readonly poll: Poll | null;
   readonly asStory: boolean;
@@ -170,7 +172,7 @@ async function listSlots(tx: Queryable, scope: Scope): Promise<(ComingSlot & { r
 
 function listPosts(tx: Queryable, scope: Scope, until: Instant | null): Promise<SnapshotPost[]> {
   return query(tx, {
-    text: `select p.id, p.collection_id "collectionId", p.title, p.body, p.auto_thread thread, p.poll, p.posting_type "postingType", p.status,
+    text: `select p.id, p.collection_id "collectionId", p.title, p.body, p.captions, p.auto_thread thread, p.poll, p.posting_type "postingType", p.status,
              p.post_at "postAt", p.queue_rank "queueRank", p.leaving_at "leavingAt", p.rejoin_at "rejoinAt",
              p.as_story "asStory", coalesce(files.media, '[]') media,
              (select jsonb_object_agg(own.channel_id, own.preferences) from post_preferences own where own.post_id = p.id) preferences

@@ -4,6 +4,7 @@ import type { App } from "../app.ts";
 import { offsetOf } from "../database/page.ts";
 import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
+import { holdSeen } from "../seen.ts";
 import { accountBytesMax } from "./keep.ts";
 import {
   changeName,
@@ -59,7 +60,11 @@ export async function showLibraryTotals(
 export async function renameMedium(app: App, { brandId, body }: PrivateInput<"renameMedium">): Promise<PrivateOutput<"renameMedium">> {
   const name = displayName(body.name, "");
   if (name === "") refuse(422, "name", "The name field must contain visible characters.");
-  const isThere = await changeName(app.db, { brandId, id: body.id, name, now: app.clock.now() });
+  const isThere = await transaction(app.db, async (tx) => {
+    const [file] = await lockMedia(tx, { brandId, ids: [body.id] });
+    if (file !== undefined) holdSeen(file, body.seen);
+    return changeName(tx, { brandId, id: body.id, name, now: app.clock.now() });
+  });
   if (!isThere) refuse(404, "media", "This file is not in the brand. It may have been deleted.");
   return { id: body.id, name };
 }

@@ -7,6 +7,7 @@ export const LAST_USED_SECONDS_MIN = 60;
 
 interface TokenOwner extends Viewer {
   readonly clientId: string;
+  readonly clientName: string;
   readonly scope: string;
   readonly lastUsedAt: Instant | null;
 }
@@ -19,7 +20,7 @@ export async function findTokenOwner(
   return maybeOne<TokenOwner>(db, {
     name: "owner_of_access_token",
     text: `select u.id as "userId", u.public_id as "publicId", u.name, u.timezone, u.verified, u.created_at as "joinedAt",
-             g.client_id as "clientId", t.scope, c.last_used_at as "lastUsedAt"
+             g.client_id as "clientId", c.name as "clientName", t.scope, c.last_used_at as "lastUsedAt"
            from oauth_tokens t join oauth_grants g on g.id = t.grant_id join users u on u.id = g.user_id
            join tool_clients c on c.user_id = g.user_id and c.client_id = g.client_id
            where t.hash = $1 and t.kind = 'access' and g.resource = $2 and t.expires_at > $3`,

@@ -25,11 +25,11 @@ export function toolAccess(app: App): ToolAccess {
       const now = app.clock.now();
       const owner = await findTokenOwner(app.db, { hash: hashSecret(token), resource, now });
       if (owner === null) return null;
-      const { clientId, scope, lastUsedAt, ...viewer } = owner;
+      const { clientId, clientName, scope, lastUsedAt, ...viewer } = owner;
       if (lastUsedAt === null || addSeconds(lastUsedAt, LAST_USED_SECONDS_MIN) <= now) {
         await noteUseOfClient(app.db, { userId: viewer.userId, clientId, now });
       }
-      return { ...viewer, readsOnly: !mayWrite(scope) };
+      return { ...viewer, through: { kind: "PROGRAM", name: clientName }, readsOnly: !mayWrite(scope) };
     },
     challenge(problem) {
       const error = problem === undefined ? "" : `error="${problem}", error_description="${DESCRIPTIONS[problem]}", `;

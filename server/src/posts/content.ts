@@ -1,3 +1,4 @@
+import type { NetworkCaption } from "@rostrum/contract/captions.ts";
 import { channelsNamedIn } from "@rostrum/contract/platform-options.ts";
 import type { NewPost } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
@@ -9,13 +10,15 @@ import { findMedia } from "../media/store.ts";
 import { Refused, refuse } from "../refusal.ts";
 import type { BrandGround } from "../viewer.ts";
 import { documentAlone, postTypeOf } from "./rules.ts";
-import type { NewPostRow } from "./store.ts";
+import type { NewPostRow, OwnCaption } from "./store.ts";
 
 /** What a post consists of, as a request gives it. */
 export interface GivenContent {
   readonly app: App;
   readonly brand: BrandGround;
   readonly body: Omit<NewPost, "publishMode" | "scheduledAt">;
+  /** Own words for some networks; absent if it has none. */
+  readonly captions?: readonly NetworkCaption[];
   readonly fetching: { readonly signal?: AbortSignal };
 }
 
@@ -46,12 +49,12 @@ export async function withMedia<T>(content: GivenContent, store: (media: Content
 
 type ContentRow = Pick<
   NewPostRow,
-  "title" | "body" | "alt" | "link" | "postType" | "poll" | "comment" | "platforms" | "asStory" | "regularType" | "autoThread"
+  "title" | "body" | "alt" | "link" | "postType" | "poll" | "comment" | "platforms" | "asStory" | "regularType" | "autoThread" | "captions"
 >;
 
 /** The content as stored, without its media; refuses media that cannot be combined. */
 export function contentOf(content: GivenContent & ContentMedia): ContentRow {
-  const { body } = content;
+  const { body, captions = [] } = content;
   const mimes = mimesOf(content);
   const problem = documentAlone(mimes);
   if (problem !== null) throw new Refused(problem);
@@ -60,14 +63,27 @@ export function contentOf(content: GivenContent & ContentMedia): ContentRow {
     body: body.caption ?? "",
     alt: body.alt ?? null,
     link: body.link ?? null,
-    postType: postTypeOf(body, mimes),
+    ...kindOf(body, mimes),
     poll: body.poll ?? null,
     comment: body.comment ?? null,
     platforms: body.platforms ?? null,
     asStory: body.postAsStory ?? false,
-    regularType: body.postAsStory ? postTypeOf({ ...body, postAsStory: false }, mimes) : null,
     autoThread: body.autoThreadText ?? false,
+    captions: captions.length === 0 ? null : Object.fromEntries(captions.map((own) => [own.type, ownCaption(own, body, mimes)])),
   };
+}
+
+function kindOf(body: GivenContent["body"], mimes: readonly string[]): Pick<NewPostRow, "postType" | "regularType"> {
+  return {
+    postType: postTypeOf(body, mimes),
+    regularType: body.postAsStory ? postTypeOf({ ...body, postAsStory: false }, mimes) : null,
+  };
+}
+
+/** Other words can make the post something else there: a thread, or none. */
+function ownCaption({ caption }: NetworkCaption, body: GivenContent["body"], mimes: readonly string[]): OwnCaption {
+  const { postType: type, regularType } = kindOf({ ...body, caption }, mimes);
+  return { text: caption, type, regularType };
 }
 
 /** Stores fetched files as media and returns all media ids in request order. */

@@ -1,9 +1,11 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { doerOf } from "../deletions/rules.ts";
 import { findMedia } from "../media/store.ts";
+import type { BrandViewer } from "../viewer.ts";
 import { createPost } from "./create.ts";
 import { discard } from "./discard.ts";
-import { unknownPost } from "./whole.ts";
+import { givenCaptions, unknownPost } from "./whole.ts";
 import { copyPreferences, findPostGround, findWholePost, type WholePostRow } from "./writing-store.ts";
 
 /** Makes a draft with the content of a post. Files that have been deleted since are left out. */
@@ -13,15 +15,20 @@ export async function duplicatePost(app: App, { postId }: PrivateInput<"duplicat
   const found = new Set((await findMedia(app.db, { brandId: brand.id, ids: post.mediaIds })).map(({ id }) => id));
   const media = post.mediaIds.filter((id) => found.has(id)).map((id) => ({ id }));
   const body = { publishMode: "DRAFT" as const, ...contentOf(post), media };
-  const made = await createPost(app, { brand }, { brandId: brand.id, collectionId: post.collectionId, body });
+  const captions = givenCaptions(post);
+  const made = await createPost(app, { brand }, { brandId: brand.id, collectionId: post.collectionId, body, captions });
   await copyPreferences(app.db, { from: postId, to: made.id });
   return { id: made.id, message: "Copied as a draft." };
 }
 
 /** Deletes a post: people decide about their own posts here, so it takes no permission for sensitive actions. */
-export async function discardPost(app: App, { postId }: PrivateInput<"discardPost">): Promise<PrivateOutput<"discardPost">> {
+export async function discardPost(
+  app: App,
+  { postId }: PrivateInput<"discardPost">,
+  { viewer }: { readonly viewer: BrandViewer | null },
+): Promise<PrivateOutput<"discardPost">> {
   const { brand } = (await findPostGround(app.db, postId)) ?? unknownPost(postId);
-  await discard(app, { brandId: brand.id, postId });
+  await discard(app, { brandId: brand.id, postId, doer: doerOf(viewer) });
   return { id: postId, message: "Post deleted." };
 }
 

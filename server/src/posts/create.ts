@@ -1,3 +1,4 @@
+import type { NetworkCaption } from "@rostrum/contract/captions.ts";
 import { type Instant, parseLocal } from "@rostrum/contract/formats.ts";
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
 import { channelsNamedIn } from "@rostrum/contract/platform-options.ts";
@@ -19,10 +20,10 @@ import { DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTimi
 export async function createPost(
   app: App,
   viewer: { readonly brand: BrandGround },
-  input: OperationInput<"createPost"> & { readonly gone?: AbortSignal },
+  input: OperationInput<"createPost"> & { readonly gone?: AbortSignal; readonly captions?: readonly NetworkCaption[] },
 ): Promise<OperationOutput<"createPost">> {
-  const { body, collectionId, gone } = input;
-  const asked = { app, brand: viewer.brand, collectionId, body, fetching: gone === undefined ? {} : { signal: gone } };
+  const { body, collectionId, captions = [], gone } = input;
+  const asked = { app, brand: viewer.brand, collectionId, body, captions, fetching: gone === undefined ? {} : { signal: gone } };
   const draft = namesNothing(body) ? await saveDraft({ ...asked, known: new Map(), fetched: [] }) : null;
   const id = draft ?? (await createWithMedia(asked));
   crashPoint("create.after-commit");

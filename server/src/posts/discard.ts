@@ -1,6 +1,8 @@
 import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
+import type { Doer } from "../deletions/rules.ts";
+import { rememberPosts } from "../deletions/store.ts";
 import { stopDeliveries } from "../engine/removal-store.ts";
 import { lockQueueIfThere } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";
@@ -8,7 +10,10 @@ import { refuse } from "../refusal.ts";
 import { findPost, lockPost, removePost } from "./store.ts";
 
 /** Deletes a post permanently. Pending publications are cancelled; published entries stay. */
-export async function discard(app: App, find: { readonly brandId: number; readonly postId: number }): Promise<void> {
+export async function discard(
+  app: App,
+  { doer, ...find }: { readonly brandId: number; readonly postId: number; readonly doer: Doer },
+): Promise<void> {
   const seen = await findPost(app.db, find);
   if (seen === null) refuse(404, "post_id", "Post not found in this brand.");
   await transaction(app.db, async (tx) => {
@@ -17,6 +22,7 @@ export async function discard(app: App, find: { readonly brandId: number; readon
     const post = await lockPost(tx, find);
     if (post === null) refuse(404, "post_id", "Post not found in this brand.");
     await stopDeliveries(tx, post.id, app.clock.now());
+    await rememberPosts(tx, { brandId: find.brandId, what: find, doer, now: app.clock.now() });
     await removePost(tx, find);
     if (post.postingType === "QUEUE" && post.status === "PENDING") await refreshQueue(tx, queue);
     crashPoint("delete.before-commit");

@@ -1,3 +1,4 @@
+import type { NetworkCaption } from "@rostrum/contract/captions.ts";
 import { type Instant, parseLocal } from "@rostrum/contract/formats.ts";
 import { changedPreferences, perPostOf } from "@rostrum/contract/preferences.ts";
 import type { EditedPost } from "@rostrum/contract/private/writing.ts";
@@ -17,7 +18,7 @@ import { listChannelsOfPost, storePostPreferences } from "./preferences-store.ts
 import { type PostMove, placeOnEdit } from "./rules.ts";
 import { DRAFT_TIMING, lockPost, type PostRow, storePlace } from "./store.ts";
 import { differences } from "./versions.ts";
-import { unknownPost, wholePost } from "./whole.ts";
+import { givenCaptions, unknownPost, wholePost } from "./whole.ts";
 import { findPostGround, findWholePost, removeAllPreferences, storeCollection, storeContent } from "./writing-store.ts";
 
 /** Replaces what a post consists of, and moves it if that is asked for: all of it or nothing. */
@@ -60,11 +61,17 @@ async function edit(tx: Queryable, work: Edit): Promise<void> {
   if (asked.to === "scheduled") await holdScheduleLimits(tx, { app, brand, queue, at: asked.at, mode: "SCHEDULE", exceptId: postId });
   if (asked.to === "now") await holdScheduleLimits(tx, { app, brand, queue, at: now, mode: "NOW", exceptId: postId });
   const free = from === to ? post : await changeCollection(tx, { post, old, to, now });
-  const row = { ...contentOf(work), mediaIds: await keepAll(tx, work) };
+  const captions = body.captions ?? (await captionsOf(tx, find));
+  const row = { ...contentOf({ ...work, captions }), mediaIds: await keepAll(tx, work) };
   await movePost(tx, { queue, post: free, move: asked, now });
-  // Last, because a move sets the time of the change too, and no version is given twice.
   await storeContent(tx, { ...find, content: row, now });
   if (body.preferences !== undefined) await storePreferences(tx, work, body.preferences);
+}
+
+/** What they make of the post depends on its other content, so they are stored anew with it. */
+async function captionsOf(tx: Queryable, find: { readonly brandId: number; readonly postId: number }): Promise<NetworkCaption[]> {
+  const stored = await findWholePost(tx, find);
+  return stored === null ? [] : givenCaptions(stored);
 }
 
 /** In ascending order, so that two edits in opposite directions do not wait for each other. */

@@ -1,4 +1,4 @@
-import { type Instant, parseLocal, toInstant } from "@rostrum/contract/formats.ts";
+import { type Instant, parseLocal, printLocal, toInstant } from "@rostrum/contract/formats.ts";
 import { SCHEDULE_LEAD_MINUTES_MIN } from "@rostrum/contract/limits.ts";
 import type { Move } from "@rostrum/contract/private/moves.ts";
 import type { QueueStep } from "../queue/order.ts";
@@ -23,7 +23,7 @@ const YEAR_MAX = 9997;
 
 /** What a move means for a post as it is, or why it is refused. */
 export function goalOf(post: PostRow, move: Move, { timezone, now }: { timezone: string; now: Instant }): Goal | MoveRefusal {
-  const refused = whyUntouchable(post, move);
+  const refused = whyUntouchable(post, move, timezone);
   if (refused !== null) return refused;
   if (move.to === "DRAFT") return { at: null, step: { to: "out" } };
   if (move.to === "QUEUE") {
@@ -39,16 +39,25 @@ export function goalOf(post: PostRow, move: Move, { timezone, now }: { timezone:
 }
 
 /** Why a post that a person has seen cannot be changed; null if it can. */
-export function whyUntouchable(post: PostRow, seen: Pick<Move, "updatedAt">): MoveRefusal | null {
+export function whyUntouchable(post: PostRow, seen: Pick<Move, "updatedAt">, timezone: string): MoveRefusal | null {
   const final = finalState({ ...post, leaving: post.leavingAt !== null });
   if (final !== null && final.kind === "domain") return { status: 409, sentence: final.message };
-  if (toInstant(seen.updatedAt) !== post.updatedAt) return CHANGED;
+  if (toInstant(seen.updatedAt) !== post.updatedAt) {
+    const sentence = `Somebody has changed it since it was shown here: ${placeNow(post, timezone)}. Look at it again before you decide.`;
+    return { status: 409, sentence };
+  }
   return null;
 }
 
-export const CHANGED: MoveRefusal = {
+function placeNow({ postingType, postAt }: PostRow, timezone: string): string {
+  const due = postAt === null ? "" : `due ${printLocal(postAt, timezone).slice(0, 16)} (${timezone})`;
+  if (postingType === "DRAFT") return "it is a draft now";
+  return postingType === "QUEUE" ? ["it is in the queue now", due].filter(Boolean).join(", ") : `it is ${due} now`;
+}
+
+export const ELSEWHERE: MoveRefusal = {
   status: 409,
-  sentence: "Somebody has changed it since it was shown here. Look at it again before you move it.",
+  sentence: "Somebody has put it into another collection. Look at it again before you decide.",
 };
 
 export const GONE: MoveRefusal = { status: 409, sentence: "It no longer exists." };

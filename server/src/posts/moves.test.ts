@@ -13,6 +13,8 @@ beforeEach(() => {
 });
 
 const SEEN = "2026-11-21T09:00:00.000000Z";
+/** A change at the same moment is a version of its own. */
+const MOVED = "2026-11-21T09:00:00.000001Z";
 
 type Sent = Readonly<Record<string, unknown>>;
 
@@ -42,8 +44,8 @@ test("a post goes to a date on the brand's clock, and the queue closes up; the a
     ]),
   );
   assert.deepEqual(moved, [
-    { postId: a, at: "2026-12-24T17:00:00.000000Z", updatedAt: SEEN },
-    { postId: b, at: null, updatedAt: SEEN },
+    { postId: a, at: "2026-12-24T17:00:00.000000Z", updatedAt: MOVED },
+    { postId: b, at: null, updatedAt: MOVED },
   ]);
   assert.equal(await queued(place), "c 11-23");
   assert.deepEqual(
@@ -128,7 +130,8 @@ test("one post that is leaving, gone or changed refuses all, with a sentence for
     message: "Nothing was moved. 3 posts cannot be moved. The post is being published and cannot be changed.",
     errors: {
       [leaving]: "The post is being published and cannot be changed.",
-      [changed]: "Somebody has changed it since it was shown here. Look at it again before you move it.",
+      [changed]:
+        "Somebody has changed it since it was shown here: it is in the queue now, due 2026-11-30 09:00 (Europe/Berlin). Look at it again before you decide.",
       "999999": "It no longer exists.",
     },
   });

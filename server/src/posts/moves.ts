@@ -3,14 +3,26 @@ import type { Move } from "@rostrum/contract/private/moves.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
+import { doerOf } from "../deletions/rules.ts";
+import { rememberPosts } from "../deletions/store.ts";
 import { stopDeliveries } from "../engine/removal-store.ts";
 import { arrange, nextBehind, rankAnew } from "../queue/order.ts";
 import { localDay } from "../queue/rules.ts";
 import { type LockedQueue, lockQueueIfThere } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
-import { CHANGED, GONE, type Goal, goalOf, type MoveRefusal, NOT_IN_QUEUE, wayBack, whyUntouchable } from "./moves-rules.ts";
-import { findPlanner, listCollectionsOf, listPlaces, listRanks, lockPosts, type Planner, storeRanks } from "./moves-store.ts";
+import type { BrandViewer } from "../viewer.ts";
+import { ELSEWHERE, GONE, type Goal, goalOf, type MoveRefusal, NOT_IN_QUEUE, wayBack, whyUntouchable } from "./moves-rules.ts";
+import {
+  findPlanner,
+  listCollectionsOf,
+  listPlaces,
+  listRanks,
+  lockPosts,
+  type PlacedPost,
+  type Planner,
+  storeRanks,
+} from "./moves-store.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { type PostRow, removePost, storePlace } from "./store.ts";
 
@@ -36,23 +48,31 @@ export async function movePosts(app: App, { brandId, body }: PrivateInput<"moveP
     await storeAll(tx, { brandId, locked, goals, queues, now });
     await holdLimits(tx, { app, planner, locked, goals });
     const ids = moves.map(({ postId }) => postId);
-    return { moved: await listPlaces(tx, { brandId, ids }), undo: undoOf(locked, queues, now) };
+    const moved = await listPlaces(tx, { brandId, ids });
+    return { moved, undo: undoOf(locked, queues, moved) };
   });
 }
 
 /** Deletes posts that have not left; all or none. */
-export async function deletePosts(app: App, { brandId, body }: PrivateInput<"deletePosts">): Promise<PrivateOutput<"deletePosts">> {
+export async function deletePosts(
+  app: App,
+  { brandId, body }: PrivateInput<"deletePosts">,
+  { viewer }: { readonly viewer: BrandViewer | null },
+): Promise<PrivateOutput<"deletePosts">> {
+  const planner = await findPlanner(app.db, brandId);
+  if (planner === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   await transaction(app.db, async (tx) => {
     const { posts, missing, queues } = await lockAll(tx, brandId, body.posts);
     const refusals = new Refusals("deleted");
     for (const seen of body.posts) {
       const post = posts.get(seen.postId);
-      const refused = post === undefined ? (missing.get(seen.postId) ?? GONE) : whyUntouchable(post, seen);
+      const refused = post === undefined ? (missing.get(seen.postId) ?? GONE) : whyUntouchable(post, seen, planner.timezone);
       if (refused !== null) refusals.add(seen.postId, refused);
     }
     refusals.throwAny();
     for (const { id } of posts.values()) {
       await stopDeliveries(tx, id, app.clock.now());
+      await rememberPosts(tx, { brandId, what: { postId: id }, doer: doerOf(viewer), now: app.clock.now() });
       await removePost(tx, { brandId, postId: id });
     }
     for (const queue of queues.values()) await refreshQueue(tx, queue);
@@ -77,7 +97,7 @@ async function lockAll(tx: Queryable, brandId: number, named: readonly { readonl
   }
   const rows = await lockPosts(tx, { brandId, ids });
   const [here, elsewhere] = [rows.filter((row) => queues.has(row.collectionId)), rows.filter((row) => !queues.has(row.collectionId))];
-  return { queues, posts: new Map(here.map((row) => [row.id, row])), missing: new Map(elsewhere.map((row) => [row.id, CHANGED])) };
+  return { queues, posts: new Map(here.map((row) => [row.id, row])), missing: new Map(elsewhere.map((row) => [row.id, ELSEWHERE])) };
 }
 
 /** A queue's order before and after the moves. */
@@ -154,14 +174,18 @@ async function holdLimits(
 }
 
 /** From the back of each queue to its front, so that the post that another one stands before is already there. */
-function undoOf({ posts }: Locked, queues: readonly ArrangedQueue[], now: Instant): Move[] {
+function undoOf({ posts }: Locked, queues: readonly ArrangedQueue[], moved: readonly PlacedPost[]): Move[] {
+  const versions = new Map(moved.map(({ postId, updatedAt }) => [postId, updatedAt]));
   const orders = new Map(queues.map(({ queue, before }) => [queue.collectionId, before]));
   const places = [...posts.values()].map((post) => {
     const order = post.postingType === "QUEUE" ? (orders.get(post.collectionId) ?? []) : [];
     return { post, place: order.indexOf(post.id), behind: nextBehind(order, post.id) };
   });
   places.sort((a, b) => Number(a.place !== -1) - Number(b.place !== -1) || b.place - a.place);
-  return places.map(({ post, place, behind }) => ({ ...wayBack(post, place === -1 ? null : behind), updatedAt: now }));
+  return places.map(({ post, place, behind }) => ({
+    ...wayBack(post, place === -1 ? null : behind),
+    updatedAt: versions.get(post.id) ?? post.updatedAt,
+  }));
 }
 
 /** Collects why posts are refused, to refuse them together. */

@@ -5,6 +5,7 @@ import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
+import { doerOf } from "../deletions/rules.ts";
 import { findMedia, type MediaRow } from "../media/store.ts";
 import { lockQueueIfThere } from "../queue/store.ts";
 import { Refused, refuse } from "../refusal.ts";
@@ -85,7 +86,7 @@ export async function deletePost(
   if (!(await allowsSensitiveActions(app.db, brand.accountId))) {
     refuse(403, "permissions", "Deleting posts is a sensitive action. The account's owner can allow it in the API settings.");
   }
-  await discard(app, find);
+  await discard(app, { ...find, doer: doerOf(viewer) });
   return { id: input.postId, message: "Post deleted." };
 }
 

@@ -13,6 +13,7 @@ import {
   storePostPreferences,
 } from "./preferences-store.ts";
 import { finalState } from "./rules.ts";
+import { touchPost } from "./store.ts";
 
 /** What a post goes out with on each channel of its collection. */
 export async function listPostPreferences(
@@ -39,6 +40,7 @@ export async function setPostPreferences(
     const own = changedOwn(app, channel, body.preferences);
     if (Object.keys(own).length === 0) await removePostPreferences(tx, { postId, channelId });
     else await storePostPreferences(tx, { postId, channelId, preferences: own });
+    await touchPost(tx, postId, app.clock.now());
     return present(app, { ...channel, own });
   });
 }

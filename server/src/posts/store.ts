@@ -1,6 +1,8 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import type { Comment, Poll, PostingType, PostStatus, PostType } from "@rostrum/contract/posts.ts";
+import { changedAt } from "../database/changed-at.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
 
@@ -47,8 +49,18 @@ export interface NewPostRow {
   /** For a story, its type on networks without stories; null for other posts. */
   readonly regularType: PostType | null;
   readonly autoThread: boolean;
+  /** Own words, by the type of the channels that get them; null if there are none. */
+  readonly captions: OwnCaptions | null;
   readonly now: Instant;
 }
+
+/** A post's own words for a network, and what it is there with them. */
+export interface OwnCaption {
+  readonly text: string;
+  readonly type: PostType;
+  readonly regularType: PostType | null;
+}
+export type OwnCaptions = Readonly<Partial<Record<ChannelType, OwnCaption>>>;
 
 /** Whether and when a post is published. */
 export type PostTiming = Pick<NewPostRow, "postingType" | "status" | "postAt" | "queueRank">;
@@ -74,8 +86,8 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
              returning brand_id
            )
            insert into posts (brand_id, collection_id, title, body, alt, link, post_type, posting_type, status, post_at, queue_rank,
-             media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at, regular_type)
-           select brand_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20 from counted
+             media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at, regular_type, captions)
+           select brand_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20, $21 from counted
            returning id`,
     values: [
       post.brandId,
@@ -98,6 +110,7 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
       post.autoThread,
       post.now,
       post.regularType,
+      json(post.captions),
     ],
   });
   if (row !== null && post.queueRank !== null) await storeMoment(db, { id: row.id, postAt: post.postAt });
@@ -143,13 +156,22 @@ export interface PostPlace {
   readonly queueRank: number | null;
 }
 
+/** Counts as a change of the post what is stored elsewhere. */
+export async function touchPost(tx: Queryable, postId: number, now: Instant): Promise<void> {
+  await query(tx, {
+    name: "touch_post",
+    text: `update posts p set updated_at = ${changedAt("$2", "p")} where id = $1`,
+    values: [postId, now],
+  });
+}
+
 /** Stores a post's new state and returns the post. */
 export async function storePlace(tx: Queryable, postId: number, place: PostPlace, now: Instant): Promise<PostRow> {
   const isQueued = place.queueRank !== null;
   if (isQueued) await storeMoment(tx, { id: postId, postAt: place.postAt });
   return one<PostRow>(tx, {
     name: "store_place",
-    text: `update posts p set posting_type = $2, status = $3, post_at = $4, queue_rank = $5, rejoin_at = null, updated_at = $6
+    text: `update posts p set posting_type = $2, status = $3, post_at = $4, queue_rank = $5, rejoin_at = null, updated_at = ${changedAt("$6", "p")}
            where p.id = $1 returning ${POST_COLUMNS}`,
     values: [postId, place.postingType, place.status, isQueued ? null : place.postAt, place.queueRank, now],
   });

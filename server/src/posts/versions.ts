@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import type { NetworkCaption } from "@rostrum/contract/captions.ts";
+import { CHANNEL_TYPES, type ChannelType } from "@rostrum/contract/channels.ts";
 import type { EditedPost } from "@rostrum/contract/private/writing.ts";
 import type { WholePostRow } from "./writing-store.ts";
 
@@ -17,5 +19,10 @@ export function differences(stored: WholePostRow, wanted: EditedPost): string[] 
     ["network options", stored.platforms ?? {}, wanted.platforms ?? {}],
     ["collection", stored.collectionId, wanted.collectionId ?? stored.collectionId],
   ];
-  return pairs.filter(([, is, should]) => !isDeepStrictEqual(is, should)).map(([name]) => name);
+  const own = wanted.captions === undefined ? [] : CHANNEL_TYPES.map((type) => captionPair(type, stored, wanted.captions ?? []));
+  return [...pairs, ...own].filter(([, is, should]) => !isDeepStrictEqual(is, should)).map(([name]) => name);
+}
+
+function captionPair(type: ChannelType, stored: WholePostRow, wanted: readonly NetworkCaption[]): readonly [string, unknown, unknown] {
+  return [`text for ${type}`, stored.captions?.[type]?.text ?? null, wanted.find((own) => own.type === type)?.caption ?? null];
 }

@@ -1,6 +1,9 @@
+import type { NetworkCaption } from "@rostrum/contract/captions.ts";
+import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import { printLocal, printUtc } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { refuseGonePost } from "../deletions/gone.ts";
 import { describe } from "../media/describe.ts";
 import { listQueued } from "../queue/store.ts";
 import { refuse } from "../refusal.ts";
@@ -10,7 +13,7 @@ import { findPostGround, findWholePost, type WholePostRow } from "./writing-stor
 
 /** A post in full. */
 export async function showPost(app: App, { postId }: PrivateInput<"showPost">): Promise<PrivateOutput<"showPost">> {
-  const ground = (await findPostGround(app.db, postId)) ?? unknownPost(postId);
+  const ground = (await findPostGround(app.db, postId)) ?? (await refuseGonePost(app, postId));
   return wholePost(app, { postId, brand: ground.brand });
 }
 
@@ -27,6 +30,7 @@ export async function wholePost(
     brandId: brand.id,
     collectionId,
     caption: row.body,
+    captions: givenCaptions(row),
     title,
     alt,
     link,
@@ -48,6 +52,14 @@ export async function wholePost(
     version: row.updatedAt,
     createdAt,
   };
+}
+
+/** Own words as they were given, in the order of the networks. */
+export function givenCaptions({ captions }: Pick<WholePostRow, "captions">): NetworkCaption[] {
+  return CHANNEL_TYPES.flatMap((type) => {
+    const own = captions?.[type];
+    return own === undefined ? [] : [{ type, caption: own.text }];
+  });
 }
 
 export function unknownPost(postId: number): never {

@@ -3,8 +3,9 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import type { Comment } from "@rostrum/contract/posts.ts";
 import type { PreferenceValues } from "@rostrum/contract/preferences.ts";
+import { changedAt } from "../database/changed-at.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
-import { type NewPostRow, POST_COLUMNS, type PostRow } from "./store.ts";
+import { type NewPostRow, type OwnCaptions, POST_COLUMNS, type PostRow } from "./store.ts";
 
 /** The brand of a post, and where the post was seen. */
 export interface PostGround {
@@ -30,13 +31,14 @@ export interface WholePostRow extends PostRow {
   readonly platforms: PlatformOptions | null;
   readonly asStory: boolean;
   readonly autoThread: boolean;
+  readonly captions: OwnCaptions | null;
   readonly preferences: readonly { readonly channelId: number; readonly values: PreferenceValues }[];
 }
 
 export async function findWholePost(db: Queryable, find: { brandId: number; postId: number }): Promise<WholePostRow | null> {
   return maybeOne<WholePostRow>(db, {
     name: "whole_post",
-    text: `select ${POST_COLUMNS}, p.alt, p.link, p.comment, p.platforms, p.as_story "asStory", p.auto_thread "autoThread",
+    text: `select ${POST_COLUMNS}, p.alt, p.link, p.comment, p.platforms, p.as_story "asStory", p.auto_thread "autoThread", p.captions,
              coalesce((select jsonb_agg(jsonb_build_object('channelId', own.channel_id, 'values', own.preferences) order by own.channel_id)
                from post_preferences own where own.post_id = p.id), '[]') preferences
            from posts p where p.brand_id = $1 and p.id = $2`,
@@ -46,7 +48,7 @@ export async function findWholePost(db: Queryable, find: { brandId: number; post
 
 export type PostContentRow = Omit<NewPostRow, "brandId" | "collectionId" | "postingType" | "status" | "postAt" | "queueRank" | "now">;
 
-/** Replaces a post's content; two changes at the same moment get different versions. */
+/** Replaces a post's content. */
 export async function storeContent(
   tx: Queryable,
   {
@@ -59,9 +61,9 @@ export async function storeContent(
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   await one(tx, {
     name: "store_content",
-    text: `update posts set title = $3, body = $4, alt = $5, link = $6, post_type = $7, poll = $8, comment = $9, platforms = $10, as_story = $11,
-             regular_type = $12, auto_thread = $13, media_ids = $14,
-             updated_at = greatest($15::timestamptz, updated_at + interval '1 microsecond')
+    text: `update posts p set title = $3, body = $4, alt = $5, link = $6, post_type = $7, poll = $8, comment = $9, platforms = $10, as_story = $11,
+             regular_type = $12, auto_thread = $13, media_ids = $14, captions = $16,
+             updated_at = ${changedAt("$15", "p")}
            where brand_id = $1 and id = $2 returning id`,
     values: [
       brandId,
@@ -79,6 +81,7 @@ export async function storeContent(
       content.autoThread,
       content.mediaIds,
       now,
+      json(content.captions),
     ],
   });
 }

@@ -60,6 +60,7 @@ test("a post is shown with everything that was given, its date on both clocks, a
     brandId: place.brandId,
     collectionId: place.collectionId,
     poll: null,
+    captions: [],
     postAsStory: false,
     preferences: [],
     postType: "IMAGE",

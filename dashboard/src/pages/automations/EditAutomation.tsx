@@ -1,9 +1,11 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { AutomationState } from "@rostrum/contract/private/automations.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { useAct } from "../../parts/use-act.ts";
-import { changesOf, type Draft, draftOf } from "./draft.ts";
+import { useSeen } from "../../parts/use-seen.ts";
+import { changesOf, type Draft, draftOf, given, seenOf } from "./draft.ts";
 import { type Choice, Fields } from "./Fields.tsx";
 import { Trouble } from "./NewAutomation.tsx";
 import { words } from "./words.ts";
@@ -19,12 +21,11 @@ interface EditAutomationProps {
 export function EditAutomation({ brandId, automation, collections, onClose }: EditAutomationProps) {
   const [before] = useState(() => draftOf(automation));
   const [draft, setDraft] = useState(before);
+  const { seen, tell } = useSeen(draftOf(automation));
+  const queries = useQueryClient();
   const save = useAct(
-    (change: Partial<Draft>) => {
-      const { collectionId, ...rest } = change;
-      const collection = typeof collectionId === "number" ? { collectionId } : {};
-      return dataOf(api.updateAutomation({ automationId: automation.id, ...rest, ...collection }));
-    },
+    (change: Partial<Draft>) =>
+      dataOf(api.updateAutomation({ automationId: automation.id, ...given(change), seen: given(seenOf(seen, change)) })),
     {
       done: ({ name }) => words.form.saved(name),
       changes: [["brand", brandId, "automations"]],
@@ -33,7 +34,14 @@ export function EditAutomation({ brandId, automation, collections, onClose }: Ed
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(changesOf(before, draft), { onSuccess: onClose });
+    save.mutate(changesOf(before, draft), {
+      onSuccess: onClose,
+      onError: async (error) => {
+        if (!(error instanceof CallFailed) || error.status !== 409) return;
+        await queries.invalidateQueries({ queryKey: ["brand", brandId, "automations"] });
+        tell();
+      },
+    });
   };
   const errors = save.error instanceof CallFailed ? save.error.fields : {};
   return (

@@ -56,3 +56,13 @@ export function changesOf(before: Draft, after: Draft): Partial<Draft> {
   const { feedUrl: _, type: __, loadOldPosts: ___, ...fields } = after;
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => before[name as keyof Draft] !== value));
 }
+
+/** What somebody saw of the fields that they change. */
+export function seenOf(seen: Draft, change: Partial<Draft>): Partial<Draft> {
+  return Object.fromEntries(Object.keys(change).map((name) => [name, seen[name as keyof Draft]]));
+}
+
+/** As the service takes it: a collection that is not chosen is none. */
+export function given({ collectionId, ...rest }: Partial<Draft>) {
+  return { ...rest, ...(typeof collectionId === "number" ? { collectionId } : {}) };
+}

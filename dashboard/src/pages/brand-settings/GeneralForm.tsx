@@ -1,18 +1,25 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import type { SessionBrand } from "@rostrum/contract/private/session.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { api, dataOf } from "../../api/client.ts";
+import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { Panel } from "../../parts/Panel.tsx";
 import { useAct } from "../../parts/use-act.ts";
+import { useSeen } from "../../parts/use-seen.ts";
 import { ZoneSelect } from "../../parts/ZoneSelect.tsx";
+import { type Change, changeOf, type Typed, UNTOUCHED } from "./general.ts";
 import { words } from "./words.ts";
 
 export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand; readonly mayChange: boolean }) {
-  const [title, setTitle] = useState(brand.title);
-  const [timezone, setTimezone] = useState(brand.timezone ?? "UTC");
-  const act = useAct(() => dataOf(api.updateBrand({ brandId: brand.id, title, timezone })), {
+  // Null: untouched, and so whatever it is by now.
+  const [typed, setTyped] = useState<Typed>(UNTOUCHED);
+  const { seen, tell, renew } = useSeen({ title: brand.title, timezone: brand.timezone });
+  const title = typed.title ?? brand.title;
+  const timezone = typed.timezone ?? brand.timezone ?? "UTC";
+  const queries = useQueryClient();
+  const act = useAct((change: Change) => dataOf(api.updateBrand({ brandId: brand.id, ...change })), {
     done: () => words.saved,
     // Every view of the brand shows dates in its zone.
     changes: [["session"], ["brand", brand.id]],
@@ -21,7 +28,18 @@ export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand
   const { fields, other } = formErrors(act.error, ["title", "timezone"]);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    act.mutate(undefined);
+    const change = changeOf(typed, seen);
+    act.mutate(change, {
+      onSuccess: (stored) => {
+        renew({ title: stored.title, timezone: stored.timezone });
+        setTyped(UNTOUCHED);
+      },
+      onError: async (error) => {
+        if (!(error instanceof CallFailed) || error.status !== 409) return;
+        await queries.invalidateQueries({ queryKey: ["session"] });
+        tell();
+      },
+    });
   };
   return (
     <Panel title={words.general} lead={mayChange ? undefined : words.readOnly}>
@@ -32,7 +50,7 @@ export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand
             required={mayChange}
             readOnly={!mayChange}
             value={title}
-            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+            onChange={({ currentTarget: { value } }) => setTyped((known) => ({ ...known, title: value }))}
             error={fields.title}
           />
           {mayChange ? (
@@ -42,7 +60,7 @@ export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand
                 description={words.zoneHint}
                 allowDeselect={false}
                 value={timezone}
-                onChange={(zone) => setTimezone(zone ?? timezone)}
+                onChange={(zone) => setTyped((known) => ({ ...known, timezone: zone }))}
                 error={fields.timezone}
               />
               <FormProblem text={other} />

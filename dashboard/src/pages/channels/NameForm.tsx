@@ -1,8 +1,10 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { ChannelDetails } from "@rostrum/contract/private/channel-kinds.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { useAct } from "../../parts/use-act.ts";
+import { useSeen } from "../../parts/use-seen.ts";
 import { changedByChannels } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -14,7 +16,9 @@ interface Props {
 
 export function NameForm({ brandId, channel, onDone }: Props) {
   const [name, setName] = useState(channel.name);
-  const rename = useAct((wanted: string) => dataOf(api.updateChannel({ channelId: channel.id, name: wanted })), {
+  const { seen, tell } = useSeen(channel.name);
+  const queries = useQueryClient();
+  const rename = useAct((wanted: string) => dataOf(api.updateChannel({ channelId: channel.id, name: wanted, seen: { name: seen } })), {
     done: (_, wanted) => words.renamed(wanted),
     changes: changedByChannels(brandId),
     showsFailures: true,
@@ -24,7 +28,14 @@ export function NameForm({ brandId, channel, onDone }: Props) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        rename.mutate(name.trim(), { onSuccess: onDone });
+        rename.mutate(name.trim(), {
+          onSuccess: onDone,
+          onError: async (failure) => {
+            if (!(failure instanceof CallFailed) || failure.status !== 409) return;
+            await Promise.all(changedByChannels(brandId).map((queryKey) => queries.invalidateQueries({ queryKey })));
+            tell();
+          },
+        });
       }}
     >
       <Stack>

@@ -1,12 +1,13 @@
 import { Anchor, Badge, Button, Group, Loader, Modal, Stack, Table, Text, TextInput, Title } from "@mantine/core";
 import type { LibraryFile, MediaUse } from "@rostrum/contract/private/media.ts";
 import { IconDownload } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { printMoment } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
+import { useSeen } from "../../parts/use-seen.ts";
 import { printDuration, printSize, printType } from "./facts.ts";
 import { Preview } from "./Preview.tsx";
 import { fileQuery } from "./queries.ts";
@@ -100,14 +101,23 @@ function Facts({ file, zone }: { readonly file: LibraryFile; readonly zone: stri
 
 function Rename({ brandId, file }: { readonly brandId: number; readonly file: LibraryFile }) {
   const [name, setName] = useState(file.name);
-  const rename = useAct((given: string) => dataOf(api.renameMedium({ brandId, id: file.id, name: given })), {
+  const { seen, tell, renew } = useSeen(file.name);
+  const queries = useQueryClient();
+  const rename = useAct((given: string) => dataOf(api.renameMedium({ brandId, id: file.id, name: given, seen: { name: seen } })), {
     done: ({ name: given }) => words.renamed(given),
     changes: [["brand", brandId, "media"]],
     showsFailures: true,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    rename.mutate(name);
+    rename.mutate(name, {
+      onSuccess: (stored) => renew(stored.name),
+      onError: async (error) => {
+        if (!(error instanceof CallFailed) || error.status !== 409) return;
+        await queries.invalidateQueries({ queryKey: ["brand", brandId, "media"] });
+        tell();
+      },
+    });
   };
   const { error } = rename;
   return (

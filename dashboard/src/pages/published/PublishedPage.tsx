@@ -1,5 +1,5 @@
 import { Alert, Button, Pagination, Stack, Text } from "@mantine/core";
-import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
+import { IconAlertTriangle, IconDownload, IconTrash } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useDeferredValue } from "react";
@@ -7,15 +7,22 @@ import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { useDownload, useTryAgain } from "./actions.ts";
+import { DeletedPosts } from "./DeletedPosts.tsx";
 import { EntryDrawer } from "./EntryDrawer.tsx";
 import { Filters } from "./Filters.tsx";
 import { PER_PAGE, resultsQuery, undecidedQuery } from "./queries.ts";
 import { ResultCard } from "./ResultCard.tsx";
 import { isFiltered, type PublishedSearch } from "./search.ts";
-import { words } from "./words.ts";
+import { deletedWords, words } from "./words.ts";
+
+/** What left, or what was deleted. */
+export function PublishedPage() {
+  const { deleted } = useSearch({ from: "/brands/$brandId/published" });
+  return deleted ? <DeletedPosts /> : <Results />;
+}
 
 /** What became of every post, on each channel. */
-export function PublishedPage() {
+function Results() {
   const { brandId } = useParams({ from: "/brands/$brandId" });
   const search = useSearch({ from: "/brands/$brandId/published" });
   const navigate = useNavigate();
@@ -30,6 +37,13 @@ export function PublishedPage() {
   return (
     <>
       <PageHead title={words.title} lead={words.lead(timezone)}>
+        <Button
+          variant="default"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          renderRoot={(props) => <Link to="/brands/$brandId/published" params={{ brandId }} search={{ deleted: true }} {...props} />}
+        >
+          {deletedWords.show}
+        </Button>
         <Button
           variant="default"
           leftSection={<IconDownload size={18} aria-hidden />}

@@ -26,6 +26,14 @@ export function entryQuery(brandId: number, entryId: number) {
   });
 }
 
+/** A page of what was deleted. */
+export function deletedQuery(brandId: number, page: number) {
+  return queryOptions({
+    queryKey: ["brand", brandId, "deleted", page],
+    queryFn: () => dataOf(api.listDeletedPosts({ brandId, page, perPage: PER_PAGE })),
+  });
+}
+
 /** How many entries wait for somebody to say whether they were published. */
 export function undecidedQuery(brandId: number) {
   return queryOptions({

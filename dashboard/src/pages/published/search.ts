@@ -17,6 +17,8 @@ export interface PublishedSearch {
   readonly order?: "asc";
   /** All that became of one post. */
   readonly post?: number;
+  /** What was deleted, in place of what left. */
+  readonly deleted?: true;
   readonly page?: number;
   readonly entry?: number;
 }
@@ -37,6 +39,7 @@ export function readPublishedSearch(given: Readonly<Record<string, unknown>>): P
     sort: oneOf(SORTS, given.sort),
     order: given.order === "asc" ? "asc" : undefined,
     post: idOf(given.post),
+    deleted: given.deleted === true ? true : undefined,
     page: idOf(given.page),
     entry: idOf(given.entry),
   });

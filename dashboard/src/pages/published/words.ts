@@ -81,6 +81,29 @@ export function typeWord(type: string): string {
   return TYPES[type] ?? `${type.slice(0, 1)}${type.slice(1).toLowerCase().replaceAll("_", " ")}`;
 }
 
+/** Of what was deleted. */
+export const deletedWords = {
+  title: "Deleted posts",
+  show: "Deleted posts",
+  back: "Back to published posts",
+  lead: (zone: string) => `For 90 days it is known who deleted a post, and where it was. All times are by the clock of ${zone}.`,
+  noneTitle: "No post was deleted in the last 90 days",
+  none: "If somebody deletes a post, you see here who it was, when, and where the post was.",
+  found: (total: number) => `${many(total, "post")} deleted`,
+  pages: "Pages of deleted posts",
+  operator: "the operator",
+  withKey: (name: string) => `with the API key “${name}”`,
+  withProgram: (name: string) => `with the program “${name}”`,
+  deleted: ({ moment, who, by, withCollection }: { moment: string; who: string; by: string | null; withCollection: boolean }) =>
+    `Deleted on ${[`${moment} by ${who}`, by, withCollection ? "together with its collection" : null].filter((part) => part !== null).join(", ")}.`,
+  wasDraft: (collection: string) => `It was a draft in ${collection}.`,
+  wasQueued: (moment: string | null, collection: string) =>
+    moment === null ? `It was in the queue of ${collection}.` : `It was in the queue of ${collection}, due on ${moment}.`,
+  wasTimed: (moment: string, collection: string) => `It was due on ${moment}, in ${collection}.`,
+  wasPublished: (moment: string | null, collection: string) =>
+    moment === null ? `It had been published from ${collection}.` : `It had been published on ${moment}, from ${collection}.`,
+} as const;
+
 /** Nothing in a sentence depends on how it is shown. */
 export const storyWords = {
   title: "Story",

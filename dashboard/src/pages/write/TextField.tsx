@@ -1,12 +1,17 @@
-import { Group, Stack, Text, Textarea } from "@mantine/core";
+import { Stack, Textarea } from "@mantine/core";
+import { CounterList } from "./CounterList.tsx";
 import { countersOf } from "./counters.ts";
+import { OwnTextFields } from "./OwnTextFields.tsx";
 import type { Composer } from "./use-composer.ts";
 import { words } from "./words.ts";
 
 /** The text, with its length on each network as that counts it. */
 export function TextField({ composer, onFiles }: { readonly composer: Composer; readonly onFiles: (files: readonly File[]) => void }) {
   const { draft, change, channels, problems } = composer;
-  const counters = countersOf(draft, channels);
+  const counters = countersOf(
+    draft,
+    channels.filter(({ type }) => draft.captions[type] === undefined),
+  );
   return (
     <Stack gap={6}>
       <Textarea
@@ -26,21 +31,8 @@ export function TextField({ composer, onFiles }: { readonly composer: Composer; 
           onFiles(files);
         }}
       />
-      {counters.length > 0 && (
-        <Group gap="xs" component="ul" aria-label={words.counters} style={{ listStyle: "none", padding: 0, margin: 0 }}>
-          {counters.map((counter) => (
-            <Text
-              key={counter.type}
-              component="li"
-              size="sm"
-              {...(counter.isOver ? { c: "var(--mantine-color-error)", fw: 600 } : { c: "dimmed" })}
-            >
-              {words.counter(counter)}
-              {counter.isOver ? `, ${words.over}` : ""}
-            </Text>
-          ))}
-        </Group>
-      )}
+      <CounterList counters={counters} label={words.counters} />
+      <OwnTextFields composer={composer} />
     </Stack>
   );
 }

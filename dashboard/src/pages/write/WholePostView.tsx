@@ -5,12 +5,20 @@ import { words } from "./words.ts";
 
 /** A post for those who cannot change it. */
 export function WholePostView({ post }: { readonly post: WholePost }) {
-  const { caption, title, link, poll, comment, media, localDate, timezone } = post;
+  const { caption, captions, title, link, poll, comment, media, localDate, timezone } = post;
   return (
     <Paper withBorder p="md" maw={640}>
       <Stack gap="sm">
         {title !== null && <Text fw={600}>{title}</Text>}
         <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{caption}</Text>
+        {captions.map(({ type, caption: own }) => (
+          <Stack key={type} gap={2}>
+            <Text size="sm" c="dimmed">
+              {words.fields.textFor(type)}
+            </Text>
+            <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{own}</Text>
+          </Stack>
+        ))}
         <Thumbnails media={media} alt={post.alt ?? ""} />
         {poll !== null && (
           <Text>

@@ -46,3 +46,14 @@ test("the service's messages are said at their fields, and what has none beside 
     rest: ["The plan allows 3 posts."],
   });
 });
+
+test("a network's own text says something, and has its limits", () => {
+  const said = (captions: Partial<Record<"X" | "Mastodon", string>>, isThread = false) =>
+    problemsOf({ ...written, captions, isThread }, { ...ground, when: written.when }).captions ?? null;
+  assert.equal(said({ X: "Short" }), null);
+  assert.equal(said({ X: "Short", Mastodon: " " }), "Write something for Mastodon, or use the common text again.");
+  assert.match(said({ X: "x".repeat(3001) }) ?? "", /3000/);
+  const parts = Array.from({ length: 11 }, (_, part) => part).join("\n\n\n");
+  assert.equal(said({ X: parts }), null);
+  assert.equal(said({ X: parts }, true), "A thread has at most 10 parts.");
+});

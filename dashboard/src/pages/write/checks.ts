@@ -1,7 +1,9 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { parseLocal } from "@rostrum/contract/formats.ts";
 import * as limits from "@rostrum/contract/limits.ts";
 import { threadSegments } from "@rostrum/contract/posts.ts";
 import { codePoints } from "@rostrum/contract/text.ts";
+import { networksWithOwnText } from "./own-texts.ts";
 import type { Draft, DraftPoll, When } from "./state.ts";
 import { words } from "./words.ts";
 
@@ -9,6 +11,7 @@ import { words } from "./words.ts";
 export type Field =
   | "collectionId"
   | "caption"
+  | "captions"
   | "title"
   | "alt"
   | "link"
@@ -35,6 +38,7 @@ export function problemsOf(draft: Draft, circumstances: Circumstances): Problems
   const found: Partial<Record<Field, string | null>> = {
     collectionId: draft.collectionId === null ? say.noCollection : null,
     caption: captionProblem(draft),
+    captions: ownTextsProblem(draft),
     title: tooLong(draft.title, limits.TITLE_LENGTH_MAX),
     alt: tooLong(draft.alt, limits.ALT_LENGTH_MAX),
     link: tooLong(draft.link.trim(), limits.LINK_LENGTH_MAX),
@@ -51,6 +55,21 @@ function captionProblem({ caption, poll, isThread }: Draft): string | null {
   if (caption.trim() === "") return poll === null ? say.noText : null;
   if (isThread && threadSegments(caption).length > limits.THREAD_SEGMENTS_MAX) return say.tooManyParts(limits.THREAD_SEGMENTS_MAX);
   return tooLong(caption, limits.CAPTION_LENGTH_MAX);
+}
+
+/** What has to be mended in a network's own text. */
+export function ownTextProblem({ captions, isThread }: Draft, type: ChannelType): string | null {
+  const { problems: say } = words;
+  const text = captions[type];
+  if (text === undefined) return null;
+  if (text.trim() === "") return say.noOwnText(type);
+  if (isThread && threadSegments(text).length > limits.THREAD_SEGMENTS_MAX) return say.tooManyParts(limits.THREAD_SEGMENTS_MAX);
+  return tooLong(text, limits.CAPTION_LENGTH_MAX);
+}
+
+function ownTextsProblem(draft: Draft): string | null {
+  const problems = networksWithOwnText(draft.captions).flatMap((type) => ownTextProblem(draft, type) ?? []);
+  return problems[0] ?? null;
 }
 
 function pollProblem({ question, options, correctOptionIndex, explanation }: DraftPoll): string | null {
@@ -98,6 +117,7 @@ function tooLong(text: string, max: number): string | null {
 const FIELDS: readonly Field[] = [
   "collectionId",
   "caption",
+  "captions",
   "title",
   "alt",
   "link",

@@ -46,3 +46,11 @@ test("what is certain to stop a post is said at once; a file that is not fetched
     null,
   );
 });
+
+test("a network with a text of its own counts that, and is stopped by that alone", () => {
+  const own = { ...draft, captions: { Bluesky: "y".repeat(301) } };
+  const [mastodon, bluesky] = countersOf(own, [channel("Mastodon"), channel("Bluesky")]);
+  assert.deepEqual([mastodon?.isOver, bluesky?.length, bluesky?.isOver], [false, 301, true]);
+  assert.equal(obstacleFor(own, channel("Mastodon"), false), null);
+  assert.match(obstacleFor(own, channel("Bluesky"), false) ?? "", /The text has 301 characters/);
+});

@@ -16,10 +16,11 @@ export interface Counter {
   readonly isOver: boolean;
 }
 
-function outlineOf(draft: Draft): PostOutline {
-  const { caption, isThread, isStory, poll, media } = draft;
+/** What goes to a network: its own text, if it has one. */
+function outlineOf(draft: Draft, type: ChannelType): PostOutline {
+  const { caption, captions, isThread, isStory, poll, media } = draft;
   return {
-    text: caption,
+    text: captions[type] ?? caption,
     thread: isThread,
     asStory: isStory,
     poll: poll === null ? null : pollOf(poll),
@@ -29,8 +30,7 @@ function outlineOf(draft: Draft): PostOutline {
 
 /** One for each network of the collection; of several accounts on one, the strictest. */
 export function countersOf(draft: Draft, channels: readonly WritingChannel[]): Counter[] {
-  const outline = outlineOf(draft);
-  const all = channels.map((channel) => counterOf(outline, channel));
+  const all = channels.map((channel) => counterOf(outlineOf(draft, channel.type), channel));
   return [...Map.groupBy(all, ({ type }) => type).values()].flatMap((same) =>
     same.reduce((most, each) => (rest(each) < rest(most) ? each : most)),
   );
@@ -39,7 +39,7 @@ export function countersOf(draft: Draft, channels: readonly WritingChannel[]): C
 /** Why a network certainly does not take the post, as a sentence; null if nothing is in its way. */
 export function obstacleFor(draft: Draft, channel: WritingChannel, convertsVideos: boolean): string | null {
   if (draft.media.some(({ kind }) => kind === "address")) return null;
-  return obstacleOf(outlineOf(draft), channelOutline(channel), { convertsVideos })?.message ?? null;
+  return obstacleOf(outlineOf(draft, channel.type), channelOutline(channel), { convertsVideos })?.message ?? null;
 }
 
 function counterOf(outline: PostOutline, channel: WritingChannel): Counter {

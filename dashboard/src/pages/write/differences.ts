@@ -1,3 +1,4 @@
+import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import type { Draft, DraftMedium, When } from "./state.ts";
 import { words } from "./words.ts";
 
@@ -12,6 +13,7 @@ export function differencesOf(theirs: Draft, mine: Draft): Difference[] {
   const { fields } = words;
   const texts: readonly (readonly [string, (draft: Draft) => string])[] = [
     [fields.text, ({ caption }) => caption],
+    ...CHANNEL_TYPES.map((type) => [fields.textFor(type), ({ captions }: Draft) => captions[type] ?? ""] as const),
     [fields.title, ({ title }) => title],
     [fields.alt, ({ alt }) => alt],
     [fields.link, ({ link }) => link],

@@ -41,10 +41,22 @@ test("a browser that stores nothing, or something else, disturbs nobody", () => 
   }
 });
 
+test("what was kept before networks had texts of their own is read as having none", () => {
+  const { captions: _none, ...old } = draft;
+  const store = { ...aStore(), getItem: () => JSON.stringify({ draft: old, version: null }) };
+  assert.deepEqual(readKept(store, "x"), { draft, version: null });
+});
+
 test("two versions differ where their words do", () => {
-  const mine = { ...draft, caption: "Rye!", when: { mode: "SCHEDULE", date: "2026-12-01", time: "09:00" } as const };
+  const mine = {
+    ...draft,
+    caption: "Rye!",
+    captions: { X: "Rye?" },
+    when: { mode: "SCHEDULE", date: "2026-12-01", time: "09:00" } as const,
+  };
   assert.deepEqual(differencesOf(draft, mine), [
     { what: "Text", theirs: "Rye", mine: "Rye!" },
+    { what: "Text for X", theirs: "", mine: "Rye?" },
     { what: "When", theirs: "In the queue", mine: "2026-12-01 09:00" },
   ]);
   assert.deepEqual(differencesOf(draft, draft), []);

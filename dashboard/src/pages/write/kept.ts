@@ -29,7 +29,8 @@ export function readKept(store: Store, name: string): Kept | null {
   try {
     const text = store.getItem(name);
     const value: unknown = text === null ? null : JSON.parse(text);
-    return isKept(value) ? value : null;
+    // What was kept before networks could have texts of their own has none.
+    return isKept(value) ? { ...value, draft: { ...value.draft, captions: value.draft.captions ?? {} } } : null;
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import type { MediaFilter } from "@rostrum/contract/media.ts";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, dataOf, pageOf, v1 } from "../../api/client.ts";
+import { captionsOf } from "./own-texts.ts";
 import { contentOf, type Draft, preferencesFor } from "./state.ts";
 
 const LIBRARY_PAGE = 24;
@@ -29,7 +30,7 @@ export function postQuery(brandId: number, postId: number) {
 export function previewQuery(brandId: number, { draft, channelIds }: { readonly draft: Draft; readonly channelIds: readonly number[] }) {
   const { media, comment: _comment, ...content } = contentOf(draft);
   const mediaIds = media.flatMap((item) => ("id" in item && item.id !== undefined ? [item.id] : []));
-  const body = { ...content, mediaIds, preferences: preferencesFor(draft, channelIds) };
+  const body = { ...content, captions: captionsOf(draft), mediaIds, preferences: preferencesFor(draft, channelIds) };
   const { collectionId } = draft;
   return queryOptions({
     queryKey: ["brand", brandId, "preview", collectionId, body],

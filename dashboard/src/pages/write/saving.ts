@@ -1,5 +1,6 @@
 import type { WholePost } from "@rostrum/contract/private/writing.ts";
 import { api, dataOf, v1 } from "../../api/client.ts";
+import { captionsOf } from "./own-texts.ts";
 import { contentOf, type Draft, draftOf, placeOf, preferencesFor, type When } from "./state.ts";
 
 /** The post as the service has it. */
@@ -25,13 +26,15 @@ interface Wish {
 }
 
 /**
- * Stores what has been written. A new post is made as a draft first and then put in its place together with its preferences, so that
+ * Stores what has been written. A new post is made as a draft first and then put in its place together with its own texts and
+ * preferences, so that
  * nothing leaves without them, and a place that is refused loses nothing.
  */
 export async function store({ brandId, draft, base, when, channelIds, onMade }: Wish): Promise<WholePost> {
   const { collectionId } = draft;
   if (collectionId === null) throw new Error("A draft without a collection cannot be stored.");
   const content = contentOf(draft);
+  const captions = captionsOf(draft);
   const preferences = preferencesFor(draft, channelIds);
   let made = base;
   if (made === null) {
@@ -39,9 +42,11 @@ export async function store({ brandId, draft, base, when, channelIds, onMade }: 
     const post = await dataOf(api.showPost({ postId: id }));
     made = baseOf(post);
     onMade(made);
-    if (when.mode === "DRAFT" && preferences.length === 0) return post;
+    if (when.mode === "DRAFT" && preferences.length === 0 && captions.length === 0) return post;
   }
   const { media } = base === null ? contentOf({ ...draft, media: made.draft.media }) : content;
   const place = placeOf(when, made.draft.when);
-  return dataOf(api.editPost({ postId: made.postId, version: made.version, collectionId, ...content, media, ...place, preferences }));
+  return dataOf(
+    api.editPost({ postId: made.postId, version: made.version, collectionId, ...content, captions, media, ...place, preferences }),
+  );
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DescribedMedium, WholePost } from "@rostrum/contract/private/writing.ts";
+import { captionsOf, networksWithoutOwnText, withOwnText, withoutOwnText } from "./own-texts.ts";
 import { contentOf, draftOf, isBlank, isSame, moved, newDraft, placeOf, preferencesFor } from "./state.ts";
 
 const loaf: DescribedMedium = {
@@ -20,6 +21,7 @@ const post: WholePost = {
   brandId: 2,
   collectionId: 3,
   caption: "Rye",
+  captions: [],
   title: null,
   alt: "A loaf",
   link: null,
@@ -88,4 +90,19 @@ test("an item moves to another place and never out of the list", () => {
   assert.deepEqual(moved(["a", "b", "c"], 2, 1), ["a", "c", "b"]);
   assert.deepEqual(moved(["a", "b"], 0, -1), ["a", "b"]);
   assert.deepEqual(moved(["a", "b"], 1, 2), ["a", "b"]);
+});
+
+test("a network's own text begins with the common one, is kept apart from it, and is taken back as a whole", () => {
+  const draft = draftOf({ ...post, captions: [{ type: "X", caption: "Short" }] });
+  assert.deepEqual(captionsOf(draft), [{ type: "X", caption: "Short" }]);
+  assert.equal("captions" in contentOf(draft), false);
+  const channels = [{ type: "X" }, { type: "Mastodon" }, { type: "Bluesky" }] as const;
+  assert.deepEqual(networksWithoutOwnText(draft.captions, channels), ["Mastodon", "Bluesky"]);
+  const both = { ...draft, captions: withOwnText(draft, "Mastodon") };
+  assert.deepEqual(both.captions, { X: "Short", Mastodon: "Rye" });
+  assert.ok(!isSame(draft, both));
+  assert.ok(isSame(both, { ...both, captions: { Mastodon: "Rye", X: "Short" } }));
+  assert.deepEqual(withoutOwnText(both.captions, "X"), { Mastodon: "Rye" });
+  assert.deepEqual(captionsOf({ captions: { X: " " } }), []);
+  assert.ok(!isBlank({ ...newDraft({ collectionId: 1 }), captions: { X: "Short" } }));
 });

@@ -1,3 +1,4 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
 import type { Poll } from "@rostrum/contract/posts.ts";
 import type { DescribedMedium, WholePost } from "@rostrum/contract/private/writing.ts";
@@ -31,6 +32,8 @@ export type When =
 export interface Draft {
   readonly collectionId: number | null;
   readonly caption: string;
+  /** What a network gets to read in place of the caption. */
+  readonly captions: Readonly<Partial<Record<ChannelType, string>>>;
   readonly title: string;
   readonly alt: string;
   readonly link: string;
@@ -54,6 +57,7 @@ export function newDraft(given: { readonly collectionId: number | null; readonly
   return {
     collectionId: given.collectionId,
     caption: "",
+    captions: {},
     title: "",
     alt: "",
     link: "",
@@ -73,6 +77,7 @@ export function draftOf(post: WholePost): Draft {
   return {
     collectionId: post.collectionId,
     caption: post.caption,
+    captions: Object.fromEntries(post.captions.map(({ type, caption }) => [type, caption])),
     title: post.title ?? "",
     alt: post.alt ?? "",
     link: post.link ?? "",
@@ -105,7 +110,7 @@ function chosen(values: Readonly<Record<string, string | number | boolean | null
   );
 }
 
-/** What it consists of, in the words of the API; what is empty is left out. */
+/** What it consists of for all networks, in the words of the API; what is empty is left out. */
 export function contentOf(draft: Draft) {
   const { caption, title, alt, link, media, poll, comment, isStory, isThread, platforms } = draft;
   return {
@@ -155,7 +160,8 @@ export function isSame(one: Draft, other: Draft): boolean {
 }
 
 function plain(draft: Draft) {
-  return { ...draft, media: draft.media.map((item) => (item.kind === "file" ? item.medium.id : item.url)) };
+  const captions = Object.entries(draft.captions).sort(([one], [other]) => (one < other ? -1 : 1));
+  return { ...draft, captions, media: draft.media.map((item) => (item.kind === "file" ? item.medium.id : item.url)) };
 }
 
 /** Whether anything has been written: a date or a collection alone is not worth keeping. */

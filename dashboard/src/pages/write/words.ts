@@ -21,6 +21,14 @@ export const words = {
     `${type} ${length}/${max}${unit === "bytes" ? " bytes" : ""}${parts > 1 ? ` · ${parts} parts` : ""}`,
   counters: "Length on each network",
   over: "too long",
+  own: {
+    add: "Write something else for …",
+    label: (type: string) => `Text for ${type}`,
+    counter: (type: string) => `Length on ${type}`,
+    remove: "Use the common text again",
+    removeFrom: (type: string) => `Use the common text again for ${type}`,
+    nowhere: (type: string) => `None of this collection's channels is on ${type}. The text is kept for when one is.`,
+  },
   files: {
     title: "Files",
     add: "Choose files",
@@ -158,6 +166,7 @@ export const words = {
   },
   fields: {
     text: "Text",
+    textFor: (type: string) => `Text for ${type}`,
     title: "Title",
     alt: "Alternative text",
     link: "Link",
@@ -189,6 +198,7 @@ export const words = {
   problems: {
     noCollection: "Choose a collection.",
     noText: "Every post needs a text or a poll.",
+    noOwnText: (type: string) => `Write something for ${type}, or use the common text again.`,
     tooLong: (length: number, max: number) => `This has ${length} characters; the service takes ${max}.`,
     tooManyParts: (max: number) => `A thread has at most ${max} parts.`,
     tooManyFiles: (max: number) => `A post has at most ${max} files.`,

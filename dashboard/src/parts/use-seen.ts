@@ -1,0 +1,25 @@
+import { useState } from "react";
+
+/** What somebody saw of what they change in a form. */
+interface Seen<T> {
+  /** As it was when they began; once they have been told of a change, as it is now. */
+  readonly seen: T;
+  /** They have been told that somebody else has changed it. */
+  tell(): void;
+  /** What they wanted is stored: they begin anew. */
+  renew(stored: T): void;
+}
+
+/** `current` is what the service has, and may change while somebody types. */
+export function useSeen<T>(current: T): Seen<T> {
+  const [begun, setBegun] = useState(current);
+  const [isTold, setTold] = useState(false);
+  return {
+    seen: isTold ? current : begun,
+    tell: () => setTold(true),
+    renew(stored) {
+      setBegun(stored);
+      setTold(false);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { offsetOf } from "../database/page.ts";
+import { rememberedSince } from "./rules.ts";
+import { listDeleted } from "./store.ts";
+
+export async function listDeletedPosts(app: App, input: PrivateInput<"listDeletedPosts">): Promise<PrivateOutput<"listDeletedPosts">> {
+  const { brandId, perPage } = input;
+  const since = rememberedSince(app.clock.now());
+  const { total, rows } = await listDeleted(app.db, { brandId, since, limit: perPage, offset: offsetOf(input) });
+  return { total, posts: rows };
+}
