@@ -88,5 +88,6 @@ function rowOf(run: Runnable, item: DatedItem, mimes: readonly string[]): Omit<N
     asStory: false,
     regularType: null,
     autoThread: false,
+    mediaAlts: [],
   };
 }

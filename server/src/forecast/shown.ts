@@ -65,7 +65,7 @@ function postFor(app: App, { channel, body, media, conversions }: Showing): Outg
     alt,
     link,
     poll,
-    media: going.map((medium) => outgoingMedia(app, medium, () => "")),
+    media: going.map((medium) => outgoingMedia(app, medium, { alt, link: () => "" })),
     asStory,
     options: optionsFor(channel.type, body.platforms ?? null),
   };

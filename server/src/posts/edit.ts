@@ -10,7 +10,7 @@ import { type LockedQueue, lockQueueIfThere } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { type BrandGround, zoneOf } from "../viewer.ts";
-import { type ContentMedia, contentOf, keepAll, withMedia } from "./content.ts";
+import { type ContentMedia, contentOf, holdMediaOf, keepAll, withMedia } from "./content.ts";
 import { movePost } from "./move.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { listChannelsOfPost, storePostPreferences } from "./preferences-store.ts";
@@ -60,6 +60,7 @@ async function edit(tx: Queryable, work: Edit): Promise<void> {
   if (asked.to === "scheduled") await holdScheduleLimits(tx, { app, brand, queue, at: asked.at, mode: "SCHEDULE", exceptId: postId });
   if (asked.to === "now") await holdScheduleLimits(tx, { app, brand, queue, at: now, mode: "NOW", exceptId: postId });
   const free = from === to ? post : await changeCollection(tx, { post, old, to, now });
+  await holdMediaOf(tx, work);
   const row = { ...contentOf(work), mediaIds: await keepAll(tx, work) };
   await movePost(tx, { queue, post: free, move: asked, now });
   // Last, because a move sets the time of the change too, and no version is given twice.
