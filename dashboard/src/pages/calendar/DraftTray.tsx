@@ -1,9 +1,10 @@
 import { useDraggable } from "@dnd-kit/core";
-import { Button, Checkbox, Group, Image, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Draft } from "@rostrum/contract/private/calendar.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import classes from "./calendar.module.css";
 import { MoveMenu } from "./MoveMenu.tsx";
 import { movableDraft } from "./moves.ts";
@@ -76,7 +77,7 @@ function DraftCard({ draft }: { readonly draft: Draft }) {
         }}
       >
         <Group gap={6} wrap="nowrap" align="flex-start">
-          {draft.picture !== null && <Image src={draft.picture.url} alt="" w={32} h={32} radius="sm" loading="lazy" draggable={false} />}
+          {draft.picture !== null && <SmallPicture url={draft.picture.thumbnailUrl} mime="image/webp" alt="" width={32} height={32} />}
           <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
             {draft.post}
           </Text>

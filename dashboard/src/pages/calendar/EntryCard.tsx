@@ -3,6 +3,7 @@ import { Checkbox, VisuallyHidden } from "@mantine/core";
 import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import { forecastReasons } from "@rostrum/contract/reasons.ts";
 import { printTime } from "../../parts/moments.ts";
+import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import { ChannelIcons } from "./ChannelIcons.tsx";
 import classes from "./calendar.module.css";
 import { MarkIcon, markColour } from "./MarkIcon.tsx";
@@ -12,6 +13,8 @@ import { movableOf } from "./moves.ts";
 import { PlainLink } from "./PlainLink.tsx";
 import { usePlan } from "./plan-context.ts";
 import { marks, printShortDay, printTimeOf, words } from "./words.ts";
+
+const PICTURE = 48;
 
 /** A post in the calendar: its time, how it stands, its channels and its beginning. `isWide`: with the reasons, in a list. */
 export function EntryCard({ entry, isWide = false }: { readonly entry: CalendarEntry; readonly isWide?: boolean }) {
@@ -29,6 +32,9 @@ export function EntryCard({ entry, isWide = false }: { readonly entry: CalendarE
     <div className={className.filter(Boolean).join(" ")} style={style}>
       {isChoosing && item !== null && (
         <Checkbox size="24px" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(entry.post)} />
+      )}
+      {isWide && entry.picture !== null && (
+        <SmallPicture url={entry.picture.thumbnailUrl} mime="image/webp" alt="" width={PICTURE} height={PICTURE} />
       )}
       <PlainLink
         ref={drag.setNodeRef}

@@ -11,7 +11,7 @@ export function WholePostView({ post }: { readonly post: WholePost }) {
       <Stack gap="sm">
         {title !== null && <Text fw={600}>{title}</Text>}
         <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{caption}</Text>
-        <Thumbnails media={media} alt={post.alt ?? ""} />
+        <Thumbnails media={media.map((medium) => ({ medium, alt: medium.alt ?? post.alt ?? "" }))} />
         {poll !== null && (
           <Text>
             {words.fields.poll}: {poll.question} {poll.options.join(" · ")}

@@ -29,10 +29,16 @@ export function readKept(store: Store, name: string): Kept | null {
   try {
     const text = store.getItem(name);
     const value: unknown = text === null ? null : JSON.parse(text);
-    return isKept(value) ? value : null;
+    return isKept(value) ? withTexts(value) : null;
   } catch {
     return null;
   }
+}
+
+/** What was kept before files had texts of their own has none. */
+function withTexts(kept: Kept): Kept {
+  const media = kept.draft.media.map((item) => ({ ...item, alt: item.alt ?? "" }));
+  return { ...kept, draft: { ...kept.draft, media } };
 }
 
 export function forget(store: Store, name: string): void {
