@@ -19,6 +19,7 @@ const row: Omit<NewPostRow, "brandId" | "collectionId"> = {
   postAt: null,
   queueRank: null,
   mediaIds: [],
+  mediaAlts: [],
   poll: null,
   comment: null,
   platforms: null,

@@ -176,7 +176,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   platforms: ["budgets", "connectors", "database", "net"],
   posts: ["channels", "collections", "database", "deletions", "engine", "media", "queue"],
   profile: ["brands", "clients", "oauth", "sign-in", "users", "web"],
-  published: ["database"],
+  published: ["database", "media"],
   queue: ["database"],
   sandbox: ["database", "decoding", "web"],
   secrets: [],

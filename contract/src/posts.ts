@@ -84,12 +84,16 @@ export const PostMedia = z
       .optional()
       .meta({ description: "Public address; the service downloads it.", example: "https://shop.example/croissant.jpg" }),
   })
-  .superRefine((item, context) => {
-    if ((item.id === undefined) === (item.url === undefined)) {
-      context.addIssue({ code: "custom", params: { sentence: "must have exactly one of id or url" } });
-    }
-  })
+  .superRefine(refuseSource)
   .meta({ id: "PostMedia", description: "Exactly one of `id` or `url`." });
+export type PostMedia = z.output<typeof PostMedia>;
+
+/** A file comes from one place. */
+export function refuseSource(item: { id?: unknown; url?: unknown }, context: z.RefinementCtx): void {
+  if ((item.id === undefined) === (item.url === undefined)) {
+    context.addIssue({ code: "custom", params: { sentence: "must have exactly one of id or url" } });
+  }
+}
 
 /** The segments of a caption: with `autoThreadText`, three line breaks in a row, in any form, separate them. */
 export function threadSegments(caption: string): string[] {

@@ -149,6 +149,7 @@ async function addPost(
     link: null,
     postType: "TEXT",
     mediaIds: [],
+    mediaAlts: [],
     poll: null,
     comment: null,
     platforms: null,

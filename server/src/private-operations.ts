@@ -22,6 +22,7 @@ import {
   setChannelPreferences,
   updateChannel,
 } from "./channels/manage.ts";
+import { listPlaylists } from "./channels/playlists.ts";
 import { listClients, revokeClient } from "./clients/operations.ts";
 import { changeCollection, showCollection } from "./collections/change.ts";
 import { updateCollection } from "./collections/manage.ts";
@@ -32,8 +33,9 @@ import { listDeletedPosts } from "./deletions/operations.ts";
 import { explainPost, forecast } from "./forecast/operations.ts";
 import { previewPost } from "./forecast/preview.ts";
 import { listWritingChannels } from "./forecast/writing.ts";
+import { cropMedia } from "./media/crop.ts";
 import { describeMedia } from "./media/describe.ts";
-import { deleteMedia, listLibrary, renameMedium, showLibraryTotals } from "./media/library.ts";
+import { deleteMedia, listLibrary, renameMedium, setMediumDescription, showLibraryTotals } from "./media/library.ts";
 import { discardPost, duplicatePost } from "./posts/copies.ts";
 import { publishPost } from "./posts/departure.ts";
 import { editPost } from "./posts/edit.ts";
@@ -132,6 +134,7 @@ export const privateHandlers: PrivateHandlers = {
   listLibrary,
   showLibraryTotals,
   renameMedium,
+  setMediumDescription,
   deleteMedia,
   showSession,
   showServiceState,
@@ -180,4 +183,6 @@ export const privateHandlers: PrivateHandlers = {
   listWritingChannels,
   describeMedia,
   listDeletedPosts,
+  cropMedia,
+  listPlaylists,
 };

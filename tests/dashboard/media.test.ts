@@ -81,10 +81,36 @@ test("a file says what it is and where it is used, and can be renamed", async ()
   await dialog.getByLabel("Name").fill("loaf.jpg");
   await dialog.getByRole("button", { name: "Rename" }).click();
   await page.getByRole("dialog", { name: "loaf.jpg" }).waitFor();
+  await dialog.getByLabel("What it shows").fill("A loaf with walnuts");
+  await dialog.getByRole("button", { name: "Save the description" }).click();
+  await page.getByText("The description is saved.").waitFor();
   await window.picture("media-file");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Show loaf.jpg" }).waitFor();
   assert.equal(new URL(page.url()).search, "");
+  assert.deepEqual(window.troubles, []);
+});
+
+test("the list shows small pictures, and a file that is cropped from another one appears beside it", async () => {
+  await aFile("crusty.jpg");
+  await using window = await asEditor();
+  const { page } = window;
+  await window.open(path());
+  const picture = page.getByRole("button", { name: "Show crusty.jpg" }).locator("img");
+  await picture.waitFor();
+  assert.match((await picture.getAttribute("src")) ?? "", /crusty\.webp$/);
+  await page.waitForFunction(() => [...document.images].some(({ naturalWidth }) => naturalWidth === 480));
+  await page.getByRole("button", { name: "Show crusty.jpg" }).click();
+  await page.getByRole("button", { name: "Crop…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Crop crusty.jpg" });
+  await dialog.getByLabel("Shape").selectOption("4:5");
+  await dialog.getByText("The result has 384 × 480 pixels.").waitFor();
+  await window.picture("media-crop");
+  assert.deepEqual(await window.barriers(), []);
+  await dialog.getByRole("button", { name: "Crop", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Show crusty (cropped).jpg" }).waitFor();
   assert.deepEqual(window.troubles, []);
 });
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { sandboxOn } from "../../server/src/sandbox/networks.ts";
+import { youtubeSandbox } from "../../server/src/sandbox/youtube/index.ts";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../../server/src/testing/builders.ts";
 import { aPhoto, aPicture, uploaded } from "../../server/src/testing/media.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
@@ -42,7 +44,7 @@ test("a post is written once, shows what each network makes of it, and is schedu
   ]);
   await page.getByRole("button", { name: "Move rolls.jpg to the left" }).click();
   await page.getByText("rolls.jpg is now file 1 of 2.").waitFor();
-  await page.getByLabel("Alternative text").fill("Bread on a table");
+  await page.getByLabel("For files without a text of their own").fill("Bread on a table");
   await card(page, "Instagram").getByText("Will be published").waitFor();
   await page.getByLabel("Time").fill("09:30");
   await window.picture("write");
@@ -180,6 +182,114 @@ test("files come from the library or by address, and a post is copied and delete
   assert.deepEqual(window.troubles, []);
 });
 
+test("each file is described in words of its own; the library's are offered, and never taken by themselves", async () => {
+  const loaf = await uploaded(stage, place, { bytes: await aPicture(), name: "described.png" });
+  const plain = await uploaded(stage, place, { bytes: await aPhoto(), name: "plain.jpg" });
+  await must(stage.admin("PATCH", `/../brands/${place.brandId}/media/description`, { id: loaf, description: "A loaf on a board" }));
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Two", media: [{ id: loaf }, { id: plain }] });
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  const first = page.getByLabel("Alternative text of described.png", { exact: true });
+  assert.equal(await first.inputValue(), "");
+  await page.getByText("2 files have no alternative text.").waitFor();
+  await page.getByRole("button", { name: "Use the library's description of described.png" }).click();
+  assert.equal(await first.inputValue(), "A loaf on a board");
+  await page.getByLabel("Alternative text of plain.jpg", { exact: true }).fill("x".repeat(256));
+  await page.getByText("This has 256 characters; the service takes 255.").waitFor();
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("An alternative text has at most 255 characters.").waitFor();
+  await page.getByLabel("Alternative text of plain.jpg", { exact: true }).fill("Rolls in a basket");
+  await window.picture("alternative-texts");
+  assert.deepEqual(await window.barriers(), []);
+  await page.getByRole("button", { name: "Save draft" }).click();
+  await page.getByText("The draft is saved.").waitFor();
+  const { media } = await must(stage.admin("GET", `/../posts/${id}`));
+  assert.deepEqual(
+    media.map(({ alt }: { alt: string }) => alt),
+    ["A loaf on a board", "Rolls in a basket"],
+  );
+  assert.deepEqual(window.troubles, []);
+});
+
+test("a new post is made with the texts of its files, and one that does not arrive is sent again", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  await page.getByLabel("Text", { exact: true }).fill("Spelt");
+  const file = { name: "spelt.jpg", mimeType: "image/jpeg", buffer: await aPhoto() };
+  await page.route("**/media", (route) => route.abort(), { times: 1 });
+  await page.locator("input[type=file]").setInputFiles([file]);
+  const uploads = page.getByRole("region", { name: "Uploads" });
+  await uploads.getByText("The service could not be reached. Check the connection, then try again.").waitFor();
+  await uploads.getByRole("button", { name: "Send spelt.jpg again" }).click();
+  await page.getByLabel("Alternative text of spelt.jpg", { exact: true }).fill("Ears of spelt");
+  await page.getByRole("button", { name: "Add to the queue", exact: true }).click();
+  await page.getByText("The post is in the queue.").waitFor();
+  const post = (await posts()).find(({ body }: { body: string }) => body === "Spelt");
+  assert.equal((await must(stage.admin("GET", `/../posts/${post.id}`))).media[0].alt, "Ears of spelt");
+  assert.deepEqual(window.troubles, []);
+});
+
+test("a picture is cropped by keyboard and in numbers; it takes the original's place, which comes back", async () => {
+  const picture = await uploaded(stage, place, { bytes: await aPicture(), name: "wide.png" });
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Cropped", media: [{ id: picture }] });
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/posts/${id}/edit`);
+  await page.getByLabel("Alternative text of wide.png", { exact: true }).fill("All of it");
+  await page.getByRole("button", { name: "Crop wide.png" }).click();
+  const dialog = page.getByRole("dialog", { name: "Crop wide.png" });
+  await dialog.getByText("The result has 640 × 480 pixels.").waitFor();
+  assert.match(await dialog.getByLabel("Shape").innerText(), /9:16 \(not on Instagram\)/);
+  await dialog.getByLabel("Shape").selectOption("1:1");
+  await dialog.getByText("The result has 480 × 480 pixels.").waitFor();
+  assert.equal(await dialog.getByLabel("From the left").inputValue(), "80");
+  await dialog.getByLabel("Part of the picture. Arrow keys move it.").focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  assert.ok(Number(await dialog.getByLabel("From the left").inputValue()) < 80);
+  await dialog.getByRole("button", { name: "Rotate by 90°" }).click();
+  await dialog.getByLabel("Width").fill("300");
+  await dialog.getByText("The result has 300 × 300 pixels.").waitFor();
+  await window.picture("crop");
+  assert.deepEqual(await window.barriers(), []);
+  await dialog.getByRole("button", { name: "Crop", exact: true }).click();
+  await page.getByRole("button", { name: "Remove wide (cropped).png" }).waitFor();
+  assert.equal(await page.getByLabel("Alternative text of wide (cropped).png").inputValue(), "All of it");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Remove wide.png" }).waitFor();
+  assert.deepEqual(window.troubles, []);
+});
+
+test("the playlists of a YouTube channel are chosen by name; where YouTube does not answer, what was chosen stays", async () => {
+  const cinema = await aPlace(stage, { channels: ["YouTube"] });
+  const id = await aPost(cinema, { publishMode: "DRAFT", caption: "A film" });
+  const email = await aMember(stage, cinema, "editor");
+  await using window = await aDashboardWindow(opened.browser, stage, { email });
+  const { page } = window;
+  await window.open(`/brands/${cinema.brandId}/posts/${id}/edit`);
+  await page.getByRole("button", { name: "Network options" }).click();
+  await page.getByRole("checkbox", { name: "Recipes" }).check();
+  await page.getByText("Saved.").waitFor();
+  const chosen = async () => (await must(stage.admin("GET", `/../posts/${id}`))).platforms.youtube.playlists;
+  const before = await chosen();
+  assert.deepEqual([before[0].channelId, before[0].playlistIds.length], [cinema.channelIds[0], 1]);
+  const world = sandboxOn({ db: stage.app.db, now: stage.now, sandboxUrl: stage.app.sandboxUrl ?? "" }).world(youtubeSandbox);
+  const refusal = { code: 503, reason: "backendError", message: "Come back later." };
+  await world.objects.put("settings", "youtube", { refusals: { "playlists.list": refusal } });
+  await window.open(`/brands/${cinema.brandId}/posts/${id}/edit`);
+  await page.getByText("The playlists cannot be shown now; what was chosen stays.").waitFor();
+  assert.ok(await page.getByRole("checkbox", { name: /A playlist that is not in the list/ }).isChecked());
+  await window.picture("playlists");
+  assert.deepEqual(await window.barriers(), []);
+  await world.objects.put("settings", "youtube", {});
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("checkbox", { name: "Talks" }).waitFor();
+  assert.ok(await page.getByRole("checkbox", { name: "Recipes" }).isChecked());
+  assert.deepEqual(await chosen(), before);
+  assert.deepEqual(window.troubles, []);
+});
+
 test("a published post is shown and cannot be changed; the keys are listed behind a question mark", async () => {
   const id = await aPost(place, { publishMode: "IMMEDIATE", caption: "Gone out" });
   await stage.settle();
@@ -213,6 +323,15 @@ for (const size of ["desktop", "phone"] as const) {
       assert.deepEqual(await window.barriers(), []);
       const width = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       assert.ok(width <= 0, `${width} pixels too wide`);
+      await page.locator("input[type=file]").setInputFiles([{ name: "rye.jpg", mimeType: "image/jpeg", buffer: await aPhoto() }]);
+      await page.getByLabel("Alternative text of rye.jpg", { exact: true }).waitFor();
+      assert.deepEqual(await window.barriers(), []);
+      await page.getByRole("button", { name: "Crop rye.jpg" }).click();
+      const dialog = page.getByRole("dialog", { name: "Crop rye.jpg" });
+      await dialog.getByText("The result has 640 × 480 pixels.").waitFor();
+      await window.picture(`crop-${size}-${colorScheme}`);
+      assert.deepEqual(await window.barriers(), []);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)) <= 0);
       assert.deepEqual(window.troubles, []);
     });
   }

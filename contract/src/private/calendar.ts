@@ -18,8 +18,8 @@ export const NEXT_ENTRIES_MAX = 25;
 const reasons = { ...deliveryReasons, ...forecastReasons };
 const ReasonWord = z.enum(Object.keys(reasons) as [DeliveryReason | ForecastReason, ...(DeliveryReason | ForecastReason)[]]);
 
-/** The first image of a post. */
-const Picture = z.object({ id: z.string(), name: z.string(), url: z.string().meta({ description: "A link that expires." }) });
+/** The first file of a post of which there is a small picture. */
+const Picture = z.object({ id: z.string(), name: z.string(), thumbnailUrl: z.string().meta({ description: "A path that expires." }) });
 export type Picture = z.output<typeof Picture>;
 
 /** A post as lists of the dashboard show it. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IsoMicros } from "../formats.ts";
-import { MEDIA_ID_LENGTH_MAX, NAME_LENGTH_MAX, SEARCH_LENGTH_MAX } from "../limits.ts";
+import { ALT_LENGTH_MAX, MEDIA_ID_LENGTH_MAX, NAME_LENGTH_MAX, SEARCH_LENGTH_MAX } from "../limits.ts";
 import { MediaFilter } from "../media.ts";
 import { PageQuery, privateOperation } from "../operation.ts";
 import { Id, text } from "../text.ts";
@@ -35,8 +35,11 @@ export const LibraryFile = z.object({
   height: z.int().nullable(),
   durationSeconds: z.number().nullable(),
   createdAt: IsoMicros,
+  /** What it shows, for posts that will have it; none has it by itself. */
+  description: z.string().nullable(),
   /** Path at which the file can be shown for some hours. */
   url: z.string(),
+  thumbnailUrl: z.string().nullable().meta({ description: "Path of a small picture of it; null if it has none." }),
   useCount: z.int(),
   /** The first of them: what has not been published comes first. */
   uses: z.array(MediaUse),
@@ -94,6 +97,17 @@ export const mediaOperations = {
     }),
     data: z.object({ id: z.string(), name: z.string() }),
     errors: [...errors, 409],
+  }),
+  setMediumDescription: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "PATCH",
+    path: "/brands/{brand_id}/media/description",
+    summary: "Say what a file shows",
+    description: "It is offered as the alternative text to those who write posts with the file; posts keep what they have.",
+    params: BrandIdPath,
+    body: z.object({ id: MediaId, description: text({ min: 0, max: ALT_LENGTH_MAX }).meta({ description: "Empty for none." }) }),
+    data: z.object({ id: z.string(), description: z.string().nullable() }),
   }),
   deleteMedia: privateOperation({
     ...shared,

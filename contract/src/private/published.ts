@@ -74,6 +74,7 @@ const Result = z.object({
   isComment: z.boolean(),
   postType: PostType.nullable(),
   body: z.string().nullable(),
+  thumbnailUrl: z.string().nullable().meta({ description: "Path of a small picture of its first file; null if there is none." }),
   url: z.string().nullable(),
   state: ResultState,
   reason: ReasonWord.nullable(),

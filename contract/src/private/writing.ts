@@ -2,10 +2,22 @@ import { z } from "zod";
 import { NetworkCaptions, refuseCaptions } from "../captions.ts";
 import { ChannelStatus, ChannelType } from "../channels.ts";
 import { IsoMicros } from "../formats.ts";
-import { CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
+import { ALT_LENGTH_MAX, CHANNELS_PER_COLLECTION_MAX, MEDIA_ID_LENGTH_MAX, MEDIA_PER_POST_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
 import { PlatformOptions } from "../platform-options.ts";
-import { Acknowledged, Comment, NewPost, Poll, PostChange, PostingType, PostStatus, PostType, refuseContent } from "../posts.ts";
+import {
+  Acknowledged,
+  Comment,
+  NewPost,
+  Poll,
+  PostChange,
+  PostingType,
+  PostMedia,
+  PostStatus,
+  PostType,
+  refuseContent,
+  refuseSource,
+} from "../posts.ts";
 import { BESIDE_OTHER_ISSUES, Id, text } from "../text.ts";
 import { BrandIdPath, CollectionIdPath } from "./brands.ts";
 import { GivenPreferences } from "./fields.ts";
@@ -17,6 +29,10 @@ const shared = { tag: "Writing", status: 200, errors } as const;
 const PostIdPath = z.object({ postId: Id.meta({ description: "Id of the post." }) });
 
 const figure = z.number().nullable();
+
+/** More than any picture has on a side. */
+const PIXELS_MAX = 100_000;
+const pixel = (min: number) => z.int().min(min).max(PIXELS_MAX);
 
 /** A file as the composer shows and checks it. */
 export const DescribedMedium = z.object({
@@ -42,7 +58,9 @@ export const DescribedMedium = z.object({
     })
     .nullable()
     .meta({ description: "Null until the file has been examined." }),
+  description: z.string().nullable().meta({ description: "What it shows, as the library says it: no post has it by itself." }),
   path: z.string().meta({ description: "Where this service shows it, for some hours." }),
+  thumbnailUrl: z.string().nullable().meta({ description: "Path of a small picture of it; null if it has none." }),
 });
 export type DescribedMedium = z.output<typeof DescribedMedium>;
 
@@ -63,7 +81,7 @@ const WholePost = z.object({
   link: z.string().nullable(),
   poll: Poll.nullable(),
   comment: Comment.nullable(),
-  media: z.array(DescribedMedium),
+  media: z.array(DescribedMedium.extend({ alt: z.string().nullable().meta({ description: "The alternative text that it alone has." }) })),
   platforms: PlatformOptions.nullable(),
   postAsStory: z.boolean(),
   autoThreadText: z.boolean(),
@@ -84,10 +102,19 @@ export type WholePost = z.output<typeof WholePost>;
 
 const version = IsoMicros.max(32).meta({ description: "The version that the change is made to." });
 
+/** A file of a post, with an alternative text of its own. */
+const EditedMedium = z
+  .object(PostMedia.shape)
+  .extend({
+    alt: text({ min: 0, max: ALT_LENGTH_MAX }).optional().meta({ description: "In place of the post's." }),
+  })
+  .superRefine(refuseSource);
+
 const EditedPost = z
   .object(NewPost.shape)
   .extend({
     version,
+    media: z.array(EditedMedium).max(MEDIA_PER_POST_MAX).optional(),
     publishMode: NewPost.shape.publishMode.optional().meta({ description: "When it goes out; absent: as before." }),
     queuePosition: PostChange.shape.queuePosition,
     collectionId: Id.optional().meta({ description: "Another collection of the brand; absent: the same." }),
@@ -195,5 +222,41 @@ export const writingOperations = {
     params: BrandIdPath,
     body: z.object({ ids: z.array(text({ min: 1, max: MEDIA_ID_LENGTH_MAX })).max(MEDIA_PER_POST_MAX) }),
     data: z.array(DescribedMedium),
+  }),
+  listPlaylists: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "GET",
+    path: "/channels/{channel_id}/playlists",
+    summary: "List the playlists of a channel, as its network tells them now",
+    description: "For networks that put posts into lists of the account; for `platforms.youtube.playlists`.",
+    params: z.object({ channelId: Id.meta({ description: "Id of the channel." }) }),
+    data: z.object({
+      playlists: z.array(z.object({ id: z.string(), title: z.string() })),
+      isWhole: z.boolean().meta({ description: "Whether these are all." }),
+      problem: z.string().nullable().meta({ description: "Why there are none: the network could not be asked." }),
+    }),
+  }),
+  cropMedia: privateOperation({
+    ...shared,
+    allows: "editor",
+    method: "POST",
+    path: "/brands/{brand_id}/media/crops",
+    summary: "Make a file of a part of a picture",
+    description:
+      "Upright or turned, without the original's metadata, and called after it. The original stays as it is. JPEG stays JPEG; everything else becomes PNG.",
+    params: BrandIdPath,
+    body: z.object({
+      mediaId: text({ min: 1, max: MEDIA_ID_LENGTH_MAX }),
+      x: pixel(0).meta({ description: "Of the picture as it is shown, from its left." }),
+      y: pixel(0).meta({ description: "From its top." }),
+      width: pixel(1),
+      height: pixel(1),
+      rotate: z
+        .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
+        .default(0)
+        .meta({ description: "Degrees by which the part is turned, clockwise." }),
+    }),
+    data: DescribedMedium,
   }),
 } as const;

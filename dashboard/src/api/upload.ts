@@ -1,5 +1,5 @@
-import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import { tokenHeader } from "./client.ts";
+import { tooLarge } from "./upload-limit.ts";
 
 /** Without a word from the service for this long, an upload has failed. */
 const SILENCE_MILLISECONDS = 10 * 60_000;
@@ -14,7 +14,8 @@ export function uploadFile(
   { onSent, signal }: { readonly onSent: (share: number) => void; readonly signal: AbortSignal },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    if (file.size > UPLOAD_BYTES_MAX) return reject(new Error("It is larger than 100 MB, which is the most a file may have."));
+    const problem = tooLarge(file.size);
+    if (problem !== null) return reject(new Error(problem));
     const request = new XMLHttpRequest();
     const fail = (sentence: string) => reject(new Error(sentence));
     request.open("POST", `/app/api/v1/brands/${brandId}/media`);

@@ -89,5 +89,6 @@ function rowOf(run: Runnable, item: DatedItem, mimes: readonly string[]): Omit<N
     regularType: null,
     autoThread: false,
     captions: null,
+    mediaAlts: [],
   };
 }

@@ -9,6 +9,7 @@ import { entryStatus } from "../forecast/present.ts";
 import { blockOf, type ForecastCollection, type ForecastPost, obstacleOn } from "../forecast/rules.ts";
 import { findBrandOfCollection, readSnapshot } from "../forecast/store.ts";
 import { conversionsOf } from "../media/conversions.ts";
+import { thumbnails } from "../media/thumbnail.ts";
 import { refuse } from "../refusal.ts";
 import { type Planned, plannedOf } from "./planned.ts";
 import { leftEntry, outlineOf, type Presenting, plannedEntry } from "./present.ts";
@@ -46,7 +47,7 @@ async function planOf(app: App, brandId: number, window: Window): Promise<Privat
   const snapshot = await readSnapshot(app.db, { brandId, collectionId: null, until: addSeconds(window.to, MARGIN_SECONDS) });
   if (snapshot === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
   const { timezone } = snapshot;
-  const presenting = { app, brandId, timezone };
+  const presenting = { app, brandId, timezone, thumbnailOf: await thumbnails(app) };
   const collections = collectionsOf(snapshot, { app, conversions: await conversionsOf(app) });
   const leavingIds = snapshot.posts.flatMap(({ id, leavingAt }) => (leavingAt === null ? [] : id));
   const foreseen = await foresee(collections, { timezone, now: app.clock.now(), until: window.to });
@@ -84,7 +85,7 @@ async function plannedEntries(
 export async function listDrafts(app: App, input: PrivateInput<"listDrafts">): Promise<PrivateOutput<"listDrafts">> {
   const { brandId, search = "" } = input;
   const { rows, total } = await listDraftsOf(app.db, { brandId, search: search.trim(), limit: input.perPage, offset: offsetOf(input) });
-  const presenting = { app, brandId, timezone: "UTC" };
+  const presenting = { brandId, timezone: "UTC", thumbnailOf: await thumbnails(app) };
   return {
     total,
     drafts: rows.map((row) => ({ ...outlineOf(row, presenting), postId: row.id, createdAt: row.createdAt, updatedAt: row.updatedAt })),
@@ -104,6 +105,7 @@ export async function showQueue(app: App, { collectionId }: PrivateInput<"showQu
   queued.sort((a, b) => a.rank - b.rank || a.post.id - b.post.id);
   const ids = queued.map(({ post }) => post.id);
   const rows = new Map((await listOutlines(app.db, { brandId, ids })).map((row) => [row.id, row]));
+  const thumbnailOf = await thumbnails(app);
   return {
     timezone,
     collectionId,
@@ -116,7 +118,7 @@ export async function showQueue(app: App, { collectionId }: PrivateInput<"showQu
       if (row === undefined) return [];
       const { at, updatedAt } = row;
       return {
-        ...outlineOf(row, { app, brandId, timezone }),
+        ...outlineOf(row, { brandId, timezone, thumbnailOf }),
         postId: post.id,
         updatedAt,
         at,

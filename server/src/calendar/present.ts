@@ -1,8 +1,7 @@
 import { type Instant, printLocal } from "@rostrum/contract/formats.ts";
 import type { CalendarChannel, CalendarEntry, Picture } from "@rostrum/contract/private/calendar.ts";
-import type { App } from "../app.ts";
 import { beginning } from "../forecast/present.ts";
-import { mediaLink } from "../media/link.ts";
+import type { PathOf } from "../media/thumbnail.ts";
 import type { Planned } from "./planned.ts";
 import type { LeftRow, OutlineRow } from "./store.ts";
 
@@ -10,18 +9,19 @@ import type { LeftRow, OutlineRow } from "./store.ts";
 const POST_LENGTH_MAX = 120;
 
 export interface Presenting {
-  readonly app: Pick<App, "config" | "clock" | "secrets">;
+  readonly thumbnailOf: PathOf;
   readonly brandId: number;
   readonly timezone: string;
 }
 
 /** The fields that lists share. */
-export function outlineOf(row: Pick<OutlineRow, "postType" | "text" | "picture" | "collectionId">, { app, brandId }: Presenting) {
+export function outlineOf(row: Pick<OutlineRow, "postType" | "text" | "picture" | "collectionId">, { brandId, thumbnailOf }: Presenting) {
   const { postType, text, picture, collectionId } = row;
   return { postType, post: beginning(text, POST_LENGTH_MAX), collectionId, picture: pictureOf(picture) };
 
   function pictureOf(given: OutlineRow["picture"]): Picture | null {
-    return given === null ? null : { ...given, url: mediaLink(app, { brandId, ...given }) };
+    const thumbnailUrl = given === null ? null : thumbnailOf({ brandId, ...given });
+    return given === null || thumbnailUrl === null ? null : { id: given.id, name: given.name, thumbnailUrl };
   }
 }
 

@@ -15,7 +15,8 @@ export interface OutlineRow {
   readonly postingType: PostingType;
   readonly status: PostStatus;
   readonly at: Instant | null;
-  readonly picture: { readonly id: string; readonly name: string } | null;
+  /** The first picture or film. */
+  readonly picture: { readonly id: string; readonly name: string; readonly mime: string } | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
@@ -29,8 +30,8 @@ const OUTLINE = `p.id, p.collection_id "collectionId", ${SHOWN_TEXT} "text", p.p
   case when cardinality(p.media_ids) > 0 then ${firstPicture("unnest(p.media_ids)")} end picture`;
 
 function firstPicture(ids: string): string {
-  return `(select jsonb_build_object('id', m.id, 'name', m.name) from ${ids} with ordinality given (id, place)
-    join media m on m.id = given.id and m.brand_id = p.brand_id where m.mime like 'image/%' order by given.place limit 1)`;
+  return `(select jsonb_build_object('id', m.id, 'name', m.name, 'mime', m.mime) from ${ids} with ordinality given (id, place)
+    join media m on m.id = given.id and m.brand_id = p.brand_id where m.mime ~ '^(image|video)/' order by given.place limit 1)`;
 }
 
 /** The posts with these ids, in no particular order. */

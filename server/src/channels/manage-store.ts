@@ -3,6 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import type { Json } from "../connectors/json.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+import type { PreferringChannel } from "./preferences-store.ts";
 import type { ChannelRow } from "./store.ts";
 
 export interface ShownChannelRow extends ChannelRow {
@@ -33,6 +34,27 @@ export interface ChannelConditionRow {
   readonly logInEndsAt: Instant | null;
   readonly preferences: PreferenceValues;
   readonly accountPreferences: AccountPreferences;
+}
+
+/** A channel with what is needed to act as its account; null once it is removed. Who may has been settled by its id. */
+export async function findChannelWithAccount(db: Queryable, channelId: number): Promise<ChannelWithAccount | null> {
+  return maybeOne<ChannelWithAccount>(db, {
+    text: `select id, type, status, remote_id "remoteId", handle, credentials, settings, sandbox, grant_id "grantId", preferences,
+             account_preferences "accountPreferences"
+           from channels where id = $1 and status in ('ACTIVE', 'INACTIVE')`,
+    values: [channelId],
+  });
+}
+
+interface ChannelWithAccount extends PreferringChannel {
+  readonly id: number;
+  readonly status: ShownChannelRow["status"];
+  readonly sandbox: boolean;
+  readonly remoteId: string | null;
+  readonly handle: string | null;
+  readonly credentials: string | null;
+  readonly settings: Json;
+  readonly grantId: number | null;
 }
 
 /** The brand's visible channels, newest first; holds that have expired are left out. */

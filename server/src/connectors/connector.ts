@@ -127,6 +127,11 @@ export type CountsOutcome =
   | Unauthorized
   | { readonly kind: "unavailable"; readonly reason: string };
 
+export type PlaylistsOutcome =
+  /** `isWhole`: there are no more than these. */
+  | { readonly kind: "listed"; readonly playlists: readonly { readonly id: string; readonly title: string }[]; readonly isWhole: boolean }
+  | { readonly kind: "failed"; readonly reason: string };
+
 /**
  * What every call of an application at the platform is paid from, such as money or reads: `docs/operating.md#budgets`. Amounts
  * are whole numbers, `scale` of which make one `unit`: with a scale of 1000, 15 is 0.015 USD.
@@ -196,6 +201,8 @@ export interface Connector {
   findComment?(comment: OutgoingComment, account: Account, call: Call): Promise<FindOutcome>;
   /** Engagement of up to 25 posts, by remote id. Omits ids that the platform no longer has. */
   counts?(remoteIds: readonly string[], account: Account, call: Call): Promise<CountsOutcome>;
+  /** The account's own lists into which posts can be put, for people who write one. */
+  playlists?(account: Account, call: Call): Promise<PlaylistsOutcome>;
 }
 
 /** A channel for which a post is shown before it is published. */
@@ -280,6 +287,7 @@ export interface OutgoingPost {
   /** The caption's parts if it is a thread, else one part; the same on every attempt. */
   readonly segments: readonly string[];
   readonly title: string | null;
+  /** What was given for all files together: each of `media` has its own. */
   readonly alt: string | null;
   readonly link: string | null;
   readonly poll: Poll | null;
@@ -305,6 +313,8 @@ export interface OutgoingMedia {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationSeconds: number | null;
+  /** What it shows, in words: its own, else the post's. */
+  readonly alt: string | null;
   /**
    * The file as stored, called `name` if one is given. Its bytes are read when they are sent: use it in a form, its `stream()` as a
    * body, its slices for parts. A name must not be given to it later: `form.set(key, file, name)` makes a copy without the bytes.

@@ -19,6 +19,8 @@ export interface Content {
   readonly comment: Comment | null;
   readonly platforms: PlatformOptions | null;
   readonly mediaIds: readonly string[];
+  /** The files' own alternative texts, in their order; empty if none has one. Absent in content stored before. */
+  readonly mediaAlts?: readonly (string | null)[];
   readonly asStory: boolean;
   readonly thread: boolean;
   /** The post's own values of channels' preferences, by the channel's id; null if it has none. Absent in content stored before. */

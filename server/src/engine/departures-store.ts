@@ -76,8 +76,9 @@ function basis(now: Instant): unknown[] {
 const TYPES_WITH_STORIES = Object.entries(platforms).flatMap(([type, { stories }]) => (stories ? type : []));
 
 const CONTENT = `jsonb_build_object('type', p.post_type, 'regularType', p.regular_type, 'text', p.body, 'title', p.title, 'alt', p.alt, 'link', p.link, 'poll', p.poll,
-  'comment', p.comment, 'platforms', p.platforms, 'mediaIds', to_jsonb(p.media_ids), 'asStory', p.as_story, 'thread', p.auto_thread,
-  'preferences', (select jsonb_object_agg(own.channel_id, own.preferences) from post_preferences own where own.post_id = p.id), 'captions', p.captions)`;
+  'comment', p.comment, 'platforms', p.platforms, 'mediaIds', to_jsonb(p.media_ids), 'mediaAlts', to_jsonb(p.media_alts), 'asStory', p.as_story,
+  'thread', p.auto_thread, 'captions', p.captions,
+  'preferences', (select jsonb_object_agg(own.channel_id, own.preferences) from post_preferences own where own.post_id = p.id))`;
 
 /**
  * `given` selects the posts that leave. One statement writes, for each of them, its frozen content, a delivery for every

@@ -6,6 +6,7 @@ import type { OutgoingComment, OutgoingPost } from "../connectors/connector.ts";
 import { mediaLink } from "../media/link.ts";
 import { outgoingMedia } from "../media/outgoing.ts";
 import type { StoredMedia } from "../media/stored.ts";
+import type { Content } from "./content.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import type { EngineChannel } from "./store.ts";
 
@@ -41,10 +42,15 @@ export function outgoingPost(app: App, { delivery, channel, media, split }: Goin
     alt: content.alt,
     link: content.link,
     poll: content.poll,
-    media: media.map((medium) => outgoingMedia(app, medium, link)),
+    media: media.map((medium, index) => outgoingMedia(app, medium, { alt: altOf(content, index), link })),
     asStory: content.asStory,
     options: optionsFor(channel.type, content.platforms),
   };
+}
+
+/** A text of the file's own goes before the one for all of them. */
+function altOf({ alt, mediaAlts }: Content, index: number): string | null {
+  return mediaAlts?.[index] ?? alt;
 }
 
 export function outgoingComment(delivery: DeliveryRow, remoteId: string): OutgoingComment {

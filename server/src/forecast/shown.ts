@@ -67,7 +67,7 @@ function postFor(app: App, { channel, body, text, media, conversions }: Showing)
     alt,
     link,
     poll,
-    media: going.map((medium) => outgoingMedia(app, medium, () => "")),
+    media: going.map((medium) => outgoingMedia(app, medium, { alt, link: () => "" })),
     asStory,
     options: optionsFor(channel.type, body.platforms ?? null),
   };

@@ -1,8 +1,11 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { App } from "../app.ts";
-import { findLinkedMedium } from "../media/operations.ts";
+import { findLinkedMedium, isSmallPicture } from "../media/operations.ts";
 import { parseRange } from "../web/range.ts";
+
+/** How long browsers keep a small picture: its path stays the same for a day. */
+const THUMBNAIL_SECONDS = 24 * 3600;
 
 /**
  * `GET /<token>/<name>`: a file for anybody with its link, whole or as a range. Always sent as a download, because displayed inline it would run in our origin.
@@ -20,6 +23,8 @@ export async function mediaLinks(scope: FastifyInstance, options: { app: App }):
       .header("Content-Security-Policy", "default-src 'none'; sandbox")
       .header("Accept-Ranges", "bytes")
       .header("ETag", tag);
+    if (isSmallPicture(media)) reply.header("Cache-Control", `private, max-age=${THUMBNAIL_SECONDS}, immutable`);
+    if (request.headers["if-none-match"] === tag) return reply.code(304).send();
     const { range: asked, "if-range": condition } = request.headers;
     const range = condition === undefined || condition === tag ? parseRange(asked, media.sizeBytes) : null;
     if (range === "outside") return reply.code(416).header("Content-Range", `bytes */${media.sizeBytes}`).send();

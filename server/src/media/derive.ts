@@ -9,7 +9,7 @@ import { type Ended, GIVEN_UP, tryMedium } from "./trials.ts";
 export interface Order {
   readonly brandId: number;
   readonly media: StoredMedia;
-  readonly kind: "image" | "video";
+  readonly kind: "image" | "video" | "thumbnail";
   /** Everything that determines the result, so that the same order finds the existing file. */
   readonly recipe: object;
   /** Writes the file, or returns why it cannot be made. */
@@ -17,19 +17,20 @@ export interface Order {
 }
 
 /** One of each kind at a time: a second request for the same file finds it made, and conversions do not starve requests. */
-const gates = { image: createGate(1), video: createGate(1) };
+const gates = { image: createGate(1), video: createGate(1), thumbnail: createGate(1) };
 
 /** The ordered file, existing or newly made; the end of an error sentence if it cannot be made. */
 export async function deriveMedium(app: App, order: Order): Promise<StoredMedia | string> {
   return (await findMade(app, order)) ?? gates[order.kind](async () => (await findMade(app, order)) ?? (await makeNow(app, order)));
 }
 
-function variantOf({ recipe }: Order): string {
+/** The name of what a recipe makes of each medium. */
+export function variantOf(recipe: object): string {
   return createHash("sha256").update(JSON.stringify(recipe)).digest("hex").slice(0, 16);
 }
 
 async function findMade(app: App, order: Order): Promise<StoredMedia | null> {
-  const known = await findDerivedMedium(app.db, { brandId: order.brandId, id: order.media.id, variant: variantOf(order) });
+  const known = await findDerivedMedium(app.db, { brandId: order.brandId, id: order.media.id, variant: variantOf(order.recipe) });
   if (known === null) return null;
   // Backups leave out derived files.
   return (await isStored(app, known.storageKey)) ? known : null;
@@ -46,14 +47,20 @@ async function isStored(app: App, key: string): Promise<boolean> {
 
 async function makeNow(app: App, order: Order): Promise<StoredMedia | string> {
   const { brandId, media } = order;
-  const variant = variantOf(order);
+  const variant = variantOf(order.recipe);
   await using file = newLocalFile(app.storage);
   const made = await tryMedium(app, { mediaId: media.id, work: order.kind }, () => order.make(file.path));
   if (made === "given up") return GIVEN_UP;
   if (typeof made === "string") return made;
   await app.storage.adopt(derivedKey(media.storageKey, variant), file.path);
   await storeDerived(app.db, { id: media.id, variant, file: made, now: app.clock.now() });
-  app.log.info({ event: "medium converted", medium: media.id, variant, mime: made.mime, bytes: made.sizeBytes });
+  app.log[order.kind === "thumbnail" ? "debug" : "info"]({
+    event: "medium converted",
+    medium: media.id,
+    variant,
+    mime: made.mime,
+    bytes: made.sizeBytes,
+  });
   const stored = await findDerivedMedium(app.db, { brandId, id: media.id, variant });
   return stored ?? "the file was deleted meanwhile";
 }

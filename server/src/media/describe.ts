@@ -1,9 +1,10 @@
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
-import { mediaLink } from "./link.ts";
-import { findMedia } from "./store.ts";
+import { lastingMediaPath } from "./link.ts";
+import { findDescriptions } from "./store.ts";
 import { findStoredMedia } from "./stored.ts";
+import { thumbnails } from "./thumbnail.ts";
 
 export async function describeMedia(app: App, { brandId, body }: PrivateInput<"describeMedia">): Promise<PrivateOutput<"describeMedia">> {
   return describe(app, { brandId, ids: body.ids });
@@ -14,8 +15,9 @@ export async function describe(
   app: Pick<App, "db" | "config" | "clock" | "secrets">,
   { brandId, ids }: { readonly brandId: number; readonly ids: readonly string[] },
 ): Promise<DescribedMedium[]> {
-  const found = new Set((await findMedia(app.db, { brandId, ids })).map(({ id }) => id));
+  const found = await findDescriptions(app.db, { brandId, ids });
   const media = await findStoredMedia(app.db, { brandId, ids: ids.filter((id) => found.has(id)) });
+  const thumbnailOf = await thumbnails(app);
   return media.map(({ id, name, mime, sizeBytes, width, height, durationSeconds, facts }) => ({
     id,
     name,
@@ -25,6 +27,8 @@ export async function describe(
     height,
     durationSeconds,
     facts,
-    path: new URL(mediaLink(app, { brandId, id, name })).pathname,
+    description: found.get(id) ?? null,
+    path: lastingMediaPath(app, { brandId, id, name }),
+    thumbnailUrl: thumbnailOf({ brandId, id, name, mime }),
   }));
 }

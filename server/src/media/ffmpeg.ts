@@ -65,6 +65,28 @@ export async function convertVideo(conversion: Conversion, signal: AbortSignal):
   return typeof failure === "string" ? failure.replaceAll(from, "the file").replaceAll(to, "the result") : failure;
 }
 
+/** No film needs longer for its first frame. */
+const FRAME_SECONDS_MAX = 30;
+const FRAME_SIDE_MAX = 960;
+
+interface Frame {
+  readonly program: string;
+  readonly from: string;
+  readonly to: string;
+  readonly mime: string;
+}
+
+/** Writes a video's first frame as a PNG. Null on success, else why it failed, or that it was ended. */
+export async function firstFrame({ program, from, to, mime }: Frame): Promise<string | null | Ended> {
+  const demuxer = DEMUXERS[mime];
+  if (demuxer === undefined) return `files of the type ${mime} are not read`;
+  const filter = `scale='trunc(iw*sar)':ih,scale='min(${FRAME_SIDE_MAX},iw)':'min(${FRAME_SIDE_MAX},ih)':force_original_aspect_ratio=decrease`;
+  const frame = ["-map", "0:v:0", "-frames:v", "1", "-an", "-sn", "-dn", "-vf", filter, "-c:v", "png", "-f", "image2", "-update", "1"];
+  const signal = AbortSignal.timeout(FRAME_SECONDS_MAX * 1000);
+  const failure = await run(program, [...QUIET, "-threads", "1", "-f", demuxer, "-i", from, ...frame, to], signal);
+  return signal.aborted ? { ended: `it took longer than ${FRAME_SECONDS_MAX} s` } : failure;
+}
+
 /** Explicit demuxers and file access only, so that a playlist in a hostile file cannot make ffmpeg open other files or URLs. */
 const DEMUXERS: Readonly<Record<string, string>> = {
   "video/mp4": "mov",

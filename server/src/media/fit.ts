@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { apart } from "../decoding/apart.ts";
 import { PICTURES } from "../decoding/lanes.ts";
-import type { FittedImage, fitImage, ImageOrder } from "./images.ts";
+import type { FittedImage, fitImage, ImageFile, ImageOrder } from "./images.ts";
 import { localCopy } from "./local-copy.ts";
 import type { StoredMedia } from "./stored.ts";
 import type { Ended } from "./trials.ts";
@@ -19,6 +19,11 @@ interface Fitting {
 /** Fits a stored image to the demand; null if it is damaged or cannot be made small enough. */
 export async function fitStored(app: Pick<App, "storage">, { media, wanted, to, signal }: Fitting): Promise<FittedImage | null | Ended> {
   await using source = await localCopy(app.storage, media.storageKey);
-  const decoded = await fitApart({ from: source.path, to, mime: media.mime, wanted }, signal === undefined ? {} : { signal });
+  return await fitLocal({ from: source.path, to, mime: media.mime, wanted }, signal);
+}
+
+/** The same for a file on this machine. */
+export async function fitLocal(image: ImageFile, signal?: AbortSignal): Promise<FittedImage | null | Ended> {
+  const decoded = await fitApart(image, signal === undefined ? {} : { signal });
   return decoded.kind === "decoded" ? decoded.value : { ended: decoded.how };
 }

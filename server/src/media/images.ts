@@ -45,11 +45,7 @@ export async function fitImage({ from, mime, to, wanted }: ImageFile): Promise<F
 }
 
 async function fit(from: string, mime: string, wanted: ImageOrder): Promise<PreparedImage | null> {
-  const source = mime === "image/bmp" ? openBitmap(await readFile(from)) : sharp(from, OPTIONS).autoOrient();
-  const { width, height } = await source
-    .clone()
-    .metadata()
-    .then((facts) => facts.autoOrient);
+  const { image: source, width, height } = await openImage(from, mime);
   const target =
     wanted.types.includes(mime) && mime === "image/png"
       ? "image/png"
@@ -71,6 +67,16 @@ async function fit(from: string, mime: string, wanted: ImageOrder): Promise<Prep
     scale *= SHRINK;
   }
   return null;
+}
+
+/** A picture upright, with its size then. Rejects for what cannot be read. */
+export async function openImage(
+  from: string,
+  mime: string,
+): Promise<{ readonly image: Sharp; readonly width: number; readonly height: number }> {
+  const image = mime === "image/bmp" ? openBitmap(await readFile(from)) : sharp(from, OPTIONS).autoOrient();
+  const { autoOrient } = await image.clone().metadata();
+  return { image, width: autoOrient.width, height: autoOrient.height };
 }
 
 /** The scale needed for pixels and sides; 1 if they are within limits. */

@@ -13,6 +13,7 @@ export interface LibraryRow {
   readonly height: number | null;
   readonly durationSeconds: number | null;
   readonly createdAt: Instant;
+  readonly description: string | null;
 }
 
 export interface LibraryFilter {
@@ -23,7 +24,7 @@ export interface LibraryFilter {
   readonly id: string | null;
 }
 
-const COLUMNS = `m.id, m.name, m.mime "type", m.size_bytes "size", m.width, m.height, m.duration_seconds "durationSeconds", m.created_at "createdAt"`;
+const COLUMNS = `m.id, m.name, m.mime "type", m.size_bytes "size", m.width, m.height, m.duration_seconds "durationSeconds", m.created_at "createdAt", m.description`;
 
 /** The ids in use are read once for the whole list: a brand has a limited number of posts. */
 const FILTERED = `with used as materialized (select distinct unnest(media_ids) id from posts where brand_id = $1 and media_ids <> '{}')`;
@@ -127,6 +128,16 @@ export async function changeName(
   const { brandId, id, name, now } = change;
   const text = "update media set name = $3, updated_at = $4 where brand_id = $1 and id = $2";
   return (await execute(db, { text, values: [brandId, id, name, now] })) === 1;
+}
+
+/** False if there is no such medium in the brand. */
+export async function changeDescription(
+  db: Queryable,
+  change: { readonly brandId: number; readonly id: string; readonly description: string | null; readonly now: Instant },
+): Promise<boolean> {
+  const { brandId, id, description, now } = change;
+  const text = "update media set description = $3, updated_at = $4 where brand_id = $1 and id = $2";
+  return (await execute(db, { text, values: [brandId, id, description, now] })) === 1;
 }
 
 export interface Deletable {

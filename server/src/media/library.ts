@@ -7,6 +7,7 @@ import { refuse } from "../refusal.ts";
 import { holdSeen } from "../seen.ts";
 import { accountBytesMax } from "./keep.ts";
 import {
+  changeDescription,
   changeName,
   countLibraryOf,
   type Deletable,
@@ -22,6 +23,7 @@ import {
 import { lastingMediaPath, MEDIA_LINK_SECONDS } from "./link.ts";
 import { displayName } from "./rules.ts";
 import { derivedKey } from "./stored.ts";
+import { thumbnails } from "./thumbnail.ts";
 
 /** Enough to see what a file is for. */
 const USES_SHOWN_MAX = 5;
@@ -37,11 +39,13 @@ export async function listLibrary(app: App, input: PrivateInput<"listLibrary">):
     await listUses(app.db, { brandId, ids: rows.map(({ id }) => id), each: USES_SHOWN_MAX }),
     ({ mediaId }) => mediaId,
   );
+  const thumbnailOf = await thumbnails(app);
   const files = rows.map((row) => {
     const own = uses.get(row.id) ?? [];
     return {
       ...row,
       url: lastingMediaPath(app, { brandId, ...row }),
+      thumbnailUrl: thumbnailOf({ brandId, ...row, mime: row.type }),
       useCount: own[0]?.count ?? 0,
       uses: own.map(({ postId, text, state, at }) => ({ postId, text, state, at })),
     };
@@ -65,8 +69,22 @@ export async function renameMedium(app: App, { brandId, body }: PrivateInput<"re
     if (file !== undefined) holdSeen(file, body.seen);
     return changeName(tx, { brandId, id: body.id, name, now: app.clock.now() });
   });
-  if (!isThere) refuse(404, "media", "This file is not in the brand. It may have been deleted.");
+  if (!isThere) refuseGone();
   return { id: body.id, name };
+}
+
+export async function setMediumDescription(
+  app: App,
+  { brandId, body }: PrivateInput<"setMediumDescription">,
+): Promise<PrivateOutput<"setMediumDescription">> {
+  const description = body.description.trim() === "" ? null : body.description;
+  const isThere = await changeDescription(app.db, { brandId, id: body.id, description, now: app.clock.now() });
+  if (!isThere) refuseGone();
+  return { id: body.id, description };
+}
+
+function refuseGone(): never {
+  return refuse(404, "media", "This file is not in the brand. It may have been deleted.");
 }
 
 /**

@@ -30,10 +30,10 @@ export function mediaLink(app: Pick<App, "config" | "clock" | "secrets">, media:
 
 /**
  * The path of a file for our own pages, which shows it for at least six hours. It stays the same for six hours, so that a page that
- * reads a list again does not load its pictures again.
+ * reads a list again does not load its pictures again. Or for another time.
  */
-export function lastingMediaPath(app: Pick<App, "clock" | "secrets">, media: Shown): string {
-  const period = MEDIA_LINK_SECONDS * 1000;
+export function lastingMediaPath(app: Pick<App, "clock" | "secrets">, media: Shown, seconds = MEDIA_LINK_SECONDS): string {
+  const period = seconds * 1000;
   const begun = Math.floor(toEpochMilliseconds(app.clock.now()) / period);
   return pathOf(app, media, fromEpochMilliseconds((begun + 2) * period));
 }

@@ -9,6 +9,7 @@ import { discardFiles, holdRoom, keepMedia, storeFile } from "./keep.ts";
 import { type LinkedMedium, readMediaLink } from "./link.ts";
 import { countMediaOf, listMediaOf } from "./store.ts";
 import { findDerivedMedium, findStoredMedium, type StoredMedia } from "./stored.ts";
+import { smallPicture, THUMBNAIL } from "./thumbnail.ts";
 
 export async function listMedia(app: App, viewer: BrandViewer, input: OperationInput<"listMedia">): Promise<OperationOutput<"listMedia">> {
   const brandId = viewer.brand.id;
@@ -48,6 +49,19 @@ export async function findLinkedMedium(app: App, token: string): Promise<StoredM
   return media ?? refuse(404, "token", "This link is wrong or has expired.");
 }
 
-function findLinked(app: App, { variant, ...medium }: LinkedMedium): Promise<StoredMedia | null> {
+async function findLinked(app: App, { variant, ...medium }: LinkedMedium): Promise<StoredMedia | null> {
+  if (variant === THUMBNAIL) return findSmallPicture(app, medium);
   return variant === null ? findStoredMedium(app.db, medium) : findDerivedMedium(app.db, { ...medium, variant });
+}
+
+/** Of a file that lists show; the file itself is another one. */
+export function isSmallPicture({ variant }: Pick<StoredMedia, "variant">): boolean {
+  return variant === THUMBNAIL;
+}
+
+/** Made now if nobody has looked at it before. */
+async function findSmallPicture(app: App, medium: Omit<LinkedMedium, "variant">): Promise<StoredMedia | null> {
+  const media = await findStoredMedium(app.db, medium);
+  const small = media === null ? null : await smallPicture(app, { brandId: medium.brandId, media });
+  return typeof small === "string" ? null : small;
 }

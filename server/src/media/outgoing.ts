@@ -9,7 +9,7 @@ import { StreamedFile } from "./streamed-file.ts";
 import { tryMedium } from "./trials.ts";
 
 /** Media for connectors: bytes are read and links created only on demand. */
-export function outgoingMedia(app: Ground, media: StoredMedia, link: (media: StoredMedia) => string): OutgoingMedia {
+export function outgoingMedia(app: Ground, media: StoredMedia, { alt, link }: Given): OutgoingMedia {
   return {
     id: media.id,
     name: media.name,
@@ -18,10 +18,16 @@ export function outgoingMedia(app: Ground, media: StoredMedia, link: (media: Sto
     width: media.width,
     height: media.height,
     durationSeconds: media.durationSeconds,
+    alt,
     file: (name = media.name) => fileOf(app, { ...media, name }),
     url: () => link(media),
     image: (wanted) => imageOf(app, media, wanted),
   };
+}
+
+interface Given {
+  readonly alt: string | null;
+  readonly link: (media: StoredMedia) => string;
 }
 
 /** Makes sure that the file is there before anything is sent: what breaks off in the middle may have had an effect. */

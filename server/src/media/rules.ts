@@ -24,6 +24,16 @@ export function displayName(fileName: string, fallback: string): string {
   return Array.from(clean).slice(0, 255).join("") || fallback;
 }
 
+/** `loaf (cropped).jpg`, with the ending of the type that it has now. */
+export function croppedName(name: string, mime: UploadType): string {
+  const stem = name.replace(/\.\w{1,5}$/, "");
+  const kept = stem.endsWith(CROPPED) ? stem : Array.from(stem).slice(0, CROPPED_STEM_LENGTH_MAX).join("") + CROPPED;
+  return `${kept}.${mime === "image/jpeg" ? "jpg" : "png"}`;
+}
+
+const CROPPED = " (cropped)";
+const CROPPED_STEM_LENGTH_MAX = 200;
+
 /** The MIME types of a list filter, as a PostgreSQL regular expression (`~`). */
 export const MIME_PATTERNS: Readonly<Record<MediaFilter, string>> = {
   IMAGE: "^image/(?!gif$)",

@@ -46,6 +46,30 @@ export async function findMedia(db: Queryable, find: { brandId: number; ids: rea
   });
 }
 
+/** What the library says that media of the brand show, by id; other brands' ids are not found. */
+export async function findDescriptions(
+  db: Queryable,
+  find: { brandId: number; ids: readonly string[] },
+): Promise<ReadonlyMap<string, string | null>> {
+  const rows = await query<{ id: string; description: string | null }>(db, {
+    name: "media_descriptions",
+    text: "select id, description from media where brand_id = $1 and id = any($2)",
+    values: [find.brandId, find.ids],
+  });
+  return new Map(rows.map(({ id, description }) => [id, description]));
+}
+
+/** Which of the ids are media of the brand, which nobody can delete until the transaction ends. */
+export async function holdMedia(tx: Queryable, hold: { brandId: number; ids: readonly string[] }): Promise<ReadonlySet<string>> {
+  if (hold.ids.length === 0) return new Set();
+  const rows = await query<{ id: string }>(tx, {
+    name: "hold_media",
+    text: "select id from media where brand_id = $1 and id = any($2) order by id for key share",
+    values: [hold.brandId, hold.ids],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
 export interface NewMedia extends FileFacts {
   readonly id: string;
   readonly brandId: number;

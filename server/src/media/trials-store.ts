@@ -5,7 +5,7 @@ import { execute, one, type Queryable } from "../database/query.ts";
 /** A kind of work on a medium's content. */
 export interface Trial {
   readonly mediaId: string;
-  readonly work: "facts" | "image" | "video";
+  readonly work: "facts" | "image" | "video" | "thumbnail";
 }
 
 /** Process deaths allowed. */

@@ -20,7 +20,7 @@ const PATIENCE_SECONDS = 10;
 const PAUSE_MILLISECONDS = 250;
 
 /** As many as there are processes: work waiting for its turn has not started. */
-const gates = { facts: createGate(2), image: createGate(1), video: createGate(1) };
+const gates = { facts: createGate(2), image: createGate(1), video: createGate(1), thumbnail: createGate(1) };
 
 /**
  * Runs work on a medium's content that may kill a process: its own, or the service's. Its start is recorded on disk first, so

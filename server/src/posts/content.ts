@@ -1,22 +1,25 @@
 import type { NetworkCaption } from "@rostrum/contract/captions.ts";
 import { channelsNamedIn } from "@rostrum/contract/platform-options.ts";
-import type { NewPost } from "@rostrum/contract/posts.ts";
+import type { NewPost, PostMedia } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
 import { findShownChannels } from "../channels/store.ts";
 import type { Queryable } from "../database/query.ts";
 import { fetchMedia } from "../media/fetch.ts";
 import { discardFiles, holdRoom, keepMedia, type StoredUpload, storeFiles } from "../media/keep.ts";
-import { findMedia } from "../media/store.ts";
+import { findMedia, holdMedia } from "../media/store.ts";
 import { Refused, refuse } from "../refusal.ts";
 import type { BrandGround } from "../viewer.ts";
 import { documentAlone, postTypeOf } from "./rules.ts";
 import type { NewPostRow, OwnCaption } from "./store.ts";
 
+/** A file with the alternative text that it alone has. */
+type GivenMedium = PostMedia & { readonly alt?: string | undefined };
+
 /** What a post consists of, as a request gives it. */
 export interface GivenContent {
   readonly app: App;
   readonly brand: BrandGround;
-  readonly body: Omit<NewPost, "publishMode" | "scheduledAt">;
+  readonly body: Omit<NewPost, "publishMode" | "scheduledAt" | "media"> & { readonly media?: readonly GivenMedium[] | undefined };
   /** Own words for some networks; absent if it has none. */
   readonly captions?: readonly NetworkCaption[];
   readonly fetching: { readonly signal?: AbortSignal };
@@ -49,7 +52,19 @@ export async function withMedia<T>(content: GivenContent, store: (media: Content
 
 type ContentRow = Pick<
   NewPostRow,
-  "title" | "body" | "alt" | "link" | "postType" | "poll" | "comment" | "platforms" | "asStory" | "regularType" | "autoThread" | "captions"
+  | "title"
+  | "body"
+  | "alt"
+  | "mediaAlts"
+  | "link"
+  | "postType"
+  | "poll"
+  | "comment"
+  | "platforms"
+  | "asStory"
+  | "regularType"
+  | "autoThread"
+  | "captions"
 >;
 
 /** The content as stored, without its media; refuses media that cannot be combined. */
@@ -62,6 +77,7 @@ export function contentOf(content: GivenContent & ContentMedia): ContentRow {
     title: body.title ?? null,
     body: body.caption ?? "",
     alt: body.alt ?? null,
+    mediaAlts: altsOf(body.media ?? []),
     link: body.link ?? null,
     ...kindOf(body, mimes),
     poll: body.poll ?? null,
@@ -86,6 +102,11 @@ function ownCaption({ caption }: NetworkCaption, body: GivenContent["body"], mim
   return { text: caption, type, regularType };
 }
 
+function altsOf(media: readonly GivenMedium[]): (string | null)[] {
+  const alts = media.map(({ alt = "" }) => (alt.trim() === "" ? null : alt));
+  return alts.every((alt) => alt === null) ? [] : alts;
+}
+
 /** Stores fetched files as media and returns all media ids in request order. */
 export async function keepAll(tx: Queryable, content: GivenContent & ContentMedia): Promise<string[]> {
   const ids: string[] = [];
@@ -104,16 +125,30 @@ function mimesOf({ body, known, fetched }: GivenContent & ContentMedia): string[
   );
 }
 
+/** Keeps the media that are named by id from being deleted until the transaction ends; refuses if one has been since it was looked up. */
+export async function holdMediaOf(tx: Queryable, { brand, body }: Pick<GivenContent, "brand" | "body">): Promise<void> {
+  const ids = idsIn(body);
+  const held = await holdMedia(tx, { brandId: brand.id, ids });
+  refuseMissing(ids.filter((id) => !held.has(id)));
+}
+
 /** The types of the media that are named by id; refuses those that are not in the brand. */
 export async function knownMedia(
   db: Queryable,
   { brand, body }: Pick<GivenContent, "brand" | "body">,
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set((body.media ?? []).flatMap((item) => item.id ?? []))];
+  const ids = idsIn(body);
   const found = new Map((await findMedia(db, { brandId: brand.id, ids })).map((media) => [media.id, media.type]));
-  const missing = ids.filter((id) => !found.has(id));
-  if (missing.length > 0) refuse(404, "media", `These media are not in the brand: ${missing.join(", ")}.`);
+  refuseMissing(ids.filter((id) => !found.has(id)));
   return found;
+}
+
+function idsIn({ media = [] }: Pick<GivenContent["body"], "media">): string[] {
+  return [...new Set(media.flatMap((item) => item.id ?? []))];
+}
+
+function refuseMissing(ids: readonly string[]): void {
+  if (ids.length > 0) refuse(404, "media", `These media are not in the brand: ${ids.join(", ")}.`);
 }
 
 async function holdNamedChannels({ app, brand, body }: GivenContent): Promise<void> {

@@ -13,7 +13,7 @@ export async function duplicatePost(app: App, { postId }: PrivateInput<"duplicat
   const { brand } = (await findPostGround(app.db, postId)) ?? unknownPost(postId);
   const post = (await findWholePost(app.db, { brandId: brand.id, postId })) ?? unknownPost(postId);
   const found = new Set((await findMedia(app.db, { brandId: brand.id, ids: post.mediaIds })).map(({ id }) => id));
-  const media = post.mediaIds.filter((id) => found.has(id)).map((id) => ({ id }));
+  const media = post.mediaIds.map((id, index) => ({ id, alt: post.mediaAlts[index] ?? undefined })).filter(({ id }) => found.has(id));
   const body = { publishMode: "DRAFT" as const, ...contentOf(post), media };
   const captions = givenCaptions(post);
   const made = await createPost(app, { brand }, { brandId: brand.id, collectionId: post.collectionId, body, captions });

@@ -11,7 +11,7 @@ import { type LockedQueue, lockQueueIfThere } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { type BrandGround, zoneOf } from "../viewer.ts";
-import { type ContentMedia, contentOf, keepAll, withMedia } from "./content.ts";
+import { type ContentMedia, contentOf, holdMediaOf, keepAll, withMedia } from "./content.ts";
 import { movePost } from "./move.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { listChannelsOfPost, storePostPreferences } from "./preferences-store.ts";
@@ -62,6 +62,7 @@ async function edit(tx: Queryable, work: Edit): Promise<void> {
   if (asked.to === "now") await holdScheduleLimits(tx, { app, brand, queue, at: now, mode: "NOW", exceptId: postId });
   const free = from === to ? post : await changeCollection(tx, { post, old, to, now });
   const captions = body.captions ?? (await captionsOf(tx, find));
+  await holdMediaOf(tx, work);
   const row = { ...contentOf({ ...work, captions }), mediaIds: await keepAll(tx, work) };
   await movePost(tx, { queue, post: free, move: asked, now });
   await storeContent(tx, { ...find, content: row, now });

@@ -42,6 +42,8 @@ export interface NewPostRow {
   readonly postAt: Instant | null;
   readonly queueRank: number | null;
   readonly mediaIds: readonly string[];
+  /** In their order; empty if none has a text of its own. */
+  readonly mediaAlts: readonly (string | null)[];
   readonly poll: Poll | null;
   readonly comment: Comment | null;
   readonly platforms: PlatformOptions | null;
@@ -86,8 +88,8 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
              returning brand_id
            )
            insert into posts (brand_id, collection_id, title, body, alt, link, post_type, posting_type, status, post_at, queue_rank,
-             media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at, regular_type, captions)
-           select brand_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20, $21 from counted
+             media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at, regular_type, captions, media_alts)
+           select brand_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20, $21, $22 from counted
            returning id`,
     values: [
       post.brandId,
@@ -111,6 +113,7 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
       post.now,
       post.regularType,
       json(post.captions),
+      post.mediaAlts,
     ],
   });
   if (row !== null && post.queueRank !== null) await storeMoment(db, { id: row.id, postAt: post.postAt });

@@ -14,6 +14,7 @@ export function differences(stored: WholePostRow, wanted: EditedPost): string[] 
     ["poll", stored.poll, wanted.poll ?? null],
     ["first comment", stored.comment, wanted.comment ?? null],
     ["files", stored.mediaIds, (wanted.media ?? []).map(({ id }) => id)],
+    ["alternative texts of files", textsOf(stored.mediaAlts), textsOf((wanted.media ?? []).map(({ alt }) => alt))],
     ["story", stored.asStory, wanted.postAsStory ?? false],
     ["thread", stored.autoThread, wanted.autoThreadText ?? false],
     ["network options", stored.platforms ?? {}, wanted.platforms ?? {}],
@@ -25,4 +26,10 @@ export function differences(stored: WholePostRow, wanted: EditedPost): string[] 
 
 function captionPair(type: ChannelType, stored: WholePostRow, wanted: readonly NetworkCaption[]): readonly [string, unknown, unknown] {
   return [`text for ${type}`, stored.captions?.[type]?.text ?? null, wanted.find((own) => own.type === type)?.caption ?? null];
+}
+
+/** Without any text, nothing: not a place for each file. */
+function textsOf(alts: readonly (string | null | undefined)[]): string[] {
+  const texts = alts.map((alt) => (alt?.trim() ? alt : ""));
+  return texts.every((text) => text === "") ? [] : texts;
 }

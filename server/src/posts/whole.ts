@@ -36,7 +36,7 @@ export async function wholePost(
     link,
     poll,
     comment,
-    media: await describe(app, { brandId: brand.id, ids: row.mediaIds }),
+    media: await mediaOf(app, row, brand),
     platforms,
     postAsStory: row.asStory,
     autoThreadText: row.autoThread,
@@ -59,6 +59,15 @@ export function givenCaptions({ captions }: Pick<WholePostRow, "captions">): Net
   return CHANNEL_TYPES.flatMap((type) => {
     const own = captions?.[type];
     return own === undefined ? [] : [{ type, caption: own.text }];
+  });
+}
+
+/** Those that are still there, each with its own text. */
+async function mediaOf(app: App, { mediaIds, mediaAlts }: WholePostRow, brand: BrandGround) {
+  const found = new Map((await describe(app, { brandId: brand.id, ids: mediaIds })).map((medium) => [medium.id, medium]));
+  return mediaIds.flatMap((id, index) => {
+    const medium = found.get(id);
+    return medium === undefined ? [] : [{ ...medium, alt: mediaAlts[index] ?? null }];
   });
 }
 

@@ -26,6 +26,7 @@ export async function findPostGround(db: Queryable, postId: number): Promise<Pos
 
 export interface WholePostRow extends PostRow {
   readonly alt: string | null;
+  readonly mediaAlts: readonly (string | null)[];
   readonly link: string | null;
   readonly comment: Comment | null;
   readonly platforms: PlatformOptions | null;
@@ -38,7 +39,8 @@ export interface WholePostRow extends PostRow {
 export async function findWholePost(db: Queryable, find: { brandId: number; postId: number }): Promise<WholePostRow | null> {
   return maybeOne<WholePostRow>(db, {
     name: "whole_post",
-    text: `select ${POST_COLUMNS}, p.alt, p.link, p.comment, p.platforms, p.as_story "asStory", p.auto_thread "autoThread", p.captions,
+    text: `select ${POST_COLUMNS}, p.alt, p.media_alts "mediaAlts", p.link, p.comment, p.platforms, p.as_story "asStory",
+             p.auto_thread "autoThread", p.captions,
              coalesce((select jsonb_agg(jsonb_build_object('channelId', own.channel_id, 'values', own.preferences) order by own.channel_id)
                from post_preferences own where own.post_id = p.id), '[]') preferences
            from posts p where p.brand_id = $1 and p.id = $2`,
@@ -62,8 +64,8 @@ export async function storeContent(
   await one(tx, {
     name: "store_content",
     text: `update posts p set title = $3, body = $4, alt = $5, link = $6, post_type = $7, poll = $8, comment = $9, platforms = $10, as_story = $11,
-             regular_type = $12, auto_thread = $13, media_ids = $14, captions = $16,
-             updated_at = ${changedAt("$15", "p")}
+             regular_type = $12, auto_thread = $13, media_ids = $14, media_alts = $15, captions = $17,
+             updated_at = ${changedAt("$16", "p")}
            where brand_id = $1 and id = $2 returning id`,
     values: [
       brandId,
@@ -80,6 +82,7 @@ export async function storeContent(
       content.regularType,
       content.autoThread,
       content.mediaIds,
+      content.mediaAlts,
       now,
       json(content.captions),
     ],

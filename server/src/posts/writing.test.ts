@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
+import { eventually } from "../testing/eventually.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
@@ -41,7 +42,8 @@ test("a post is shown with everything that was given, its date on both clocks, a
   const id = await aPost(place, { ...given, publishMode: "SCHEDULE", scheduledAt: "2026-12-01 09:00:00", media: [{ id: picture }] });
   const { media, version, createdAt, ...rest } = await whole(id);
   assert.equal(version, createdAt);
-  const [{ path, facts, ...medium }] = media;
+  const [{ path, facts, thumbnailUrl, ...medium }] = media;
+  assert.match(thumbnailUrl, /^\/media\/[\w.-]+\/rye\.webp$/);
   assert.equal(facts.animated, false);
   assert.deepEqual(medium, {
     id: picture,
@@ -51,6 +53,8 @@ test("a post is shown with everything that was given, its date on both clocks, a
     width: 640,
     height: 480,
     durationSeconds: null,
+    description: null,
+    alt: null,
   });
   const shown = await fetch(stage.url + path);
   assert.equal(shown.headers.get("content-type"), "image/png");
@@ -193,6 +197,43 @@ test("files are described in the order asked for; those of other brands are left
     described.map(({ name }: { name: string }) => name),
     ["b.png"],
   );
+});
+
+test("a file that is deleted after an edit has looked it up is refused: no post names a file that is gone", async () => {
+  const picture = await uploaded(stage, place, { bytes: await aPicture(), name: "late.png" });
+  const id = await aPost(place, { publishMode: "DRAFT", caption: "Without a picture" });
+  const { version } = await whole(id);
+  const connection = await stage.app.db.connect();
+  try {
+    await connection.query("begin");
+    await connection.query("select from collections where id = $1 for update", [place.collectionId]);
+    const edited = edit(id, { version, caption: "With a picture", media: [{ id: picture }] });
+    await eventually("the edit waits for the queue, with the file looked up", async () => {
+      const { rows } = await stage.app.db.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length > 0;
+    });
+    const { deleted } = await must(editor.call("POST", `/brands/${place.brandId}/media/deletion`, { ids: [picture] }));
+    assert.deepEqual(deleted, [picture]);
+    await connection.query("commit");
+    const { status, body } = await edited;
+    assert.deepEqual([status, body.errors], [404, { media: `These media are not in the brand: ${picture}.` }]);
+    assert.equal((await whole(id)).caption, "Without a picture");
+  } finally {
+    connection.release(true);
+  }
+});
+
+test("a file that an edit has taken stays when it is deleted at the same moment, or the edit is refused", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const picture = await uploaded(stage, place, { bytes: await aPicture(), name: `${round}.png` });
+    const id = await aPost(place, { publishMode: "DRAFT", caption: "Changing" });
+    const { version } = await whole(id);
+    const removal = must(editor.call("POST", `/brands/${place.brandId}/media/deletion`, { ids: [picture] }));
+    const [{ deleted }, { status }] = await Promise.all([removal, edit(id, { version, caption: "Changed", media: [{ id: picture }] })]);
+    assert.equal(status, deleted.length === 0 ? 200 : 404);
+  }
 });
 
 /** With the operator's token, which may do everything. */

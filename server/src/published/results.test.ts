@@ -97,6 +97,7 @@ test("an entry is told with its post, its reason in a sentence, its counts and t
     isComment: false,
     postType: "TEXT",
     body: "Rye",
+    thumbnailUrl: null,
     state: "PUBLISHED",
     reason: "published",
     meaning: deliveryReasons.published,

@@ -4,6 +4,7 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import { deliveryReasons, deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { offsetOf } from "../database/page.ts";
+import { type PathOf, thumbnails } from "../media/thumbnail.ts";
 import { refuse } from "../refusal.ts";
 import { csvOf } from "./csv.ts";
 import { sumUp } from "./figures.ts";
@@ -16,7 +17,8 @@ export async function listResults(app: App, input: PrivateInput<"listResults">):
   const { brandId, perPage: limit } = input;
   const timezone = await zoneOf(app, brandId);
   const { rows, total } = await list(app.db, { brandId, now: app.clock.now(), limit, offset: offsetOf(input) }, within(input, timezone));
-  return { timezone, total, results: rows.map(present) };
+  const thumbnailOf = await thumbnails(app);
+  return { timezone, total, results: rows.map((row) => present(row, brandId, thumbnailOf)) };
 }
 
 /** The same as a table, from the first row on. */
@@ -25,7 +27,11 @@ export async function exportResults(app: App, input: PrivateInput<"exportResults
   const timezone = await zoneOf(app, brandId);
   const place = { brandId, now: app.clock.now(), limit: EXPORT_ROWS_MAX, offset: 0 };
   const { rows, total } = await list(app.db, place, within(input, timezone));
-  return { csv: csvOf([headOf(timezone), ...rows.map((row) => lineOf(present(row), timezone))]), rows: rows.length, total };
+  return {
+    csv: csvOf([headOf(timezone), ...rows.map((row) => lineOf(present(row, brandId, withoutPictures), timezone))]),
+    rows: rows.length,
+    total,
+  };
 }
 
 /** Sums of the brand's counts over a range of days. */
@@ -69,7 +75,10 @@ function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
-function present(row: ResultRow): Result {
+/** Tables have none. */
+const withoutPictures: PathOf = () => null;
+
+function present(row: ResultRow, brandId: number, thumbnailOf: PathOf): Result {
   const { id, postId, collectionId, collection, isComment, postType, body, url, state, reason, dueAt, at } = row;
   const { likes, comments, shares, countsReadAt: readAt, countsNextAt } = row;
   const hasEnded = state === "FAILED" || state === "SKIPPED";
@@ -84,6 +93,7 @@ function present(row: ResultRow): Result {
     isComment,
     postType,
     body,
+    thumbnailUrl: row.picture === null ? null : thumbnailOf({ brandId, ...row.picture }),
     url,
     state,
     reason,

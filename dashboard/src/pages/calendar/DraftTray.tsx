@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Image, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Checkbox, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { Draft } from "@rostrum/contract/private/calendar.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import classes from "./calendar.module.css";
 import { DragLink, editTarget } from "./DragLink.tsx";
 import { MoveMenu } from "./MoveMenu.tsx";
@@ -62,7 +63,7 @@ function DraftCard({ draft }: { readonly draft: Draft }) {
       )}
       <DragLink id={`draft ${draft.postId}`} post={draft.post} item={item} target={editTarget(brandId, draft.postId)}>
         <Group gap={6} wrap="nowrap" align="flex-start">
-          {draft.picture !== null && <Image src={draft.picture.url} alt="" w={32} h={32} radius="sm" loading="lazy" draggable={false} />}
+          {draft.picture !== null && <SmallPicture url={draft.picture.thumbnailUrl} mime="image/webp" alt="" width={32} height={32} />}
           <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
             {draft.post}
           </Text>

@@ -3,6 +3,7 @@ import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import { forecastReasons } from "@rostrum/contract/reasons.ts";
 import { memo } from "react";
 import { printTime } from "../../parts/moments.ts";
+import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import { ChannelIcons } from "./ChannelIcons.tsx";
 import classes from "./calendar.module.css";
 import { DragLink, editTarget, publishedTarget } from "./DragLink.tsx";
@@ -17,6 +18,7 @@ interface EntryCardProps {
   readonly entry: CalendarEntry;
   readonly isWide?: boolean;
 }
+const PICTURE = 48;
 
 /** A post in the calendar: its time, how it stands, its channels and its beginning. `isWide`: with the reasons, in a list. */
 export const EntryCard = memo(function EntryCard({ entry, isWide = false }: EntryCardProps) {
@@ -31,6 +33,9 @@ export const EntryCard = memo(function EntryCard({ entry, isWide = false }: Entr
     <div className={className.filter(Boolean).join(" ")} style={style}>
       {isChoosing && item !== null && (
         <Checkbox size="24px" checked={isChosen} onChange={() => choose(item, "toggle")} aria-label={words.choosePost(entry.post)} />
+      )}
+      {isWide && entry.picture !== null && (
+        <SmallPicture url={entry.picture.thumbnailUrl} mime="image/webp" alt="" width={PICTURE} height={PICTURE} />
       )}
       <DragLink id={entry.key} post={entry.post} item={item} target={target}>
         <span className={classes.facts}>

@@ -1,7 +1,7 @@
 import { Card, Checkbox, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import type { LibraryFile } from "@rostrum/contract/private/media.ts";
+import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import { printDuration, printSize, printType } from "./facts.ts";
-import { Preview } from "./Preview.tsx";
 import { words } from "./words.ts";
 
 interface FileCardProps {
@@ -19,7 +19,7 @@ export function FileCard({ file, isChosen, onChoose, onOpen }: FileCardProps) {
     <Card component="li" withBorder p="xs">
       <Card.Section>
         <UnstyledButton onClick={onOpen} aria-label={words.open(name)} w="100%">
-          <Preview file={file} height={140} />
+          <SmallPicture url={file.thumbnailUrl} mime={type} alt="" width="100%" height={140} />
         </UnstyledButton>
       </Card.Section>
       <Group gap="xs" mt="xs" wrap="nowrap" align="flex-start">

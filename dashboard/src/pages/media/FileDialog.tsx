@@ -1,8 +1,9 @@
-import { Anchor, Badge, Button, Group, Loader, Modal, Stack, Table, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Badge, Button, Group, Loader, Modal, Stack, Table, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import type { LibraryFile, MediaUse } from "@rostrum/contract/private/media.ts";
-import { IconDownload } from "@tabler/icons-react";
+import { IconCrop, IconDownload } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, lazy, Suspense, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { printMoment } from "../../parts/moments.ts";
@@ -12,6 +13,8 @@ import { printDuration, printSize, printType } from "./facts.ts";
 import { Preview } from "./Preview.tsx";
 import { fileQuery } from "./queries.ts";
 import { words } from "./words.ts";
+
+const CropDialog = lazy(() => import("../../parts/crop/CropDialog.tsx").then(({ CropDialog }) => ({ default: CropDialog })));
 
 interface FileDialogProps {
   readonly brandId: number;
@@ -48,16 +51,38 @@ export function FileDialog({ brandId, id, onClose, ...rest }: FileDialogProps) {
 }
 
 function FileInFull({ brandId, zone, file, mayEdit, onDelete }: Omit<FileDialogProps, "id" | "onClose"> & { readonly file: LibraryFile }) {
+  const [isCropping, setCropping] = useState(false);
   return (
     <Stack>
-      <Preview file={file} height={280} plays />
+      <Preview file={file} height={280} />
       <Facts file={file} zone={zone} />
       {mayEdit && <Rename brandId={brandId} file={file} />}
+      {mayEdit ? <Description brandId={brandId} file={file} /> : file.description !== null && <Text size="sm">{file.description}</Text>}
       <Uses brandId={brandId} zone={zone} file={file} />
+      {isCropping && (
+        <Suspense>
+          <CropDialog
+            brandId={brandId}
+            medium={file}
+            types={[]}
+            isStory={false}
+            onClose={() => setCropping(false)}
+            onCropped={({ name }) => {
+              setCropping(false);
+              notifications.show({ message: words.cropped(name) });
+            }}
+          />
+        </Suspense>
+      )}
       <Group justify="space-between">
         <Button component="a" href={file.url} download={file.name} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
           {words.download}
         </Button>
+        {mayEdit && file.type.startsWith("image/") && (
+          <Button variant="default" leftSection={<IconCrop size={16} aria-hidden />} onClick={() => setCropping(true)}>
+            {words.crop}
+          </Button>
+        )}
         {mayEdit && (
           <ConfirmButton
             label={words.delete}
@@ -134,6 +159,38 @@ function Rename({ brandId, file }: { readonly brandId: number; readonly file: Li
           {words.rename}
         </Button>
       </Group>
+    </form>
+  );
+}
+
+/** Offered to those who write posts with the file. */
+function Description({ brandId, file }: { readonly brandId: number; readonly file: LibraryFile }) {
+  const [text, setText] = useState(file.description ?? "");
+  const { error, isPending, mutate } = useAct(
+    (description: string) => dataOf(api.setMediumDescription({ brandId, id: file.id, description })),
+    { done: () => words.described, changes: [["brand", brandId, "media"]], showsFailures: true },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate(text);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs" align="flex-start">
+        <Textarea
+          label={words.description}
+          description={words.descriptionHint}
+          autosize
+          minRows={1}
+          w="100%"
+          value={text}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          error={error === null ? null : error instanceof CallFailed ? (error.fields.description ?? error.message) : error.message}
+        />
+        <Button type="submit" variant="default" loading={isPending} disabled={text.trim() === (file.description ?? "")}>
+          {words.describe}
+        </Button>
+      </Stack>
     </form>
   );
 }

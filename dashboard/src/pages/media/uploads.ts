@@ -1,3 +1,5 @@
+import { tooLarge } from "../../api/upload-limit.ts";
+
 /** Files on their way: which wait, which are being sent, and which did not arrive. Those that have arrived leave the list. */
 
 export interface Upload {
@@ -21,7 +23,7 @@ export type UploadStep =
 export function uploadsAfter(uploads: readonly Upload[], step: UploadStep): readonly Upload[] {
   switch (step.kind) {
     case "added":
-      return [...uploads, ...step.files.map((file, index): Upload => ({ key: step.firstKey + index, file, state: { kind: "waiting" } }))];
+      return [...uploads, ...step.files.map((file, index): Upload => ({ key: step.firstKey + index, file, state: begun(file) }))];
     case "begun":
       return changed(uploads, step.key, { kind: "sending", share: 0 });
     case "sent":
@@ -40,6 +42,12 @@ export function uploadsAfter(uploads: readonly Upload[], step: UploadStep): read
 export function nextUploads(uploads: readonly Upload[]): readonly Upload[] {
   const free = SENDING_MAX - uploads.filter(({ state }) => state.kind === "sending").length;
   return uploads.filter(({ state }) => state.kind === "waiting").slice(0, Math.max(0, free));
+}
+
+/** What is too large is told before anything is sent. */
+function begun({ size }: File): Upload["state"] {
+  const problem = tooLarge(size);
+  return problem === null ? { kind: "waiting" } : { kind: "failed", problem };
 }
 
 function changed(uploads: readonly Upload[], key: number, state: Upload["state"]): readonly Upload[] {

@@ -3,6 +3,7 @@ import type { Result } from "@rostrum/contract/private/published.ts";
 import { IconExternalLink, IconListDetails, IconRefresh } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { printMoment } from "../../parts/moments.ts";
+import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import { Counts } from "./Counts.tsx";
 import { channelText, sentenceOf } from "./result-text.ts";
 import { StateBadge } from "./StateBadge.tsx";
@@ -16,9 +17,11 @@ interface ResultCardProps {
   readonly onTryAgain?: ((deliveryId: number) => void) | undefined;
 }
 
+const PICTURE = 48;
+
 /** What became of a post on one channel. */
 export function ResultCard({ result, brandId, zone, onTryAgain }: ResultCardProps) {
-  const { id, body, at, nextTryAt, collection, postType, state, needsSettling, canTryAgain, isComment } = result;
+  const { id, body, thumbnailUrl, at, nextTryAt, collection, postType, state, needsSettling, canTryAgain, isComment } = result;
   const channel = channelText(result);
   const sentence = sentenceOf(result);
   const decides = needsSettling && onTryAgain !== undefined;
@@ -36,9 +39,12 @@ export function ResultCard({ result, brandId, zone, onTryAgain }: ResultCardProp
             {[channel, collection, isComment ? words.comment : postType === null ? null : typeWord(postType)].filter(Boolean).join(" · ")}
           </Text>
         </Group>
-        <Text lineClamp={2} style={{ overflowWrap: "anywhere" }} {...(body ? {} : { c: "dimmed" })}>
-          {body || words.noText}
-        </Text>
+        <Group wrap="nowrap" align="flex-start" gap="sm">
+          {thumbnailUrl !== null && <SmallPicture url={thumbnailUrl} mime="image/webp" alt="" width={PICTURE} height={PICTURE} />}
+          <Text lineClamp={2} style={{ overflowWrap: "anywhere" }} {...(body ? {} : { c: "dimmed" })}>
+            {body || words.noText}
+          </Text>
+        </Group>
         {sentence !== null && (
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
             {sentence}

@@ -1,10 +1,11 @@
 import { useDraggable, useDroppable } from "@dnd-kit/core";
-import { ActionIcon, Image, Text } from "@mantine/core";
+import { ActionIcon, Text } from "@mantine/core";
 import type { QueueEntry } from "@rostrum/contract/private/calendar.ts";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
 import { printMoment } from "../../parts/moments.ts";
+import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import { MoveMenu } from "../calendar/MoveMenu.tsx";
 import { usePlan } from "../calendar/plan-context.ts";
 import { printLocalTime } from "../calendar/words.ts";
@@ -56,7 +57,7 @@ export function QueueRow({ entry, place, count, put }: QueueRowProps) {
         {...(drag.listeners ?? {})}
         onKeyDown={step}
       >
-        {picture !== null && <Image src={picture.url} alt="" w={PICTURE} h={PICTURE} radius="sm" loading="lazy" draggable={false} />}
+        {picture !== null && <SmallPicture url={picture.thumbnailUrl} mime="image/webp" alt="" width={PICTURE} height={PICTURE} />}
         <span>
           <Text size="sm" lineClamp={2} style={{ overflowWrap: "anywhere" }}>
             {post}

@@ -52,7 +52,7 @@ export function ComposerView({ collections, ...facts }: ComposerViewProps) {
               error={problems.scheduledAt}
               onChange={(when) => change({ when })}
             />
-            <SendBar composer={composer} isUploading={files.uploads.some(({ problem }) => problem === null)} />
+            <SendBar composer={composer} isUploading={files.uploads.some(({ state }) => state.kind !== "failed")} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>

@@ -63,7 +63,7 @@ export function Extras({ composer }: { readonly composer: Composer }) {
       {hasOptions(types) && (
         <Fold name="options" label={say.options}>
           <NetworkOptions
-            types={types}
+            channels={composer.channels}
             options={draft.platforms}
             error={problems.platforms}
             onChange={(platforms) => change({ platforms })}

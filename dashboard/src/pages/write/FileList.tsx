@@ -1,8 +1,9 @@
 import { DndContext, type DragEndEvent, PointerSensor, useDraggable, useDroppable, useSensor, useSensors } from "@dnd-kit/core";
 import { ActionIcon, Box, Group, Paper, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight, IconX } from "@tabler/icons-react";
+import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
+import { IconChevronLeft, IconChevronRight, IconCrop, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import { type DraftMedium, moved } from "./state.ts";
+import { type DraftMedium, moved, shownIn } from "./state.ts";
 import { Thumbnail } from "./Thumbnails.tsx";
 import { words } from "./words.ts";
 
@@ -12,10 +13,11 @@ interface FileListProps {
   readonly media: readonly DraftMedium[];
   readonly alt: string;
   readonly onChange: (next: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => void;
+  readonly onCrop: (medium: DescribedMedium) => void;
 }
 
 /** The files in their order, which changes by buttons or by dragging. */
-export function FileList({ media, alt, onChange }: FileListProps) {
+export function FileList({ media, alt, onChange, onCrop }: FileListProps) {
   const [news, setNews] = useState("");
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 8 } }));
   const move = (from: number, to: number) => {
@@ -39,6 +41,7 @@ export function FileList({ media, alt, onChange }: FileListProps) {
             alt={alt}
             isLast={index === media.length - 1}
             onMove={(step) => move(index, index + step)}
+            onCrop={onCrop}
             onRemove={() => onChange((known) => known.filter((_, place) => place !== index))}
           />
         ))}
@@ -54,10 +57,11 @@ interface FileTileProps {
   readonly alt: string;
   readonly isLast: boolean;
   readonly onMove: (step: number) => void;
+  readonly onCrop: (medium: DescribedMedium) => void;
   readonly onRemove: () => void;
 }
 
-function FileTile({ item, index, alt, isLast, onMove, onRemove }: FileTileProps) {
+function FileTile({ item, index, alt, isLast, onMove, onCrop, onRemove }: FileTileProps) {
   const drag = useDraggable({ id: index });
   const drop = useDroppable({ id: index });
   const name = nameOf(item);
@@ -84,7 +88,7 @@ function FileTile({ item, index, alt, isLast, onMove, onRemove }: FileTileProps)
           }}
         >
           {item.kind === "file" ? (
-            <Thumbnail medium={item.medium} alt={alt} size={SIZE} />
+            <Thumbnail {...shownIn({ alt }, item)} size={SIZE} />
           ) : (
             <Text size="xs" h={SIZE} style={{ overflow: "hidden", overflowWrap: "anywhere" }}>
               {item.url} {words.files.fetched}
@@ -94,7 +98,7 @@ function FileTile({ item, index, alt, isLast, onMove, onRemove }: FileTileProps)
         <Text size="xs" truncate title={name}>
           {name}
         </Text>
-        <Group gap={4} justify="space-between" wrap="nowrap">
+        <Group gap={0} justify="space-between" wrap="nowrap">
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -105,6 +109,11 @@ function FileTile({ item, index, alt, isLast, onMove, onRemove }: FileTileProps)
           >
             <IconChevronLeft size={18} aria-hidden />
           </ActionIcon>
+          {item.kind === "file" && item.medium.mime.startsWith("image/") && (
+            <ActionIcon variant="subtle" color="gray" size={28} aria-label={words.files.crop(name)} onClick={() => onCrop(item.medium)}>
+              <IconCrop size={18} aria-hidden />
+            </ActionIcon>
+          )}
           <ActionIcon variant="subtle" color="gray" size={28} aria-label={words.files.remove(name)} onClick={onRemove}>
             <IconX size={18} aria-hidden />
           </ActionIcon>
@@ -124,6 +133,6 @@ function FileTile({ item, index, alt, isLast, onMove, onRemove }: FileTileProps)
   );
 }
 
-function nameOf(item: DraftMedium): string {
+export function nameOf(item: DraftMedium): string {
   return item.kind === "file" ? item.medium.name : item.url;
 }

@@ -1,24 +1,26 @@
-import { Alert, Button, CloseButton, FileButton, Group, Paper, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { Button, FileButton, Group, Paper, Stack, Text } from "@mantine/core";
 import { UPLOAD_TYPES } from "@rostrum/contract/media.ts";
 import { IconLibraryPhoto, IconLink, IconUpload } from "@tabler/icons-react";
 import { type DragEvent, useState } from "react";
+import { UploadList } from "../media/UploadList.tsx";
 import { AddressForm } from "./AddressForm.tsx";
+import { AltTexts } from "./AltTexts.tsx";
 import { FileList } from "./FileList.tsx";
 import { LibraryDialog } from "./LibraryDialog.tsx";
+import { draftMedium } from "./state.ts";
 import type { Composer } from "./use-composer.ts";
+import { useCrop } from "./use-crop.tsx";
 import type { Files } from "./use-files.ts";
 import { words } from "./words.ts";
 
-const MEGABYTE = 1_000_000;
-
 /** The post's files: chosen, dropped, pasted, from the library or by address, in their order, with their alternative text. */
 export function FilesField({ composer, files }: { readonly composer: Composer; readonly files: Files }) {
-  const { draft, change, changeMedia, problems } = composer;
+  const { draft, changeMedia, problems } = composer;
+  const crop = useCrop(composer);
   const [isOver, setOver] = useState(false);
   const [isLibrary, setLibrary] = useState(false);
   const [isAddress, setAddress] = useState(false);
   const say = words.files;
-  const hasPictures = draft.media.some((item) => item.kind === "address" || item.medium.mime.startsWith("image/"));
   const drop = (event: DragEvent) => {
     setOver(false);
     if (event.dataTransfer.files.length === 0) return;
@@ -41,21 +43,9 @@ export function FilesField({ composer, files }: { readonly composer: Composer; r
       >
         <Stack gap="sm">
           <Text fw={500}>{say.title}</Text>
-          <FileList media={draft.media} alt={draft.alt} onChange={changeMedia} />
-          {files.uploads.map(({ key, name, sizeBytes, problem }) =>
-            problem === null ? (
-              <Text key={key} role="status" size="sm">
-                {say.uploading(name, `${(sizeBytes / MEGABYTE).toFixed(1)} MB`)}
-              </Text>
-            ) : (
-              <Alert key={key} color="red" role="alert" p="xs">
-                <Group justify="space-between" wrap="nowrap">
-                  <Text size="sm">{say.failed(name, problem)}</Text>
-                  <CloseButton aria-label={say.dismiss} onClick={() => files.dismiss(key)} />
-                </Group>
-              </Alert>
-            ),
-          )}
+          <FileList media={draft.media} alt={draft.alt} onChange={changeMedia} onCrop={crop.open} />
+          {crop.view}
+          <UploadList {...files} />
           <Text size="sm" c="dimmed">
             {say.drop}
           </Text>
@@ -87,7 +77,7 @@ export function FilesField({ composer, files }: { readonly composer: Composer; r
           {isAddress && (
             <AddressForm
               onAdd={(url) => {
-                changeMedia((media) => [...media, { kind: "address", url }]);
+                changeMedia((media) => [...media, { kind: "address", url, alt: "" }]);
                 setAddress(false);
               }}
             />
@@ -99,23 +89,14 @@ export function FilesField({ composer, files }: { readonly composer: Composer; r
           )}
         </Stack>
       </Paper>
-      {(hasPictures || draft.alt !== "") && (
-        <TextInput
-          label={say.alt}
-          description={say.altHint}
-          value={draft.alt}
-          error={problems.alt}
-          onChange={({ currentTarget: { value } }) => change({ alt: value })}
-        />
-      )}
+      <AltTexts composer={composer} />
       {isLibrary && (
         <LibraryDialog
           brandId={composer.brandId}
           onClose={() => setLibrary(false)}
-          onChoose={(media) => changeMedia((known) => [...known, ...media.map((medium) => ({ kind: "file", medium }) as const)])}
+          onChoose={(media) => changeMedia((known) => [...known, ...media.map(draftMedium)])}
         />
       )}
-      <VisuallyHidden>{hasPictures && draft.alt.trim() === "" ? say.altMissing : ""}</VisuallyHidden>
     </Stack>
   );
 }

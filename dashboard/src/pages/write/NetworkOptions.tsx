@@ -1,8 +1,10 @@
 import { Fieldset, NativeSelect, Stack, Switch, Text, TextInput } from "@mantine/core";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { PlatformOptions } from "@rostrum/contract/platform-options.ts";
+import type { WritingChannel } from "@rostrum/contract/private/writing.ts";
 import { useState } from "react";
-import { listOf, listText, withOptions } from "./options.ts";
+import { listOf, listText, playlistsOf, withOptions, withPlaylists } from "./options.ts";
+import { Playlists } from "./Playlists.tsx";
 import { words } from "./words.ts";
 
 const WITH_OPTIONS: readonly ChannelType[] = ["Instagram", "Facebook", "TikTok", "YouTube", "Google Business"];
@@ -12,14 +14,15 @@ export function hasOptions(types: readonly ChannelType[]): boolean {
 }
 
 interface NetworkOptionsProps {
-  readonly types: readonly ChannelType[];
+  readonly channels: readonly WritingChannel[];
   readonly options: PlatformOptions;
   readonly error: string | undefined;
   readonly onChange: (options: PlatformOptions) => void;
 }
 
 /** What single networks can do besides, for those of the collection. */
-export function NetworkOptions({ types, options, error, onChange }: NetworkOptionsProps) {
+export function NetworkOptions({ channels, options, error, onChange }: NetworkOptionsProps) {
+  const types = channels.map(({ type }) => type);
   const say = words.options;
   const { instagram, facebook, tiktok, youtube, googlemybusiness } = options;
   return (
@@ -85,12 +88,24 @@ export function NetworkOptions({ types, options, error, onChange }: NetworkOptio
       )}
       {types.includes("YouTube") && (
         <Fieldset legend="YouTube">
-          <ListField
-            label={say.tags}
-            hint={say.tagsHint}
-            value={youtube?.tags}
-            onChange={(tags) => onChange(withOptions(options, "youtube", { tags }))}
-          />
+          <Stack gap="sm">
+            <ListField
+              label={say.tags}
+              hint={say.tagsHint}
+              value={youtube?.tags}
+              onChange={(tags) => onChange(withOptions(options, "youtube", { tags }))}
+            />
+            {channels
+              .filter(({ type }) => type === "YouTube")
+              .map((channel) => (
+                <Playlists
+                  key={channel.id}
+                  channel={channel}
+                  chosen={playlistsOf(options, channel.id)}
+                  onChange={(ids) => onChange(withPlaylists(options, channel.id, ids))}
+                />
+              ))}
+          </Stack>
         </Fieldset>
       )}
       {types.includes("Google Business") && (

@@ -1,15 +1,15 @@
 import { Badge, Group, Paper, Stack, Text } from "@mantine/core";
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { PreviewedChannel } from "@rostrum/contract/private/foresight.ts";
-import type { DescribedMedium, WritingChannel } from "@rostrum/contract/private/writing.ts";
+import type { WritingChannel } from "@rostrum/contract/private/writing.ts";
 import type { Draft } from "./state.ts";
-import { Thumbnails } from "./Thumbnails.tsx";
+import { type ShownMedium, Thumbnails } from "./Thumbnails.tsx";
 import { words } from "./words.ts";
 
 interface PreviewCardProps {
   readonly channel: WritingChannel;
   readonly draft: Draft;
-  readonly media: ReadonlyMap<string, DescribedMedium>;
+  readonly media: ReadonlyMap<string, ShownMedium>;
   /** Null until the service has answered. */
   readonly preview: PreviewedChannel | null;
   /** What is certain to keep the draft of this moment from the network. */
@@ -40,7 +40,7 @@ export function PreviewCard({ channel, draft, media, preview, obstacle, isOld }:
         </Group>
         {message !== null && <Text size="sm">{message}</Text>}
         {draft.isStory && platforms[type].stories && <Text size="sm">{words.story}</Text>}
-        {preview?.shown != null && <Shown shown={preview.shown} media={media} alt={draft.alt} />}
+        {preview?.shown != null && <Shown shown={preview.shown} media={media} />}
         {preview?.shown?.note != null && (
           <Text size="sm" c="dimmed">
             {preview.shown.note}
@@ -69,11 +69,10 @@ export function PreviewCard({ channel, draft, media, preview, obstacle, isOld }:
 
 interface ShownProps {
   readonly shown: NonNullable<PreviewedChannel["shown"]>;
-  readonly media: ReadonlyMap<string, DescribedMedium>;
-  readonly alt: string;
+  readonly media: ReadonlyMap<string, ShownMedium>;
 }
 
-function Shown({ shown: { parts, title, link }, media, alt }: ShownProps) {
+function Shown({ shown: { parts, title, link }, media }: ShownProps) {
   return (
     <Stack gap="sm">
       {parts.map(({ text, mediaIds, poll }, index) => (
@@ -91,7 +90,7 @@ function Shown({ shown: { parts, title, link }, media, alt }: ShownProps) {
           )}
           {index === 0 && title !== null && <Text fw={600}>{title}</Text>}
           {text !== "" && <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{text}</Text>}
-          <Thumbnails media={mediaIds.flatMap((id) => media.get(id) ?? [])} alt={alt} size={72} />
+          <Thumbnails media={mediaIds.flatMap((id) => media.get(id) ?? [])} size={72} />
           {poll !== null && (
             <Stack gap={4}>
               {poll.question !== null && <Text fw={500}>{poll.question}</Text>}

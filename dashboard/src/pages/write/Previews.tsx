@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { obstacleFor } from "./counters.ts";
 import { PreviewCard } from "./PreviewCard.tsx";
 import { previewQuery } from "./queries.ts";
-import { contentOf } from "./state.ts";
+import { contentOf, shownIn } from "./state.ts";
 import type { Composer } from "./use-composer.ts";
 import { words } from "./words.ts";
 
@@ -24,7 +24,7 @@ export function Previews({ composer }: { readonly composer: Composer }) {
     enabled: isWritten && settled.collectionId !== null && channels.length > 0,
   });
   const isOld = isPlaceholderData || settled !== draft;
-  const media = new Map(draft.media.flatMap((item) => (item.kind === "file" ? [[item.medium.id, item.medium] as const] : [])));
+  const media = new Map(draft.media.flatMap((item) => (item.kind === "file" ? [[item.medium.id, shownIn(draft, item)] as const] : [])));
   return (
     <Stack component="section" aria-label={words.previews} gap="md">
       <Title order={2} size="h4">

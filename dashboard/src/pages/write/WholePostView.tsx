@@ -19,7 +19,7 @@ export function WholePostView({ post }: { readonly post: WholePost }) {
             <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{own}</Text>
           </Stack>
         ))}
-        <Thumbnails media={media} alt={post.alt ?? ""} />
+        <Thumbnails media={media.map((medium) => ({ medium, alt: medium.alt ?? post.alt ?? "" }))} />
         {poll !== null && (
           <Text>
             {words.fields.poll}: {poll.question} {poll.options.join(" · ")}

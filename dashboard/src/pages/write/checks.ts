@@ -44,10 +44,20 @@ export function problemsOf(draft: Draft, circumstances: Circumstances): Problems
     link: tooLong(draft.link.trim(), limits.LINK_LENGTH_MAX),
     poll: draft.poll === null ? null : pollProblem(draft.poll),
     comment: draft.comment === null ? null : commentProblem(draft.comment),
-    media: draft.media.length > limits.MEDIA_PER_POST_MAX ? say.tooManyFiles(limits.MEDIA_PER_POST_MAX) : null,
+    media: mediaProblem(draft),
     scheduledAt: dateProblem(circumstances),
   };
   return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== null)) as Problems;
+}
+
+function mediaProblem({ media }: Draft): string | null {
+  if (media.length > limits.MEDIA_PER_POST_MAX) return words.problems.tooManyFiles(limits.MEDIA_PER_POST_MAX);
+  return media.some(({ alt }) => textProblem(alt) !== null) ? words.problems.longAlt(limits.ALT_LENGTH_MAX) : null;
+}
+
+/** Of a file's alternative text. */
+export function textProblem(alt: string): string | null {
+  return tooLong(alt, limits.ALT_LENGTH_MAX);
 }
 
 function captionProblem({ caption, poll, isThread }: Draft): string | null {

@@ -42,7 +42,7 @@ test("a text that is split counts by its parts", () => {
 test("what is certain to stop a post is said at once; a file that is not fetched yet decides nothing", () => {
   assert.equal(obstacleFor(draft, channel("Instagram"), false), "Instagram takes no text alone.");
   assert.equal(
-    obstacleFor({ ...draft, media: [{ kind: "address", url: "https://shop.example/a.jpg" }] }, channel("Instagram"), false),
+    obstacleFor({ ...draft, media: [{ kind: "address", url: "https://shop.example/a.jpg", alt: "" }] }, channel("Instagram"), false),
     null,
   );
 });

@@ -18,6 +18,7 @@ export function differencesOf(theirs: Draft, mine: Draft): Difference[] {
     [fields.alt, ({ alt }) => alt],
     [fields.link, ({ link }) => link],
     [fields.files, ({ media }) => media.map(nameOf).join(", ")],
+    [fields.alts, ({ media }) => media.flatMap((item) => (item.alt.trim() === "" ? [] : `${nameOf(item)}: ${item.alt}`)).join("\n")],
     [fields.poll, ({ poll }) => (poll === null ? "" : [poll.question, ...poll.options].join("\n"))],
     [fields.comment, ({ comment }) => comment?.comment ?? ""],
     [fields.story, ({ isStory }) => words.yesOrNo(isStory)],

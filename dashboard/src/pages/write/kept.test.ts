@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { differencesOf } from "./differences.ts";
 import { forget, keep, keptName, readKept } from "./kept.ts";
-import { listOf, withOptions } from "./options.ts";
+import { listOf, playlistsOf, withOptions, withPlaylists } from "./options.ts";
 import { readWriteSearch } from "./search.ts";
 import { newDraft } from "./state.ts";
 
@@ -66,6 +66,21 @@ test("network options hold what is set, and nothing empty", () => {
   const tagged = withOptions({}, "youtube", { tags: listOf(" rye, bread ,, ") });
   assert.deepEqual(tagged, { youtube: { tags: ["rye", "bread"] } });
   assert.deepEqual(withOptions(tagged, "youtube", { tags: [] }), {});
+});
+
+test("playlists are chosen by channel; those of other channels stay", () => {
+  const one = withPlaylists({}, 4, ["PLrye"]);
+  const both = withPlaylists(one, 5, ["PLcake", "PLtalk"]);
+  assert.deepEqual([playlistsOf(both, 4), playlistsOf(both, 5), playlistsOf(both, 6)], [["PLrye"], ["PLcake", "PLtalk"], []]);
+  assert.deepEqual(withPlaylists(both, 5, []), one);
+  assert.deepEqual(withPlaylists(one, 4, []), {});
+});
+
+test("what was kept before files had texts of their own is read with none", () => {
+  const store = aStore();
+  const medium = { kind: "address", url: "https://shop.example/a.jpg" };
+  store.setItem("x", JSON.stringify({ draft: { ...draft, media: [medium] }, version: null }));
+  assert.deepEqual(readKept(store, "x")?.draft.media, [{ ...medium, alt: "" }]);
 });
 
 test("the address says the collection, the date and the draft; anything else is ignored", () => {

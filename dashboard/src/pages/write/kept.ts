@@ -29,11 +29,17 @@ export function readKept(store: Store, name: string): Kept | null {
   try {
     const text = store.getItem(name);
     const value: unknown = text === null ? null : JSON.parse(text);
-    // What was kept before networks could have texts of their own has none.
-    return isKept(value) ? { ...value, draft: { ...value.draft, captions: value.draft.captions ?? {} } } : null;
+    return isKept(value) ? withTexts(value) : null;
   } catch {
     return null;
   }
+}
+
+/** What was kept before files and networks could have texts of their own has none. */
+function withTexts(kept: Kept): Kept {
+  const { draft } = kept;
+  const media = draft.media.map((item) => ({ ...item, alt: item.alt ?? "" }));
+  return { ...kept, draft: { ...draft, captions: draft.captions ?? {}, media } };
 }
 
 export function forget(store: Store, name: string): void {

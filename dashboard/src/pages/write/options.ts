@@ -23,6 +23,18 @@ export function withOptions<N extends keyof PlatformOptions>(
   return changed.length === 0 ? others : { ...others, [name]: Object.fromEntries(changed) };
 }
 
+/** The playlists of a channel that are chosen. */
+export function playlistsOf({ youtube }: PlatformOptions, channelId: number): readonly string[] {
+  return (youtube?.playlists ?? []).filter((one) => one.channelId === channelId).flatMap(({ playlistIds }) => playlistIds);
+}
+
+/** Those of other channels stay. */
+export function withPlaylists(options: PlatformOptions, channelId: number, playlistIds: readonly string[]): PlatformOptions {
+  const others = (options.youtube?.playlists ?? []).filter((one) => one.channelId !== channelId);
+  const playlists = playlistIds.length === 0 ? others : [...others, { channelId, playlistIds: [...playlistIds] }];
+  return withOptions(options, "youtube", { playlists });
+}
+
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === false || value === "" || (Array.isArray(value) && value.length === 0);
 }

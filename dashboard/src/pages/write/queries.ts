@@ -2,16 +2,30 @@ import type { MediaFilter } from "@rostrum/contract/media.ts";
 import type { DescribedMedium } from "@rostrum/contract/private/writing.ts";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, dataOf, pageOf, v1 } from "../../api/client.ts";
+import { uploadFile } from "../../api/upload.ts";
 import { captionsOf } from "./own-texts.ts";
 import { contentOf, type Draft, preferencesFor } from "./state.ts";
 
 const LIBRARY_PAGE = 24;
+const PLAYLISTS_FRESH_MS = 10 * 60_000;
 
 export function writingChannelsQuery(brandId: number, collectionId: number | null) {
   return queryOptions({
     queryKey: ["brand", brandId, "channels", "writing", collectionId],
     queryFn: () => (collectionId === null ? { channels: [], convertsVideos: false } : dataOf(api.listWritingChannels({ collectionId }))),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The network is asked, which takes calls that are counted: not more often than somebody wants to know. */
+export function playlistsQuery(channelId: number) {
+  return queryOptions({
+    // Not below the brand: every change there would ask the network again.
+    queryKey: ["network", "playlists", channelId],
+    queryFn: () => dataOf(api.listPlaylists({ channelId })),
+    staleTime: PLAYLISTS_FRESH_MS,
+    refetchOnWindowFocus: false,
+    retry: false,
   });
 }
 
@@ -60,8 +74,8 @@ export async function described(brandId: number, ids: readonly string[]): Promis
 }
 
 /** Uploads a file and says what it is. */
-export async function uploaded(brandId: number, file: File): Promise<DescribedMedium> {
-  const { id } = await dataOf(v1.uploadMedia({ brandId, media: file }));
+export async function uploaded(brandId: number, file: File, course: Parameters<typeof uploadFile>[2]): Promise<DescribedMedium> {
+  const id = await uploadFile(brandId, file, course);
   const [medium] = await described(brandId, [id]);
   if (medium === undefined) throw new Error("The file is gone.");
   return medium;

@@ -38,13 +38,19 @@ export async function store({ brandId, draft, base, when, channelIds, onMade }: 
   const preferences = preferencesFor(draft, channelIds);
   let made = base;
   if (made === null) {
-    const { id } = await dataOf(v1.createPost({ brandId, collectionId, ...content, publishMode: "DRAFT" }));
+    // The public operation takes no texts of single files: they follow.
+    const files = content.media.map(({ alt: _, ...source }) => source);
+    const { id } = await dataOf(v1.createPost({ brandId, collectionId, ...content, media: files, publishMode: "DRAFT" }));
     const post = await dataOf(api.showPost({ postId: id }));
     made = baseOf(post);
     onMade(made);
-    if (when.mode === "DRAFT" && preferences.length === 0 && captions.length === 0) return post;
+    const isWhole = preferences.length === 0 && captions.length === 0 && content.media.every(({ alt }) => alt === undefined);
+    if (when.mode === "DRAFT" && isWhole) return post;
   }
-  const { media } = base === null ? contentOf({ ...draft, media: made.draft.media }) : content;
+  const { media } =
+    base === null
+      ? contentOf({ ...draft, media: made.draft.media.map((item, index) => ({ ...item, alt: draft.media[index]?.alt ?? "" })) })
+      : content;
   const place = placeOf(when, made.draft.when);
   return dataOf(
     api.editPost({ postId: made.postId, version: made.version, collectionId, ...content, captions, media, ...place, preferences }),

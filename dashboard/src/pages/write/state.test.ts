@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DescribedMedium, WholePost } from "@rostrum/contract/private/writing.ts";
 import { captionsOf, networksWithoutOwnText, withOwnText, withoutOwnText } from "./own-texts.ts";
-import { contentOf, draftOf, isBlank, isSame, moved, newDraft, placeOf, preferencesFor } from "./state.ts";
+import { contentOf, draftOf, isBlank, isSame, moved, newDraft, placeOf, preferencesFor, replaced, shownIn } from "./state.ts";
 
 const loaf: DescribedMedium = {
   id: "m_1",
@@ -13,7 +13,9 @@ const loaf: DescribedMedium = {
   height: 480,
   durationSeconds: null,
   facts: null,
+  description: null,
   path: "/media/a/loaf.jpg",
+  thumbnailUrl: "/media/b/loaf.webp",
 };
 
 const post: WholePost = {
@@ -27,7 +29,7 @@ const post: WholePost = {
   link: null,
   poll: null,
   comment: { comment: "Order now", delay: 5 },
-  media: [loaf],
+  media: [{ ...loaf, alt: null }],
   platforms: null,
   postAsStory: false,
   autoThreadText: true,
@@ -60,6 +62,22 @@ test("a post becomes a draft and the same content again; what is empty is not se
   assert.deepEqual(preferencesFor(draft, [9]), []);
 });
 
+test("each file has a text of its own, which stays with its place in the post when another file takes that", () => {
+  const draft = draftOf({
+    ...post,
+    media: [
+      { ...loaf, alt: "A crust" },
+      { ...loaf, id: "m_2", alt: null },
+    ],
+  });
+  assert.deepEqual(contentOf(draft).media, [{ id: "m_1", alt: "A crust" }, { id: "m_2" }]);
+  const cropped = replaced(draft.media, "m_1", { ...loaf, id: "m_3" });
+  assert.deepEqual(contentOf({ ...draft, media: cropped }).media, [{ id: "m_3", alt: "A crust" }, { id: "m_2" }]);
+  assert.ok(!isSame(draft, { ...draft, media: draft.media.map((item) => ({ ...item, alt: "" })) }));
+  const shown = draft.media.flatMap((item) => (item.kind === "file" ? shownIn(draft, item).alt : []));
+  assert.deepEqual(shown, ["A crust", "A loaf"]);
+});
+
 test("a new post goes to the end of the queue, or to the date that it was begun for", () => {
   assert.deepEqual(newDraft({ collectionId: 1 }).when, { mode: "QUEUE", position: "BACK" });
   assert.deepEqual(newDraft({ collectionId: 1, date: "2026-12-01 14:30" }).when, { mode: "SCHEDULE", date: "2026-12-01", time: "14:30" });
@@ -78,7 +96,7 @@ test("a place is asked for only where it changes", () => {
 
 test("drafts are the same wherever their files are shown, and a date alone is nothing written", () => {
   const draft = draftOf(post);
-  const elsewhere = draftOf({ ...post, media: [{ ...loaf, path: "/media/b/loaf.jpg" }] });
+  const elsewhere = draftOf({ ...post, media: [{ ...loaf, alt: null, path: "/media/b/loaf.jpg" }] });
   assert.ok(isSame(draft, elsewhere));
   assert.ok(!isSame(draft, { ...draft, caption: "Rye!" }));
   assert.ok(isBlank(newDraft({ collectionId: 1, date: "2026-12-01" })));

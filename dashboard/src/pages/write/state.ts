@@ -4,7 +4,15 @@ import type { Poll } from "@rostrum/contract/posts.ts";
 import type { DescribedMedium, WholePost } from "@rostrum/contract/private/writing.ts";
 
 /** A file of a draft: one of the brand's, or an address from which the service fetches it when the post is saved. */
-export type DraftMedium = { readonly kind: "file"; readonly medium: DescribedMedium } | { readonly kind: "address"; readonly url: string };
+export type DraftMedium = { readonly alt: string } & (
+  | { readonly kind: "file"; readonly medium: DescribedMedium }
+  | { readonly kind: "address"; readonly url: string }
+);
+
+/** A file as it is put into a draft: nothing is said about it until somebody does. */
+export function draftMedium(medium: DescribedMedium): DraftMedium {
+  return { kind: "file", medium, alt: "" };
+}
 
 export interface DraftPoll {
   readonly question: string;
@@ -48,6 +56,11 @@ export interface Draft {
   readonly when: When;
 }
 
+/** A file with the text that its readers get. */
+export function shownIn({ alt }: Pick<Draft, "alt">, item: Extract<DraftMedium, { kind: "file" }>) {
+  return { medium: item.medium, alt: item.alt.trim() === "" ? alt : item.alt };
+}
+
 export const EMPTY_POLL: DraftPoll = { question: "", options: ["", ""], period: "1d", correctOptionIndex: null, explanation: "" };
 export const EMPTY_COMMENT: DraftComment = { comment: "", delaySeconds: 60 };
 
@@ -81,7 +94,7 @@ export function draftOf(post: WholePost): Draft {
     title: post.title ?? "",
     alt: post.alt ?? "",
     link: post.link ?? "",
-    media: post.media.map((medium) => ({ kind: "file", medium })),
+    media: post.media.map(({ alt, ...medium }) => ({ kind: "file", medium, alt: alt ?? "" })),
     poll: poll && {
       question: poll.question,
       options: poll.options,
@@ -123,7 +136,10 @@ export function contentOf(draft: Draft) {
     ...(Object.keys(platforms).length === 0 ? {} : { platforms }),
     postAsStory: isStory,
     autoThreadText: isThread,
-    media: media.map((item) => (item.kind === "file" ? { id: item.medium.id } : { url: item.url })),
+    media: media.map((item) => ({
+      ...(item.kind === "file" ? { id: item.medium.id } : { url: item.url }),
+      ...(item.alt.trim() === "" ? {} : { alt: item.alt }),
+    })),
   };
 }
 
@@ -161,12 +177,17 @@ export function isSame(one: Draft, other: Draft): boolean {
 
 function plain(draft: Draft) {
   const captions = Object.entries(draft.captions).sort(([one], [other]) => (one < other ? -1 : 1));
-  return { ...draft, captions, media: draft.media.map((item) => (item.kind === "file" ? item.medium.id : item.url)) };
+  return { ...draft, captions, media: draft.media.map((item) => [item.kind === "file" ? item.medium.id : item.url, item.alt]) };
 }
 
 /** Whether anything has been written: a date or a collection alone is not worth keeping. */
 export function isBlank(draft: Draft): boolean {
   return isSame({ ...newDraft({ collectionId: draft.collectionId }), when: draft.when, isThread: draft.isThread }, draft);
+}
+
+/** The media with another file in the place of one, wherever that is. */
+export function replaced(media: readonly DraftMedium[], id: string, medium: DescribedMedium): readonly DraftMedium[] {
+  return media.map((item) => (item.kind === "file" && item.medium.id === id ? { ...item, medium } : item));
 }
 
 /** The list with one item in another place; unchanged if there is no such place. */

@@ -63,6 +63,7 @@ export function useComposer({ brandId, zone, post, blank, onMade, onSent }: Comp
   }, []);
   const changeMedia = useCallback((next: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => {
     setDraft((known) => ({ ...known, media: next(known.media) }));
+    setRefusal((known) => ({ problems: withoutKeys(known.problems, { media: [] }), rest: [] }));
   }, []);
 
   const replace = useCallback((next: Draft) => {
@@ -230,7 +231,7 @@ function refreshed(
   return media.flatMap((item): DraftMedium[] => {
     if (item.kind === "address") return [item];
     const medium = found.get(item.medium.id);
-    return medium === undefined ? [] : [{ kind: "file", medium }];
+    return medium === undefined ? [] : [{ ...item, medium }];
   });
 }
 

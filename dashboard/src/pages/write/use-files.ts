@@ -1,40 +1,48 @@
-import { useCallback, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useReducer, useRef } from "react";
+import { nextUploads, uploadsAfter } from "../media/uploads.ts";
 import { uploaded } from "./queries.ts";
+import { draftMedium } from "./state.ts";
 import type { Composer } from "./use-composer.ts";
 
-/** A file on its way; `problem` says why it did not arrive. */
-export interface Upload {
-  readonly key: string;
-  readonly name: string;
-  readonly sizeBytes: number;
-  readonly problem: string | null;
-}
-
-/** Uploads files and adds them to the draft in the order in which they were given. */
+/** Uploads files one after the other and adds them to the draft in the order in which they were given. */
 export function useFiles({ brandId, changeMedia }: Pick<Composer, "brandId" | "changeMedia">) {
-  const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const dismiss = useCallback((key: string) => setUploads((known) => known.filter((upload) => upload.key !== key)), []);
-  const add = useCallback(
-    async (files: readonly File[]) => {
-      const coming = files.map((file) => ({
-        file,
-        upload: { key: crypto.randomUUID(), name: file.name, sizeBytes: file.size, problem: null },
-      }));
-      setUploads((known) => [...known, ...coming.map(({ upload }) => upload)]);
-      for (const { file, upload } of coming) {
-        try {
-          const medium = await uploaded(brandId, file);
-          changeMedia((media) => [...media, { kind: "file", medium }]);
-          dismiss(upload.key);
-        } catch (error) {
-          const problem = error instanceof Error ? error.message : String(error);
-          setUploads((known) => known.map((one) => (one.key === upload.key ? { ...one, problem } : one)));
-        }
-      }
-    },
-    [brandId, changeMedia, dismiss],
-  );
-  return { uploads, dismiss, add: useCallback((files: readonly File[]) => void add(files), [add]) };
+  const queries = useQueryClient();
+  const [uploads, step] = useReducer(uploadsAfter, []);
+  const nextKey = useRef(1);
+  const running = useRef(new Map<number, AbortController>());
+  useEffect(() => {
+    if (uploads.some(({ state }) => state.kind === "sending")) return;
+    const [next] = nextUploads(uploads);
+    if (next === undefined || running.current.has(next.key)) return;
+    const { key, file } = next;
+    const controller = new AbortController();
+    running.current.set(key, controller);
+    step({ kind: "begun", key });
+    void uploaded(brandId, file, { onSent: (share) => step({ kind: "sent", key, share }), signal: controller.signal })
+      .then(
+        (medium) => {
+          if (!controller.signal.aborted) changeMedia((media) => [...media, draftMedium(medium)]);
+          step({ kind: "arrived", key });
+          return queries.invalidateQueries({ queryKey: ["brand", brandId, "media"] });
+        },
+        (error: Error) => step({ kind: "failed", key, problem: error.message }),
+      )
+      .finally(() => running.current.delete(key));
+  }, [brandId, changeMedia, queries, uploads]);
+  return {
+    uploads,
+    add: useCallback((files: readonly File[]) => {
+      step({ kind: "added", files, firstKey: nextKey.current });
+      nextKey.current += files.length;
+    }, []),
+    /** Cancels what is being sent. */
+    dismiss: useCallback((key: number) => {
+      running.current.get(key)?.abort();
+      step({ kind: "dismissed", key });
+    }, []),
+    again: useCallback((key: number) => step({ kind: "again", key }), []),
+  };
 }
 
 export type Files = ReturnType<typeof useFiles>;

@@ -16,18 +16,14 @@ export interface Embedded {
 }
 
 /** The embed of a record's media, each file uploaded once: the checkpoint records what the server already has. */
-export async function embedMedia(
-  media: readonly OutgoingMedia[],
-  alt: string,
-  uploader: Uploader,
-): Promise<Embedded | Trouble | VideoPending> {
+export async function embedMedia(media: readonly OutgoingMedia[], uploader: Uploader): Promise<Embedded | Trouble | VideoPending> {
   const [first] = media;
-  if (first !== undefined && isVideo(first)) return embedVideo(first, alt, uploader);
+  if (first !== undefined && isVideo(first)) return embedVideo(first, uploader);
   const images: Json[] = [];
   for (const item of media) {
     const image = await uploadImage(item, uploader);
     if ("kind" in image) return image;
-    images.push({ ...image, alt });
+    images.push({ ...image, alt: item.alt ?? "" });
   }
   return { embed: { $type: "app.bsky.embed.images", images } };
 }
@@ -56,12 +52,12 @@ async function uploadImage(item: OutgoingMedia, uploader: Uploader): Promise<Upl
   return image;
 }
 
-async function embedVideo(item: OutgoingMedia, alt: string, uploader: Uploader): Promise<Embedded | Trouble | VideoPending> {
+async function embedVideo(item: OutgoingMedia, uploader: Uploader): Promise<Embedded | Trouble | VideoPending> {
   const result = await videoBlob(item, uploader);
   if ("kind" in result) return result;
   const { width, height } = item;
   const shape = width === null || height === null ? {} : { aspectRatio: { width, height } };
-  return { embed: { $type: "app.bsky.embed.video", video: result.blob, alt, ...shape } };
+  return { embed: { $type: "app.bsky.embed.video", video: result.blob, alt: item.alt ?? "", ...shape } };
 }
 
 function isUploadedImage(value: Json | undefined): value is UploadedImage & { readonly [key: string]: Json } {

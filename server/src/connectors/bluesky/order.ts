@@ -8,7 +8,6 @@ export interface Order {
   readonly scope: "post" | "comment";
   readonly key: string;
   readonly dueAt: Instant;
-  readonly alt: string;
   /** `at://` address of the post that this replies to. */
   readonly replyTo: string | null;
   readonly outline: Outline;
@@ -19,11 +18,11 @@ type Refusal = Exclude<ReturnType<typeof outlinePost>, Outline>;
 export function orderOfPost(post: OutgoingPost): Order | Refusal {
   const outline = outlinePost(post);
   if ("kind" in outline) return outline;
-  return { scope: "post", key: post.key, dueAt: post.dueAt, alt: post.alt ?? "", replyTo: null, outline };
+  return { scope: "post", key: post.key, dueAt: post.dueAt, replyTo: null, outline };
 }
 
 export function orderOfComment(comment: OutgoingComment): Order | Refusal {
   const outline = outlineComment(comment.text);
   if ("kind" in outline) return outline;
-  return { scope: "comment", key: comment.key, dueAt: comment.dueAt, alt: "", replyTo: comment.remoteId, outline };
+  return { scope: "comment", key: comment.key, dueAt: comment.dueAt, replyTo: comment.remoteId, outline };
 }

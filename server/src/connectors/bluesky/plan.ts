@@ -47,7 +47,7 @@ export async function makePlan(order: Order, uploader: Uploader): Promise<Plan |
 
   const parts: PlannedPart[] = [];
   for (const [part, outline] of outlines.entries()) {
-    const embedded = await embedOf(outline, order.alt, { session, call });
+    const embedded = await embedOf(outline, { session, call });
     if ("kind" in embedded) return embedded;
     const record = recordOf({ outline, dids, embed: embedded.embed, createdAt: addMilliseconds(createdAt, part) });
     parts.push({ recordKey: recordKey({ ...order, part, salt: 0 }), salt: 0, record: part === 0 ? { ...record, ...reply } : record });
@@ -93,12 +93,8 @@ async function fixedMoment({ scope }: Order, call: Call): Promise<Instant> {
   return fromEpochMilliseconds(now);
 }
 
-async function embedOf(
-  outline: PartOutline,
-  alt: string,
-  uploader: Uploader,
-): Promise<{ readonly embed: Json | null } | Trouble | VideoPending> {
-  if (outline.media.length > 0) return embedMedia(outline.media, alt, uploader);
+async function embedOf(outline: PartOutline, uploader: Uploader): Promise<{ readonly embed: Json | null } | Trouble | VideoPending> {
+  if (outline.media.length > 0) return embedMedia(outline.media, uploader);
   return { embed: outline.card === null ? null : await embedCard(outline.card, uploader) };
 }
 

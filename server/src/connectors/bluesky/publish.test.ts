@@ -142,6 +142,7 @@ test("A document is unsuitable and an empty post is rejected, without a call", a
       width: null,
       height: null,
       durationSeconds: null,
+      alt: null,
       file: async () => new File([], "none"),
       url: () => "https://media.example/menu.pdf",
       image: async () => null,

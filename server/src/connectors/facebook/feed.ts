@@ -18,7 +18,7 @@ export async function publishInFeed(page: Page, plan: FeedPlan): Promise<Made | 
   const { progress } = page;
   const known = progress.made(POST);
   if (known !== null) return known;
-  const photos = await stagePhotos(page, { part: POST, media: plan.photos, alt: plan.alt });
+  const photos = await stagePhotos(page, { part: POST, media: plan.photos });
   if ("kind" in photos) return photos;
   const link = progress.count("no card") > 0 ? null : plan.link;
   const result = await reveal(page, POST, {

@@ -18,7 +18,6 @@ const Photo = z.object({ id: z.string().min(1) });
 export interface PhotoOrder {
   readonly part: string;
   readonly media: readonly OutgoingMedia[];
-  readonly alt: string | null;
 }
 
 /**
@@ -26,7 +25,7 @@ export interface PhotoOrder {
  * https://developers.facebook.com/docs/graph-api/reference/page/photos/ (2026-10). Their bytes are sent, so the service needs no public
  * address. A photo is never published by this call, although that is possible: one that seems to fail may be live.
  */
-export async function stagePhotos(page: Page, { part, media, alt }: PhotoOrder): Promise<string[] | StagingRefusal> {
+export async function stagePhotos(page: Page, { part, media }: PhotoOrder): Promise<string[] | StagingRefusal> {
   const ids: string[] = [];
   for (const [index, medium] of media.entries()) {
     const known = page.progress.photo(part, index);
@@ -34,7 +33,7 @@ export async function stagePhotos(page: Page, { part, media, alt }: PhotoOrder):
       ids.push(known.id);
       continue;
     }
-    const made = await stagePhoto(page, medium, alt);
+    const made = await stagePhoto(page, medium);
     if (typeof made !== "string") return made;
     await page.progress.setPhoto(part, index, { id: made, at: page.call.now() });
     ids.push(made);
@@ -42,13 +41,13 @@ export async function stagePhotos(page: Page, { part, media, alt }: PhotoOrder):
   return ids;
 }
 
-async function stagePhoto(page: Page, medium: OutgoingMedia, alt: string | null): Promise<string | StagingRefusal> {
+async function stagePhoto(page: Page, medium: OutgoingMedia): Promise<string | StagingRefusal> {
   const source = await contentOf(medium);
   if ("kind" in source) return source;
   const reply = await ask(page, {
     method: "POST",
     path: `/${page.id}/photos`,
-    fields: { published: "false", alt_text_custom: alt?.trim() ? alt : undefined },
+    fields: { published: "false", alt_text_custom: medium.alt?.trim() ? medium.alt : undefined },
     files: { source },
     timeoutSeconds: secondsFor(source.size),
   });

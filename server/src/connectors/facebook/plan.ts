@@ -16,7 +16,6 @@ export interface FeedPlan {
   readonly message: string;
   readonly link: CardLink | null;
   readonly photos: readonly OutgoingMedia[];
-  readonly alt: string | null;
   readonly placeId: string | null;
   readonly note: string | null;
 }
@@ -87,7 +86,6 @@ function planFeed(post: OutgoingPost): Plan {
     message,
     link: post.media.length === 0 ? cardLinkOf(post.link, message) : null,
     photos: post.media,
-    alt: post.alt,
     placeId: location?.id ?? null,
     note: noteOf([pollNote(post), collab ? REELS_ALONE : null]),
   };

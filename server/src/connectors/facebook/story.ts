@@ -29,7 +29,8 @@ export async function publishStory(page: Page, medium: OutgoingMedia, part: stri
 }
 
 async function publishPhotoStory(page: Page, medium: OutgoingMedia, part: string): Promise<Going> {
-  const photos = await stagePhotos(page, { part, media: [medium], alt: null });
+  // Stories have no alternative text.
+  const photos = await stagePhotos(page, { part, media: [{ ...medium, alt: null }] });
   if ("kind" in photos) return photos;
   const fields = { photo_id: photos[0] };
   const result = await reveal(page, part, { method: "POST", path: `/${page.id}/photo_stories`, fields });

@@ -176,6 +176,8 @@ function sourceOf(medium: OutgoingMedia | null): Readonly<Record<string, string>
   return isVideo(medium) ? { media_type: "VIDEO", video_url: medium.url() } : { image_url: medium.url() };
 }
 
-function altOf({ alt }: Part, medium: OutgoingMedia): { readonly alt_text?: string } {
-  return alt === null || alt === "" || isVideo(medium) ? {} : { alt_text: alt };
+/** Stories and videos have none. */
+function altOf({ kind }: Part, medium: OutgoingMedia): { readonly alt_text?: string } {
+  const { alt } = medium;
+  return alt === null || alt === "" || kind === "story" || isVideo(medium) ? {} : { alt_text: alt };
 }

@@ -12,6 +12,7 @@ const file = (name: string, mime: string): OutgoingMedia => ({
   width: 640,
   height: 640,
   durationSeconds: null,
+  alt: null,
   file: async () => new File([], name),
   url: () => `https://social.example/media/t/${name}`,
   image: async () => null,

@@ -10,8 +10,6 @@ export interface Part {
   readonly media: readonly OutgoingMedia[];
   /** The container's parameters other than its files. */
   readonly fields: Readonly<Record<string, string | undefined>>;
-  /** The alternative text of the images. */
-  readonly alt: string | null;
 }
 
 export type Plan =
@@ -53,9 +51,9 @@ function kindOf({ media: [first, ...others] }: Pick<OutgoingPost, "media">): Exc
 }
 
 function partsOf(post: OutgoingPost, caption: string, options: Options): Part[] {
-  const { media, alt, asStory } = post;
-  // Stories have neither caption nor alternative text, collaborators or location.
-  if (asStory) return media.map((medium) => ({ kind: "story", media: [medium], fields: { media_type: "STORIES" }, alt: null }));
+  const { media, asStory } = post;
+  // Stories have neither caption nor collaborators or location.
+  if (asStory) return media.map((medium) => ({ kind: "story", media: [medium], fields: { media_type: "STORIES" } }));
   const kind = kindOf(post);
   const { collaborators, locationId, trialReel, shareToFeed } = options;
   const common = {
@@ -63,15 +61,15 @@ function partsOf(post: OutgoingPost, caption: string, options: Options): Part[] 
     collaborators: collaborators.length === 0 ? undefined : JSON.stringify(collaborators),
     location_id: locationId ?? undefined,
   };
-  if (kind === "image") return [{ kind, media, alt, fields: common }];
-  if (kind === "carousel") return [{ kind, media, alt, fields: { media_type: "CAROUSEL", ...common } }];
+  if (kind === "image") return [{ kind, media, fields: common }];
+  if (kind === "carousel") return [{ kind, media, fields: { media_type: "CAROUSEL", ...common } }];
   const fields = {
     media_type: "REELS",
     ...common,
     share_to_feed: shareToFeed === null ? undefined : `${shareToFeed}`,
     trial_params: trialReel === null ? undefined : JSON.stringify({ graduation_strategy: trialReel }),
   };
-  return [{ kind, media, alt: null, fields }];
+  return [{ kind, media, fields }];
 }
 
 function problemOfFiles({ media, asStory }: OutgoingPost): string | null {

@@ -25,20 +25,19 @@ export async function contentOf(work: Work, plan: PostPlan): Promise<Content> {
   return { content: made.article === null ? null : { article: made.article } };
 }
 
-async function imagesContent(work: Work, { images, alt }: PostPlan): Promise<Content> {
-  const urns: string[] = [];
+async function imagesContent(work: Work, { images }: PostPlan): Promise<Content> {
+  const pictures: { readonly id: string; readonly altText?: string }[] = [];
   const halts: Halt[] = [];
   for (const [index, image] of images.entries()) {
     const urn = await bringFile(work, { name: `image ${index}`, kind: "images", content: () => pictureOf(image) });
-    if (typeof urn === "string") urns.push(urn);
+    if (typeof urn === "string") pictures.push({ id: urn, ...(image.alt?.trim() ? { altText: image.alt } : {}) });
     // All are uploaded while the first ones are being processed.
     else if (urn.kind === "wait") halts.push(urn);
     else return urn;
   }
   const [halt] = halts;
   if (halt !== undefined) return halt;
-  const altText = alt === null ? {} : { altText: alt };
-  const [only, ...others] = urns.map((id) => ({ id, ...altText }));
+  const [only, ...others] = pictures;
   if (only === undefined) throw new Error("A post with pictures has none.");
   return { content: others.length === 0 ? { media: only } : { multiImage: { images: [only, ...others] } } };
 }

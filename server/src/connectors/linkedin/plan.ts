@@ -12,7 +12,6 @@ export interface PostPlan {
   /** The one file that is no picture. */
   readonly film: OutgoingMedia | null;
   readonly document: OutgoingMedia | null;
-  readonly alt: string | null;
   readonly title: string | null;
   readonly poll: Json | null;
   readonly card: CardPlan | null;
@@ -39,7 +38,7 @@ const DURATIONS = { "1d": "ONE_DAY", "3d": "THREE_DAYS", "7d": "SEVEN_DAYS" } as
 
 /** Decides before anything is sent what the post becomes, and whether LinkedIn is certain to refuse it. */
 export function planPost(post: OutgoingPost): Plan {
-  const { media, alt, title } = post;
+  const { media, title } = post;
   const images = media.filter(({ mime }) => mime.startsWith("image/"));
   const films = media.filter(({ mime }) => mime.startsWith("video/"));
   const documents = media.filter((medium) => !images.includes(medium) && !films.includes(medium));
@@ -55,7 +54,6 @@ export function planPost(post: OutgoingPost): Plan {
     images,
     film: films[0] ?? null,
     document: documents[0] ?? null,
-    alt: alt?.trim() ? alt : null,
     title: given,
     poll: pollOf(post),
     card: media.length > 0 || post.poll !== null ? null : cardOf(post.link, text, given),

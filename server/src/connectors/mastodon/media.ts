@@ -23,7 +23,6 @@ export interface Upload {
   readonly limits: Limits;
   readonly part: Part;
   readonly name: string;
-  readonly alt: string | null;
 }
 
 /** Why a part's files are not ready. */
@@ -51,12 +50,12 @@ export async function bringFiles(upload: Upload, pauses: readonly number[] = PRO
   return null;
 }
 
-async function send({ server, limits, alt }: Upload, file: OutgoingMedia): Promise<Uploaded | FilesOutcome> {
+async function send({ server, limits }: Upload, file: OutgoingMedia): Promise<Uploaded | FilesOutcome> {
   const content = await contentOf(file, limits);
   if ("kind" in content) return content;
   const form = new FormData();
   form.set("file", content.file);
-  if (alt !== null && alt.trim() !== "") form.set("description", alt);
+  if (file.alt?.trim()) form.set("description", file.alt);
   const timeoutSeconds = UPLOAD_SECONDS_MIN + Math.ceil(content.file.size / UPLOAD_BYTES_PER_SECOND);
   const post = (path: string) => ask(server, { method: "POST", path, form, timeoutSeconds });
   const current = await post("/api/v2/media");

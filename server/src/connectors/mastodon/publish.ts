@@ -36,7 +36,7 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
   for (const [index, part] of plan.parts.entries()) {
     // A request that may have been received already has its files; its key returns the status.
     if (progress.created(partName(index)) !== null || progress.sentAt(partName(index)) !== null) continue;
-    const outcome = await bringFiles({ server, progress, limits, part, name: partName(index), alt: post.alt });
+    const outcome = await bringFiles({ server, progress, limits, part, name: partName(index) });
     if (outcome?.kind === "processing") return { ...outcome, kind: "pending", live: liveOf(progress) };
     if (outcome !== null) return withLive(outcome, progress);
   }

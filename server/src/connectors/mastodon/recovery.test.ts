@@ -105,7 +105,7 @@ test("a file that keeps processing makes the attempt pending, and check continue
   const progress = progressOf(checkpoint);
   const limits = limitsFrom(stage.account.settings);
   const part = { text: post.text, media: post.media, poll: null, visibility: "public" } as const;
-  const outcome = await bringFiles({ server: serverOf(stage.account, call), progress, limits, part, name: "0", alt: null }, [0.01]);
+  const outcome = await bringFiles({ server: serverOf(stage.account, call), progress, limits, part, name: "0" }, [0.01]);
   assert.ok(outcome?.kind === "processing");
   stage.pass(3600);
   assert.equal((await check(outcome.receipt, post, stage.account, call)).kind, "published");

@@ -66,13 +66,19 @@ function wordsOf(post: OutgoingPost): PinWords {
   const title = titleOf(post);
   const description = descriptionOf(post);
   const link = linkOf(post);
-  const alt = cut(post.alt?.trim() ?? "", ALT_LENGTH_MAX);
+  const alt = cut(altOf(post), ALT_LENGTH_MAX);
   return {
     ...(title === "" ? {} : { title }),
     ...(description.trim() === "" ? {} : { description }),
     ...(link === null ? {} : { link }),
     ...(alt === "" ? {} : { alt_text: alt }),
   };
+}
+
+/** A pin has one text for all of its pictures. */
+function altOf({ media }: OutgoingPost): string {
+  const texts = media.map(({ alt }) => alt?.trim() ?? "").filter((text) => text !== "");
+  return [...new Set(texts)].join("; ");
 }
 
 function titleOf({ title }: OutgoingPost): string {

@@ -15,7 +15,7 @@ export function postContent(post: OutgoingPost): Content {
     link: post.link,
     poll: post.poll === null ? null : { ...post.poll },
     asStory: post.asStory,
-    media: post.media.map((media) => fileContent(media, post.alt)),
+    media: post.media.map(fileContent),
     options: post.options,
   };
 }
@@ -26,7 +26,7 @@ export function commentContent(comment: OutgoingComment): Content {
 }
 
 /** Files are sent as links: the receiver fetches what it needs before they expire. */
-function fileContent(media: OutgoingMedia, alt: string | null): Content {
-  const { name, mime, sizeBytes, width, height, durationSeconds } = media;
+function fileContent(media: OutgoingMedia): Content {
+  const { name, mime, sizeBytes, width, height, durationSeconds, alt } = media;
   return { url: media.url(), name, type: mime, size: sizeBytes, width, height, duration: durationSeconds, alt };
 }

@@ -27,6 +27,7 @@ function aFile(name: string, mime: string) {
     width: 640,
     height: 480,
     durationSeconds: null,
+    alt: null,
     file: () => assert.fail("the receiver fetches the bytes itself"),
     url: () => `https://rostrum.example/media/t/${name}`,
     image: () => assert.fail("the receiver gets the file as it is"),

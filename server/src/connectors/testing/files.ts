@@ -30,6 +30,7 @@ export function serveFiles(app: FastifyInstance): Files {
       ...medium,
       id,
       sizeBytes: bytes.length,
+      alt: null,
       file: async (name = medium.name) => streamed(bytes, { name, type: medium.mime }),
       url: () => `${app.listeningOrigin}/media/${id}/${medium.name}`,
       image: async () => null,

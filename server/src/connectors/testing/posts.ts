@@ -16,11 +16,16 @@ export function aPost(fields: Partial<OutgoingPost> = {}): OutgoingPost {
     alt: null,
     link: null,
     poll: null,
-    media: [],
     asStory: false,
     options: null,
     ...fields,
+    media: described(fields.media ?? [], fields.alt ?? null),
   };
+}
+
+/** As the service gives them to connectors: the post's text goes with each file that has none of its own. */
+export function described(media: readonly OutgoingMedia[], alt: string | null): OutgoingMedia[] {
+  return media.map((medium) => (medium.alt === null && alt !== null ? { ...medium, alt } : medium));
 }
 
 /** A file of 64 × 48 pixels. */
@@ -33,6 +38,7 @@ export function aFile(bytes: Uint8Array, { name, mime }: Pick<OutgoingMedia, "na
     width: 64,
     height: 48,
     durationSeconds: null,
+    alt: null,
     file: async (as = name) => streamed(bytes, { name: as, type: mime }),
     url: () => "https://media.example/file",
     image: async () => null,

@@ -98,7 +98,7 @@ async function makeContainer(work: Work): Promise<Halt> {
     const poll_attachment = poll === null ? undefined : JSON.stringify(pollOf(poll));
     return keep(work, await create(work, { media_type: "TEXT", ...shared, link_attachment: link ?? undefined, poll_attachment }));
   }
-  if (others.length === 0) return keep(work, await create(work, { ...fileOf(only, piece.alt), ...shared }));
+  if (others.length === 0) return keep(work, await create(work, { ...fileOf(only), ...shared }));
   const halt = await readyChildren(work);
   if (halt !== null) return halt;
   const children = progress
@@ -118,7 +118,7 @@ async function keep({ server, progress, piece }: Work, made: string | Halt): Pro
 async function readyChildren(work: Work): Promise<Halt | null> {
   const { server, progress, piece } = work;
   for (const medium of piece.media.slice(progress.state(piece.name).children.length)) {
-    const made = await create(work, { ...fileOf(medium, piece.alt), is_carousel_item: "true" });
+    const made = await create(work, { ...fileOf(medium), is_carousel_item: "true" });
     if (typeof made !== "string") return made;
     const child = { container: made, at: server.reach.now(), isReady: false };
     await progress.change(piece.name, { children: [...progress.state(piece.name).children, child] });
@@ -176,10 +176,10 @@ function tooLong(text: string): string {
   return `Threads refused the text as too long: it has ${byteLength(text)} bytes. Threads allows 500 characters, and emoji and accents count more.`;
 }
 
-function fileOf(medium: OutgoingMedia, alt: string | null): Readonly<Record<string, string | undefined>> {
+function fileOf(medium: OutgoingMedia): Readonly<Record<string, string | undefined>> {
   const isVideo = medium.mime.startsWith("video/");
   const place = isVideo ? { media_type: "VIDEO", video_url: medium.url() } : { media_type: "IMAGE", image_url: medium.url() };
-  return { ...place, alt_text: alt ?? undefined };
+  return { ...place, alt_text: medium.alt?.trim() ? medium.alt : undefined };
 }
 
 function pollOf(options: readonly string[]): Record<string, string> {

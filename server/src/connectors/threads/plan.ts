@@ -9,7 +9,6 @@ export interface Piece {
   readonly name: string;
   readonly text: string;
   readonly media: readonly OutgoingMedia[];
-  readonly alt: string | null;
   /** The card below a text. */
   readonly link: string | null;
   readonly poll: readonly string[] | null;
@@ -39,7 +38,7 @@ export function planPost(post: OutgoingPost): Plan {
 
 export function planComment(text: string): Plan {
   if (textLength(text) > TEXT_LENGTH_MAX) return { kind: "rejected", reason: tooLong("The comment", text) };
-  return { kind: "pieces", pieces: [{ name: "comment", text, media: [], alt: null, link: null, poll: null }], note: null };
+  return { kind: "pieces", pieces: [{ name: "comment", text, media: [], link: null, poll: null }], note: null };
 }
 
 function piecesOf(post: OutgoingPost): Piece[] {
@@ -56,7 +55,6 @@ function piecesOf(post: OutgoingPost): Piece[] {
     name: String(index),
     text,
     media: index === 0 ? post.media : [],
-    alt: post.alt?.trim() ? post.alt : null,
     link: index === 0 ? card : null,
     poll: index === 0 ? (poll?.options ?? null) : null,
   }));

@@ -9,7 +9,6 @@ export interface Piece {
   readonly name: string;
   readonly text: string;
   readonly media: readonly OutgoingMedia[];
-  readonly alt: string | null;
   readonly poll: PollForm | null;
 }
 
@@ -47,7 +46,7 @@ export function planPost(post: OutgoingPost, lengthMax: number): Plan {
 export function planComment(text: string, lengthMax: number): Plan {
   const problem = problemOfText("The comment", text, lengthMax);
   if (problem !== null) return { kind: "rejected", reason: problem };
-  return { kind: "pieces", pieces: [{ name: "comment", text, media: [], alt: null, poll: null }], note: null };
+  return { kind: "pieces", pieces: [{ name: "comment", text, media: [], poll: null }], note: null };
 }
 
 /** An animated picture keeps its movement only as a GIF; others are pictures like any other. */
@@ -70,7 +69,6 @@ function piecesOf(post: OutgoingPost, lengthMax: number): Piece[] {
     name: String(index),
     text: texts[index] ?? "",
     media: groups[index] ?? [],
-    alt: post.alt?.trim() ? post.alt : null,
     poll: index === 0 && poll !== null ? formOf(poll) : null,
   }));
 }

@@ -177,7 +177,7 @@ async function keep(
   const earlier = progress.upload(piece.name, index);
   const info = media.data.data.processing_info;
   const isBusy = info != null && info.state !== "succeeded";
-  const alt = piece.alt !== null && ALT_TYPES.test(file.mime) ? "due" : "set";
+  const alt = file.alt?.trim() && ALT_TYPES.test(file.mime) ? "due" : "set";
   const state = isBusy ? "processing" : stateWithoutProcessing;
   await progress.setUpload(piece.name, index, { ...idsOf(media.data.data, now), begunAt: earlier?.begunAt ?? now, parts, state, alt });
   return isBusy ? wait(info.check_after_secs ?? CHECK_SECONDS_DEFAULT) : null;
@@ -188,12 +188,12 @@ function idsOf({ id, media_key: key, expires_after_secs: seconds }: Media, now: 
 }
 
 /** An alternative text that cannot be set does not stop the post. */
-async function describe({ server, call, progress, piece, index }: FileWork): Promise<Halt | null> {
+async function describe({ server, call, progress, piece, file, index }: FileWork): Promise<Halt | null> {
   const upload = progress.upload(piece.name, index);
-  if (upload?.alt !== "due" || piece.alt === null) return null;
+  if (upload?.alt !== "due" || !file.alt?.trim()) return null;
   const hold = await call.spend(ALT_TEXT_PRICE);
   if (hold !== null) return hold;
-  const json = { id: upload.media, metadata: { alt_text: { text: piece.alt } } };
+  const json = { id: upload.media, metadata: { alt_text: { text: file.alt } } };
   const answer = await ask(server, { method: "POST", path: "/2/media/metadata", json });
   if (answer.kind === "unreached") return outcomeOf(answer, server.reach.now());
   await progress.setUpload(piece.name, index, { ...upload, alt: answer.kind === "ok" ? "set" : "failed" });

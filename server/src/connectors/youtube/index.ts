@@ -5,6 +5,7 @@ import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { logIn } from "./log-in.ts";
+import { playlists } from "./own-playlists.ts";
 import { PREFERENCES } from "./preferences.ts";
 import { check, publish } from "./publish.ts";
 import { BUDGETS } from "./quota.ts";
@@ -32,5 +33,6 @@ export const youtube: Connector = {
   comment,
   findComment,
   counts,
+  playlists,
   show,
 };

@@ -60,6 +60,27 @@ test("playlists of a channel that the brand does not have are not found", async 
   assert.match(entry?.message ?? JSON.stringify(entry), /may not be in the playlist PLgone/);
 });
 
+test("those who write are offered the channel's own playlists by name, with a reason where YouTube does not tell them", async () => {
+  const { channelId } = await aChannel();
+  const list = () => must(stage.admin("GET", `/../channels/${channelId}/playlists`));
+  const { playlists, isWhole, problem } = await list();
+  assert.deepEqual(
+    [playlists.map(({ title }: { title: string }) => title), isWhole, problem],
+    [["Talks", "Recipes", "Drafts"], true, null],
+  );
+  assert.match(playlists[0].id, /^PL/);
+  const refusal = { code: 503, reason: "backendError", message: "Come back later." };
+  await settings({ refusals: { "playlists.list": refusal } });
+  const refused = await list();
+  assert.deepEqual(refused.playlists, []);
+  assert.match(refused.problem, /Come back later/);
+  await settings({});
+  await must(stage.admin("PATCH", `/channels/${channelId}`, { status: "INACTIVE" }));
+  assert.match((await list()).problem, /inactive/);
+  const { channelIds } = await aPlace(stage, { channels: ["Mastodon"] });
+  assert.equal((await stage.admin("GET", `/../channels/${channelIds[0]}/playlists`)).status, 422);
+});
+
 test("when the uploads of the day are used up, every channel waits until midnight in Los Angeles", async () => {
   const [one, other] = [await aChannel(), await aChannel()];
   await settings({ uploads_a_day: 0 });

@@ -2,6 +2,7 @@ import { toInstant } from "@rostrum/contract/formats.ts";
 import sharp from "sharp";
 import { aVideoFile } from "../../../testing/videos.ts";
 import type { OutgoingMedia, OutgoingPost } from "../../connector.ts";
+import { described } from "../../testing/posts.ts";
 
 /** The files that the service has, by name. */
 export const FILES: ReadonlyMap<string, Uint8Array<ArrayBuffer>> = new Map([
@@ -24,10 +25,10 @@ export function aPost(fields: Partial<OutgoingPost> = {}): OutgoingPost {
     alt: null,
     link: null,
     poll: null,
-    media: [aMedium("mug.jpg", "image/jpeg")],
     asStory: false,
     options: null,
     ...fields,
+    media: described(fields.media ?? [aMedium("mug.jpg", "image/jpeg")], fields.alt ?? null),
   };
 }
 
@@ -64,6 +65,7 @@ function aMedium(name: string, mime: string, fields: Partial<OutgoingMedia> = {}
     width: 200,
     height: 300,
     durationSeconds: null,
+    alt: null,
     file: async () => new File([bytes], name, { type: mime }),
     url: () => `https://social.example/media/token/${name}`,
     image: async () => ({ bytes: FILES.get("mug.jpg") ?? bytes, mime: "image/jpeg", width: 200, height: 300 }),

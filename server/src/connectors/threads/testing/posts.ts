@@ -15,6 +15,7 @@ function aFile(fields: Pick<OutgoingMedia, "name" | "mime" | "url"> & Partial<Ou
     width: 640,
     height: 480,
     durationSeconds: null,
+    alt: null,
     file: () => Promise.reject(new Error("Threads fetches files itself.")),
     image: async () => null,
     ...fields,

@@ -56,6 +56,7 @@ function aMedium(bytes: Uint8Array): OutgoingMedia {
     width: null,
     height: null,
     durationSeconds: 1,
+    alt: null,
     file: async (name = "oven.mp4") => streamed(bytes, { name, type: "video/mp4" }),
     url: () => "https://media.example/file",
     image: async () => null,
