@@ -59,7 +59,7 @@ async function send(app: App, settings: MailSettings, row: MailRow, stop: AbortS
     const mail = await completed(app, row);
     if (mail === null) return await endMail(app.db, row);
     crashPoint("mail.before-send");
-    const written = wordsOf(mail, app.config.publicUrl);
+    const written = wordsOf(mail, new URL(app.config.publicUrl).host);
     const sent = await sendLetter(settings, { to: mail.to, messageId: row.messageId, written }, stop);
     crashPoint("mail.after-send");
     if (sent.kind === "accepted") return await endMail(app.db, row);

@@ -93,7 +93,7 @@ function parsed(raw: string): Omit<Arrived, "from" | "to" | "isSecure" | "user">
   const [head = ""] = raw.split("\r\n\r\n");
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, "im").exec(head.replace(/\r\n[ \t]+/g, " "))?.[1] ?? "";
   const plain = part(raw, "text/plain");
-  const link = /https?:\/\/\S+/.exec(plain)?.[0] ?? null;
+  const link = /^https?:\/\/\S+/m.exec(plain)?.[0] ?? null;
   const url = link === null ? null : new URL(link);
   return {
     raw,
