@@ -15,7 +15,7 @@ import { sandboxNetworks } from "./sandbox/networks.ts";
 export async function removeDemo(app: App, { brandId }: PrivateInput<"removeDemo">): Promise<PrivateOutput<"removeDemo">> {
   await transaction(app.db, async (tx) => {
     const brand = (await lockWhole(tx, brandId)) ?? refuse(404, "brand", `There is no brand with the id ${brandId}.`);
-    const position = (await findDemoPosition(tx, brandId)) ?? refuse(404, "brand", "This brand is not the demo.");
+    const position = (await findDemoPosition(tx, brandId)) ?? refuse(422, "brand", "This brand is not the demo.");
     if (await isPublishing(tx, brandId)) refuse(409, "brand", "Something of the demo is being published right now. Try again in a minute.");
     const accounts = await listSandboxAccounts(tx);
     const bytes = await deleteWhole(tx, { brandId, now: app.clock.now() });

@@ -75,7 +75,7 @@ export const memberOperations = {
     path: "/brands/{brand_id}/demo",
     summary: "Remove the demo",
     description:
-      "Deletes the demo brand with everything in it, and its accounts on the sandbox networks with what was published there. 404 for a brand that is not the demo, 409 while something is being published.",
+      "Deletes the demo brand with everything in it, and its accounts on the sandbox networks with what was published there. 422 for a brand that is not the demo, 409 while something is being published.",
     params: BrandIdPath,
     data: Nothing,
     errors: [...errors, 409],

@@ -62,7 +62,8 @@ async function newestMail(to: string) {
 }
 
 async function isVerified(email: string): Promise<boolean> {
-  return (await one<{ verified: boolean }>(stage.app.db, { text: "select verified from users where email = $1", values: [email] })).verified;
+  return (await one<{ verified: boolean }>(stage.app.db, { text: "select verified from users where email = $1", values: [email] }))
+    .verified;
 }
 
 test("with mail, an account is made unverified, may be used at once, and is verified by a click on the page of the link", async () => {
@@ -220,6 +221,7 @@ test("of two simultaneous uses of a link one succeeds", async () => {
 test("whoever proves the address of an account that was never confirmed takes it over whole: keys made before stop working", async () => {
   const email = anAddress();
   await join(stage, email);
+  await newestMail(email);
   const { key } = await must((await aDashboard(stage, email)).call("POST", "/keys", { name: "squatter" }));
   await submit(stage, "/forgot-password", { email });
   await submit(stage, (await newestMail(email)).path, { password: "battery staple" });
@@ -286,7 +288,10 @@ test("an address that is taken while the link is under way stays with its owner"
 test("without mail only the operator changes addresses", async () => {
   const email = await aUser(closed);
   const reply = await (await aDashboard(closed, email)).call("POST", "/profile/email", { email: anAddress(), password: PASSWORD });
-  assert.deepEqual([reply.status, reply.body.errors], [422, { email: "This service sends no mail. Ask its operator to change your address." }]);
+  assert.deepEqual(
+    [reply.status, reply.body.errors],
+    [422, { email: "This service sends no mail. Ask its operator to change your address." }],
+  );
   const next = anAddress();
   const user = await must(closed.admin("PATCH", `/users?user=${email}`, { email: next }));
   assert.equal(user.email, next);

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { DemoPanel } from "./DemoPanel.tsx";
 import { type Departure, departuresByDay } from "./departures.ts";
 import { conditionsQuery, forecastQuery } from "./queries.ts";
 import { words } from "./words.ts";
@@ -18,6 +19,7 @@ export function OverviewPage() {
     <>
       <PageHead title={words.title} lead={words.lead(brand?.timezone ?? "UTC")} />
       <Stack gap="xl">
+        <DemoPanel brandId={brandId} />
         <Troubles brandId={brandId} isPaused={brand?.queueStatus === "PAUSED"} />
         {days.length === 0 && <Text>{words.nothing}</Text>}
         {days.map(({ day, departures }) => (
