@@ -28,8 +28,8 @@ export const NewUser = z.object({
 });
 
 export const UserChange = z.object({
-  email: Email.optional().meta({ description: "New e-mail address, used to sign in; it must be free." }),
   name: text({ min: 1, max: NAME_LENGTH_MAX }).optional().meta({ description: "Display name." }),
+  email: Email.optional().meta({ description: "New e-mail address, used to sign in; it must be free." }),
   timezone: ZoneName.optional().meta({ description: "The user's own IANA timezone." }),
   verified: z.boolean().optional().meta({ flag: "on|off", description: "Whether the user may have 10 slots a day instead of 5." }),
   operator: z.boolean().optional().meta({ flag: "on|off", description: "Whether the user may operate this service from the dashboard." }),

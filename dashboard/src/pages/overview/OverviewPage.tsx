@@ -6,6 +6,7 @@ import { useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { DemoPanel } from "./DemoPanel.tsx";
 import { type Departure, departuresByDay } from "./departures.ts";
+import { FirstSteps } from "./FirstSteps.tsx";
 import { conditionsQuery, forecastQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -21,6 +22,7 @@ export function OverviewPage() {
       <Stack gap="xl">
         <DemoPanel brandId={brandId} />
         <Troubles brandId={brandId} isPaused={brand?.queueStatus === "PAUSED"} />
+        <FirstSteps brandId={brandId} />
         {days.length === 0 && <Text>{words.nothing}</Text>}
         {days.map(({ day, departures }) => (
           <Stack key={day} component="section" gap="sm" aria-label={words.day(day)}>

@@ -7,6 +7,14 @@ export const words = {
   troubles: "This needs your attention",
   paused: "The queue of this brand is paused: no queued post is published.",
   reconnect: "Connect a channel again",
+  steps: {
+    title: "First steps",
+    lead: "Three steps to the first post.",
+    connect: "Connect a channel",
+    collect: "Create a collection with it",
+    write: "Write a post",
+    done: "done",
+  },
   demo: {
     title: "This is a demo",
     lead: "The service has made it up, so that there is something to look at and to try out. Nothing leaves this machine.",
