@@ -15,7 +15,9 @@ const NAME_LENGTH_MIN = 5;
 export function belongingsOf<T extends Thing>(things: readonly T[], isBeginning: (thing: T) => boolean): T[] {
   const referring = new Map<string, T[]>();
   for (const thing of things) {
-    for (const name of namesIn([thing.id, thing.document])) referring.set(name, [...(referring.get(name) ?? []), thing]);
+    // An id may be made of several; a text of several words in a document is prose.
+    for (const name of namesIn([thing.id, ...thing.id.split(/[ .]/), thing.document]))
+      referring.set(name, [...(referring.get(name) ?? []), thing]);
   }
   const found = new Set(things.filter(isBeginning));
   // Grows while it is walked through.
