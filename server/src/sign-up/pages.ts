@@ -28,7 +28,7 @@ export function signUpPage({ token, returnTo, name, email, problem }: SignUpForm
     form: html`<form class="form" method="post" action="/sign-up">
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" name="return_to" value="${returnTo}">
-<label>Name <input name="name" value="${name}" required maxlength="${NAME_LENGTH_MAX}" autocomplete="name"${mark("name") || (problem === null && html` autofocus`)}></label>
+<label>Name <input type="text" name="name" value="${name}" required maxlength="${NAME_LENGTH_MAX}" autocomplete="name"${mark("name") || (problem === null && html` autofocus`)}></label>
 <label>E-mail address <input type="email" name="email" value="${email}" required maxlength="254" autocomplete="username" autocapitalize="none" spellcheck="false"${mark("email")}></label>
 <label>Password, at least ${PASSWORD_LENGTH_MIN} characters <input type="password" name="password" required minlength="${PASSWORD_LENGTH_MIN}" maxlength="${PASSWORD_LENGTH_MAX}" autocomplete="new-password"${mark("password")}></label>
 <p><button class="main wide">Create an account</button></p>

@@ -29,7 +29,7 @@ export function DemoPanel({ brandId }: { readonly brandId: number }) {
           {service.sandbox && (
             <>
               {" "}
-              <Anchor href="/sandbox/" inherit>
+              <Anchor href="/sandbox/" inherit underline="always">
                 {words.demo.look}
               </Anchor>
             </>
@@ -38,7 +38,7 @@ export function DemoPanel({ brandId }: { readonly brandId: number }) {
         {user.isDemo && (
           <List.Item>
             {words.demo.you(user.email)}{" "}
-            <Anchor inherit renderRoot={(props) => <Link to="/settings/profile" {...props} />}>
+            <Anchor inherit underline="always" renderRoot={(props) => <Link to="/settings/profile" {...props} />}>
               {words.demo.profile}
             </Anchor>
           </List.Item>
