@@ -46,6 +46,7 @@ export async function openEngineStage(): Promise<EngineStage> {
     changes: opening.use(new Changes({ db, url: database.url, log: createLog("error") })),
     sandboxUrl: null,
     wake() {},
+    wakeMail() {},
   };
   const opened = opening.move();
   return { app, db, url: database.url, published, [Symbol.asyncDispose]: () => opened.disposeAsync() };

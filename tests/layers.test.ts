@@ -32,7 +32,7 @@ const CONNECTOR_FAMILY = /^server\/src\/connectors\/(cards|google|meta|oauth)\//
 const SANDBOX_KIT = /^server\/src\/sandbox\/(google|kit|meta)\//;
 const NET = /^server\/src\/net\//;
 const DECODING = /^server\/src\/decoding\//;
-const SIGN_IN = /^server\/src\/(sign-in|oauth|account-pages)\//;
+const SIGN_IN = /^server\/src\/(sign-in|sign-up|oauth|account-pages)\//;
 const WEB = /^server\/src\/web\//;
 const HTTP = /^server\/src\/(http|mcp)\//;
 const ENGINE = /^server\/src\/engine\//;
@@ -96,7 +96,15 @@ const parts: readonly Part[] = [
   {
     name: "sign-in",
     files: SIGN_IN,
-    mayImport: [CONTRACT, GROUND, FOUNDATION, STORE, SIGN_IN, WEB, /^server\/src\/(mcp\/access|users\/(password|find))\.ts$/],
+    mayImport: [
+      CONTRACT,
+      GROUND,
+      FOUNDATION,
+      STORE,
+      SIGN_IN,
+      WEB,
+      /^server\/src\/(mcp\/access|users\/(password|find|public-id)|links\/links|mail\/mail)\.ts$/,
+    ],
     neverImports: [OPERATIONS, ENGINE, CONNECTORS],
   },
   {
@@ -164,10 +172,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "observability",
     "secrets",
     "sign-in",
+    "sign-up",
     "storage",
     "web",
   ],
+  links: ["database", "sign-in", "users"],
   live: ["database", "observability"],
+  mail: ["database", "links", "sign-in", "users", "web"],
   mcp: ["api-keys", "brands", "live", "storage", "web"],
   media: ["connectors", "database", "decoding", "storage"],
   net: [],
@@ -175,13 +186,14 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   observability: [],
   platforms: ["budgets", "connectors", "database", "net"],
   posts: ["channels", "collections", "database", "deletions", "engine", "media", "queue"],
-  profile: ["brands", "clients", "oauth", "sign-in", "users", "web"],
+  profile: ["brands", "clients", "database", "mail", "oauth", "sign-in", "users", "web"],
   published: ["database", "media"],
   queue: ["database"],
   sandbox: ["database", "decoding", "web"],
   secrets: [],
   state: ["database"],
   settlements: ["database", "engine", "published"],
+  "sign-up": ["api-keys", "brands", "clients", "database", "links", "mail", "sign-in", "users", "web"],
   "sign-in": ["clients", "database", "users", "web"],
   storage: [],
   users: ["database"],

@@ -27,8 +27,10 @@ test("The commands and flags are those of the operator's table, in its order", (
   assert.deepEqual(admin.map(line), [
     "users create --name --email [--timezone] [--verified] [--operator] [--password-stdin]",
     "users list",
-    "users update --user [--name] [--timezone] [--verified] [--operator]",
+    "users update --user [--name] [--email] [--timezone] [--verified] [--operator]",
     "users set-password --user --password-stdin",
+    "users reset-link --user",
+    "users verify-link --user",
     "keys create --user --name [--expires-at]",
     "keys list --user",
     "keys revoke --key-id",

@@ -25,7 +25,20 @@ import { publishedOperations } from "./private/published.ts";
 import { sandboxOperations } from "./private/sandbox.ts";
 import { sessionOperations } from "./private/session.ts";
 import { stateOperations } from "./private/state.ts";
-import { ApiKey, KeyPath, ListedUser, MadeKey, MadeUser, NewKey, NewPassword, NewUser, UserChange, UserQuery } from "./private/users.ts";
+import {
+  ApiKey,
+  KeyPath,
+  ListedUser,
+  MadeKey,
+  MadeUser,
+  NewKey,
+  NewPassword,
+  NewUser,
+  UserChange,
+  UserLink,
+  UserOnly,
+  UserQuery,
+} from "./private/users.ts";
 import { writingOperations } from "./private/writing.ts";
 import { Id, text } from "./text.ts";
 
@@ -70,11 +83,13 @@ export const privateOperations = {
     method: "PATCH",
     path: "/admin/users",
     command: "users update",
-    summary: "Change a user's name, timezone, or what they may do",
-    description: "Operators may do in the dashboard what `rostrum admin` does. Takes effect with the user's next request.",
+    summary: "Change a user's name, e-mail address, timezone, or what they may do",
+    description:
+      "Operators may do in the dashboard what `rostrum admin` does. Takes effect with the user's next request. The e-mail address must be free: 409 otherwise.",
     query: UserQuery,
     body: UserChange,
     data: ListedUser,
+    errors: [...errors, 409],
   }),
   setPassword: privateOperation({
     allows: "operator",
@@ -86,6 +101,28 @@ export const privateOperations = {
     description: "Only a slow hash of the password is stored. Ends the user's sessions and disconnects their apps.",
     body: NewPassword,
     data: Nothing,
+  }),
+  makeResetLink: privateOperation({
+    allows: "operator",
+    ...shared,
+    method: "POST",
+    path: "/admin/users/reset-link",
+    command: "users reset-link",
+    summary: "Make a link by which a user chooses a new password",
+    description: "Works once, for 24 hours; a newer one takes its place. Whoever has it can take over the account: hand it to nobody else.",
+    body: UserOnly,
+    data: UserLink,
+  }),
+  makeVerifyLink: privateOperation({
+    allows: "operator",
+    ...shared,
+    method: "POST",
+    path: "/admin/users/verify-link",
+    command: "users verify-link",
+    summary: "Make a link by which a user confirms their e-mail address",
+    description: "Works once, for 24 hours; a newer one takes its place. Send it to the address that it is to confirm.",
+    body: UserOnly,
+    data: UserLink,
   }),
   createKey: privateOperation({
     allows: "operator",

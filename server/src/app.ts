@@ -31,6 +31,8 @@ export interface App {
   readonly sandboxUrl: string | null;
   /** Tells the engine that work may be due, so that it does not wait for its next poll. */
   wake(): void;
+  /** Tells that a mail has been stored and committed. */
+  wakeMail(): void;
 }
 
 /** What the sandbox networks give to those who connect to them. */

@@ -54,6 +54,10 @@ export interface Config {
   readonly audited: ReadonlySet<string>;
   /** Applications registered at platforms, by name: the platform's slug, or another one that the platform has. */
   readonly applications: Readonly<Record<string, ConfiguredApplication>>;
+  /** Whether people may make accounts by themselves. */
+  readonly signUp: boolean;
+  /** Null: the service sends no mail. */
+  readonly mail: MailSettings | null;
   readonly logLevel: "debug" | "info" | "warn" | "error";
   /** Search path for programs (`PATH`): ffmpeg is used if found there. */
   readonly path: string;
@@ -67,6 +71,17 @@ export interface ConfiguredApplication {
   readonly scopes?: readonly string[];
 }
 
+/** The server that takes mail, and who it is from. */
+export interface MailSettings {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; else the connection is upgraded where the server can. */
+  readonly isSecure: boolean;
+  /** Null for a server that asks for none. */
+  readonly logIn: { readonly user: string; readonly password: string } | null;
+  readonly from: { readonly name: string; readonly address: string };
+}
+
 /** Invalid settings, one line per error. */
 export class WrongSettings extends Error {
   override readonly name = "WrongSettings";
@@ -77,7 +92,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
   const result = settings.safeParse(given);
   const mistakes = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  mistakes.push(...missingS3Settings(given));
+  mistakes.push(...missingS3Settings(given), ...missingMailSettings(given));
   const { hostUrls, apiVersions, audited, applications } = platformSettings(given, mistakes);
   if (!result.success || mistakes.length > 0) throw new WrongSettings(mistakes.join("\n"));
   const env = result.data;
@@ -104,6 +119,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     apiVersions,
     audited,
     applications,
+    signUp: env.ROSTRUM_SIGN_UP,
+    mail: mailOf(env),
     logLevel: env.ROSTRUM_LOG_LEVEL,
     path: environment.PATH ?? "",
   };
@@ -179,6 +196,58 @@ function s3Of(env: z.output<typeof settings>): Config["s3"] {
   if (url === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return null;
   return { url, bucket, accessKeyId, secretAccessKey, region: env.ROSTRUM_S3_REGION };
 }
+
+/** A server without a sender, or a sender without a server, sends nothing. */
+function missingMailSettings(given: Readonly<Record<string, unknown>>): string[] {
+  const pair = ["ROSTRUM_SMTP_URL", "ROSTRUM_MAIL_FROM"];
+  const missing = pair.filter((name) => !(name in given));
+  return missing.length === 1 ? missing.map((name) => `${name}: must be set too, because the other mail setting is`) : [];
+}
+
+function mailOf({ ROSTRUM_SMTP_URL: server, ROSTRUM_MAIL_FROM: from }: z.output<typeof settings>): MailSettings | null {
+  return server === undefined || from === undefined ? null : { ...server, from };
+}
+
+const MAIL_PORT = 587;
+const SECURE_MAIL_PORT = 465;
+
+/** Its messages never repeat the value, which holds a password. */
+const mailServer = z
+  .string()
+  .refine(isMailServer, "must be smtp://user:password@host:port or smtps://…, with special characters in the password percent-encoded")
+  .transform((value) => {
+    const { protocol, hostname, port, username, password } = new URL(value);
+    const isSecure = protocol === "smtps:";
+    return {
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: port === "" ? (isSecure ? SECURE_MAIL_PORT : MAIL_PORT) : Number(port),
+      isSecure,
+      logIn: username === "" ? null : { user: decodeURIComponent(username), password: decodeURIComponent(password) },
+    };
+  });
+
+function isMailServer(value: string): boolean {
+  const url = /^smtps?:\/\//.test(value) ? URL.parse(value) : null;
+  if (url === null || url.hostname === "" || url.search !== "" || url.hash !== "" || !["", "/"].includes(url.pathname)) return false;
+  if ((url.username === "") !== (url.password === "")) return false;
+  try {
+    decodeURIComponent(url.username + url.password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const MAIL_SENDER = /^(?:"?([^"<>\p{Cc}]*?)"?\s*<)?([^\s<>@,;"]+@[^\s<>@,;"]+)(>?)$/u;
+
+const mailSender = z
+  .string()
+  .transform((value) => MAIL_SENDER.exec(value.trim()))
+  .refine(
+    (found) => found !== null && (found[1] !== undefined) === (found[3] === ">"),
+    "must be an address such as Rostrum <rostrum@example.org>",
+  )
+  .transform((found) => ({ name: (found?.[1] ?? "").trim(), address: found?.[2] ?? "" }));
 
 const address = z
   .string()
@@ -256,5 +325,8 @@ const settings = z.object({
   ROSTRUM_S3_SECRET_ACCESS_KEY: word.optional(),
   // Accepted by stores without regions; Amazon's need their own.
   ROSTRUM_S3_REGION: word.default("auto"),
+  ROSTRUM_SIGN_UP: onOff.default(false),
+  ROSTRUM_SMTP_URL: mailServer.optional(),
+  ROSTRUM_MAIL_FROM: mailSender.optional(),
   ROSTRUM_LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "must be debug, info, warn or error").default("info"),
 });

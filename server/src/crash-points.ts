@@ -38,7 +38,10 @@ export const CRASH_POINTS = [
 /** The same for the renewal of grants: killed at any of them, no token may be lost. */
 export const GRANT_CRASH_POINTS = ["grant.after-claim", "grant.after-renew", "grant.after-store"] as const;
 
-export type CrashPoint = (typeof CRASH_POINTS)[number] | (typeof GRANT_CRASH_POINTS)[number];
+/** The same for mail: killed at either, it is sent when the service is back. */
+export const MAIL_CRASH_POINTS = ["mail.before-send", "mail.after-send"] as const;
+
+export type CrashPoint = (typeof CRASH_POINTS)[number] | (typeof GRANT_CRASH_POINTS)[number] | (typeof MAIL_CRASH_POINTS)[number];
 
 let watcher: ((point: CrashPoint) => void) | null = null;
 

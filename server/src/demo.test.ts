@@ -8,7 +8,11 @@ import { testDatabaseUrl } from "./database/testing.ts";
 import { type Demo, makeDemo } from "./demo.ts";
 import { POST_AT } from "./posts/store.ts";
 import { sandboxNetworks } from "./sandbox/networks.ts";
+import { must } from "./testing/builders.ts";
+import { aDashboard } from "./testing/dashboard.ts";
 import { operatorService } from "./testing/operator.ts";
+import { PASSWORD } from "./testing/program.ts";
+import { openStage } from "./testing/stage.ts";
 import { isPassword } from "./users/password.ts";
 
 // Keeps the database server running between tests.
@@ -105,4 +109,72 @@ test("Without sandbox networks the demo has no channels", async () => {
   await using service = await operatorService({ ROSTRUM_SANDBOX: "0" });
   assert.notEqual(await makeDemo(service.app), null);
   assert.deepEqual(await counts(service), { ...WHOLE, channels: 0 });
+});
+
+test("The demo is removed whole, with its accounts on the sandbox networks and what was published there; other brands stay", async () => {
+  await using stage = await openStage();
+  const { app } = stage;
+  const demo = (await makeDemo(app)) as Demo;
+  await must(stage.admin("POST", "/users/password", { user: demo.email, password: PASSWORD }));
+  const dashboard = await aDashboard(stage, demo.email);
+  const other = await must(dashboard.call("POST", "/brands", { title: "Book shop", timezone: "UTC" }));
+  const mine = await must(stage.admin("POST", `/brands/${other.id}/channels`, { type: "Mastodon", name: "Book shop", sandbox: true }));
+  const { id: collectionId } = await must(
+    dashboard.call("POST", `/v1/brands/${other.id}/collections`, { title: "Books", channels: [mine.id] }),
+  );
+  const now = { publishMode: "IMMEDIATE", caption: "Hello corner_bakery" };
+  await must(dashboard.call("POST", `/v1/brands/${other.id}/collections/${collectionId}/posts`, now));
+  await must(dashboard.call("POST", `/v1/brands/${demo.brandId}/collections/${demo.collectionId}/posts`, { ...now, caption: "Rolls" }));
+  await stage.settle();
+  const session = await must(dashboard.call("GET", "/session"));
+  assert.equal(session.user.isDemo, true);
+  assert.deepEqual(
+    session.brands.map(({ title, isDemo }: { title: string; isDemo: boolean }) => [title, isDemo]),
+    [
+      ["Book shop", false],
+      ["Corner Bakery", true],
+    ],
+  );
+  assert.equal((await dashboard.call("DELETE", `/brands/${other.id}/demo`)).status, 422);
+  assert.deepEqual(await must(dashboard.call("DELETE", `/brands/${demo.brandId}/demo`)), {});
+  assert.equal((await must(dashboard.call("GET", "/session"))).brands.length, 1);
+  const left = await query<{ network: string; kind: string }>(app.db, {
+    text: "select network, kind from sandbox_objects where document::text ~ 'Corner Bakery|Rolls' or kind not like '\\_%' order by 1, 2",
+  });
+  assert.deepEqual([...new Set(left.map(({ network }) => network))], ["mastodon"]);
+  const page = await (await fetch(`${stage.url}/sandbox/mastodon`)).text();
+  assert.ok(page.includes("Hello corner_bakery") && !page.includes("Rolls"), page);
+  for (const { slug } of sandboxNetworks) assert.equal((await fetch(`${stage.url}/sandbox/${slug}`)).status, 200, slug);
+});
+
+test("Accounts of the demo that another brand publishes to stay", async () => {
+  await using stage = await openStage();
+  const demo = (await makeDemo(stage.app)) as Demo;
+  await must(stage.admin("POST", "/users/password", { user: demo.email, password: PASSWORD }));
+  const dashboard = await aDashboard(stage, demo.email);
+  const { id } = await must(dashboard.call("POST", "/brands", { title: "Book shop", timezone: "UTC" }));
+  for (const type of ["Mastodon", "TikTok"]) {
+    const preferences = type === "TikTok" ? { privacy: "SELF_ONLY" } : {};
+    const made = await stage.admin("POST", `/brands/${id}/channels`, { type, name: "Corner Bakery", sandbox: true, preferences });
+    if (made.status !== 200) await must(stage.admin("POST", `/brands/${id}/channels`, { type, name: "Corner Bakery", sandbox: true }));
+  }
+  await must(dashboard.call("DELETE", `/brands/${demo.brandId}/demo`));
+  const rows = await query<{ network: string }>(stage.app.db, {
+    text: "select distinct network from sandbox_objects where kind = 'account' order by 1",
+  });
+  assert.deepEqual(rows, [{ network: "mastodon" }, { network: "tiktok" }]);
+});
+
+test("The demo's person sets an address of their own without mail, once", async () => {
+  await using stage = await openStage();
+  const demo = (await makeDemo(stage.app)) as Demo;
+  await must(stage.admin("POST", "/users/password", { user: demo.email, password: PASSWORD }));
+  const dashboard = await aDashboard(stage, demo.email);
+  await must(stage.admin("POST", "/users", { name: "Ben", email: "ben@example.org" }));
+  const change = (email: string) => dashboard.call("POST", "/profile/email", { email, password: PASSWORD });
+  assert.equal((await change("BEN@example.org")).status, 409);
+  assert.deepEqual(await must(change("ada@example.org")), { state: "changed" });
+  const { user } = await must(dashboard.call("GET", "/session"));
+  assert.deepEqual([user.email, user.isDemo], ["ada@example.org", false]);
+  assert.equal((await change("other@example.org")).status, 422);
 });

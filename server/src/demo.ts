@@ -5,7 +5,7 @@ import { offeredTo } from "@rostrum/contract/preferences.ts";
 import { makeKey } from "./api-keys/key.ts";
 import { insertKey } from "./api-keys/store.ts";
 import type { App } from "./app.ts";
-import { insertBrand, putMember } from "./brands/manage-store.ts";
+import { insertBrand, markDemoBrand, putMember } from "./brands/manage-store.ts";
 import { sandboxCredentials, storeVerified, type VerifiedAccount, verify } from "./channels/connect.ts";
 import { firstChoices } from "./channels/first-choices.ts";
 import { insertCollection } from "./collections/store.ts";
@@ -16,9 +16,9 @@ import { lockQueue } from "./queue/store.ts";
 import { backOfQueue } from "./queue/timetable.ts";
 import { sandboxNetworks } from "./sandbox/networks.ts";
 import { insertAccount } from "./users/account-store.ts";
-import { newPublicId } from "./users/operations.ts";
 import { hashPassword } from "./users/password.ts";
-import { hasUsers, insertUser } from "./users/store.ts";
+import { newPublicId } from "./users/public-id.ts";
+import { hasUsers, insertUser, markDemoUser } from "./users/store.ts";
 
 /** Shown to the operator once. */
 export interface Demo {
@@ -117,6 +117,8 @@ async function fill(
     slots,
     now,
   });
+  await markDemoUser(tx, user.id);
+  await markDemoBrand(tx, brand.id);
   await addPosts(tx, { brandId: brand.id, collectionId: collection.id, timezone, now });
   return { email: user.email, apiKey: key, brandId: brand.id, collectionId: collection.id, hasSandbox: channelIds.length > 0 };
 }

@@ -33,6 +33,7 @@ import { listDeletedPosts } from "./deletions/operations.ts";
 import { explainPost, forecast } from "./forecast/operations.ts";
 import { previewPost } from "./forecast/preview.ts";
 import { listWritingChannels } from "./forecast/writing.ts";
+import { makeResetLink, makeVerifyLink } from "./links/operations.ts";
 import { cropMedia } from "./media/crop.ts";
 import { describeMedia } from "./media/describe.ts";
 import { deleteMedia, listLibrary, renameMedium, setMediumDescription, showLibraryTotals } from "./media/library.ts";
@@ -43,12 +44,14 @@ import { deletePosts, movePosts } from "./posts/moves.ts";
 import { listPostPreferences, setPostPreferences } from "./posts/preferences.ts";
 import { showPost } from "./posts/whole.ts";
 import { showOwnAccount, updateOwnAccount } from "./profile/account.ts";
+import { changeOwnEmail, sendVerification } from "./profile/email.ts";
 import { changeOwnPassword } from "./profile/password.ts";
 import { updateProfile } from "./profile/person.ts";
 import { disconnectProgram, listPrograms } from "./profile/programs.ts";
 import { showSession } from "./profile/session.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from "./profile/sessions.ts";
 import { exportResults, listResults, showFigures } from "./published/results.ts";
+import { removeDemo } from "./remove-demo.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
 import { settleDelivery, tryDeliveryAgain } from "./settlements/operations.ts";
 import { setPassword } from "./sign-in/operations.ts";
@@ -83,6 +86,8 @@ export const privateHandlers: PrivateHandlers = {
   listUsers,
   updateUser,
   setPassword,
+  makeResetLink,
+  makeVerifyLink,
   createKey,
   listKeys,
   revokeKey,
@@ -147,6 +152,8 @@ export const privateHandlers: PrivateHandlers = {
   deleteCollection,
   updateProfile,
   changeOwnPassword,
+  changeOwnEmail,
+  sendVerification,
   listOwnSessions,
   endOwnSession,
   endOtherSessions,
@@ -160,6 +167,7 @@ export const privateHandlers: PrivateHandlers = {
   disconnectProgram,
   createOwnBrand,
   deleteBrand,
+  removeDemo,
   listMembers,
   changeMember,
   leaveBrand,

@@ -14,10 +14,12 @@ import { migrate } from "./database/migrate.ts";
 import { sweepDeletions } from "./deletions/sweep.ts";
 import { type Demo, makeDemo } from "./demo.ts";
 import { type BackgroundWork, type Engine, startEngine } from "./engine/engine.ts";
+import { createWaker, type Waker } from "./engine/waker.ts";
 import { runGrants } from "./grants/loop.ts";
 import { createServer } from "./http/app.ts";
 import { guardSandbox, sandboxPass } from "./http/sandbox-door.ts";
 import { Changes } from "./live/changes.ts";
+import { runMail } from "./mail/loop.ts";
 import { runCatchUp } from "./media/catch-up.ts";
 import { startMediaKeeping } from "./media/orphans-loop.ts";
 import { createNet } from "./net/index.ts";
@@ -74,11 +76,15 @@ export async function startService(
   return { url: config.publicUrl, demo, wake: app.wake, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-function backgroundWork(app: App, databaseUrl: string): readonly BackgroundWork[] {
+function backgroundWork(app: ComposedApp, databaseUrl: string): readonly BackgroundWork[] {
   return [
     (stop) => runCatchUp(app, stop),
     (stop) => runGrants(app, stop),
     (stop) => sweepDeletions(app, stop),
+    (stop) => {
+      app.mailWaker = createWaker(stop);
+      return runMail(app, { waker: app.mailWaker, stop });
+    },
     async (stop) => {
       await using locks = new AdvisoryLocks(databaseUrl, LOCK_SPACES.automations);
       await runAutomations(app, { locks, stop });
@@ -95,6 +101,7 @@ async function openDatabase(config: Config, log: Log, stack: AsyncDisposableStac
 
 interface ComposedApp extends App {
   engine: Engine | null;
+  mailWaker: Waker | null;
 }
 
 async function compose(parts: Pick<App, "config" | "log" | "db" | "clock" | "grantLocks" | "changes">): Promise<ComposedApp> {
@@ -116,7 +123,9 @@ async function compose(parts: Pick<App, "config" | "log" | "db" | "clock" | "gra
     networks: sandboxDirectory({ db, now: () => clock.now(), sandboxUrl }),
     sandboxUrl,
     engine: null,
+    mailWaker: null,
     wake: () => app.engine?.wake(),
+    wakeMail: () => app.mailWaker?.wake(),
   };
   return app;
 }

@@ -68,6 +68,18 @@ export const memberOperations = {
     data: Nothing,
     errors: [...errors, 409],
   }),
+  removeDemo: privateOperation({
+    ...shared,
+    allows: "owner",
+    method: "DELETE",
+    path: "/brands/{brand_id}/demo",
+    summary: "Remove the demo",
+    description:
+      "Deletes the demo brand with everything in it, and its accounts on the sandbox networks with what was published there. 422 for a brand that is not the demo, 409 while something is being published.",
+    params: BrandIdPath,
+    data: Nothing,
+    errors: [...errors, 409],
+  }),
   listMembers: privateOperation({
     ...shared,
     allows: "viewer",

@@ -4,7 +4,7 @@ import { NAME_LENGTH_MAX } from "../limits.ts";
 import { privateOperation } from "../operation.ts";
 import { Id, text } from "../text.ts";
 import { User } from "../user.ts";
-import { ZoneName } from "./fields.ts";
+import { Email, ZoneName } from "./fields.ts";
 import { ApiKey, KeyPath, MadeKey, NewKey, Password } from "./users.ts";
 
 const errors = [400, 401, 403, 404, 413, 415, 422, 500] as const;
@@ -63,6 +63,30 @@ export const profileOperations = {
       password: text({ min: 1, max: 1024 }).meta({ description: "The current password." }),
       newPassword: Password,
     }),
+    data: Nothing,
+  }),
+  changeOwnEmail: privateOperation({
+    ...shared,
+    method: "POST",
+    path: "/profile/email",
+    summary: "Change one's own e-mail address",
+    description:
+      "A link is sent to the new address, and the change happens when it is used; the answer does not say whether the address is taken. The person that the demo has made up changes theirs at once: 409 if it is taken. Wrong guesses at the password count as at sign-in. 422 if the service sends no mail.",
+    body: z.object({
+      email: Email.meta({ description: "The new address." }),
+      password: text({ min: 1, max: 1024 }).meta({ description: "The current password." }),
+    }),
+    data: z.object({
+      state: z.enum(["sent", "changed"]).meta({ description: "Whether a link was sent, or the address has been changed." }),
+    }),
+    errors: [...errors, 409],
+  }),
+  sendVerification: privateOperation({
+    ...shared,
+    method: "POST",
+    path: "/profile/verification",
+    summary: "Have the link that confirms one's own e-mail address sent again",
+    description: "Earlier links no longer work. 422 if the address is confirmed already, or the service sends no mail.",
     data: Nothing,
   }),
   listOwnSessions: privateOperation({

@@ -12,6 +12,7 @@ const SessionBrand = z.object({
   timezone: Timezone,
   queueStatus: QueueStatus,
   role: z.enum(ROLES).meta({ description: "The person's role in it." }),
+  isDemo: z.boolean().meta({ description: "Made up by the service to be looked at." }),
 });
 export type SessionBrand = z.output<typeof SessionBrand>;
 
@@ -27,12 +28,18 @@ export const sessionOperations = {
     summary: "Show who is signed in, and what they may see",
     description: "With the token that the page repeats in the header X-Rostrum-Token of requests that change something.",
     data: z.object({
-      user: User.extend({ email: z.string(), isOperator: z.boolean() }),
+      user: User.extend({
+        email: z.string(),
+        isOperator: z.boolean(),
+        isVerified: z.boolean().meta({ description: "Whether the e-mail address is confirmed." }),
+        isDemo: z.boolean().meta({ description: "Made up by the demo, and without an address of their own so far." }),
+      }),
       token: z.string(),
       /** By title. */
       brands: z.array(SessionBrand),
       service: z.object({
         publicUrl: z.string(),
+        mail: z.boolean().meta({ description: "Whether the service sends mail." }),
         sandbox: z.boolean().meta({ description: "Whether channels can be connected to sandbox networks." }),
       }),
     }),

@@ -29,11 +29,19 @@ export const NewUser = z.object({
 
 export const UserChange = z.object({
   name: text({ min: 1, max: NAME_LENGTH_MAX }).optional().meta({ description: "Display name." }),
+  email: Email.optional().meta({ description: "New e-mail address, used to sign in; it must be free." }),
   timezone: ZoneName.optional().meta({ description: "The user's own IANA timezone." }),
   verified: z.boolean().optional().meta({ flag: "on|off", description: "Whether the user may have 10 slots a day instead of 5." }),
   operator: z.boolean().optional().meta({ flag: "on|off", description: "Whether the user may operate this service from the dashboard." }),
 });
 export type UserChange = z.output<typeof UserChange>;
+
+export const UserLink = z.object({
+  url: z.string().meta({ description: "Works once, and only for the address that the user has now." }),
+  expiresAt: IsoMicros,
+});
+
+export const UserOnly = z.object({ user });
 
 export const MadeUser = z.object({ id: z.string(), email: z.string() });
 

@@ -6,6 +6,7 @@ import { BrandSwitch } from "./BrandSwitch.tsx";
 import { LiveNote } from "./LiveNote.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { PersonMenu } from "./PersonMenu.tsx";
+import { VerifyNote } from "./VerifyNote.tsx";
 
 /** The frame of all pages: brand, navigation, person. */
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -32,6 +33,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <LiveNote />
+        <VerifyNote />
         {children}
       </AppShell.Main>
     </AppShell>

@@ -35,6 +35,21 @@ export async function lockBrand(tx: Queryable, brandId: number): Promise<BrandRo
   return maybeOne<BrandRow>(tx, { text: `select ${COLUMNS} from brands where id = $1 for no key update`, values: [brandId] });
 }
 
+/** Marks a brand that the service has made up, whose sandbox accounts are all that the networks have so far. */
+export async function markDemoBrand(db: Queryable, brandId: number): Promise<void> {
+  const text = "update brands set demo_sandbox_position = (select coalesce(max(position), 0) from sandbox_objects) where id = $1";
+  await query(db, { text, values: [brandId] });
+}
+
+/** What the sandbox networks had when the demo was complete; null for any other brand. */
+export async function findDemoPosition(db: Queryable, brandId: number): Promise<number | null> {
+  const row = await one<{ position: number | null }>(db, {
+    text: "select demo_sandbox_position position from brands where id = $1",
+    values: [brandId],
+  });
+  return row.position;
+}
+
 /** Fields left out of the change stay as they are. */
 export async function changeBrand(db: Queryable, brandId: number, change: BrandChange & { readonly now: Instant }): Promise<BrandRow> {
   return one<BrandRow>(db, {

@@ -31,13 +31,14 @@ export interface MemberBrandRow {
   readonly timezone: string | null;
   readonly queueStatus: QueueStatus;
   readonly role: Role;
+  readonly isDemo: boolean;
 }
 
 /** The brands the user is a member of, with their role, by title. */
 export async function listMemberBrands(db: Queryable, userId: number): Promise<MemberBrandRow[]> {
   return query<MemberBrandRow>(db, {
     name: "member_brands",
-    text: `select b.id, b.title, b.timezone, b.queue_status "queueStatus", m.role
+    text: `select b.id, b.title, b.timezone, b.queue_status "queueStatus", m.role, b.demo_sandbox_position is not null "isDemo"
            from brand_members m join brands b on b.id = m.brand_id where m.user_id = $1 order by lower(b.title), b.id`,
     values: [userId],
   });

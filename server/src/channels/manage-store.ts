@@ -205,3 +205,11 @@ export async function storeCredentials(db: Queryable, channelId: number, sealedC
     values: [channelId, sealedCredentials],
   });
 }
+
+/** All accounts on sandbox networks that some brand publishes to. Not scoped to a brand: the networks have none. */
+export async function listSandboxAccounts(
+  db: Queryable,
+): Promise<{ readonly brandId: number; readonly type: ChannelType; readonly remoteId: string }[]> {
+  const text = `select brand_id "brandId", type, remote_id "remoteId" from channels where sandbox and status <> 'REMOVED'`;
+  return query(db, { text, values: [] });
+}

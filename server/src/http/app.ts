@@ -7,6 +7,7 @@ import { mountTools } from "../mcp/mount.ts";
 import { toolAccess } from "../oauth/access.ts";
 import { oauthRoutes } from "../oauth/routes.ts";
 import { signInRoutes } from "../sign-in/routes.ts";
+import { signUpRoutes } from "../sign-up/routes.ts";
 import { guardHosts, ownNames } from "../web/hosts.ts";
 import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
@@ -84,6 +85,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     await scope.register(documents, { publicUrl: app.config.publicUrl });
     await scope.register(dashboard, { app });
     await scope.register(signInRoutes, { app });
+    await scope.register(signUpRoutes, { app });
     await scope.register(accountPages, { app });
     await scope.register(connectPages, { app });
     await scope.register(oauthRoutes, { app });

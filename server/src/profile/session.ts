@@ -11,11 +11,11 @@ export async function showSession(
   _input: unknown,
   { session }: { readonly session: Session },
 ): Promise<PrivateOutput<"showSession">> {
-  const { viewer, email, isOperator } = session;
+  const { viewer, email, isOperator, isDemo } = session;
   return {
-    user: { ...presentViewer(viewer), email, isOperator },
+    user: { ...presentViewer(viewer), email, isOperator, isVerified: viewer.verified, isDemo },
     token: formToken(app, session, DASHBOARD),
     brands: await listMemberBrands(app.db, viewer.userId),
-    service: { publicUrl: app.config.publicUrl, sandbox: app.config.sandbox !== "off" },
+    service: { publicUrl: app.config.publicUrl, mail: app.config.mail !== null, sandbox: app.config.sandbox !== "off" },
   };
 }

@@ -8,6 +8,8 @@ export interface SignInForm {
   /** As typed in the previous attempt. */
   readonly email: string;
   readonly problem: string | null;
+  /** Whether accounts can be made, here or on the way to where `returnTo` leads. */
+  readonly offersSignUp: boolean;
 }
 
 export function signInPage(form: SignInForm, status = 200): Page {
@@ -17,7 +19,7 @@ export function signInPage(form: SignInForm, status = 200): Page {
     title: form.problem === null ? "Sign in" : "Error: Sign in",
     body: html`<div class="gate">
 <h1>Sign in</h1>
-<p class="lead">Use the e-mail address and password that the operator of this service gave you.</p>
+<p class="lead">Use your e-mail address and your password.</p>
 ${form.problem !== null && html`<p class="problem" id="problem" role="alert">${form.problem}</p>`}
 <form class="form" method="post" action="/sign-in">
 <input type="hidden" name="token" value="${form.token}">
@@ -26,10 +28,8 @@ ${form.problem !== null && html`<p class="problem" id="problem" role="alert">${f
 <label>Password <input type="password" name="password" required maxlength="1024" autocomplete="current-password"${form.email !== "" && html` autofocus`}${wrong}></label>
 <p><button class="main wide">Sign in</button></p>
 </form>
-<details class="aside"><summary>No password yet, or forgot it?</summary>
-<p>Ask the operator to set one on the machine that runs the service:</p>
-<pre class="code" tabindex="0"><code>npx rostrum admin users set-password --user you@example.com --password-stdin</code></pre>
-</details>
+<p><a href="/forgot-password">No password yet, or forgot it?</a></p>
+${form.offersSignUp && html`<p>No account yet? <a href="/sign-up?return_to=${encodeURIComponent(form.returnTo)}">Create an account</a></p>`}
 </div>`,
   };
 }

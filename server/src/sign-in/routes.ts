@@ -5,7 +5,7 @@ import { clientKey } from "../web/client-address.ts";
 import { mountSite, sendPage } from "../web/page.ts";
 import { acceptForms, type FormCookie, fieldsOf, formCookieOf, formToken, isForeign, isFormToken, keepFormCookie } from "./forms.ts";
 import { knowBrowser, knownBrowser } from "./known-browser.ts";
-import { signInPage, staleFormPage, tooManyAttempts } from "./pages.ts";
+import { type SignInForm, signInPage, staleFormPage, tooManyAttempts } from "./pages.ts";
 import { returnPath } from "./return-path.ts";
 import { deleteSessionsOfUser } from "./session-store.ts";
 import { endSession, openSession, sessionOf } from "./sessions.ts";
@@ -29,7 +29,7 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
     const returnTo = returnPath(typeof asked === "string" ? asked : null);
     if ((await sessionOf(app, request)) !== null) return reply.redirect(returnTo, 303);
     const cookie = keepFormCookie(app, request, reply);
-    return sendPage(reply, signInPage({ token: formToken(app, cookie, SIGN_IN), returnTo, email: "", problem: null }));
+    return sendPage(reply, signInPage(formOf(app, { cookie, returnTo, email: "", problem: null })));
   });
 
   scope.post("/sign-in", async (request, reply) => {
@@ -51,8 +51,7 @@ export async function signInRoutes(scope: FastifyInstance, { app }: { readonly a
       knowBrowser(app, reply, folded);
       return reply.redirect(returnTo, 303);
     }
-    const token = formToken(app, cookie, SIGN_IN);
-    return sendPage(reply, signInPage({ token, returnTo, email, problem: WRONG }, 401));
+    return sendPage(reply, signInPage(formOf(app, { cookie, returnTo, email, problem: WRONG }), 401));
   });
 
   scope.post("/sign-out", async (request, reply) => signOut(app, request, reply));
@@ -70,8 +69,17 @@ function sendThrottled(
 ): FastifyReply {
   const { cookie, email, returnTo, waitSeconds } = given;
   const problem = tooManyAttempts(waitSeconds);
-  const page = signInPage({ token: formToken(app, cookie, SIGN_IN), returnTo, email, problem }, 429);
+  const page = signInPage(formOf(app, { cookie, returnTo, email, problem }), 429);
   return sendPage(reply.header("retry-after", waitSeconds), page);
+}
+
+/** Invitations let people in even where accounts are otherwise made by the operator. */
+function formOf(
+  app: App,
+  { cookie, ...given }: Pick<SignInForm, "returnTo" | "email" | "problem"> & { readonly cookie: FormCookie },
+): SignInForm {
+  const offersSignUp = app.config.signUp || given.returnTo.startsWith("/invitations/");
+  return { ...given, token: formToken(app, cookie, SIGN_IN), offersSignUp };
 }
 
 /**

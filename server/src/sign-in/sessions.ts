@@ -14,6 +14,8 @@ export interface Session {
   readonly email: string;
   /** Whether the person operates this service. */
   readonly isOperator: boolean;
+  /** Made up by the demo. */
+  readonly isDemo: boolean;
 }
 
 /** A browser's request and what it is answered with. */
@@ -35,8 +37,8 @@ export async function sessionOf(app: App, request: FastifyRequest): Promise<Sess
   const row = await findSession(app.db, hash, now);
   if (row === null) return null;
   if (addSeconds(row.lastUsedAt, LAST_USED_SECONDS_MIN) <= now) await prolongSession(app.db, hash, now);
-  const { email, isOperator, createdAt: _, lastUsedAt: __, ...viewer } = row;
-  return { hash, viewer, email, isOperator };
+  const { email, isOperator, isDemo, createdAt: _, lastUsedAt: __, ...viewer } = row;
+  return { hash, viewer, email, isOperator, isDemo };
 }
 
 /**

@@ -78,6 +78,7 @@ async function testApp(
     changes: ground.changes,
     sandboxUrl,
     wake() {},
+    wakeMail() {},
   };
 }
 

@@ -98,6 +98,7 @@ export async function openStage(
     changes: opened.use(new Changes({ db: database.db, url: database.url, log })),
     sandboxUrl,
     wake() {},
+    wakeMail() {},
   };
   const server = await createServer({
     app,

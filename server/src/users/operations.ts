@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
@@ -7,7 +6,8 @@ import { insertAccount } from "./account-store.ts";
 import { userByEmail } from "./find.ts";
 import { hashPassword } from "./password.ts";
 import { presentListedUser } from "./present.ts";
-import { changeUser, insertUser, listUserRows } from "./store.ts";
+import { newPublicId } from "./public-id.ts";
+import { changeUser, insertUser, listUserRows, lockOperators, moveUser } from "./store.ts";
 
 /** 409 when the e-mail address is taken. The user gets an account in the same transaction. */
 export async function createUser(app: App, { body }: PrivateInput<"createUser">): Promise<PrivateOutput<"createUser">> {
@@ -34,15 +34,29 @@ export async function listUsers(app: App): Promise<PrivateOutput<"listUsers">> {
   return (await listUserRows(app.db)).map(presentListedUser);
 }
 
-/** Fields left out stay as they are. */
-export async function updateUser(app: App, { user, body }: PrivateInput<"updateUser">): Promise<PrivateOutput<"updateUser">> {
-  const { id } = await userByEmail(app, user);
-  return presentListedUser(
-    (await changeUser(app.db, id, body)) ?? refuse(404, "user", `There is no user with the e-mail address ${user}.`),
-  );
-}
-
-/** Opaque: does not reveal how many users there are. */
-export function newPublicId(): string {
-  return `u_${randomBytes(8).toString("hex")}`;
+/**
+ * Fields left out stay as they are; 409 when the new address is taken. From the dashboard, somebody remains who operates the service:
+ * without one, only the admin token could make another.
+ */
+export async function updateUser(
+  app: App,
+  { user, body }: PrivateInput<"updateUser">,
+  { session }: { readonly session: unknown },
+): Promise<PrivateOutput<"updateUser">> {
+  const { id, email: before } = await userByEmail(app, user);
+  const { email, ...change } = body;
+  return transaction(app.db, async (tx) => {
+    if (body.operator === false && session !== null) {
+      const operators = await lockOperators(tx);
+      if (operators.length === 1 && operators[0] === id)
+        refuse(422, "operator", "Nobody else operates this service. Make somebody else an operator first.");
+    }
+    if (email !== undefined && email !== before) {
+      if (!(await moveUser(tx, { userId: id, email, isVerified: null })))
+        refuse(409, "email", `There is already a user with the e-mail address ${email}.`);
+    }
+    return presentListedUser(
+      (await changeUser(tx, id, change)) ?? refuse(404, "user", `There is no user with the e-mail address ${user}.`),
+    );
+  });
 }

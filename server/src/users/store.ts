@@ -36,6 +36,21 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return maybeOne<UserRow>(db, { text: `select ${COLUMNS} from users where ${fold("email")} = ${fold("$1")}`, values: [email] });
 }
 
+/** What has to be known of somebody to write to them. */
+export interface MailUser {
+  readonly id: number;
+  readonly email: string;
+  readonly timezone: string | null;
+  readonly verified: boolean;
+  /** Made up: nobody reads mail to their address. */
+  readonly demo: boolean;
+}
+
+export async function findMailUser(db: Queryable, by: { readonly id: number } | { readonly email: string }): Promise<MailUser | null> {
+  const [condition, value] = "id" in by ? ["id = $1", by.id] : [`${fold("email")} = ${fold("$1")}`, by.email];
+  return maybeOne<MailUser>(db, { text: `select id, email, timezone, verified, demo from users where ${condition}`, values: [value] });
+}
+
 /** Oldest first. */
 export async function listUserRows(db: Queryable): Promise<UserRow[]> {
   return query<UserRow>(db, { text: `select ${COLUMNS} from users order by id`, values: [] });
@@ -72,7 +87,7 @@ export async function insertUser(
 export async function changeUser(
   db: Queryable,
   userId: number,
-  change: Omit<UserChange, "timezone"> & Pick<ProfileChange, "timezone">,
+  change: Omit<UserChange, "timezone" | "email"> & Pick<ProfileChange, "timezone">,
 ): Promise<UserRow | null> {
   const { name = null, timezone, verified = null, operator = null } = change;
   return maybeOne<UserRow>(db, {
@@ -80,6 +95,44 @@ export async function changeUser(
              verified = coalesce($5, verified), operator = coalesce($6, operator) where id = $1 returning ${COLUMNS}`,
     values: [userId, name, timezone !== undefined, timezone ?? null, verified, operator],
   });
+}
+
+/** Marks somebody whom the service has made up. */
+export async function markDemoUser(db: Queryable, userId: number): Promise<void> {
+  await query(db, { text: "update users set demo = true where id = $1", values: [userId] });
+}
+
+/** The ids of all who operate the service, locked until the transaction ends. */
+export async function lockOperators(tx: Queryable): Promise<number[]> {
+  const rows = await query<{ id: number }>(tx, { text: "select id from users where operator order by id for update", values: [] });
+  return rows.map(({ id }) => id);
+}
+
+/** Whether somebody else has the address. */
+export async function isTaken(db: Queryable, { email, userId }: { readonly email: string; readonly userId: number }): Promise<boolean> {
+  const text = `select exists (select from users where ${fold("email")} = ${fold("$1")} and id <> $2) found`;
+  return (await one<{ found: boolean }>(db, { text, values: [email, userId] })).found;
+}
+
+/**
+ * Gives the person another address, which makes them somebody of their own even if the demo has made them up. `isVerified` null: as
+ * before. False when the address is taken.
+ */
+export async function moveUser(
+  db: Queryable,
+  { userId, email, isVerified }: { readonly userId: number; readonly email: string; readonly isVerified: boolean | null },
+): Promise<boolean> {
+  const count = await execute(db, {
+    text: `update users set email = $2, verified = coalesce($3, verified), demo = false
+           where id = $1 and not exists (select from users where ${fold("email")} = ${fold("$2")} and id <> $1)`,
+    values: [userId, email, isVerified],
+  });
+  return count === 1;
+}
+
+/** Whether it was not verified before. */
+export async function verifyUser(db: Queryable, userId: number): Promise<boolean> {
+  return (await execute(db, { text: "update users set verified = true where id = $1 and not verified", values: [userId] })) === 1;
 }
 
 export async function storePassword(db: Queryable, userId: number, passwordHash: string): Promise<void> {

@@ -42,6 +42,7 @@ export async function openApp(facts: Omit<KeeperFacts, "grantIds" | "now">, now:
     changes: opened.use(new Changes({ db, url: databaseUrl, log: createLog("error") })),
     sandboxUrl: null,
     wake() {},
+    wakeMail() {},
   };
   const open = opened.move();
   return { app, [Symbol.asyncDispose]: () => open.disposeAsync() };

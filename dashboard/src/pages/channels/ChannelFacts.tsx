@@ -24,21 +24,31 @@ export function ChannelFacts({ brandId, channel, zone }: Props) {
       {lacks !== null && <Fact label={words.lacks}>{words.needsChoice}</Fact>}
       {limits.length > 0 && <Fact label={words.limits}>{limits.join(" ")}</Fact>}
       <Fact label={words.collections}>
-        {collections.length === 0
-          ? words.noCollections
-          : collections.map(({ id, title }, index) => (
-              <span key={id}>
-                {index > 0 && ", "}
-                <Anchor
-                  underline="always"
-                  renderRoot={(props) => (
-                    <Link to="/brands/$brandId/collections/$collectionId" params={{ brandId, collectionId: id }} {...props} />
-                  )}
-                >
-                  {title}
-                </Anchor>
-              </span>
-            ))}
+        {collections.length === 0 ? (
+          <>
+            {words.noCollections}{" "}
+            <Anchor
+              underline="always"
+              renderRoot={(props) => <Link to="/brands/$brandId/collections" params={{ brandId }} search={{}} {...props} />}
+            >
+              {words.toCollections}
+            </Anchor>
+          </>
+        ) : (
+          collections.map(({ id, title }, index) => (
+            <span key={id}>
+              {index > 0 && ", "}
+              <Anchor
+                underline="always"
+                renderRoot={(props) => (
+                  <Link to="/brands/$brandId/collections/$collectionId" params={{ brandId, collectionId: id }} {...props} />
+                )}
+              >
+                {title}
+              </Anchor>
+            </span>
+          ))
+        )}
       </Fact>
       <Fact label={words.lastError}>
         {lastError === null ? words.noError : `${printMoment(lastError.at, zone)} (${zone}): ${sentence(lastError.message)}`}

@@ -30,6 +30,7 @@ export const words = {
   accessEndsNever: "Does not end, as far as is known.",
   collections: "Collections",
   noCollections: "None: nothing is published here yet. Add it to a collection.",
+  toCollections: "Go to collections",
   lastError: "Last error",
   noError: "None since the last post that arrived.",
   can: "What it takes",

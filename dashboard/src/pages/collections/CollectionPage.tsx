@@ -1,6 +1,6 @@
 import { Alert, Button, Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { CallFailed } from "../../api/client.ts";
 import { has, useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -39,6 +39,16 @@ export function CollectionPage() {
           </>
         }
       >
+        {mayChange && (
+          <Button
+            size="compact-md"
+            renderRoot={(props) => (
+              <Link to="/brands/$brandId/write" params={{ brandId }} search={{ collection: collectionId }} {...props} />
+            )}
+          >
+            {words.write}
+          </Button>
+        )}
         {mayChange && <PauseButton brandId={brandId} collection={collection} />}
         {mayDelete && (
           <Button variant="default" size="compact-md" onClick={() => open({ ...tab, delete: true })}>

@@ -27,6 +27,7 @@ export const words = {
   list: "Collections of this brand",
   create: "New collection",
   createNow: "Create",
+  write: "Write a post",
   none: "No collections yet",
   noneText: "Create one, choose its channels, and give it slots: then posts that you add to its queue leave one by one.",
   noneForViewer: "An editor of this brand can create one.",

@@ -16,7 +16,7 @@ export function HomePage() {
     <>
       <PageHead title={words.title} lead={brands.length === 0 ? words.none : words.lead}>
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog("brand")}>
-          {words.newBrand}
+          {brands.length === 0 ? words.firstBrand : words.newBrand}
         </Button>
       </PageHead>
       <NewBrandDialog isOpen={dialog === "brand"} onClose={() => setDialog(undefined)} />

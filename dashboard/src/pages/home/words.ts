@@ -4,6 +4,7 @@ export const words = {
   none: "You have no brand yet. Create one, or open the link that somebody invites you with.",
   paused: "Queue paused",
   newBrand: "New brand",
+  firstBrand: "Create your first brand",
   brandTitle: "Title",
   zone: "Time zone",
   zoneHint: "Slots and dates of this brand are by its clock.",

@@ -1,11 +1,13 @@
-import { Alert, Button, Group, Modal, PasswordInput, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Alert, Badge, Button, Group, Modal, PasswordInput, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { ownZone, printMoment } from "../../parts/moments.ts";
 import { useAct } from "../../parts/use-act.ts";
+import { EditPerson } from "./EditPerson.tsx";
 import { type User, usersQuery } from "./queries.ts";
+import { ResetLink } from "./ResetLink.tsx";
 import { words } from "./words.ts";
 
 /** Everybody who may sign in. */
@@ -17,7 +19,7 @@ export function PeopleTab() {
       <Group justify="flex-end">
         <Button onClick={open}>{words.people.add}</Button>
       </Group>
-      <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
+      <Table.ScrollContainer minWidth={900} type="native" tabIndex={0}>
         <Table>
           <Table.Thead>
             <Table.Tr>
@@ -25,6 +27,7 @@ export function PeopleTab() {
               <Table.Th>{words.people.email}</Table.Th>
               <Table.Th>{words.people.zone}</Table.Th>
               <Table.Th>{words.people.joined}</Table.Th>
+              <Table.Th>{words.people.marks}</Table.Th>
               <Table.Td />
             </Table.Tr>
           </Table.Thead>
@@ -43,7 +46,8 @@ export function PeopleTab() {
 }
 
 function UserRow({ user }: { readonly user: User }) {
-  const [isOpen, { open, close }] = useDisclosure(false);
+  const [open, setOpen] = useState<"edit" | "password" | "link" | null>(null);
+  const close = () => setOpen(null);
   return (
     <Table.Tr>
       <Table.Th scope="row">{user.name}</Table.Th>
@@ -51,11 +55,40 @@ function UserRow({ user }: { readonly user: User }) {
       <Table.Td>{user.timezone ?? "UTC"}</Table.Td>
       <Table.Td>{printMoment(user.joinedAt, ownZone())}</Table.Td>
       <Table.Td>
-        <Button variant="default" size="xs" onClick={open} aria-label={`${words.people.setPassword}: ${user.name}`}>
-          {words.people.setPassword}
-        </Button>
-        <Modal opened={isOpen} onClose={close} title={words.people.newPassword(user.name)}>
+        <Group gap={6}>
+          {user.operator && <Badge tt="none">{words.people.operator}</Badge>}
+          {!user.verified && (
+            <Badge tt="none" color="gray" variant="outline">
+              {words.people.notConfirmed}
+            </Badge>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          <Button variant="default" size="xs" onClick={() => setOpen("edit")} aria-label={words.people.more(user.name)}>
+            {words.people.edit}
+          </Button>
+          <Button variant="default" size="xs" onClick={() => setOpen("password")} aria-label={`${words.people.setPassword}: ${user.name}`}>
+            {words.people.setPassword}
+          </Button>
+          <Button variant="default" size="xs" onClick={() => setOpen("link")} aria-label={`${words.people.resetLink}: ${user.name}`}>
+            {words.people.resetLink}
+          </Button>
+        </Group>
+        <Modal opened={open === "edit"} onClose={close} title={words.people.more(user.name)} closeButtonProps={{ "aria-label": "Close" }}>
+          <EditPerson user={user} onDone={close} />
+        </Modal>
+        <Modal
+          opened={open === "password"}
+          onClose={close}
+          title={words.people.newPassword(user.name)}
+          closeButtonProps={{ "aria-label": "Close" }}
+        >
           <NewPassword user={user} onDone={close} />
+        </Modal>
+        <Modal opened={open === "link"} onClose={close} title={words.people.linkOf(user.name)} closeButtonProps={{ "aria-label": "Close" }}>
+          <ResetLink user={user} onDone={close} />
         </Modal>
       </Table.Td>
     </Table.Tr>

@@ -6,7 +6,9 @@ import { Link, useParams } from "@tanstack/react-router";
 import { conditionsQuery } from "../../api/brand-queries.ts";
 import { useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { DemoPanel } from "./DemoPanel.tsx";
 import { byDay, refusalsOf } from "./departures.ts";
+import { FirstSteps } from "./FirstSteps.tsx";
 import { nextQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -20,7 +22,9 @@ export function OverviewPage() {
     <>
       <PageHead title={words.title} lead={words.lead(brand?.timezone ?? "UTC")} />
       <Stack gap="xl">
+        <DemoPanel brandId={brandId} />
         <Troubles brandId={brandId} isPaused={brand?.queueStatus === "PAUSED"} />
+        <FirstSteps brandId={brandId} />
         {entries.length === 0 && <Text>{words.nothing}</Text>}
         {byDay(entries).map(({ day, departures }) => (
           <Stack key={day} component="section" gap="sm" aria-label={words.day(day)}>

@@ -36,7 +36,6 @@ export function PersonForm() {
             onChange={({ currentTarget }) => setName(currentTarget.value)}
             error={fields.name}
           />
-          <TextInput label={words.email} description={words.emailHint} value={user.email} readOnly />
           <ZoneSelect
             label={words.zone}
             description={words.zoneHint}

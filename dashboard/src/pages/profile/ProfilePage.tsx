@@ -1,5 +1,6 @@
 import { Stack } from "@mantine/core";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { EmailForm } from "./EmailForm.tsx";
 import { PasswordForm } from "./PasswordForm.tsx";
 import { PersonForm } from "./PersonForm.tsx";
 import { Sessions } from "./Sessions.tsx";
@@ -12,6 +13,7 @@ export function ProfilePage() {
       <PageHead title={words.title} lead={words.lead} />
       <Stack maw={760}>
         <PersonForm />
+        <EmailForm />
         <PasswordForm />
         <Sessions />
       </Stack>

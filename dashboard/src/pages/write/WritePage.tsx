@@ -1,6 +1,6 @@
 import { Alert, Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { collectionsQuery } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
@@ -41,7 +41,13 @@ export function WritePage() {
     return (
       <>
         <PageHead title={words.newTitle} />
-        <Empty title={words.noCollections} text={words.noCollectionsText} />
+        <Empty title={words.noCollections} text={words.noCollectionsText}>
+          <Button
+            renderRoot={(props) => <Link to="/brands/$brandId/collections" params={{ brandId }} search={{ create: true }} {...props} />}
+          >
+            {words.createCollection}
+          </Button>
+        </Empty>
       </>
     );
   }

@@ -10,6 +10,7 @@ export const words = {
   close: "Close",
   notChosen: "not chosen",
   noCollections: "There is no collection yet",
+  createCollection: "Create a collection",
   noCollectionsText: "A collection says to which channels posts go, and when. Make one first, then write.",
   collection: "Collection",
   goesTo: (channels: number) =>

@@ -1,0 +1,43 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import type { Queryable } from "../database/query.ts";
+import { newSecret } from "../sign-in/secret.ts";
+import { insertMail, type MailRow } from "./store.ts";
+
+/** What is said to whom. Links are made when the mail is first sent, and sealed with it from then on. */
+export type Mail =
+  | { readonly kind: "verify" | "reset" | "taken"; readonly to: string; readonly link?: Link }
+  | { readonly kind: "change"; readonly to: string; readonly userId: number; readonly link?: Link }
+  | { readonly kind: "changed"; readonly to: string; readonly email: string };
+
+export interface Link {
+  readonly url: string;
+  /** In words, with its time zone. */
+  readonly until: string;
+}
+
+const GIVEN_UP_SECONDS = 24 * 3600;
+
+/**
+ * Stores a mail in the transaction that makes it necessary; it is sent once that has been committed: call `app.wakeMail()` then.
+ * Stores nothing in a service that sends no mail.
+ */
+export async function storeMail(app: Pick<App, "config" | "clock" | "secrets">, tx: Queryable, mail: Mail): Promise<void> {
+  if (app.config.mail === null) return;
+  const now = app.clock.now();
+  const messageId = `<${newSecret().secret}@${new URL(app.config.publicUrl).hostname.replace(/^\[|\]$/g, "")}>`;
+  const endsAt = addSeconds(now, GIVEN_UP_SECONDS);
+  await insertMail(tx, { messageId, content: sealMail(app, messageId, mail), now, endsAt });
+}
+
+export function sealMail({ secrets }: Pick<App, "secrets">, messageId: string, mail: Mail): string {
+  return secrets.seal(JSON.stringify(mail), placeOf(messageId));
+}
+
+export function openMail({ secrets }: Pick<App, "secrets">, { messageId, content }: Pick<MailRow, "messageId" | "content">): Mail {
+  return JSON.parse(secrets.open(content, placeOf(messageId))) as Mail;
+}
+
+function placeOf(messageId: string): string {
+  return `mails.content:${messageId}`;
+}

@@ -1,0 +1,83 @@
+import { createTransport, type NodemailerError } from "nodemailer";
+import { isLoopback, type MailSettings } from "../config.ts";
+import { html, render } from "../web/html.ts";
+import type { Written } from "./words.ts";
+
+const CONNECTION_SECONDS_MAX = 15;
+const SILENCE_SECONDS_MAX = 30;
+/** For one mail, from the connection to the last answer. */
+export const SENDING_SECONDS_MAX = 60;
+
+/** What became of a mail. Errors are told without what the server says, which may repeat who and what the mail is for. */
+export type Sent =
+  | { readonly kind: "accepted" }
+  | { readonly kind: "refused" | "failed"; readonly code: string; readonly status: number | null; readonly why: string | null };
+
+export interface Letter {
+  readonly to: string;
+  readonly messageId: string;
+  readonly written: Written;
+}
+
+/**
+ * Hands a mail to the server of the settings. A connection without TLS is upgraded where the server can; to another machine, the
+ * password is never sent over one that is not. Servers on this machine may have made their certificates themselves.
+ */
+export async function sendLetter(settings: MailSettings, { to, messageId, written }: Letter, stop: AbortSignal): Promise<Sent> {
+  const { host, port, isSecure, logIn, from } = settings;
+  const isHere = isLoopback(host);
+  const transport = createTransport({
+    host,
+    port,
+    secure: isSecure,
+    requireTLS: !isSecure && logIn !== null && !isHere,
+    tls: { rejectUnauthorized: !isHere },
+    ...(logIn !== null && { auth: { user: logIn.user, pass: logIn.password } }),
+    name: from.address.slice(from.address.lastIndexOf("@") + 1),
+    dnsTimeout: CONNECTION_SECONDS_MAX * 1000,
+    connectionTimeout: CONNECTION_SECONDS_MAX * 1000,
+    greetingTimeout: CONNECTION_SECONDS_MAX * 1000,
+    socketTimeout: SILENCE_SECONDS_MAX * 1000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  try {
+    await transport.sendMail({
+      envelope: { from: from.address, to: [to] },
+      from,
+      to: { name: "", address: to },
+      messageId,
+      subject: written.subject,
+      text: textOf(written),
+      html: htmlOf(written),
+      headers: { "Auto-Submitted": "auto-generated" },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.any([stop, AbortSignal.timeout(SENDING_SECONDS_MAX * 1000)]),
+    });
+    return { kind: "accepted" };
+  } catch (error) {
+    return outcomeOf(error as NodemailerError);
+  } finally {
+    transport.close();
+  }
+}
+
+/** What the server says about this mail for good is final. What it says about the connection or the password is the operator's. */
+function outcomeOf({ code, responseCode, message }: NodemailerError): Sent {
+  const status = responseCode ?? null;
+  const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
+  const isFinal = isAboutMail && (status === null || status >= 500);
+  return { kind: isFinal ? "refused" : "failed", code: code ?? "unknown", status, why: status === null && !isAboutMail ? message : null };
+}
+
+export function textOf({ paragraphs }: Written): string {
+  return `${paragraphs.map((part) => (typeof part === "string" ? part : `${part.label}:\n${part.url}`)).join("\n\n")}\n`;
+}
+
+export function htmlOf({ subject, paragraphs }: Written): string {
+  const parts = paragraphs.map((part) =>
+    typeof part === "string" ? html`<p>${part}</p>` : html`<p><a href="${part.url}">${part.label}</a><br>${part.url}</p>`,
+  );
+  return `<!doctype html>${render(html`<html lang="en"><head><meta charset="utf-8"><title>${subject}</title></head><body>${parts}</body></html>`)}`;
+}

@@ -1,0 +1,57 @@
+import type { Mail } from "./mail.ts";
+
+/** A mail as it is read: paragraphs, of which one may be a link with a label. */
+export interface Written {
+  readonly subject: string;
+  readonly paragraphs: readonly (string | { readonly label: string; readonly url: string })[];
+}
+
+/** All words of the service's mails. Nothing in them was typed by somebody who may be a stranger to the reader. */
+export function wordsOf(mail: Mail, service: string): Written {
+  switch (mail.kind) {
+    case "verify":
+      return withLink(mail.link, {
+        subject: "Confirm your e-mail address",
+        before: `Somebody, most likely you, has made an account with this address at ${service}. Please confirm that the address is yours:`,
+        label: "Confirm this address",
+        after: "If it was not you, you need not do anything.",
+      });
+    case "reset":
+      return withLink(mail.link, {
+        subject: "Choose a new password",
+        before: `Somebody, most likely you, has asked for a new password for the account with this address at ${service}. Choose it here:`,
+        label: "Choose a new password",
+        after: "If it was not you, you need not do anything: your password stays as it is.",
+      });
+    case "taken":
+      return withLink(mail.link, {
+        subject: "You already have an account",
+        before: `Somebody, most likely you, has tried to make an account with this address at ${service}. There is one already. Sign in with it, or choose a new password here if you have forgotten yours:`,
+        label: "Choose a new password",
+        after: "If it was not you, you need not do anything: your account stays as it is.",
+      });
+    case "change":
+      return withLink(mail.link, {
+        subject: "Confirm your new e-mail address",
+        before: `Somebody, most likely you, wants to use this address for their account at ${service}. Please confirm that the address is yours:`,
+        label: "Use this address",
+        after: "If it was not you, you need not do anything: nothing changes without the link.",
+      });
+    case "changed":
+      return {
+        subject: "Your e-mail address has been changed",
+        paragraphs: [
+          `Your account at ${service} now has the address ${mail.email}, and no longer this one.`,
+          "If it was not you, ask the operator of the service for help right away.",
+        ],
+      };
+  }
+}
+
+function withLink(
+  link: { readonly url: string; readonly until: string } | undefined,
+  { subject, before, label, after }: Readonly<Record<"subject" | "before" | "label" | "after", string>>,
+): Written {
+  if (link === undefined) throw new Error("the link of this mail has not been made");
+  return { subject, paragraphs: [before, { label, url: link.url }, `The link works once, until ${link.until}.`, after] };
+}

@@ -1,0 +1,77 @@
+import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import type { App } from "../app.ts";
+import { transaction } from "../database/query.ts";
+import { storeMail } from "../mail/mail.ts";
+import { refuse } from "../refusal.ts";
+import { knowBrowser, knownBrowser } from "../sign-in/known-browser.ts";
+import { tooManyAttempts } from "../sign-in/pages.ts";
+import type { Exchange, Session } from "../sign-in/sessions.ts";
+import { attemptSignIn } from "../sign-in/sign-in.ts";
+import { secondsToWait } from "../sign-in/throttle.ts";
+import { foldEmail, isTaken, moveUser } from "../users/store.ts";
+import { clientKey } from "../web/client-address.ts";
+
+const LINKS_MAX = 5;
+const LINKS_WINDOW_SECONDS = 3600;
+const NO_MAIL = "This service sends no mail. Ask its operator to change your address.";
+
+interface Call {
+  readonly session: Session;
+  readonly exchange: Exchange;
+}
+
+/**
+ * Has a link sent to the new address; the address changes when the link is used. Nobody reads mail to the person that the demo has
+ * made up, so they change theirs at once.
+ */
+export async function changeOwnEmail(
+  app: App,
+  { body }: PrivateInput<"changeOwnEmail">,
+  { session, exchange }: Call,
+): Promise<PrivateOutput<"changeOwnEmail">> {
+  const { userId } = session.viewer;
+  const email = body.email.trim();
+  if (!session.isDemo && app.config.mail === null) refuse(422, "email", NO_MAIL);
+  if ((await foldEmail(app.db, email)) === (await foldEmail(app.db, session.email))) refuse(422, "email", "This is your address already.");
+  await checkPassword(app, { session, exchange }, body.password);
+  if (session.isDemo) {
+    const isMoved = await moveUser(app.db, { userId, email, isVerified: null });
+    if (!isMoved) refuse(409, "email", "Somebody else has this address.");
+    knowBrowser(app, exchange.reply, await foldEmail(app.db, email));
+    return { state: "changed" };
+  }
+  await spareRecipients(app, userId);
+  await transaction(app.db, async (tx) => {
+    // The owner of an address that is taken learns of it; who has typed it does not.
+    if (await isTaken(tx, { email, userId })) await storeMail(app, tx, { kind: "taken", to: email });
+    else await storeMail(app, tx, { kind: "change", to: email, userId });
+  });
+  app.wakeMail();
+  return { state: "sent" };
+}
+
+export async function sendVerification(app: App, _input: unknown, { session }: Call): Promise<PrivateOutput<"sendVerification">> {
+  const { userId, verified } = session.viewer;
+  if (verified) refuse(422, "email", "Your address is confirmed already.");
+  if (app.config.mail === null) refuse(422, "email", "This service sends no mail. Ask its operator for a link.");
+  await spareRecipients(app, userId);
+  await transaction(app.db, (tx) => storeMail(app, tx, { kind: "verify", to: session.email }));
+  app.wakeMail();
+  return {};
+}
+
+/** Wrong guesses count towards the sign-in limit, so an unattended browser is no way around it. */
+async function checkPassword(app: App, { session, exchange: { request } }: Call, password: string): Promise<void> {
+  const email = await foldEmail(app.db, session.email);
+  const browser = knownBrowser(app, request, email);
+  const attempt = await attemptSignIn(app, { email, password, address: clientKey(request.ip), browser });
+  if (attempt.kind === "right") return;
+  app.log.warn({ event: "address change refused", why: attempt.kind, address: request.ip });
+  refuse(422, "password", attempt.kind === "throttled" ? tooManyAttempts(attempt.waitSeconds) : "That is not your current password.");
+}
+
+/** Nobody fills others' mailboxes. */
+async function spareRecipients(app: App, userId: number): Promise<void> {
+  const waitSeconds = await secondsToWait(app, { key: `links of ${userId}`, max: LINKS_MAX, windowSeconds: LINKS_WINDOW_SECONDS });
+  if (waitSeconds !== null) refuse(422, "email", tooManyAttempts(waitSeconds));
+}

@@ -1,0 +1,43 @@
+import { NewUser } from "@rostrum/contract/private/users.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { transaction } from "../database/query.ts";
+import { formToken, keepFormCookie } from "../sign-in/forms.ts";
+import { tooManyAttempts } from "../sign-in/pages.ts";
+import { secondsToWait } from "../sign-in/throttle.ts";
+import { clientKey } from "../web/client-address.ts";
+import { sendPage } from "../web/page.ts";
+import { requestAllowance, storeAskedMail } from "./allowances.ts";
+import { openForm } from "./gate.ts";
+import { askedPage, forgotPage, noMailPage } from "./pages.ts";
+
+const FORGOT = "forgot password";
+
+/** `GET /forgot-password` */
+export async function showForgotPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (app.config.mail === null) return sendPage(reply, noMailPage());
+  const cookie = keepFormCookie(app, request, reply);
+  return sendPage(reply, forgotPage({ token: formToken(app, cookie, FORGOT), email: "", problem: null }));
+}
+
+/**
+ * `POST /forgot-password`: stores that the address asked for a link. Whether it belongs to somebody is looked up when the mail is
+ * sent, so the answer and the work before it are the same for all addresses.
+ */
+export async function askForLink(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (app.config.mail === null) return sendPage(reply, noMailPage());
+  const form = openForm(app, { request, reply }, { purpose: FORGOT, again: "/forgot-password" });
+  if (form === null) return reply;
+  const email = (form.fields.get("email") ?? "").trim();
+  const again = (problem: string, status: number) =>
+    sendPage(reply, { ...forgotPage({ token: formToken(app, form.cookie, FORGOT), email, problem }), status });
+  if (!NewUser.shape.email.safeParse(email).success) return again("Type an e-mail address, such as ada@example.org.", 422);
+  const waitSeconds = await secondsToWait(app, requestAllowance(clientKey(request.ip)));
+  if (waitSeconds !== null) {
+    reply.header("retry-after", waitSeconds);
+    return again(tooManyAttempts(waitSeconds), 429);
+  }
+  await transaction(app.db, (tx) => storeAskedMail(app, tx, { kind: "reset", to: email }));
+  app.wakeMail();
+  return sendPage(reply, askedPage(email));
+}

@@ -1,0 +1,19 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { type FormCookie, fieldsOf, formCookieOf, isForeign, isFormToken } from "../sign-in/forms.ts";
+import { staleFormPage } from "../sign-in/pages.ts";
+import { sendPage } from "../web/page.ts";
+
+/** The fields of a form for people who need not be signed in. Null when the form is rejected: the reply has been sent. */
+export function openForm(
+  app: App,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { purpose, again }: { readonly purpose: string; readonly again: string },
+): { readonly fields: URLSearchParams; readonly cookie: FormCookie } | null {
+  const fields = fieldsOf(request);
+  const cookie = formCookieOf(app, request);
+  if (!isForeign(request, app.config.publicUrl) && cookie !== null && isFormToken(app, cookie, purpose, fields.get("token")))
+    return { fields, cookie };
+  sendPage(reply, staleFormPage(again));
+  return null;
+}

@@ -1,0 +1,68 @@
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, Password } from "@rostrum/contract/private/users.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { revokeKeysOfUser } from "../api-keys/store.ts";
+import type { App } from "../app.ts";
+import { deleteClientsOfUser } from "../clients/store.ts";
+import { transaction } from "../database/query.ts";
+import { lookAtLink, useLink } from "../links/links.ts";
+import type { LinkRow } from "../links/store.ts";
+import { type FormCookie, formToken, keepFormCookie } from "../sign-in/forms.ts";
+import { deleteSessionsOfUser } from "../sign-in/session-store.ts";
+import { accountAllowance } from "../sign-in/sign-in.ts";
+import { forgetAttempts } from "../sign-in/throttle-store.ts";
+import { hashPassword } from "../users/password.ts";
+import { foldEmail, storePassword, verifyUser } from "../users/store.ts";
+import { sendPage } from "../web/page.ts";
+import { openForm } from "./gate.ts";
+import { deadLinkPage, resetDonePage, resetPage } from "./pages.ts";
+
+const RESET = "reset password";
+const UNFIT = `Your new password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
+
+/** `GET /reset-password`: only looks at the link. */
+export async function showResetPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const secret = secretIn(request);
+  const link = await lookAtLink(app, secret);
+  if (link?.purpose !== "reset") return sendPage(reply, deadLinkPage("reset"));
+  const cookie = keepFormCookie(app, request, reply);
+  return sendReset(app, reply, { cookie, secret, link, problem: null });
+}
+
+/** `POST /reset-password`: ends all sessions of the account and disconnects its programs, like a password set by the operator. */
+export async function resetPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const form = openForm(app, { request, reply }, { purpose: RESET, again: "/forgot-password" });
+  if (form === null) return reply;
+  const secret = form.fields.get("link_token") ?? "";
+  const link = await lookAtLink(app, secret);
+  if (link?.purpose !== "reset") return sendPage(reply, deadLinkPage("reset"));
+  const password = Password.safeParse(form.fields.get("password") ?? "");
+  if (!password.success) return sendReset(app, reply, { cookie: form.cookie, secret, link, problem: UNFIT });
+  const passwordHash = await hashPassword(password.data);
+  const isDone = await transaction(app.db, async (tx) => {
+    const used = await useLink(app, tx, secret);
+    if (used === null) return false;
+    await storePassword(tx, used.userId, passwordHash);
+    await deleteSessionsOfUser(tx, used.userId);
+    await deleteClientsOfUser(tx, used.userId);
+    await forgetAttempts(tx, accountAllowance(await foldEmail(tx, used.email)).key);
+    // Whoever made the account with this address and never confirmed it may be somebody else: nothing of theirs goes on working.
+    if (used.mailed && (await verifyUser(tx, used.userId))) await revokeKeysOfUser(tx, used.userId, app.clock.now());
+    return true;
+  });
+  return sendPage(reply, isDone ? resetDonePage() : deadLinkPage("reset"));
+}
+
+/** The secret in the address of the page. */
+export function secretIn({ url }: Pick<FastifyRequest, "url">): string {
+  return new URL(url, "http://here.invalid").searchParams.get("token") ?? "";
+}
+
+function sendReset(
+  app: App,
+  reply: FastifyReply,
+  given: { readonly cookie: FormCookie; readonly secret: string; readonly link: LinkRow; readonly problem: string | null },
+): FastifyReply {
+  const { cookie, secret, link, problem } = given;
+  const page = resetPage({ token: formToken(app, cookie, RESET), secret, email: link.email, problem });
+  return sendPage(reply, { ...page, status: problem === null ? 200 : 422 });
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import { acceptForms } from "../sign-in/forms.ts";
+import { mountSite } from "../web/page.ts";
+import { askForLink, showForgotPassword } from "./forgot-password.ts";
+import { resetPassword, showResetPassword } from "./reset-password.ts";
+import { showSignUp, signUp } from "./sign-up.ts";
+import { showVerifyEmail, verifyEmail } from "./verify-email.ts";
+
+/** Pages of people who cannot sign in yet, or not any more. */
+export async function signUpRoutes(scope: FastifyInstance, { app }: { readonly app: App }): Promise<void> {
+  mountSite(scope);
+  acceptForms(scope);
+  scope.get("/sign-up", (request, reply) => showSignUp(app, request, reply));
+  scope.post("/sign-up", (request, reply) => signUp(app, request, reply));
+  scope.get("/forgot-password", (request, reply) => showForgotPassword(app, request, reply));
+  scope.post("/forgot-password", (request, reply) => askForLink(app, request, reply));
+  scope.get("/reset-password", (request, reply) => showResetPassword(app, request, reply));
+  scope.post("/reset-password", (request, reply) => resetPassword(app, request, reply));
+  scope.get("/verify-email", (request, reply) => showVerifyEmail(app, request, reply));
+  scope.post("/verify-email", (request, reply) => verifyEmail(app, request, reply));
+}

@@ -1,0 +1,98 @@
+import { NAME_LENGTH_MAX } from "@rostrum/contract/limits.ts";
+import { NewUser, PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, Password } from "@rostrum/contract/private/users.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { App } from "../app.ts";
+import { type FormCookie, formToken, keepFormCookie } from "../sign-in/forms.ts";
+import { knowBrowser } from "../sign-in/known-browser.ts";
+import { tooManyAttempts } from "../sign-in/pages.ts";
+import { returnPath } from "../sign-in/return-path.ts";
+import { openSession, sessionOf } from "../sign-in/sessions.ts";
+import { secondsToWait } from "../sign-in/throttle.ts";
+import { foldEmail } from "../users/store.ts";
+import { clientKey } from "../web/client-address.ts";
+import { sendPage } from "../web/page.ts";
+import { invitationAllowance, signUpAllowance } from "./allowances.ts";
+import { openForm } from "./gate.ts";
+import { invitationIn, isOpenInvitation, join, joinByMail, type Newcomer } from "./join.ts";
+import { noSignUpPage, type SignUpProblem, signedUpPage, signUpPage, TAKEN } from "./pages.ts";
+
+const SIGN_UP = "sign up";
+
+/** `GET /sign-up`: whoever is signed in goes on to where they wanted. */
+export async function showSignUp(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const returnTo = returnPath(new URL(request.url, "http://here.invalid").searchParams.get("return_to"));
+  if ((await sessionOf(app, request)) !== null) return reply.redirect(returnTo, 303);
+  if (!(await mayJoin(app, returnTo))) return sendPage(reply, noSignUpPage());
+  const cookie = keepFormCookie(app, request, reply);
+  return sendSignUp(app, reply, { cookie, returnTo, name: "", email: "", problem: null, status: 200 });
+}
+
+/**
+ * `POST /sign-up`. Where the service sends mail, the answer does not say whether the address is taken. It does where there is no other
+ * way to say it, and to those who hold an invitation, who are signed in at once to accept it.
+ */
+export async function signUp(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const form = openForm(app, { request, reply }, { purpose: SIGN_UP, again: "/sign-up" });
+  if (form === null) return reply;
+  const { fields, cookie } = form;
+  const returnTo = returnPath(fields.get("return_to"));
+  if (!(await mayJoin(app, returnTo))) return sendPage(reply, noSignUpPage());
+  const newcomer = { name: read(fields, "name"), email: read(fields, "email"), password: fields.get("password") ?? "" };
+  const again = (problem: SignUpProblem, status: number) =>
+    sendSignUp(app, reply, { cookie, returnTo, name: newcomer.name, email: newcomer.email, problem, status });
+  const unfit = problemWith(newcomer);
+  if (unfit !== null) return again(unfit, 422);
+  const invitation = invitationIn(returnTo);
+  const waitSeconds = await secondsToWaitFor(app, request, invitation);
+  if (waitSeconds !== null) {
+    reply.header("retry-after", waitSeconds);
+    return again({ field: null, text: tooManyAttempts(waitSeconds) }, 429);
+  }
+  if (app.config.mail !== null && invitation === null) {
+    await joinByMail(app, newcomer);
+    return sendPage(reply, signedUpPage(newcomer.email));
+  }
+  const made = await join(app, newcomer);
+  if (made === null) return again({ field: "email", text: TAKEN }, 409);
+  await openSession(app, { request, reply }, made);
+  knowBrowser(app, reply, await foldEmail(app.db, newcomer.email));
+  return reply.redirect(returnTo, 303);
+}
+
+/** Invitations let somebody in even where accounts are otherwise made by the operator. */
+async function mayJoin(app: App, returnTo: string): Promise<boolean> {
+  const invitation = invitationIn(returnTo);
+  return app.config.signUp || (invitation !== null && (await isOpenInvitation(app, invitation)));
+}
+
+async function secondsToWaitFor(app: App, request: FastifyRequest, invitation: string | null): Promise<number | null> {
+  const wait = await secondsToWait(app, signUpAllowance(clientKey(request.ip)));
+  return wait === null && invitation !== null ? secondsToWait(app, invitationAllowance(invitation)) : wait;
+}
+
+function problemWith({ name, email, password }: Newcomer): SignUpProblem | null {
+  if (!NewUser.shape.name.safeParse(name).success) return { field: "name", text: `Type a name of at most ${NAME_LENGTH_MAX} characters.` };
+  if (!NewUser.shape.email.safeParse(email).success) return { field: "email", text: "Type an e-mail address, such as ada@example.org." };
+  if (Password.safeParse(password).success) return null;
+  return { field: "password", text: `Your password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.` };
+}
+
+function read(fields: URLSearchParams, name: string): string {
+  return (fields.get(name) ?? "").trim();
+}
+
+function sendSignUp(
+  app: App,
+  reply: FastifyReply,
+  given: {
+    readonly cookie: FormCookie;
+    readonly returnTo: string;
+    readonly name: string;
+    readonly email: string;
+    readonly problem: SignUpProblem | null;
+    readonly status: number;
+  },
+): FastifyReply {
+  const { cookie, status, ...rest } = given;
+  return sendPage(reply, { ...signUpPage({ ...rest, token: formToken(app, cookie, SIGN_UP) }), status });
+}
