@@ -47,11 +47,6 @@ export async function deleteLink(tx: Queryable, hash: Buffer): Promise<boolean> 
   return (await execute(tx, { text: "delete from account_links where hash = $1", values: [hash] })) === 1;
 }
 
-/** Deletes all links of the person that are about the address they have. */
-export async function deleteLinksOf(tx: Queryable, userId: number, purposes: readonly Purpose[]): Promise<void> {
-  await query(tx, { text: "delete from account_links where user_id = $1 and purpose = any($2)", values: [userId, purposes] });
-}
-
 export async function deleteExpiredLinks(db: Queryable, now: Instant): Promise<void> {
   await execute(db, { text: "delete from account_links where expires_at <= $1", values: [now] });
 }

@@ -306,6 +306,15 @@ test("a link to an address that the person no longer has does not work", async (
   assert.equal((await aVisitor(closed.url).get(`${pathname}${search}`)).status, 404);
 });
 
+test("once the password has been changed, an older link to choose one does not work any more", async () => {
+  const email = await aUser(closed);
+  const { url } = await must(closed.admin("POST", "/users/reset-link", { user: email }));
+  const { pathname, search } = new URL(url);
+  assert.equal((await aVisitor(closed.url).get(`${pathname}${search}`)).status, 200);
+  await must(closed.admin("POST", "/users/password", { user: email, password: "battery staple" }));
+  assert.equal((await aVisitor(closed.url).get(`${pathname}${search}`)).status, 404);
+});
+
 test("the link to confirm is sent again on request, until the address is confirmed", async () => {
   const email = await aUser(stage, { verified: false });
   const dashboard = await aDashboard(stage, email);

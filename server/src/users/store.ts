@@ -135,8 +135,14 @@ export async function verifyUser(db: Queryable, userId: number): Promise<boolean
   return (await execute(db, { text: "update users set verified = true where id = $1 and not verified", values: [userId] })) === 1;
 }
 
+/** With a new password no link works any more that lets somebody choose one: an old mail must not take it away again. */
+const WITHOUT_RESET_LINKS = "links as (delete from account_links l using changed where l.user_id = changed.id and l.purpose = 'reset')";
+
 export async function storePassword(db: Queryable, userId: number, passwordHash: string): Promise<void> {
-  await query(db, { text: "update users set password_hash = $2 where id = $1", values: [userId, passwordHash] });
+  await query(db, {
+    text: `with changed as (update users set password_hash = $2 where id = $1 returning id), ${WITHOUT_RESET_LINKS} select from changed`,
+    values: [userId, passwordHash],
+  });
 }
 
 /** False when the password has changed since it was checked. */
@@ -146,7 +152,8 @@ export async function replacePassword(
   passwordHash: string,
 ): Promise<boolean> {
   const count = await execute(db, {
-    text: "update users set password_hash = $3 where id = $1 and password_hash = $2",
+    text: `with changed as (update users set password_hash = $3 where id = $1 and password_hash = $2 returning id), ${WITHOUT_RESET_LINKS}
+           select from changed`,
     values: [checked.userId, checked.passwordHash, passwordHash],
   });
   return count === 1;
