@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent, Outlet, redirect } from "@tanstack/react-router";
+import { collectionsQuery, conditionsQuery } from "./api/brand-queries.ts";
 import { isSignedOut } from "./api/queries.ts";
 import { sessionQuery } from "./api/session.ts";
 import { SNIPPET_NAMES } from "./pages/api/snippets.ts";
@@ -10,6 +11,7 @@ import { collectionSearch, collectionsSearch } from "./pages/collections/search.
 import { readFiguresSearch } from "./pages/figures/search.ts";
 import { readMediaSearch } from "./pages/media/search.ts";
 import { tabIn } from "./pages/operator/tabs.ts";
+import { nextQuery } from "./pages/overview/queries.ts";
 import { readPublishedSearch } from "./pages/published/search.ts";
 import { readSearch as readQueueSearch } from "./pages/queue/search.ts";
 import { readWriteSearch } from "./pages/write/search.ts";
@@ -89,6 +91,14 @@ const brand = createRoute({
 const overview = createRoute({
   getParentRoute: () => brand,
   path: "/",
+  // What most people see first is read while the page's code is, and drawn at once: React shows what was waited for only after a pause.
+  loader: async ({ context: { queries }, params: { brandId } }) => {
+    await Promise.all([
+      queries.ensureQueryData(nextQuery(brandId)),
+      queries.ensureQueryData(conditionsQuery(brandId)),
+      queries.ensureQueryData(collectionsQuery(brandId)),
+    ]);
+  },
   component: lazyRouteComponent(() => import("./pages/overview/OverviewPage.tsx"), "OverviewPage"),
 });
 

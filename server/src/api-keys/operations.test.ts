@@ -39,7 +39,8 @@ test("A key identifies its user, and no other text does", async () => {
   const found = await find(key);
   assert.equal(found?.keyId, id);
   assert.equal(found?.viewer.name, "Ada");
-  assert.deepEqual(Object.keys(found?.viewer ?? {}).sort(), ["joinedAt", "name", "publicId", "timezone", "userId", "verified"]);
+  assert.equal(found?.viewer.through?.kind, "KEY");
+  assert.deepEqual(Object.keys(found?.viewer ?? {}).sort(), ["joinedAt", "name", "publicId", "through", "timezone", "userId", "verified"]);
   assert.equal(await find(`${key}x`), null);
 });
 

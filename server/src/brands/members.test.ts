@@ -42,7 +42,7 @@ const query = ({ email }: Somebody) => `?user=${encodeURIComponent(email)}`;
 
 test("a person creates a brand of their own and owns it", async () => {
   const { brands } = await must(owner.dashboard.call("GET", "/session"));
-  const brand = { id: brandId, title: "Corner Bakery", timezone: "Europe/Berlin", queueStatus: "ACTIVE", role: "owner" };
+  const brand = { id: brandId, title: "Corner Bakery", timezone: "Europe/Berlin", queueStatus: "ACTIVE", role: "owner", isDemo: false };
   assert.deepEqual(
     brands.find(({ id }: { id: number }) => id === brandId),
     brand,

@@ -54,13 +54,14 @@ export function entryStatus(reason: ForecastReason): "SKIPPED" | "FAILED" {
   return isObstacle(reason) ? statusFor(reason) : "SKIPPED";
 }
 
+/** White space other than single spaces. */
+const UNEVEN = /[^\S ]| {2}/u;
+
 /** The start of the text on one line. */
 export function beginning(text: string, lengthMax = BEGINNING_LENGTH_MAX): string {
   // The text may be long and is printed once per round, so cut it before collapsing white space.
-  const line = text
-    .slice(0, lengthMax * 8)
-    .replace(/\s+/gu, " ")
-    .trim();
+  const start = text.slice(0, lengthMax * 8);
+  const line = (UNEVEN.test(start) ? start.replace(/\s+/gu, " ") : start).trim();
   if (line.length <= lengthMax) return line;
   // As far as a character more than fits reaches, at two units each.
   const letters = [...line.slice(0, 2 * lengthMax + 2)];

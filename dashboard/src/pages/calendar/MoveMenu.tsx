@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from "@mantine/core";
+import { ActionIcon, type ActionIconProps, Button, type ElementProps, Group, Menu, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDots } from "@tabler/icons-react";
+import { type Ref, useRef } from "react";
 import type { Movable } from "./moves.ts";
 import { usePlan } from "./plan-context.ts";
 import { dialog, words } from "./words.ts";
@@ -17,18 +18,36 @@ interface MoveMenuProps {
 const ICON = 16;
 const TARGET = 24;
 
-/** Where a post can go, without dragging. */
-export function MoveMenu({ post, item, why, isDraft = false }: MoveMenuProps) {
+/** Where a post can go, without dragging. Of hundreds of posts few are moved: the menu itself is made when it is first asked for. */
+export function MoveMenu(props: MoveMenuProps) {
+  const [isAskedFor, { open }] = useDisclosure(false);
+  if (isAskedFor) return <AskedMenu {...props} />;
+  return <Trigger label={words.menu(props.post)} onClick={open} aria-haspopup="menu" aria-expanded={false} />;
+}
+
+interface TriggerProps extends ActionIconProps, ElementProps<"button", keyof ActionIconProps> {
+  readonly label: string;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+function Trigger({ label, ...button }: TriggerProps) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size={TARGET} aria-label={label} {...button}>
+      <IconDots size={ICON} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function AskedMenu({ post, item, why, isDraft = false }: MoveMenuProps) {
   const { moves, ask, nowLocal } = usePlan();
+  const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, { open, close }] = useDisclosure(false);
   const suggestion = { day: (item?.local ?? nowLocal).slice(0, 10), time: (item?.local ?? `${nowLocal.slice(0, 10)} 09:00`).slice(11, 16) };
   return (
     <>
-      <Menu position="bottom-end" shadow="md" width={270}>
+      <Menu position="bottom-end" shadow="md" width={270} defaultOpened onClose={() => trigger.current?.focus()}>
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={TARGET} aria-label={words.menu(post)}>
-            <IconDots size={ICON} aria-hidden />
-          </ActionIcon>
+          <Trigger ref={trigger} label={words.menu(post)} />
         </Menu.Target>
         <Menu.Dropdown>
           {item === null ? (

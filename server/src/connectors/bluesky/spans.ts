@@ -50,9 +50,18 @@ export function markUp(text: string): MarkedText {
   return { text: shown + text.slice(taken), spans };
 }
 
+/** Most texts have none of the marks without which there is nothing to find. */
+const KINDS: readonly { readonly mark: RegExp; readonly find: (text: string) => Iterable<Span> }[] = [
+  { mark: /:\/\//u, find: links },
+  { mark: /\./u, find: bareLinks },
+  { mark: /@/u, find: mentions },
+  { mark: /[#＃]/u, find: tags },
+  { mark: /\$/u, find: tickers },
+];
+
 /** Spans in text order. If two overlap, the one that starts first wins; if they start together, the link. */
 export function findSpans(text: string): Span[] {
-  const found = [...links(text), ...bareLinks(text), ...mentions(text), ...tags(text), ...tickers(text)];
+  const found = KINDS.flatMap(({ mark, find }) => (mark.test(text) ? [...find(text)] : []));
   found.sort((one, other) => one.start - other.start);
   let end = 0;
   return found.filter((span) => {
