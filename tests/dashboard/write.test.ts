@@ -105,6 +105,23 @@ test("what is typed is there again after a reload, and a draft is saved by itsel
   assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "");
 });
 
+test("what was changed is taken back with the button or the keyboard, and brought back", async () => {
+  await using window = await anEditor();
+  const { page } = window;
+  await window.open(`/brands/${place.brandId}/write`);
+  const text = page.getByLabel("Text", { exact: true });
+  await text.fill("Rye");
+  await page.getByLabel("Now").check();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  assert.equal(await page.getByLabel("Now").isChecked(), false);
+  assert.equal(await text.inputValue(), "Rye");
+  await page.getByRole("button", { name: "Undo", exact: true }).press("ControlOrMeta+z");
+  await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
+  assert.equal(await page.getByRole("button", { name: "Undo", exact: true }).isDisabled(), true);
+  await page.getByRole("button", { name: "Redo", exact: true }).click();
+  assert.equal(await text.inputValue(), "Rye");
+});
+
 test("what was restored can be left behind, and after a draft another post begins empty", async () => {
   await using window = await anEditor();
   const { page } = window;
@@ -256,7 +273,7 @@ test("a picture is cropped by keyboard and in numbers; it takes the original's p
   await dialog.getByRole("button", { name: "Crop", exact: true }).click();
   await page.getByRole("button", { name: "Remove wide (cropped).png" }).waitFor();
   assert.equal(await page.getByLabel("Alternative text of wide (cropped).png").inputValue(), "All of it");
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo the crop" }).click();
   await page.getByRole("button", { name: "Remove wide.png" }).waitFor();
   assert.deepEqual(window.troubles, []);
 });

@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { CollectionField } from "./CollectionField.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
@@ -65,7 +66,7 @@ export function ComposerView({ collections, ...facts }: ComposerViewProps) {
 }
 
 function SendBar({ composer, isUploading }: { readonly composer: Composer; readonly isUploading: boolean }) {
-  const { draft, base, troubles, isSaving, isStored, send, saveDraft } = composer;
+  const { draft, base, troubles, isSaving, isStored, send, saveDraft, undo, redo, canUndo, canRedo } = composer;
   const stays = base !== null && JSON.stringify(base.draft.when) === JSON.stringify(draft.when);
   const label = stays && draft.when.mode !== "DRAFT" ? words.save : words.send[draft.when.mode];
   const trouble = useRef<HTMLDivElement>(null);
@@ -90,7 +91,13 @@ function SendBar({ composer, isUploading }: { readonly composer: Composer; reado
             {words.saveDraft}
           </Button>
         )}
-        <Shortcuts onSend={() => void send()} onSave={() => void saveDraft()} isOff={isUploading} />
+        <Button variant="default" onClick={undo} disabled={!canUndo} leftSection={<IconArrowBackUp size={16} aria-hidden />}>
+          {words.undo}
+        </Button>
+        <Button variant="default" onClick={redo} disabled={!canRedo} leftSection={<IconArrowForwardUp size={16} aria-hidden />}>
+          {words.redo}
+        </Button>
+        <Shortcuts onSend={() => void send()} onSave={() => void saveDraft()} onUndo={undo} onRedo={redo} isOff={isUploading} />
       </Group>
       <Box role="status" aria-live="polite">
         <Text size="sm" c="dimmed">

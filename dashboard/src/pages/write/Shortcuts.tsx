@@ -7,12 +7,14 @@ import { words } from "./words.ts";
 interface ShortcutsProps {
   readonly onSend: () => void;
   readonly onSave: () => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
   /** While files are on their way. */
   readonly isOff: boolean;
 }
 
 /** The keys of the composer, and the list of them. */
-export function Shortcuts({ onSend, onSave, isOff }: ShortcutsProps) {
+export function Shortcuts({ onSend, onSave, onUndo, onRedo, isOff }: ShortcutsProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const unless = (act: () => void) => () => {
     if (!isOff && !isOpen) act();
@@ -25,6 +27,11 @@ export function Shortcuts({ onSend, onSave, isOff }: ShortcutsProps) {
     ],
     [],
   );
+  // Not in fields: there the browser takes back what was typed in them.
+  useHotkeys([
+    ["mod+Z", unless(onUndo)],
+    ["mod+shift+Z", unless(onRedo)],
+  ]);
   useEffect(() => {
     const ask = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLElement && event.target.closest("input, textarea, select, [contenteditable]") !== null;

@@ -8,6 +8,7 @@ import { forget, type Kept, keptName, readKept } from "./kept.ts";
 import { described, writingChannelsQuery } from "./queries.ts";
 import { type Base, baseOf, store } from "./saving.ts";
 import { type Draft, type DraftMedium, isSame, type When } from "./state.ts";
+import { NO_STEPS, recorded, redone, undone } from "./steps.ts";
 import { useKept } from "./use-kept.ts";
 import { words } from "./words.ts";
 
@@ -40,6 +41,7 @@ export function useComposer({ brandId, zone, post, blank, onMade, onSent }: Comp
   const [isChecked, setChecked] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [theirs, setTheirs] = useState<{ readonly base: Base; readonly when: When } | null>(null);
+  const [steps, setSteps] = useState(NO_STEPS);
   const latest = useRef({ draft, base });
   latest.current = { draft, base };
 
@@ -57,31 +59,67 @@ export function useComposer({ brandId, zone, post, blank, onMade, onSent }: Comp
   }, [keptVersion, isRestored]);
   useKept(name, { draft, version: base?.version ?? null, isSaved });
 
-  const change = useCallback((part: Partial<Draft>) => {
-    setDraft((known) => ({ ...known, ...part }));
-    setRefusal((known) => ({ problems: withoutKeys(known.problems, part), rest: [] }));
+  /** Changes it without a step that could be taken back. */
+  const settle = useCallback((next: (known: Draft) => Draft) => {
+    // Several changes may come before it is drawn again.
+    latest.current.draft = next(latest.current.draft);
+    setDraft(latest.current.draft);
   }, []);
-  const changeMedia = useCallback((next: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => {
-    setDraft((known) => ({ ...known, media: next(known.media) }));
-    setRefusal((known) => ({ problems: withoutKeys(known.problems, { media: [] }), rest: [] }));
-  }, []);
+  const put = useCallback(
+    (next: (known: Draft) => Draft, what: string) => {
+      const before = latest.current.draft;
+      setSteps((known) => recorded(known, { before, what, at: Date.now() }));
+      settle(next);
+    },
+    [settle],
+  );
+  const change = useCallback(
+    (part: Partial<Draft>) => {
+      put((known) => ({ ...known, ...part }), Object.keys(part).join());
+      setRefusal((known) => ({ problems: withoutKeys(known.problems, part), rest: [] }));
+    },
+    [put],
+  );
+  const changeMedia = useCallback(
+    (next: (media: readonly DraftMedium[]) => readonly DraftMedium[]) => {
+      put((known) => ({ ...known, media: next(known.media) }), "media");
+      setRefusal((known) => ({ problems: withoutKeys(known.problems, { media: [] }), rest: [] }));
+    },
+    [put],
+  );
 
-  const replace = useCallback((next: Draft) => {
-    setDraft(next);
+  /** Another draft takes this one's place. */
+  const show = useCallback(() => {
     setEdition((number) => number + 1);
     setRefusal({ problems: {}, rest: [] });
     setChecked(false);
   }, []);
+  const replace = useCallback(
+    (next: Draft) => {
+      put(() => next, "all");
+      show();
+    },
+    [put, show],
+  );
+  const goTo = (step: ReturnType<typeof undone>) => {
+    if (step === null) return;
+    setSteps(step.steps);
+    settle(() => step.draft);
+    show();
+  };
 
   // What the browser kept may name files that are gone, and shows them at addresses that have ended.
   useEffect(() => {
     if (!isRestored) return;
     const ids = latest.current.draft.media.flatMap((item) => (item.kind === "file" ? [item.medium.id] : []));
     void described(brandId, ids).then(
-      (media) => changeMedia((known) => refreshed(known, new Map(media.map((medium) => [medium.id, medium])))),
+      (media) => {
+        const found = new Map(media.map((medium) => [medium.id, medium]));
+        settle((known) => ({ ...known, media: refreshed(known.media, found) }));
+      },
       () => undefined,
     );
-  }, [brandId, isRestored, changeMedia]);
+  }, [brandId, isRestored, settle]);
 
   const running = useRef<Promise<unknown>>(Promise.resolve());
   const save = useCallback(
@@ -108,7 +146,7 @@ export function useComposer({ brandId, zone, post, blank, onMade, onSent }: Comp
           const next = baseOf(stored);
           latest.current.base = next;
           setBase(next);
-          setDraft((known) => afterSave(known, { sent, next: next.draft, when }));
+          settle((known) => afterSave(known, { sent, next: next.draft, when }));
           setRefusal({ problems: {}, rest: [] });
           setRestored(false);
           await queries.invalidateQueries({ queryKey: ["brand", brandId], predicate: ({ queryKey }) => !isOwn(queryKey) });
@@ -137,7 +175,7 @@ export function useComposer({ brandId, zone, post, blank, onMade, onSent }: Comp
       running.current = turn;
       return turn;
     },
-    [brandId, name, channels, onMade, queries],
+    [brandId, name, channels, onMade, queries, settle],
   );
 
   const isSendable = Object.keys(found).length === 0;
@@ -187,6 +225,10 @@ export function useComposer({ brandId, zone, post, blank, onMade, onSent }: Comp
     isSaving,
     isStored,
     isRestored,
+    canUndo: steps.past.length > 0,
+    canRedo: steps.future.length > 0,
+    undo: () => goTo(undone(steps, draft)),
+    redo: () => goTo(redone(steps, draft)),
     startOver() {
       setRestored(false);
       replace(base?.draft ?? blank);

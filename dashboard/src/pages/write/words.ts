@@ -54,7 +54,7 @@ export const words = {
     altMissing: (count: number) => (count === 1 ? "1 file has no alternative text." : `${count} files have no alternative text.`),
     crop: (name: string) => `Crop ${name}`,
     cropped: (name: string) => `${name} is cropped in this post.`,
-    undoCrop: "Undo",
+    undoCrop: "Undo the crop",
     moved: (name: string, place: number, of: number) => `${name} is now file ${place} of ${of}.`,
   },
   library: {
@@ -202,9 +202,13 @@ export const words = {
     rows: [
       ["Ctrl or ⌘ + Enter", "Send as chosen"],
       ["Ctrl or ⌘ + S", "Save the draft"],
+      ["Ctrl or ⌘ + Z", "Take back the last change, outside a field"],
+      ["Ctrl or ⌘ + Shift + Z", "Bring it back"],
       ["?", "Show this list"],
     ],
   },
+  undo: "Undo",
+  redo: "Redo",
   duplicate: "Copy as a draft",
   duplicated: "This is the copy.",
   remove: "Delete",
