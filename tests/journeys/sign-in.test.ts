@@ -201,8 +201,10 @@ for (const size of ["desktop", "phone"] as const) {
       const look = async (where: string) => assert.deepEqual(await barriers(page), [], where);
       await page.goto(`${stage.url}${program.request().path}`);
       await look("sign-in");
-      await page.getByText("No password yet, or forgot it?").click();
-      await look("sign-in with help");
+      await page.getByRole("link", { name: "No password yet, or forgot it?" }).click();
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await look("a forgotten password");
+      await page.goBack();
       await page.getByLabel("E-mail address").fill(person.email);
       await page.getByLabel("Password", { exact: true }).fill("wrong horse");
       await page.getByRole("button", { name: "Sign in" }).click();
