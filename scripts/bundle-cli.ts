@@ -2,6 +2,7 @@ import { globSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type Metafile } from "esbuild";
+import { LICENCE_RULE } from "./pack/bundled.ts";
 
 /**
  * Run by `npm pack` of the command line: bundles it and everything it imports into `cli/dist` as JavaScript, because Node does
@@ -44,5 +45,5 @@ async function licences(folders: readonly string[]): Promise<string> {
     if (file === undefined) throw new Error(`${folder} has no licence file`);
     return `${folder.replace(/^.*node_modules\//, "")}\n\n${(await readFile(join(ROOT, folder, file), "utf8")).trim()}\n`;
   });
-  return (await Promise.all(texts)).join(`\n${"-".repeat(72)}\n\n`);
+  return (await Promise.all(texts)).join(LICENCE_RULE);
 }

@@ -18,6 +18,7 @@ export interface LockedPackage {
   readonly link?: boolean;
   /** Bundled in another package, whose hash covers it. */
   readonly inBundle?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +27,7 @@ export function unpinned({ packages }: Lockfile): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => [
     ...(isFromRegistry(path, entry) && !SHA512.test(entry.integrity ?? "") ? [`${path} ${entry.version} has no integrity`] : []),
     ...Object.keys(entry.optionalDependencies ?? {})
-      .filter((name) => !isLocked(packages, path, name))
+      .filter((name) => lockedAt(packages, path, name) === null)
       .map((name) => `${name}, which ${path === "" ? "the root" : path} may need on another system, is missing`),
   ]);
 }
@@ -37,12 +38,12 @@ function isFromRegistry(path: string, { link, inBundle }: LockedPackage): boolea
   return path.includes("node_modules/") && link !== true && inBundle !== true;
 }
 
-/** Resolves like Node: next to the requesting package, then in each directory above. */
-function isLocked(packages: Lockfile["packages"], from: string, name: string): boolean {
+/** The entry that a package gets when it asks for another by name. Resolves like Node: next to the package, then in each directory above. */
+export function lockedAt(packages: Lockfile["packages"], from: string, name: string): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
     const path = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
-    if (path in packages) return true;
-    if (folder === "") return false;
+    if (path in packages) return path;
+    if (folder === "") return null;
   }
 }
 

@@ -42,7 +42,7 @@ test("The package contains only JavaScript, includes licences, and has no depend
     files.filter((file) => !/\.js$|^package\.json$|^dist\/LICENSES\.txt$/.test(file)),
     [],
   );
-  assert.deepEqual(globSync("*", { cwd: join(home, "..") }), ["rostrum"]);
+  assert.deepEqual(globSync("*", { cwd: join(home, "..") }), ["rostrum-cli"]);
 });
 
 test("The installed program prints its version and help", async () => {

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { Lockfile } from "./lockfiles.ts";
+import { npm, npmPack } from "./npm.ts";
+import type { BundledPackage } from "./pack/bundled.ts";
+import { releaseLock } from "./pack/lock.ts";
+import { makePackage } from "./pack/service.ts";
+
+/**
+ * `npm run pack`: writes a release into `dist/release`, or into the folder after `--to`:
+ *
+ * - `rostrum-VERSION.tgz`: the whole service with its command line; `rostrum-cli-VERSION.tgz`: the command line alone
+ * - `package.json` and `package-lock.json`: with these `npm ci` installs exactly the versions that the repository's lockfile has
+ * - `sbom.cdx.json`: a CycloneDX list of every part
+ * - `SHA256SUMS` of all of them
+ *
+ * The folder appears when it is complete.
+ */
+
+const ROOT = join(import.meta.dirname, "..");
+
+const { values } = parseArgs({ options: { to: { type: "string", default: join(ROOT, "dist/release") } } });
+const release = await pack(resolve(values.to));
+console.log(`${release}\n${(await readdir(release)).sort().join("\n")}`);
+
+async function pack(target: string): Promise<string> {
+  await mkdir(dirname(target), { recursive: true });
+  const work = await mkdtemp(`${target}.unfinished-`);
+  try {
+    const folder = join(work, "release");
+    await mkdir(folder);
+    await fill(folder, join(work, "package"));
+    await rm(target, { recursive: true, force: true });
+    await rename(folder, target);
+    return target;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+async function fill(folder: string, content: string): Promise<void> {
+  // First, because its bundle is part of the other package.
+  await npmPack(["--workspace", "cli"], folder);
+  const { manifest, needs, bundled } = await makePackage(content);
+  const file = await npmPack([content], folder);
+  const integrity = `sha512-${createHash("sha512")
+    .update(await readFile(file))
+    .digest("base64")}`;
+  const { name, version, ...rest } = manifest;
+  const source = `file:${basename(file)}`;
+  const place = { version, resolved: source, integrity, ...rest };
+  const repository = JSON.parse(await readFile(join(ROOT, "package-lock.json"), "utf8")) as Lockfile;
+  const own = { name: `${name}-release`, version, dependencies: { [name]: source } };
+  await writeJson(join(folder, "package.json"), { ...own, private: true });
+  const packages = { "": own, ...releaseLock(repository, { name, place, needs }) };
+  await writeJson(join(folder, "package-lock.json"), { ...own, dependencies: undefined, lockfileVersion: 3, requires: true, packages });
+  await writeJson(join(folder, "sbom.cdx.json"), await partsOf(folder, bundled));
+  await writeSums(folder);
+}
+
+interface PartsList {
+  readonly components: readonly object[];
+}
+
+/** npm's list of what gets installed, and the packages whose code is inside the files of ours. */
+async function partsOf(folder: string, bundled: readonly BundledPackage[]): Promise<PartsList> {
+  const list = JSON.parse(await npm(["sbom", "--sbom-format", "cyclonedx", "--package-lock-only"], { cwd: folder })) as PartsList;
+  const inside = new Map(bundled.map((part) => [`${part.name}@${part.version}`, part]));
+  return { ...list, components: [...list.components, ...[...inside.values()].map(partOf)] };
+}
+
+function partOf({ name, version, licence }: BundledPackage): object {
+  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  const licenses = [licence.includes(" ") ? { expression: licence } : { license: { id: licence } }];
+  return { "bom-ref": `bundled:${name}@${version}`, type: "library", name, version, purl, licenses };
+}
+
+async function writeSums(folder: string): Promise<void> {
+  const names = (await readdir(folder)).sort();
+  const lines = names.map(
+    async (name) =>
+      `${createHash("sha256")
+        .update(await readFile(join(folder, name)))
+        .digest("hex")}  ${name}\n`,
+  );
+  await writeFile(join(folder, "SHA256SUMS"), (await Promise.all(lines)).join(""));
+}
+
+async function writeJson(path: string, value: unknown): Promise<void> {
+  await writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
