@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { addAuth } from "./auth-commands.ts";
 import { addCommand } from "./commands.ts";
 import { addCompletion } from "./completion/command.ts";
+import { addDoctor } from "./doctor-command.ts";
 import type { Environment } from "./folders.ts";
 import { addLogIn } from "./log-in-command.ts";
 import { addMcp } from "./mcp.ts";
@@ -23,6 +24,7 @@ export function buildProgram(environment: Environment): Command {
   addServe(program);
   for (const row of commandRows) addCommand(program, row, environment);
   addLogIn(program, environment);
+  addDoctor(program, environment);
   addAuth(program, environment);
   addMcp(program, environment);
   addCompletion(program);

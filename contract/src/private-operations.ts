@@ -13,6 +13,7 @@ import { ChannelChange, ChannelCondition, ConnectedChannel, NewChannel } from ".
 import { collectionOperations } from "./private/collections.ts";
 import { deletionOperations } from "./private/deletions.ts";
 import { deliveryOperations } from "./private/deliveries.ts";
+import { doctorOperations } from "./private/doctor.ts";
 import { ChannelIdPath } from "./private/fields.ts";
 import { foresightOperations } from "./private/foresight.ts";
 import { logInOperations, networkOperations } from "./private/log-ins.ts";
@@ -335,6 +336,7 @@ export const privateOperations = {
   ...mediaOperations,
   ...sessionOperations,
   ...stateOperations,
+  ...doctorOperations,
   ...channelOperations,
   ...collectionOperations,
   ...profileOperations,

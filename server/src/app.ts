@@ -9,6 +9,7 @@ import type { AdvisoryLocks } from "./database/locks.ts";
 import type { Changes } from "./live/changes.ts";
 import type { Net } from "./net/net.ts";
 import type { Log } from "./observability/log.ts";
+import type { Metrics } from "./observability/metrics.ts";
 import type { Secrets } from "./secrets/seal.ts";
 import type { Storage } from "./storage/storage.ts";
 
@@ -21,6 +22,7 @@ export interface App {
   readonly storage: Storage;
   readonly secrets: Secrets;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly connectors: Connectors;
   readonly networks: NetworkDirectory;
   /** One holder per grant at a time, in all processes. */

@@ -38,3 +38,10 @@ test("a server without a sender is an error, as is one of them that cannot be re
       from,
     );
 });
+
+test("metrics have a port of their own only if one is set, and it is another one", () => {
+  assert.equal(readConfig({}).metricsPort, null);
+  assert.equal(readConfig({ ROSTRUM_METRICS_PORT: "9464" }).metricsPort, 9464);
+  assert.throws(() => readConfig({ ROSTRUM_METRICS_PORT: "4000" }), /ROSTRUM_METRICS_PORT: must differ from PORT/);
+  assert.throws(() => readConfig({ ROSTRUM_METRICS_PORT: "70000" }), /ROSTRUM_METRICS_PORT: must be a port number/);
+});

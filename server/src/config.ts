@@ -17,6 +17,8 @@ import { z } from "zod";
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** A port of its own for probes and metrics alone; null for none. */
+  readonly metricsPort: number | null;
   /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly dataDirectory: string;
@@ -92,7 +94,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
   const result = settings.safeParse(given);
   const mistakes = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  mistakes.push(...missingS3Settings(given), ...missingMailSettings(given));
+  mistakes.push(...missingS3Settings(given), ...missingMailSettings(given), ...samePort(result.data));
   const { hostUrls, apiVersions, audited, applications } = platformSettings(given, mistakes);
   if (!result.success || mistakes.length > 0) throw new WrongSettings(mistakes.join("\n"));
   const env = result.data;
@@ -100,6 +102,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port: env.PORT,
     host: env.HOST,
+    metricsPort: env.ROSTRUM_METRICS_PORT ?? null,
     publicUrl,
     dataDirectory: resolve(env.ROSTRUM_DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
@@ -197,6 +200,13 @@ function s3Of(env: z.output<typeof settings>): Config["s3"] {
   return { url, bucket, accessKeyId, secretAccessKey, region: env.ROSTRUM_S3_REGION };
 }
 
+/** Both are listened on at the same address. */
+function samePort(env: z.output<typeof settings> | undefined): string[] {
+  const { ROSTRUM_METRICS_PORT: own, PORT: main } = env ?? {};
+  if (own === undefined || own === 0 || own !== main) return [];
+  return ["ROSTRUM_METRICS_PORT: must differ from PORT"];
+}
+
 /** A server without a sender, or a sender without a server, sends nothing. */
 function missingMailSettings(given: Readonly<Record<string, unknown>>): string[] {
   const pair = ["ROSTRUM_SMTP_URL", "ROSTRUM_MAIL_FROM"];
@@ -261,6 +271,12 @@ const count = (fallback: number) =>
     .default(String(fallback))
     .transform(Number);
 
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, "must be a port number")
+  .transform(Number)
+  .refine((value) => value <= 65_535, "must be a port number");
+
 const onOff = z.enum(["0", "1"], "must be 0 or 1").transform((value) => value === "1");
 
 const cidrs = z
@@ -289,13 +305,9 @@ function isPlainAddress(value: string): boolean {
 }
 
 const settings = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, "must be a port number")
-    .default("4000")
-    .transform(Number)
-    .refine((port) => port <= 65_535, "must be a port number"),
+  PORT: port.default(4000),
   HOST: z.string().default("127.0.0.1"),
+  ROSTRUM_METRICS_PORT: port.optional(),
   ROSTRUM_PUBLIC_URL: address.optional(),
   ROSTRUM_DATA_DIR: z.string().default("./data"),
   DATABASE_URL: z

@@ -1,5 +1,5 @@
 import { WrongSettings } from "./config.ts";
-import type { Demo } from "./demo.ts";
+import type { Demo } from "./demo/make.ts";
 import { type Role, type Service, startService } from "./serve.ts";
 import { stopSignal } from "./stop-signals.ts";
 
@@ -41,7 +41,7 @@ function firstSteps(url: string, demo: Demo): string[] {
 function describe(error: unknown): string {
   if (error instanceof WrongSettings) return error.message;
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")
-    return "The address is in use by another program. Set PORT to another port, or stop that program.";
+    return "The address is in use by another program. Set PORT (or ROSTRUM_METRICS_PORT) to another port, or stop that program.";
   return error instanceof Error ? error.message : String(error);
 }
 

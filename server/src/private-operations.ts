@@ -30,6 +30,8 @@ import { countCollectionContents, deleteCollection } from "./collections/remove.
 import { listChannelKinds } from "./connecting/kinds.ts";
 import { beginLogIn, chooseLogInAccounts, listNetworks, setNetwork, showLogIn } from "./connecting/operations.ts";
 import { listDeletedPosts } from "./deletions/operations.ts";
+import { removeDemo } from "./demo/remove.ts";
+import { examineService } from "./doctor/operations.ts";
 import { explainPost, forecast } from "./forecast/operations.ts";
 import { previewPost } from "./forecast/preview.ts";
 import { listWritingChannels } from "./forecast/writing.ts";
@@ -51,7 +53,6 @@ import { disconnectProgram, listPrograms } from "./profile/programs.ts";
 import { showSession } from "./profile/session.ts";
 import { endOtherSessions, endOwnSession, listOwnSessions, signOut } from "./profile/sessions.ts";
 import { exportResults, listResults, showFigures } from "./published/results.ts";
-import { removeDemo } from "./remove-demo.ts";
 import { clearSandboxFaults, listSandboxDuplicates, listSandboxFaults, setSandboxFault } from "./sandbox/operations.ts";
 import { settleDelivery, tryDeliveryAgain } from "./settlements/operations.ts";
 import { setPassword } from "./sign-in/operations.ts";
@@ -143,6 +144,7 @@ export const privateHandlers: PrivateHandlers = {
   deleteMedia,
   showSession,
   showServiceState,
+  examineService,
   listChannelDetails,
   listChannelKinds,
   reconnectChannel,

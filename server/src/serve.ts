@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import type { FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
 import { runAutomations } from "./automations/loop.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -12,11 +12,12 @@ import { AdvisoryLocks, LOCK_SPACES } from "./database/locks.ts";
 import type { TellEvent } from "./database/log.ts";
 import { migrate } from "./database/migrate.ts";
 import { sweepDeletions } from "./deletions/sweep.ts";
-import { type Demo, makeDemo } from "./demo.ts";
+import { type Demo, makeDemo } from "./demo/make.ts";
 import { type BackgroundWork, type Engine, startEngine } from "./engine/engine.ts";
 import { createWaker, type Waker } from "./engine/waker.ts";
 import { runGrants } from "./grants/loop.ts";
 import { createServer } from "./http/app.ts";
+import { health } from "./http/health.ts";
 import { guardSandbox, sandboxPass } from "./http/sandbox-door.ts";
 import { Changes } from "./live/changes.ts";
 import { runMail } from "./mail/loop.ts";
@@ -24,6 +25,7 @@ import { runCatchUp } from "./media/catch-up.ts";
 import { startMediaKeeping } from "./media/orphans-loop.ts";
 import { createNet } from "./net/index.ts";
 import { createLog, type Log } from "./observability/log.ts";
+import { createMetrics } from "./observability/metrics.ts";
 import { terminalLog } from "./observability/terminal.ts";
 import { mountSandbox } from "./sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "./sandbox/networks.ts";
@@ -67,6 +69,7 @@ export async function startService(
   const app = await compose({ config, log, db, clock, grantLocks, changes });
   starting.use(app.net);
   starting.use(startMediaKeeping(app));
+  if (config.metricsPort !== null) starting.defer(await listenForProbes(app, config.metricsPort));
   const server = role === "worker" ? null : await listen(app);
   // Stopped before the server, because the sandbox networks that its attempts call are part of the server.
   starting.defer(async () => void (await server?.close()));
@@ -119,6 +122,7 @@ async function compose(parts: Pick<App, "config" | "log" | "db" | "clock" | "gra
     }),
     storage: await openStorage(config),
     secrets,
+    metrics: createMetrics({ version: VERSION }),
     connectors,
     networks: sandboxDirectory({ db, now: () => clock.now(), sandboxUrl }),
     sandboxUrl,
@@ -135,6 +139,14 @@ function localUrl(config: Config): string {
   const everywhere = config.host === "0.0.0.0" || config.host === "::";
   const host = everywhere ? "127.0.0.1" : config.host.includes(":") ? `[${config.host}]` : config.host;
   return `http://${host}:${config.port}`;
+}
+
+/** Probes and metrics alone, for workers, which serve nothing else, and for scrapers that must not reach the rest. */
+async function listenForProbes(app: App, port: number): Promise<() => Promise<void>> {
+  const server = fastify({ logger: false, forceCloseConnections: true });
+  await server.register(health, { app });
+  await server.listen({ port, host: app.config.host });
+  return () => server.close();
 }
 
 async function listen(app: App): Promise<FastifyInstance> {

@@ -11,7 +11,7 @@ import type { EngineChannel } from "./store.ts";
 
 /** The start of an attempt, stored before the platform is called. */
 export interface AttemptStart {
-  readonly read: Pick<DeliveryRow, "id" | "status" | "steps">;
+  readonly read: Pick<DeliveryRow, "id" | "status" | "steps" | "parentId" | "dueAt">;
   /** As read: the attempt does not start if the channel's credentials or state have changed since. */
   readonly channel: Pick<EngineChannel, "id" | "status" | "credentials">;
   readonly step: Step;
@@ -84,6 +84,8 @@ export interface Advanced {
   readonly ended: boolean;
   /** The delivery's brand, if its end was stored. */
   readonly brandId: number | null;
+  /** The type of the delivery's channel, if its end was stored. */
+  readonly network: string | null;
   /** The number of the attempt that started; null if none did. */
   readonly number: number | null;
 }
@@ -109,14 +111,23 @@ export async function storeAdvances(db: Queryable, advances: readonly Advance[])
     ...ENDS.values(ends),
     ...STARTS.values(starts),
   ];
-  const rows = await query<{ id: number; number: number | null; brandId: number | null }>(db, { name: "advance", text: ADVANCE, values });
-  const ended = new Map(rows.filter(({ number }) => number === null).map(({ id, brandId }) => [id, brandId]));
+  const rows = await query<AdvancedRow>(db, { name: "advance", text: ADVANCE, values });
+  const ended = new Map(rows.filter(({ number }) => number === null).map((row) => [row.id, row]));
   const started = new Map(rows.map(({ id, number }) => [id, number]));
   return advances.map(({ end, start }) => ({
     ended: end !== null && ended.has(end.delivery.id),
-    brandId: end === null ? null : (ended.get(end.delivery.id) ?? null),
+    brandId: end === null ? null : (ended.get(end.delivery.id)?.brandId ?? null),
+    network: end === null ? null : (ended.get(end.delivery.id)?.network ?? null),
     number: start === null ? null : (started.get(start.read.id) ?? null),
   }));
+}
+
+interface AdvancedRow {
+  readonly id: number;
+  /** Null for an end that was stored. */
+  readonly number: number | null;
+  readonly brandId: number | null;
+  readonly network: string | null;
 }
 
 type Start = AttemptStart & { readonly afterId: number | null };
@@ -249,4 +260,4 @@ const ADVANCE = `
     update attempts a set number = s.number, times = a.times + 1, ended_at = null, outcome = null, calls = null
     from started s where s.goes_on and a.delivery_id = s.id and a.number = s.number - 1
   )
-  select id, null::integer number, brand_id "brandId" from ended union all select id, number, null from started`;
+  select id, null::integer number, brand_id "brandId", channel_type network from ended union all select id, number, null, null from started`;

@@ -7,6 +7,7 @@ import { listComingSlots, lockQueueIfThere, storeSlots } from "../queue/store.ts
 import { backOfQueue, refreshQueue } from "../queue/timetable.ts";
 import type { Ground } from "./attempt.ts";
 import { depart } from "./depart.ts";
+import { countSkipped } from "./figures.ts";
 import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, takeFront } from "./store.ts";
 
 const BATCH = 200;
@@ -30,7 +31,7 @@ export async function letLeave({ app, ledger }: Ground): Promise<boolean> {
  * channel is active: then nothing leaves and every post moves back one slot.
  */
 async function fireSlots(app: App, collectionId: number): Promise<void> {
-  const brandId = await transaction(app.db, async (tx) => {
+  const left = await transaction(app.db, async (tx) => {
     const queue = await lockQueueIfThere(tx, collectionId);
     if (queue === null) return null;
     const now = app.clock.now();
@@ -44,7 +45,7 @@ async function fireSlots(app: App, collectionId: number): Promise<void> {
       const { slot, fire } = firing[index] as (typeof firing)[number];
       return { postId, slotId: slot.id, dueAt: fire as Instant };
     });
-    await depart(tx, departures, now);
+    const skipped = await depart(tx, departures, now);
     const sent = new Set(departures.map(({ slotId }) => slotId));
     await storeSlots(
       tx,
@@ -53,10 +54,12 @@ async function fireSlots(app: App, collectionId: number): Promise<void> {
     // If every slot fired on time with its own post, the other dates still hold; otherwise the queue has shifted.
     if (posts.length < turns.length || turns.some(isLate)) await refreshQueue(tx, queue);
     crashPoint("slots.before-commit");
-    return queue.brandId;
+    return { brandId: queue.brandId, skipped };
   });
   crashPoint("slots.after-commit");
-  if (brandId !== null) app.changes.tell(brandId, "posts", "published");
+  if (left === null) return;
+  countSkipped(app.metrics, left.skipped);
+  app.changes.tell(left.brandId, "posts", "published");
 }
 
 async function rejoinQueue(app: App, due: DueRejoin): Promise<void> {

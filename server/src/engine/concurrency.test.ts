@@ -177,9 +177,15 @@ test("a channel's next attempt starts in the commit that ends the previous one, 
   assert.deepEqual(await advance({ end: endOf(first, 7, "of an attempt that was never made"), start }), {
     ended: false,
     brandId: null,
+    network: null,
     number: null,
   });
-  assert.deepEqual(await advance({ end: endOf(first, 1, "first"), start }), { ended: true, brandId: place.brandId, number: 1 });
+  assert.deepEqual(await advance({ end: endOf(first, 1, "first"), start }), {
+    ended: true,
+    brandId: place.brandId,
+    network: "Mastodon",
+    number: 1,
+  });
   assert.deepEqual(
     (await due(place)).map(({ id, status, tries }) => [id, status, tries]),
     [[second.id, "publishing", 1]],

@@ -1,14 +1,25 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Queryable } from "../database/query.ts";
 import { searchText } from "../published/rules.ts";
-import { type Departure, type Left, settleIdle, storeDepartures, storeDueDepartures, storeSearchTexts } from "./departures-store.ts";
+import {
+  type Departure,
+  type Left,
+  type SkippedEntry,
+  settleIdle,
+  storeDepartures,
+  storeDueDepartures,
+  storeSearchTexts,
+} from "./departures-store.ts";
 
 /**
  * Sends off posts that the caller has locked: writes their frozen content and a delivery for each channel in this
- * transaction. From here on the ledger alone determines what happens to them.
+ * transaction. From here on the ledger alone determines what happens to them. Returns the entries to which nothing is sent.
  */
-export async function depart(tx: Queryable, departures: readonly Departure[], now: Instant): Promise<void> {
-  if (departures.length > 0) await follow(tx, await storeDepartures(tx, { departures, now }), now);
+export async function depart(tx: Queryable, departures: readonly Departure[], now: Instant): Promise<readonly SkippedEntry[]> {
+  if (departures.length === 0) return [];
+  const left = await storeDepartures(tx, { departures, now });
+  await follow(tx, left, now);
+  return left.skipped;
 }
 
 /** The same for up to `limit` scheduled and immediate posts that are due. Returns what left. */

@@ -18,7 +18,14 @@ export interface Left {
   /** Publications with no open deliveries. */
   readonly idle: readonly number[];
   /** Entries for channels to which nothing is sent, with the post's text; they are listed from now on. */
-  readonly skipped: readonly { readonly id: number; readonly text: string }[];
+  readonly skipped: readonly SkippedEntry[];
+}
+
+export interface SkippedEntry {
+  readonly id: number;
+  readonly text: string;
+  /** Null for an entry without a channel. */
+  readonly network: string | null;
 }
 
 /**
@@ -118,11 +125,11 @@ const LEAVE = `
     select id, brand_id, collection_id, post_id, channel_id, name, type, case when goes then 'waiting' else 'SKIPPED' end, reason, message,
       case when type <> all($5::text[]) then coalesce(own ->> 'regularType', own ->> 'type') else own ->> 'type' end, own ->> 'text', case when goes then $1::timestamptz end, $1, $1
     from entry cross join lateral (select coalesce(content #> array['captions', type], content) own) words order by id, position
-    returning id, body, status
+    returning id, body, status, channel_type
   )
   select (select count(*) from leaving) posts, (select coalesce(jsonb_agg(distinct brand_id), '[]') from leaving) "brandIds",
     (select coalesce(jsonb_agg(id order by id), '[]') from publication where open = 0) idle,
-    (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', body)), '[]') from delivered where status = 'SKIPPED') skipped`;
+    (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', body, 'network', channel_type)), '[]') from delivered where status = 'SKIPPED') skipped`;
 
 const DEPART_DUE = `
   with due as materialized (

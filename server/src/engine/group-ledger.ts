@@ -5,6 +5,7 @@ import { gather } from "../database/gather.ts";
 import { transaction } from "../database/query.ts";
 import { type Advance, type Advanced, type DeliveryChange, storeAdvances } from "./advance-store.ts";
 import { departDue } from "./depart.ts";
+import { countAdvances, countSkipped } from "./figures.ts";
 import { type ChannelTurns, nextTurns, type TurnsAsked } from "./ledger-store.ts";
 
 /** The ledger for the channels of one process: concurrent reads and writes share one statement and one commit. */
@@ -21,7 +22,7 @@ export interface GroupLedger {
 const MOST = 25;
 
 /** `db`: connections of `connectLedger`. */
-export function groupLedger(app: Pick<App, "clock" | "changes">, db: Database): GroupLedger {
+export function groupLedger(app: Pick<App, "clock" | "changes" | "metrics">, db: Database): GroupLedger {
   const { clock } = app;
   return {
     next: gather((asked: readonly TurnsAsked[]) => nextTurns(db, asked, clock.now()), { most: MOST, lanes: 1 }),
@@ -30,22 +31,32 @@ export function groupLedger(app: Pick<App, "clock" | "changes">, db: Database): 
   };
 }
 
-async function departNow({ clock, changes }: Pick<App, "clock" | "changes">, db: Database, limit: number): Promise<number> {
+async function departNow(
+  { clock, changes, metrics }: Pick<App, "clock" | "changes" | "metrics">,
+  db: Database,
+  limit: number,
+): Promise<number> {
   const left = await transaction(db, async (tx) => {
     const left = await departDue(tx, limit, clock.now());
     if (left.posts > 0) crashPoint("departure.before-commit");
     return left;
   });
   if (left.posts > 0) crashPoint("departure.after-commit");
+  countSkipped(metrics, left.skipped);
   for (const brandId of left.brandIds) changes.tell(brandId, "posts", "published");
   return left.posts;
 }
 
-async function advance({ changes }: Pick<App, "changes">, db: Database, advances: readonly Advance[]): Promise<Advanced[]> {
+async function advance(
+  { changes, metrics }: Pick<App, "changes" | "metrics">,
+  db: Database,
+  advances: readonly Advance[],
+): Promise<Advanced[]> {
   const points = new Set(advances.flatMap(pointsOf));
   for (const point of points) crashPoint(POINTS[point][0]);
   const stored = await storeAdvances(db, advances);
   for (const point of points) crashPoint(POINTS[point][1]);
+  countAdvances(metrics, advances, stored);
   // An outcome may also hold or disconnect its channel.
   for (const { brandId } of stored) if (brandId !== null) changes.tell(brandId, "posts", "published", "channels");
   return stored;

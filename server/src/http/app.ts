@@ -19,6 +19,7 @@ import { mediaLinks } from "./media-links.ts";
 import { boundedServer } from "./pipelines.ts";
 import { privateApi } from "./private-api.ts";
 import { noticeProxies } from "./proxy-notice.ts";
+import { timeRequests } from "./timing.ts";
 import { publicApi, publicApiOfSessions } from "./v1.ts";
 
 export interface HttpOptions {
@@ -53,6 +54,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
       .header("Referrer-Policy", "no-referrer");
     done();
   });
+  timeRequests(server, app.metrics);
   server.addHook("onResponse", (request, reply, done) => {
     done();
     if (!app.log.isLevelEnabled("debug")) return;

@@ -37,7 +37,8 @@ export async function events(scope: FastifyInstance, { app }: { readonly app: Ap
     for (const reader of [...readers]) reader.end("stopping");
   });
 
-  scope.get("/brands/:brand_id/events", async (request, reply) => {
+  // Not counted: it takes as long as the page is open.
+  scope.get("/brands/:brand_id/events", { config: { countedAs: null } }, async (request, reply) => {
     const { privateCaller: caller } = request;
     if (caller.kind === "token") refuse(403, "session", "This is for people who are signed in. The admin token stands for nobody.");
     const { session } = caller;

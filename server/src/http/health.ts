@@ -1,21 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { App } from "../app.ts";
-import { channelFigures } from "../channels/operations.ts";
+import { dataSpace, type ServiceFigures, serviceFigures } from "../state/operations.ts";
 
 /** `/healthz`: the process is alive. `/readyz`: the database is migrated (or the service would not have started) and reachable. `/metrics`. */
 export async function health(scope: FastifyInstance, options: { app: App }): Promise<void> {
   const { app } = options;
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const channels = new Gauge({ name: "rostrum_channels", help: "Channels by type and status.", labelNames: ["type", "status"], registers });
-  const endingLogIns = new Gauge({
-    name: "rostrum_log_ins_ending",
-    help: "Active channels whose log-in at the network ends within a week.",
-    labelNames: ["type"],
-    registers,
-  });
+  const { registry } = app.metrics;
   scope.get("/healthz", async () => ({ status: "ok" }));
   scope.get("/readyz", async (_request, reply) => {
     try {
@@ -26,16 +16,57 @@ export async function health(scope: FastifyInstance, options: { app: App }): Pro
     }
   });
   scope.get("/metrics", async (_request, reply) => {
-    await readChannels().catch((error: unknown) => app.log.warn({ event: "metrics incomplete", err: error }));
+    const [figures, space] = await Promise.all([figuresInTime(app), dataSpace(app)]);
+    showFigures(app, figures);
+    showSpace(app, space);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
 
-  /** Without the database, the process's own figures are still told. */
-  async function readChannels(): Promise<void> {
-    channels.reset();
-    endingLogIns.reset();
-    const figures = await channelFigures(app);
-    for (const { type, status, count } of figures.channels) channels.set({ type, status }, count);
-    for (const { type, count } of figures.endingLogIns) endingLogIns.set({ type }, count);
+/** Scrapers give up after ten seconds, and the process's own figures matter most while the database is away. */
+const FIGURES_SECONDS_MAX = 4;
+
+/** Null if the database does not answer in time. */
+async function figuresInTime(app: App): Promise<ServiceFigures | null> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`no answer within ${FIGURES_SECONDS_MAX} s`)), FIGURES_SECONDS_MAX * 1000);
+  try {
+    return await Promise.race([serviceFigures(app), late]);
+  } catch (error) {
+    app.log.warn({ event: "metrics incomplete", err: error });
+    return null;
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+/** Figures that are not known are left out: the last ones would look as if they were true. */
+function showFigures({ metrics, db }: App, figures: ServiceFigures | null): void {
+  const { gauges, labelled } = metrics;
+  for (const gauge of Object.values(gauges)) gauge.remove();
+  for (const gauge of Object.values(labelled)) gauge.reset();
+  gauges.databaseUp.set(figures === null ? 0 : 1);
+  labelled.connections.set({ state: "used" }, db.totalCount - db.idleCount);
+  labelled.connections.set({ state: "idle" }, db.idleCount);
+  gauges.connectionsMax.set(db.options.max);
+  gauges.connectionsWaiting.set(db.waitingCount);
+  if (figures === null) return;
+  const { work, channels } = figures;
+  gauges.dueDeliveries.set(work.due);
+  gauges.duePosts.set(work.duePosts);
+  gauges.oldestDue.set(figures.oldestDueSeconds);
+  gauges.inFlight.set(work.inFlight);
+  gauges.unknown.set(work.unknown);
+  for (const { type, status, count } of channels.byStatus) labelled.channels.set({ type, status }, count);
+  for (const { type, count } of channels.held) labelled.channelsHeld.set({ type }, count);
+  for (const { type, count } of channels.expiring) labelled.channelsExpiring.set({ type }, count);
+  for (const { status, count } of figures.automations) labelled.automations.set({ status }, count);
+  gauges.mailsWaiting.set(figures.mails.waiting);
+  gauges.oldestMail.set(figures.oldestMailSeconds);
+}
+
+function showSpace({ metrics: { gauges } }: App, space: Awaited<ReturnType<typeof dataSpace>>): void {
+  if (space === null) return;
+  gauges.dataFree.set(space.freeBytes);
+  gauges.dataSize.set(space.sizeBytes);
 }

@@ -1,11 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { App } from "../app.ts";
-import { findLinkedMedium, isSmallPicture } from "../media/operations.ts";
+import { findLinkedMedium, keepSeconds } from "../media/operations.ts";
 import { parseRange } from "../web/range.ts";
-
-/** How long browsers keep a small picture: its path stays the same for a day. */
-const THUMBNAIL_SECONDS = 24 * 3600;
 
 /**
  * `GET /<token>/<name>`: a file for anybody with its link, whole or as a range. Always sent as a download, because displayed inline it would run in our origin.
@@ -23,7 +20,8 @@ export async function mediaLinks(scope: FastifyInstance, options: { app: App }):
       .header("Content-Security-Policy", "default-src 'none'; sandbox")
       .header("Accept-Ranges", "bytes")
       .header("ETag", tag);
-    if (isSmallPicture(media)) reply.header("Cache-Control", `private, max-age=${THUMBNAIL_SECONDS}, immutable`);
+    const seconds = keepSeconds(media);
+    if (seconds !== null) reply.header("Cache-Control", `private, max-age=${seconds}, immutable`);
     if (request.headers["if-none-match"] === tag) return reply.code(304).send();
     const { range: asked, "if-range": condition } = request.headers;
     const range = condition === undefined || condition === tag ? parseRange(asked, media.sizeBytes) : null;

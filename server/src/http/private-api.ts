@@ -51,6 +51,7 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void
     scope.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
+      config: { countedAs: name },
       // Runs before the body is read.
       onRequest: async (request, reply) => {
         request.privateCall = await callOf(app, row, { request, reply });

@@ -46,7 +46,7 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly [OperationNa
     scope.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
-      config: { operation: row },
+      config: { operation: row, countedAs: name },
       // Runs before the body is read, so that unauthorized requests are not uploaded.
       onRequest: async (request) => {
         request.entered = enter(row, request);

@@ -187,7 +187,7 @@ for (const host of METADATA_HOSTS) {
   });
 }
 
-test("the service makes outgoing connections only through the guard and to the operator's storage", () => {
+test("the service makes outgoing connections only through the guard, to the operator's storage and to its own public address", () => {
   const root = join(import.meta.dirname, "..");
   const files = globSync("**/*.ts", { cwd: root }).filter((file) => !/\.test\.ts$|(^|\/)testing[./]|^(net|sandbox)\//.test(file));
   assert.ok(files.length > 100);
@@ -198,5 +198,5 @@ test("the service makes outgoing connections only through the guard and to the o
       text.replace(/import type [^;]+;|import \{ createServer(, type \w+)* \} from "node:http";/g, ""),
     );
   });
-  assert.deepEqual(speaking.sort(), ["storage/s3-client.ts"]);
+  assert.deepEqual(speaking.sort(), ["doctor/address.ts", "storage/s3-client.ts"]);
 });

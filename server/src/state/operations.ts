@@ -1,13 +1,18 @@
-import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import { addSeconds, fromEpochMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { countChannelsByStatus, countEndingLogIns, countHeldChannels } from "../channels/store.ts";
+import { WARNING_SECONDS } from "../grants/loop.ts";
 import { VERSION } from "../version.ts";
-import { listNetworkStates, readCounts, readDatabaseFacts, readEngineState } from "./store.ts";
+import { oldestAge } from "./rules.ts";
+import { type Space, spaceAt } from "./space.ts";
+import { countAutomations, listNetworkStates, readCounts, readDatabaseFacts, readOutlook, readWaitingMails, readWork } from "./store.ts";
 
 /** What waits, what is late, and what networks made of the last day's deliveries. */
 export async function showServiceState(app: App): Promise<PrivateOutput<"showServiceState">> {
   const { config, db, clock } = app;
   const now = clock.now();
+  const { due, oldestDueAt, inFlight, unknown } = await readWork(db, now);
   return {
     version: VERSION,
     node: process.versions.node,
@@ -15,7 +20,47 @@ export async function showServiceState(app: App): Promise<PrivateOutput<"showSer
     startedAt: fromEpochMilliseconds(performance.timeOrigin),
     database: { ...(await readDatabaseFacts(db)), embedded: config.databaseUrl === null },
     counts: await readCounts(db),
-    engine: await readEngineState(db, now),
+    engine: { due, oldestDueAt, inFlight, unknown, ...(await readOutlook(db, now)) },
     networks: await listNetworkStates(db, now),
+  };
+}
+
+export type ServiceFigures = Awaited<ReturnType<typeof readFigures>>;
+
+/** So that several scrapers cost the database no more than one. */
+const KEPT_SECONDS = 5;
+const kept = new WeakMap<App, { readonly at: Instant; readonly figures: Promise<ServiceFigures> }>();
+
+/** What an operator watches: what is late, and what needs somebody. May be a few seconds old. */
+export function serviceFigures(app: App): Promise<ServiceFigures> {
+  const now = app.clock.now();
+  const last = kept.get(app);
+  if (last !== undefined && now < addSeconds(last.at, KEPT_SECONDS)) return last.figures;
+  const figures = readFigures(app, now);
+  kept.set(app, { at: now, figures });
+  figures.catch(() => kept.delete(app));
+  return figures;
+}
+
+/** The disk with the data directory; null if that cannot be read. It is told without the database, which stops on a full one. */
+export function dataSpace({ config }: Pick<App, "config">): Promise<Space | null> {
+  return spaceAt(config.dataDirectory);
+}
+
+async function readFigures({ db }: App, now: Instant) {
+  const work = await readWork(db, now);
+  const mails = await readWaitingMails(db);
+  return {
+    work,
+    // Without any worker, posts and slots are late and no delivery is.
+    oldestDueSeconds: oldestAge([work.oldestDueAt, work.oldestPostAt, work.oldestSlotAt], now),
+    channels: {
+      byStatus: await countChannelsByStatus(db),
+      held: await countHeldChannels(db, now),
+      expiring: await countEndingLogIns(db, addSeconds(now, WARNING_SECONDS)),
+    },
+    automations: await countAutomations(db),
+    mails,
+    oldestMailSeconds: oldestAge([mails.oldestAt], now),
   };
 }

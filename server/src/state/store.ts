@@ -36,25 +36,63 @@ export async function readCounts(db: Queryable): Promise<Counts> {
   });
 }
 
-export interface EngineState {
+/** What workers have to do now. */
+export interface Work {
+  /** Deliveries that could be sent. */
   readonly due: number;
   readonly oldestDueAt: Instant | null;
+  /** Posts whose moment has come and that have not left: a worker that runs takes them up within a second. */
+  readonly duePosts: number;
+  readonly oldestPostAt: Instant | null;
+  /** The same for a queue's slot. */
+  readonly oldestSlotAt: Instant | null;
   readonly inFlight: number;
   readonly unknown: number;
+}
+
+/** Reads open deliveries and posts alone, by their indexes, however many have ended: it is asked for every few seconds. */
+export async function readWork(db: Queryable, now: Instant): Promise<Work> {
+  return one<Work>(db, {
+    text: `select due.count "due", due.oldest "oldestDueAt", late.count "duePosts", late.oldest "oldestPostAt",
+             (select min(next_at) from slots where next_at <= $1) "oldestSlotAt",
+             (select count(*) from deliveries where next_at is not null and lease_until > $1) "inFlight",
+             (select count(*) from deliveries where next_at is not null and status = 'unknown') "unknown"
+           from (select count(*) count, min(d.next_at) oldest from deliveries d join channels h on h.id = d.channel_id
+                 where d.next_at <= $1 and (d.lease_until is null or d.lease_until <= $1) and h.status = 'ACTIVE'
+                   and (h.held_until is null or h.held_until <= $1)) due,
+             (select count(*) count, min(post_at) oldest from posts
+              where posting_type in ('NOW', 'SCHEDULE') and status = 'PENDING' and leaving_at is null and post_at <= $1) late`,
+    values: [now],
+  });
+}
+
+export interface Outlook {
   readonly heldChannels: number;
   readonly leavingToday: number;
 }
 
-export async function readEngineState(db: Queryable, now: Instant): Promise<EngineState> {
-  return one<EngineState>(db, {
-    text: `select due.count "due", due.oldest "oldestDueAt",
-             (select count(*) from deliveries where next_at is not null and lease_until is not null) "inFlight",
-             (select count(*) from deliveries where next_at is not null and status = 'unknown') "unknown",
-             (select count(*) from channels where held_until > $1) "heldChannels",
-             (select count(*) from posts where status = 'PENDING' and post_at between $1 and $2) "leavingToday"
-           from (select count(*) count, min(d.next_at) oldest from deliveries d join channels h on h.id = d.channel_id
-                 where d.next_at <= $1 and d.lease_until is null and h.status = 'ACTIVE' and (h.held_until is null or h.held_until <= $1)) due`,
+export async function readOutlook(db: Queryable, now: Instant): Promise<Outlook> {
+  return one<Outlook>(db, {
+    text: `select (select count(*) from channels where held_until > $1) "heldChannels",
+             (select count(*) from posts where status = 'PENDING' and post_at between $1 and $2) "leavingToday"`,
     values: [now, addSeconds(now, DAY_SECONDS)],
+  });
+}
+
+/** How many automations there are of each status. */
+export async function countAutomations(db: Queryable): Promise<{ readonly status: string; readonly count: number }[]> {
+  return query(db, { text: "select status, count(*) count from automations group by 1" });
+}
+
+export interface WaitingMails {
+  readonly waiting: number;
+  readonly oldestAt: Instant | null;
+}
+
+/** Mails that have not left, and since when the oldest of them waits. */
+export async function readWaitingMails(db: Queryable): Promise<WaitingMails> {
+  return one<WaitingMails>(db, {
+    text: `select count(*) waiting, min(created_at) "oldestAt" from mails where next_at is not null`,
   });
 }
 

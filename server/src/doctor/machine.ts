@@ -1,0 +1,35 @@
+import { access, constants, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Instant } from "@rostrum/contract/formats.ts";
+import type { Finding } from "@rostrum/contract/private/doctor.ts";
+import { listKeptBackups } from "../backup/kept.ts";
+import type { Config } from "../config.ts";
+import { findFfmpeg } from "../media/ffmpeg.ts";
+import { spaceAt } from "../state/space.ts";
+import { judgeBackups, judgeFfmpeg, judgePlaces, judgeSpace, type Place } from "./rules.ts";
+
+const SECRETS = ["secret-key", "admin-token"];
+
+/** What can be seen on this machine, whether or not the service runs. */
+export async function examineMachine({ dataDirectory, path }: Config, now: Instant): Promise<Finding[]> {
+  const places = [dataDirectory, ...SECRETS.map((name) => join(dataDirectory, name))];
+  const found = (await Promise.all(places.map(placeAt))).flatMap((place) => place ?? []);
+  const [newest] = await listKeptBackups(dataDirectory);
+  return [
+    judgeSpace(await spaceAt(dataDirectory), dataDirectory),
+    ...(found.length === 0 ? [] : judgePlaces(found)),
+    judgeBackups(newest?.madeAt ?? null, now),
+    judgeFfmpeg(await findFfmpeg(path)),
+  ];
+}
+
+/** Null if there is nothing. */
+async function placeAt(path: string): Promise<Place | null> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) return null;
+  const isWritable = await access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return { path, isFolder: found.isDirectory(), mode: found.mode, isWritable };
+}

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
+import {
+  judgeAddress,
+  judgeBackups,
+  judgeClock,
+  judgeMail,
+  judgeSchema,
+  judgeServer,
+  judgeSettings,
+  judgeSpace,
+  judgeWork,
+} from "./rules.ts";
+
+const NOW = toInstant("2026-11-21T03:00:00Z");
+const GIBIBYTE = 2 ** 30;
+
+function ago(seconds: number): Instant {
+  return addSeconds(NOW, -seconds);
+}
+
+test("settings contradict each other where a proxy is not trusted, a key is not shared, or accounts need mail", () => {
+  const base = { publicUrl: "http://127.0.0.1:4000", databaseUrl: null, secretKey: null, trustProxy: [], signUp: false, mail: null };
+  const levels = (change: Partial<Parameters<typeof judgeSettings>[0]>) => judgeSettings({ ...base, ...change }).map(({ level }) => level);
+  assert.deepEqual(levels({}), ["ok"]);
+  assert.deepEqual(levels({ publicUrl: "https://rostrum.example" }), ["warning"]);
+  assert.deepEqual(levels({ publicUrl: "https://rostrum.example", trustProxy: ["127.0.0.1/32"] }), ["ok"]);
+  assert.deepEqual(levels({ databaseUrl: "postgres://db/rostrum" }), ["warning"]);
+  assert.deepEqual(levels({ databaseUrl: "postgres://db/rostrum", secretKey: "k" }), ["ok"]);
+  assert.deepEqual(levels({ signUp: true }), ["warning"]);
+  assert.deepEqual(levels({ signUp: true, mail: {} }), ["ok"]);
+});
+
+test("a public address must be https and lead here; that the service cannot reach it may be the network's fault", () => {
+  const level = (publicUrl: string, reply: Parameters<typeof judgeAddress>[0]["reply"], isPrivate = false) =>
+    judgeAddress({ publicUrl, isPrivate, reply }).level;
+  const itself = { kind: "itself" } as const;
+  assert.equal(level("https://rostrum.example", itself), "ok");
+  assert.equal(level("http://rostrum.example", itself), "fault");
+  assert.equal(level("http://127.0.0.1:4000", itself, true), "ok");
+  assert.equal(level("https://rostrum.example", { kind: "other", status: 502 }), "fault");
+  assert.equal(level("https://rostrum.example", { kind: "none", reason: "timeout" }), "warning");
+});
+
+test("the database is too old below 15, and slow above 50 ms", () => {
+  const level = (version: string, milliseconds: number) => judgeServer({ version, milliseconds, isEmbedded: false }).level;
+  assert.deepEqual([level("14.9", 1), level("15.0", 1), level("18.4", 51)], ["fault", "ok", "warning"]);
+});
+
+test("clocks may differ by two seconds, and are wrong after thirty", () => {
+  assert.deepEqual(
+    [0, -2, 3, -30, 31].map((seconds) => judgeClock(seconds).level),
+    ["ok", "ok", "warning", "warning", "fault"],
+  );
+});
+
+test("a schema that is older or newer than the program is a fault", () => {
+  assert.deepEqual(
+    [30, 31, 32].map((applied) => judgeSchema({ applied, known: 31 }).level),
+    ["fault", "ok", "fault"],
+  );
+});
+
+test("a disk is nearly full below 5 GiB and 15 %, and full below 1 GiB", () => {
+  const level = (free: number, size: number) => judgeSpace({ freeBytes: free * GIBIBYTE, sizeBytes: size * GIBIBYTE }, "/data").level;
+  assert.deepEqual([level(50, 100), level(4, 10), level(4, 100), level(0.9, 1)], ["ok", "ok", "warning", "fault"]);
+  assert.equal(judgeSpace(null, "/data").level, "fault");
+});
+
+test("what is due is late after two minutes; it is stuck after a quarter of an hour, or at once if no worker takes it", () => {
+  const work = { due: 0, oldestDueAt: null, duePosts: 0, oldestPostAt: null, oldestSlotAt: null, unknown: 0 };
+  const level = (change: Partial<Parameters<typeof judgeWork>[0]>) => judgeWork({ ...work, ...change }, NOW).level;
+  assert.equal(level({}), "ok");
+  assert.equal(level({ due: 3, oldestDueAt: ago(120) }), "ok");
+  assert.equal(level({ due: 3, oldestDueAt: ago(121) }), "warning");
+  assert.equal(level({ due: 3, oldestDueAt: ago(901) }), "fault");
+  assert.equal(level({ duePosts: 1, oldestPostAt: ago(121) }), "fault");
+  assert.equal(level({ oldestSlotAt: ago(121) }), "fault");
+});
+
+test("mail is late after ten minutes, unless none is sent at all", () => {
+  assert.equal(judgeMail({ isSet: true, waiting: 1, oldestAt: ago(600) }, NOW).level, "ok");
+  assert.equal(judgeMail({ isSet: true, waiting: 1, oldestAt: ago(601) }, NOW).level, "fault");
+  assert.equal(judgeMail({ isSet: false, waiting: 1, oldestAt: ago(9000) }, NOW).level, "ok");
+});
+
+test("a backup is old after a week", () => {
+  assert.deepEqual([judgeBackups(ago(86_400), NOW).level, judgeBackups(ago(8 * 86_400), NOW).level], ["ok", "warning"]);
+});

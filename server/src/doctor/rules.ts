@@ -1,0 +1,333 @@
+import { type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
+import type { Finding } from "@rostrum/contract/private/doctor.ts";
+import { oldestAge } from "../state/rules.ts";
+
+/** What `rostrum doctor` says of each fact: one sentence, and what to do about it. */
+
+export function ok(check: string, message: string): Finding {
+  return { check, level: "ok", message, advice: null };
+}
+
+export function warning(check: string, message: string, advice: string): Finding {
+  return { check, level: "warning", message, advice };
+}
+
+export function fault(check: string, message: string, advice: string): Finding {
+  return { check, level: "fault", message, advice };
+}
+
+interface Settings {
+  readonly publicUrl: string;
+  readonly databaseUrl: string | null;
+  readonly secretKey: string | null;
+  readonly trustProxy: readonly string[];
+  readonly signUp: boolean;
+  readonly mail: object | null;
+}
+
+/** Valid settings that do not fit together. */
+export function judgeSettings({ publicUrl, databaseUrl, secretKey, trustProxy, signUp, mail }: Settings): Finding[] {
+  const found: Finding[] = [];
+  if (publicUrl.startsWith("https:") && trustProxy.length === 0)
+    found.push(
+      warning(
+        "settings",
+        "The public address is https, so there is a proxy in front, but none is trusted: all visitors count as one.",
+        "Set ROSTRUM_TRUST_PROXY to the proxy's address, such as 127.0.0.1/32.",
+      ),
+    );
+  if (databaseUrl !== null && secretKey === null)
+    found.push(
+      warning(
+        "settings",
+        "The secret key is only in this machine's data directory.",
+        "If other processes use the same database, give all of them the same ROSTRUM_SECRET_KEY.",
+      ),
+    );
+  if (signUp && mail === null)
+    found.push(
+      warning(
+        "settings",
+        "People may make accounts, but the service sends no mail: nobody can confirm an address.",
+        "Set ROSTRUM_SMTP_URL and ROSTRUM_MAIL_FROM, or ROSTRUM_SIGN_UP=0.",
+      ),
+    );
+  return found.length > 0 ? found : [ok("settings", "The settings are valid and fit together.")];
+}
+
+/** What answers at the public address when the service asks there itself. */
+export type AddressReply =
+  | { readonly kind: "itself" }
+  | { readonly kind: "other"; readonly status: number }
+  | { readonly kind: "none"; readonly reason: string };
+
+interface Address {
+  readonly publicUrl: string;
+  /** Whether only this machine or its own network can reach it. */
+  readonly isPrivate: boolean;
+  readonly reply: AddressReply;
+}
+
+export function judgeAddress({ publicUrl, isPrivate, reply }: Address): Finding {
+  if (reply.kind === "other")
+    return fault(
+      "address",
+      `Something else answers at ${publicUrl}, with status ${reply.status}.`,
+      "Have the proxy pass requests on to HOST and PORT, or correct ROSTRUM_PUBLIC_URL.",
+    );
+  if (!isPrivate && publicUrl.startsWith("http:"))
+    return fault(
+      "address",
+      `At ${publicUrl} passwords and keys cross the network unencrypted.`,
+      "Put a proxy with a certificate in front and set ROSTRUM_PUBLIC_URL to its https address.",
+    );
+  if (reply.kind === "none")
+    return warning(
+      "address",
+      `The service cannot reach itself at ${publicUrl}: ${reply.reason}.`,
+      "Open the address from another network: if that fails too, check DNS, the proxy and its certificate.",
+    );
+  return ok("address", isPrivate ? `${publicUrl} answers; it is not on the Internet.` : `${publicUrl} answers.`);
+}
+
+const SERVER_VERSION_MIN = 15;
+const LATENCY_MILLISECONDS_MAX = 50;
+
+interface Server {
+  readonly version: string;
+  readonly milliseconds: number;
+  readonly isEmbedded: boolean;
+}
+
+export function judgeServer({ version, milliseconds, isEmbedded }: Server): Finding {
+  const name = `${isEmbedded ? "The embedded PostgreSQL" : "PostgreSQL"} ${version}`;
+  if (Number.parseInt(version, 10) < SERVER_VERSION_MIN)
+    return fault("database", `${name} is too old.`, `Upgrade it to ${SERVER_VERSION_MIN} or newer.`);
+  if (milliseconds > LATENCY_MILLISECONDS_MAX)
+    return warning(
+      "database",
+      `${name} takes ${Math.round(milliseconds)} ms for the smallest query.`,
+      "Look at the load of both machines, and move them closer together: each attempt takes several queries.",
+    );
+  return ok("database", `${name} answers within ${Math.max(1, Math.ceil(milliseconds))} ms.`);
+}
+
+const CLOCK_SECONDS_MAX = 2;
+const CLOCK_SECONDS_WRONG = 30;
+
+/** `seconds`: how far the database's clock is ahead of the service's. */
+export function judgeClock(seconds: number): Finding {
+  const apart = Math.abs(seconds);
+  if (apart <= CLOCK_SECONDS_MAX) return ok("clock", "The clocks of service and database agree.");
+  const direction = seconds > 0 ? "ahead of" : "behind";
+  const message = `The database's clock is ${inWords(apart)} ${direction} the service's.`;
+  return (apart <= CLOCK_SECONDS_WRONG ? warning : fault)(
+    "clock",
+    message,
+    "Run NTP on both machines: posts leave by the service's clock.",
+  );
+}
+
+/** `applied`: the number of the newest migration in the database, `known` that of this version. */
+export function judgeSchema({ applied, known }: { readonly applied: number; readonly known: number }): Finding {
+  if (applied > known)
+    return fault(
+      "schema",
+      `A newer version has migrated the database to ${applied}; this one knows ${known}.`,
+      "Start the newer version everywhere.",
+    );
+  if (applied < known)
+    return fault("schema", `The database has migration ${applied} of ${known}.`, "Restart the service: it migrates when it starts.");
+  return ok("schema", `All ${known} migrations are applied.`);
+}
+
+const GIBIBYTE = 2 ** 30;
+
+/** `space`: null if the folder cannot be read. */
+export function judgeSpace(space: { readonly freeBytes: number; readonly sizeBytes: number } | null, folder: string): Finding {
+  if (space === null) return fault("disk", `${folder} cannot be read.`, "Check ROSTRUM_DATA_DIR, and that the disk is mounted.");
+  const { freeBytes, sizeBytes } = space;
+  const share = sizeBytes === 0 ? 0 : freeBytes / sizeBytes;
+  const message = `${(freeBytes / GIBIBYTE).toFixed(1)} GiB are free where the data directory is, ${Math.floor(share * 100)} %.`;
+  const advice = "Delete old backups and media that nothing uses, or enlarge the disk.";
+  if (freeBytes < GIBIBYTE) return fault("disk", message, advice);
+  return freeBytes < 5 * GIBIBYTE && share < 0.15 ? warning("disk", message, advice) : ok("disk", message);
+}
+
+/** The data directory, or a secret in it. */
+export interface Place {
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** Permission bits. */
+  readonly mode: number;
+  readonly isWritable: boolean;
+}
+
+const OTHERS_WRITE = 0o022;
+const OTHERS_AT_ALL = 0o077;
+
+export function judgePlaces(places: readonly Place[]): Finding[] {
+  const found = places.flatMap(({ path, isFolder, mode, isWritable }) => {
+    if (isFolder && !isWritable)
+      return [fault("data", `The service may not write to ${path}.`, "Give the folder to the user that runs the service.")];
+    if (isFolder && (mode & OTHERS_WRITE) !== 0)
+      return [fault("data", `Other users of this machine may write to ${path}.`, `Run chmod 700 ${path}`)];
+    if (!isFolder && (mode & OTHERS_AT_ALL) !== 0)
+      return [fault("data", `Other users of this machine may read ${path}.`, `Run chmod 600 ${path}, and replace what was in it.`)];
+    return [];
+  });
+  return found.length > 0 ? found : [ok("data", "The data directory is the service's own.")];
+}
+
+/** `lacks`: of the networks whose channels are in use. */
+export function judgeNetworks(lacks: readonly string[]): Finding[] {
+  if (lacks.length === 0) return [ok("networks", "The networks in use lack nothing.")];
+  return lacks.map((lack) => {
+    const [message = "", ...advice] = lack.split(/(?<=\.) /);
+    return warning("networks", message, advice.join(" ") || "See rostrum admin networks list.");
+  });
+}
+
+interface Channels {
+  /** Those that have lost their access, the newest first; the first few of them. */
+  readonly lost: readonly { readonly name: string; readonly type: string; readonly brand: string }[];
+  readonly lostCount: number;
+  readonly expiring: number;
+  readonly held: number;
+}
+
+export function judgeChannels({ lost, lostCount, expiring, held }: Channels): Finding[] {
+  const found: Finding[] = [];
+  if (lostCount > 0) {
+    const names = lost.map(({ name, type, brand }) => `${name} on ${type} (${brand})`).join(", ");
+    const more = lostCount > lost.length ? ` and ${lostCount - lost.length} more` : "";
+    const have = lostCount === 1 ? "channel has" : "channels have";
+    found.push(
+      warning("channels", `${lostCount} ${have} lost access: ${names}${more}.`, "Have their brands reconnect them on the page Channels."),
+    );
+  }
+  if (expiring > 0)
+    found.push(
+      warning(
+        "channels",
+        `The log-ins of ${count(expiring, "channel")} end within a week.`,
+        "Have their brands log in again on the page Channels, before posts are skipped.",
+      ),
+    );
+  if (held > 0)
+    found.push(
+      warning(
+        "channels",
+        `${count(held, "channel")} ${held === 1 ? "waits" : "wait"} because the network asked for it or a budget is used up.`,
+        "See rostrum admin channels list and networks list; they go on by themselves.",
+      ),
+    );
+  return found.length > 0 ? found : [ok("channels", "No channel needs anybody.")];
+}
+
+export function judgeAutomations(counts: readonly { readonly status: string; readonly count: number }[]): Finding {
+  const of = (status: string) => counts.find((one) => one.status === status)?.count ?? 0;
+  const [failing, stopped] = [of("FAILING"), of("STOPPED")];
+  if (failing + stopped === 0) return ok("automations", "Every automation reads its feed.");
+  return warning(
+    "automations",
+    `${failing} automations cannot read their feed, and ${stopped} have given up.`,
+    "Have their brands look at the page Automations, which says why.",
+  );
+}
+
+const LATE_SECONDS = 120;
+const STUCK_SECONDS = 900;
+
+interface Work {
+  readonly due: number;
+  readonly oldestDueAt: Instant | null;
+  readonly duePosts: number;
+  readonly oldestPostAt: Instant | null;
+  readonly oldestSlotAt: Instant | null;
+  readonly unknown: number;
+}
+
+export function judgeWork({ due, oldestDueAt, duePosts, oldestPostAt, oldestSlotAt }: Work, now: Instant): Finding {
+  const untaken = oldestAge([oldestPostAt, oldestSlotAt], now);
+  if (untaken > LATE_SECONDS)
+    return fault(
+      "deliveries",
+      `No worker has taken up what is due for ${inWords(untaken)}, ${count(duePosts, "post")} among it.`,
+      "Start a process with the role all or worker, and look at its log.",
+    );
+  const waiting = oldestAge([oldestDueAt], now);
+  if (waiting <= LATE_SECONDS)
+    return ok("deliveries", due === 0 ? "Nothing is late." : `${count(due, "delivery", "deliveries")} just due.`);
+  const message = `${count(due, "delivery", "deliveries")} should have been sent; the oldest waits for ${inWords(waiting)}.`;
+  const advice = "See what its channel is doing with rostrum explain, and whether workers are busy; more workers share the work.";
+  return (waiting > STUCK_SECONDS ? fault : warning)("deliveries", message, advice);
+}
+
+/** `undecided`: deliveries of the last day of which nobody knows whether they arrived. */
+export function judgeOutcomes({ unknown, undecided }: { readonly unknown: number; readonly undecided: number }): Finding {
+  if (undecided > 0)
+    return warning(
+      "outcomes",
+      `Nobody knows whether ${count(undecided, "delivery", "deliveries")} of the last day arrived.`,
+      "Look on the network, then settle each with rostrum admin deliveries settle.",
+    );
+  if (unknown > 0)
+    return ok("outcomes", `${count(unknown, "reply", "replies")} got lost and ${unknown === 1 ? "is" : "are"} being looked up.`);
+  return ok("outcomes", "Every outcome is known.");
+}
+
+const MAIL_LATE_SECONDS = 600;
+
+interface Mail {
+  /** Whether there is a server to send it. */
+  readonly isSet: boolean;
+  readonly waiting: number;
+  readonly oldestAt: Instant | null;
+}
+
+export function judgeMail({ isSet, waiting, oldestAt }: Mail, now: Instant): Finding {
+  if (!isSet) return ok("mail", "The service sends no mail.");
+  const age = oldestAge([oldestAt], now);
+  if (age <= MAIL_LATE_SECONDS) return ok("mail", waiting === 0 ? "All mail has left." : `${count(waiting, "mail")} about to leave.`);
+  return fault(
+    "mail",
+    `${count(waiting, "mail")} cannot leave; the oldest waits for ${inWords(age)}.`,
+    "Check ROSTRUM_SMTP_URL; the log says what the mail server answered.",
+  );
+}
+
+const BACKUP_DAYS_MAX = 7;
+const DAY_SECONDS = 86_400;
+
+/** `newestAt`: of the backups in the data directory. */
+export function judgeBackups(newestAt: Instant | null, now: Instant): Finding {
+  const advice = "Make one with rostrum admin backup, and copy it to another machine; ignore this if you back up by other means.";
+  if (newestAt === null) return warning("backups", "There is no backup in the data directory.", advice);
+  const age = secondsBetween(newestAt, now);
+  const message = `The last backup in the data directory is ${inWords(age)} old.`;
+  return age > BACKUP_DAYS_MAX * DAY_SECONDS ? warning("backups", message, advice) : ok("backups", message);
+}
+
+/** `program`: null if it was not found. */
+export function judgeFfmpeg(program: string | null): Finding {
+  if (program !== null) return ok("ffmpeg", `Videos are converted with ${program}.`);
+  return warning("ffmpeg", "ffmpeg is not installed: videos go out only as they are.", "Install it and put it on the service's PATH.");
+}
+
+function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+const UNITS = [
+  [DAY_SECONDS, "day"],
+  [3600, "hour"],
+  [60, "minute"],
+  [1, "second"],
+] as const;
+
+/** `3 hours`. */
+function inWords(seconds: number): string {
+  const [size, unit] = UNITS.find(([size]) => seconds >= size) ?? UNITS[UNITS.length - 1] ?? [1, "second"];
+  return count(Math.round(seconds / size), unit);
+}
