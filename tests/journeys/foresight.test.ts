@@ -25,7 +25,7 @@ test("An operator asks why a post is published when it is", async () => {
   );
   assert.match(
     text.out,
-    /^What will happen\n {2}✓ Facebook \(.+\)\n {2}✗ Instagram \(.+\): Instagram takes no text alone\.\n(.*\n)* {2}✓ Bluesky/m,
+    /^What will happen\n {2}✓ Facebook \(.+\)\n(.*\n)* {2}✗ YouTube \(.+\): YouTube takes no images\.\n(.*\n)* {2}✓ Bluesky/m,
   );
   const json = await service.rostrum(["explain", "--post-id", "1", "--json"]);
   assert.equal((JSON.parse(json.out) as { postId: number }).postId, 1);

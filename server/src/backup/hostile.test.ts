@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { extract, pack } from "tar-stream";
 import { query } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
-import { makeDemo } from "../demo.ts";
+import { makeDemo } from "../demo/make.ts";
 import { chanceOf } from "../sandbox/chance.ts";
 import { type OperatorService, operatorService } from "../testing/operator.ts";
 

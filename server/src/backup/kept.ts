@@ -14,12 +14,23 @@ const making = new WeakMap<App, { isRunning: boolean; problem: string | null }>(
 
 /** The backups in the data directory, newest first. */
 export async function listBackups(app: App): Promise<PrivateOutput<"listBackups">> {
-  const folder = folderOf(app);
+  const { dataDirectory } = app.config;
+  const { isRunning = false, problem = null } = making.get(app) ?? {};
+  return { folder: folderIn(dataDirectory), isRunning, problem, backups: await listKeptBackups(dataDirectory) };
+}
+
+interface KeptBackup {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly madeAt: Instant;
+}
+
+/** The same without a service: the files, newest first. */
+export async function listKeptBackups(dataDirectory: string): Promise<KeptBackup[]> {
+  const folder = folderIn(dataDirectory);
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(names.filter((name) => NAME.test(name)).map((name) => factsOf(folder, name)));
-  const backups = found.flatMap((backup) => backup ?? []).sort((a, b) => (a.name < b.name ? 1 : -1));
-  const { isRunning = false, problem = null } = making.get(app) ?? {};
-  return { folder, isRunning, problem, backups };
+  return found.flatMap((backup) => backup ?? []).sort((a, b) => (a.name < b.name ? 1 : -1));
 }
 
 /** Begins one and does not wait for it: many media take minutes. 409 while this process makes another. */
@@ -37,14 +48,14 @@ export async function startBackup(app: App): Promise<PrivateOutput<"startBackup"
 }
 
 export async function deleteBackup(app: App, { name }: PrivateInput<"deleteBackup">): Promise<PrivateOutput<"deleteBackup">> {
-  const folder = folderOf(app);
+  const folder = folderIn(app.config.dataDirectory);
   if (!NAME.test(name) || (await factsOf(folder, name)) === null) refuse(404, "name", `There is no backup with the name ${name}.`);
   await rm(join(folder, name), { force: true });
   return listBackups(app);
 }
 
 async function keepBackup(app: App): Promise<void> {
-  const folder = folderOf(app);
+  const folder = folderIn(app.config.dataDirectory);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   // What a process that was killed has left: this one makes none yet.
   const left = (await readdir(folder)).filter((name) => name.endsWith(".part"));
@@ -52,8 +63,8 @@ async function keepBackup(app: App): Promise<void> {
   await writeArchive(join(folder, nameAt(app.clock.now())), (archive) => fillArchive(app, archive));
 }
 
-function folderOf(app: App): string {
-  return join(app.config.dataDirectory, "backups");
+function folderIn(dataDirectory: string): string {
+  return join(dataDirectory, "backups");
 }
 
 /** Sorts by time; to the millisecond, because a small service is saved within one second. */
@@ -62,7 +73,7 @@ function nameAt(now: Instant): string {
 }
 
 /** Null if it is gone. */
-async function factsOf(folder: string, name: string) {
+async function factsOf(folder: string, name: string): Promise<KeptBackup | null> {
   const file = await stat(join(folder, name)).catch(() => null);
   return file === null ? null : { name, sizeBytes: file.size, madeAt: fromEpochMilliseconds(Math.floor(file.mtimeMs)) };
 }

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { openAccount } from "../channels/account.ts";
 import { one, query } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
-import { type Demo, makeDemo } from "../demo.ts";
+import { type Demo, makeDemo } from "../demo/make.ts";
 import { type OperatorService, operatorService } from "../testing/operator.ts";
 import { storedBytes } from "../testing/stored.ts";
 

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { query } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
-import { type Demo, makeDemo } from "../demo.ts";
+import { type Demo, makeDemo } from "../demo/make.ts";
 import { collectOrphans } from "../media/orphans.ts";
 import { findStorageOwner } from "../media/orphans-store.ts";
 import { newStorageKey } from "../storage/storage.ts";
@@ -32,7 +32,11 @@ for (const [key, bytes] of files) {
   });
 }
 await service.app.storage.claim(await findStorageOwner(service.app.db));
-const objects = [...[...files.keys()].map((key) => `media/${key}`), "rostrum-owner"].sort();
+/** Those of the demo's posts are there, too. */
+const pictures = await query<{ key: string }>(service.app.db, { text: "select storage_key key from media where name <> 'photo.jpg'" });
+assert.equal(pictures.length, 3);
+const keys = [...files.keys(), ...pictures.map(({ key }) => key)];
+const objects = [...keys.map((key) => `media/${key}`), "rostrum-owner"].sort();
 const archive = join(folder.path, "whole.tar");
 const done = { status: 200, body: { status: "success", data: {} } };
 const restore = (into: OperatorService, from: string) => into.admin("POST", "/restore", { from });

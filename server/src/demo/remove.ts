@@ -1,12 +1,12 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
-import type { App } from "./app.ts";
-import { deleteWhole, isPublishing, lockWhole } from "./brands/delete-store.ts";
-import { findDemoPosition, freeBytes } from "./brands/manage-store.ts";
-import { listSandboxAccounts } from "./channels/manage-store.ts";
-import { transaction } from "./database/query.ts";
-import { refuse } from "./refusal.ts";
-import { forgetFirstAccounts } from "./sandbox/forget-store.ts";
-import { sandboxNetworks } from "./sandbox/networks.ts";
+import type { App } from "../app.ts";
+import { deleteWhole, isPublishing, lockWhole } from "../brands/delete-store.ts";
+import { findDemoPosition, freeBytes } from "../brands/manage-store.ts";
+import { listSandboxAccounts } from "../channels/manage-store.ts";
+import { transaction } from "../database/query.ts";
+import { refuse } from "../refusal.ts";
+import { forgetFirstAccounts } from "../sandbox/forget-store.ts";
+import { sandboxNetworks } from "../sandbox/networks.ts";
 
 /**
  * Removes the demo in one transaction: the brand with everything in it, and the accounts that were made for it on the sandbox networks.

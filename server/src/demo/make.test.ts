@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
+import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { hashKey } from "./api-keys/key.ts";
-import { findViewerByKey } from "./api-keys/store.ts";
-import { connectors } from "./connectors/index.ts";
-import { query } from "./database/query.ts";
-import { testDatabaseUrl } from "./database/testing.ts";
-import { type Demo, makeDemo } from "./demo.ts";
-import { POST_AT } from "./posts/store.ts";
-import { sandboxNetworks } from "./sandbox/networks.ts";
-import { must } from "./testing/builders.ts";
-import { aDashboard } from "./testing/dashboard.ts";
-import { operatorService } from "./testing/operator.ts";
-import { PASSWORD } from "./testing/program.ts";
-import { openStage } from "./testing/stage.ts";
-import { isPassword } from "./users/password.ts";
+import { hashKey } from "../api-keys/key.ts";
+import { findViewerByKey } from "../api-keys/store.ts";
+import { connectors } from "../connectors/index.ts";
+import { query } from "../database/query.ts";
+import { testDatabaseUrl } from "../database/testing.ts";
+import { POST_AT } from "../posts/store.ts";
+import { sandboxNetworks } from "../sandbox/networks.ts";
+import { must } from "../testing/builders.ts";
+import { aDashboard } from "../testing/dashboard.ts";
+import { operatorService } from "../testing/operator.ts";
+import { PASSWORD } from "../testing/program.ts";
+import { openStage } from "../testing/stage.ts";
+import { isPassword } from "../users/password.ts";
+import { type Demo, makeDemo } from "./make.ts";
 
 // Keeps the database server running between tests.
 const held = await testDatabaseUrl();
@@ -22,7 +23,7 @@ after(() => held[Symbol.asyncDispose]());
 /** Only a network whose platform has a connector can have channels. */
 const networks = sandboxNetworks.filter(({ type }) => Object.hasOwn(connectors, type));
 
-const TABLES = ["users", "accounts", "api_keys", "brands", "brand_members", "channels", "collections", "slots", "posts"];
+const TABLES = ["users", "accounts", "api_keys", "brands", "brand_members", "channels", "collections", "slots", "media", "posts"];
 
 async function counts(service: Awaited<ReturnType<typeof operatorService>>): Promise<Record<string, number>> {
   const text = TABLES.map((table) => `select '${table}' as name, count(*) as count from ${table}`).join(" union all ");
@@ -40,6 +41,7 @@ const WHOLE = {
   channels: networks.length + 1,
   collections: 1,
   slots: 14,
+  media: 3,
   posts: 5,
 };
 
@@ -84,6 +86,29 @@ test("The demo's posts are queued for slots, a draft, and one scheduled for tomo
     { type: "DRAFT", atSlot: false, ahead: false },
     { type: "SCHEDULE", atSlot: false, ahead: true },
   ]);
+});
+
+test("Each queued post has a picture that says what it shows", async () => {
+  await using service = await operatorService();
+  const { app } = service;
+  await makeDemo(app);
+  const posts = await query<{ name: string; alt: string; key: string; size: number }>(app.db, {
+    text: `select m.name, p.media_alts[1] alt, m.storage_key "key", m.size_bytes size from posts p join media m on m.id = p.media_ids[1]
+           where p.post_type = 'IMAGE' and p.posting_type = 'QUEUE' and cardinality(p.media_ids) = 1 order by p.id`,
+  });
+  assert.deepEqual(
+    posts.map(({ name, alt }) => [name, alt]),
+    [
+      ["walnut-rye.jpg", "A steaming loaf of rye on a board, with walnuts in front of it"],
+      ["sourdough.jpg", "A glass jar of bubbling sourdough, risen above a red band"],
+      ["croutons.jpg", "Golden croutons with herbs in a black pan"],
+    ],
+  );
+  for (const { key, size } of posts) {
+    const bytes = await buffer(await app.storage.stream(key));
+    assert.equal(bytes.length, size);
+    assert.deepEqual([...bytes.subarray(0, 3)], [0xff, 0xd8, 0xff]);
+  }
 });
 
 test("A service with users gets no demo, and of two concurrent starts only one creates it", async () => {

@@ -2,23 +2,24 @@ import { randomBytes } from "node:crypto";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { DAYS, type Instant, isTimezone, parseLocal, printLocal } from "@rostrum/contract/formats.ts";
 import { offeredTo } from "@rostrum/contract/preferences.ts";
-import { makeKey } from "./api-keys/key.ts";
-import { insertKey } from "./api-keys/store.ts";
-import type { App } from "./app.ts";
-import { insertBrand, markDemoBrand, putMember } from "./brands/manage-store.ts";
-import { sandboxCredentials, storeVerified, type VerifiedAccount, verify } from "./channels/connect.ts";
-import { firstChoices } from "./channels/first-choices.ts";
-import { insertCollection } from "./collections/store.ts";
-import { type Queryable, query, transaction } from "./database/query.ts";
-import { DRAFT_TIMING, insertPost, type NewPostRow, type PostTiming } from "./posts/store.ts";
-import { nextMoment } from "./queue/rules.ts";
-import { lockQueue } from "./queue/store.ts";
-import { backOfQueue } from "./queue/timetable.ts";
-import { sandboxNetworks } from "./sandbox/networks.ts";
-import { insertAccount } from "./users/account-store.ts";
-import { hashPassword } from "./users/password.ts";
-import { newPublicId } from "./users/public-id.ts";
-import { hasUsers, insertUser, markDemoUser } from "./users/store.ts";
+import { makeKey } from "../api-keys/key.ts";
+import { insertKey } from "../api-keys/store.ts";
+import type { App } from "../app.ts";
+import { insertBrand, markDemoBrand, putMember } from "../brands/manage-store.ts";
+import { sandboxCredentials, storeVerified, type VerifiedAccount, verify } from "../channels/connect.ts";
+import { firstChoices } from "../channels/first-choices.ts";
+import { insertCollection } from "../collections/store.ts";
+import { type Queryable, query, transaction } from "../database/query.ts";
+import { discardFiles, keepMedia, type StoredUpload } from "../media/keep.ts";
+import { DRAFT_TIMING, insertPost, type NewPostRow, type PostTiming } from "../posts/store.ts";
+import { nextMoment } from "../queue/rules.ts";
+import { lockQueue } from "../queue/store.ts";
+import { backOfQueue } from "../queue/timetable.ts";
+import { sandboxNetworks } from "../sandbox/networks.ts";
+import { insertPerson } from "../users/insert.ts";
+import { hashPassword } from "../users/password.ts";
+import { hasUsers, markDemoUser } from "../users/store.ts";
+import { storePictures } from "./pictures.ts";
 
 /** Shown to the operator once. */
 export interface Demo {
@@ -35,30 +36,54 @@ const EMAIL = "demo@example.org";
 const TITLE = "Corner Bakery";
 const SLOT_TIMES = ["09:00", "17:30"];
 
-const QUEUED = [
-  "Fresh from the oven: our rye with walnuts. Come by before ten, it never lasts longer.",
-  "Why sourdough takes two days: flour, water, salt, and time. #sourdough",
-  "Leftover bread? Cut it into cubes, toast them in butter, and you have the best croutons in town.",
+interface DemoPost {
+  readonly text: string;
+  /** A file in `pictures/`. */
+  readonly picture: string;
+  readonly alt: string;
+}
+
+const QUEUED: readonly DemoPost[] = [
+  {
+    text: "Fresh from the oven: our rye with walnuts. Come by before ten, it never lasts longer.",
+    picture: "walnut-rye.jpg",
+    alt: "A steaming loaf of rye on a board, with walnuts in front of it",
+  },
+  {
+    text: "Why sourdough takes two days: flour, water, salt, and time. #sourdough",
+    picture: "sourdough.jpg",
+    alt: "A glass jar of bubbling sourdough, risen above a red band",
+  },
+  {
+    text: "Leftover bread? Cut it into cubes, toast them in butter, and you have the best croutons in town.",
+    picture: "croutons.jpg",
+    alt: "Golden croutons with herbs in a black pan",
+  },
 ];
 const DRAFT = "Summer menu (draft): strawberry tart, lemon loaf, cold brew.";
 const SCHEDULED = "Tomorrow at noon we open the new shop on Market Street. The first fifty rolls are on us!";
 
 /**
  * Fills an empty service with demo data: a user, a brand with a channel on every sandbox network, a collection with slots, a few
- * posts. Null when there are users already. Call it once the service is listening: channels are connected over HTTP to its own
- * sandbox networks. Everything except the sandbox accounts is written in one transaction, so that a crash leaves no partial demo
- * and only one of several processes creates it.
+ * posts with pictures. Null when there are users already. Call it once the service is listening: channels are connected over HTTP
+ * to its own sandbox networks. Everything except the sandbox accounts and the pictures' bytes, which are collected as orphans if
+ * it fails, is written in one transaction, so that a crash leaves no partial demo and only one of several processes creates it.
  */
 export async function makeDemo(app: App): Promise<Demo | null> {
   if (await hasUsers(app.db)) return null;
   const accounts = await sandboxAccounts(app);
   const password = randomBytes(12).toString("base64url");
   const passwordHash = await hashPassword(password);
+  const pictures = await storePictures(
+    app,
+    QUEUED.map(({ picture }) => picture),
+  );
   const demo = await transaction(app.db, async (tx) => {
     await query(tx, { text: "select pg_advisory_xact_lock($1)", values: [DEMO_LOCK] });
     if (await hasUsers(tx)) return null;
-    return { ...(await fill(app, tx, { passwordHash, accounts })), password };
+    return { ...(await fill(app, tx, { passwordHash, accounts, pictures })), password };
   });
+  if (demo === null) await discardFiles(app, pictures);
   app.wake();
   return demo;
 }
@@ -82,22 +107,19 @@ async function sandboxAccounts(app: App): Promise<SandboxAccount[]> {
 async function fill(
   app: App,
   tx: Queryable,
-  given: { readonly passwordHash: string; readonly accounts: readonly SandboxAccount[] },
+  given: {
+    readonly passwordHash: string;
+    readonly accounts: readonly SandboxAccount[];
+    /** Of the queued posts, in order. */
+    readonly pictures: readonly StoredUpload[];
+  },
 ): Promise<Omit<Demo, "password">> {
   const now = app.clock.now();
   const timezone = ownTimezone();
-  const user = await insertUser(tx, {
-    publicId: newPublicId(),
-    name: "Demo",
-    email: EMAIL,
-    timezone,
-    verified: true,
-    operator: true,
-    passwordHash: given.passwordHash,
-    now,
-  });
+  const { passwordHash } = given;
+  const user = await insertPerson(app, tx, { name: "Demo", email: EMAIL, timezone, verified: true, operator: true, passwordHash });
   if (user === null) throw new Error("the demo user already exists in an empty table");
-  const accountId = await insertAccount(tx, user.id);
+  const { accountId } = user;
   const { key, hash, hint } = makeKey();
   await insertKey(tx, { userId: user.id, name: "Demo", hash, hint, expiresAt: null, now });
   const brand = await insertBrand(tx, { accountId, title: TITLE, description: "Bread and cake since 1924", timezone, now });
@@ -119,7 +141,9 @@ async function fill(
   });
   await markDemoUser(tx, user.id);
   await markDemoBrand(tx, brand.id);
-  await addPosts(tx, { brandId: brand.id, collectionId: collection.id, timezone, now });
+  const mediaIds: string[] = [];
+  for (const file of given.pictures) mediaIds.push((await keepMedia(app, tx, { brandId: brand.id, file })).id);
+  await addPosts(tx, { brandId: brand.id, collectionId: collection.id, timezone, now, mediaIds });
   return { email: user.email, apiKey: key, brandId: brand.id, collectionId: collection.id, hasSandbox: channelIds.length > 0 };
 }
 
@@ -128,13 +152,16 @@ interface DemoCollection {
   readonly collectionId: number;
   readonly timezone: string;
   readonly now: Instant;
+  /** Of the queued posts, in order. */
+  readonly mediaIds: readonly string[];
 }
 
 async function addPosts(tx: Queryable, place: DemoCollection): Promise<void> {
   const queue = await lockQueue(tx, place.collectionId);
-  for (const body of QUEUED) {
+  for (const [index, { text: body, alt }] of QUEUED.entries()) {
     const { rank, postAt } = await backOfQueue(tx, queue);
-    await addPost(tx, place, { body, postingType: "QUEUE", status: "PENDING", postAt, queueRank: rank });
+    const picture = { postType: "IMAGE", mediaIds: place.mediaIds.slice(index, index + 1), mediaAlts: [alt] } as const;
+    await addPost(tx, place, { ...picture, body, postingType: "QUEUE", status: "PENDING", postAt, queueRank: rank });
   }
   await addPost(tx, place, { body: DRAFT, ...DRAFT_TIMING });
   await addPost(tx, place, { body: SCHEDULED, postingType: "SCHEDULE", status: "PENDING", postAt: tomorrowNoon(place), queueRank: null });
@@ -143,7 +170,7 @@ async function addPosts(tx: Queryable, place: DemoCollection): Promise<void> {
 async function addPost(
   tx: Queryable,
   { brandId, collectionId, now }: DemoCollection,
-  post: Pick<NewPostRow, "body"> & PostTiming,
+  post: Pick<NewPostRow, "body"> & Partial<Pick<NewPostRow, "postType" | "mediaIds" | "mediaAlts">> & PostTiming,
 ): Promise<void> {
   const plain = {
     title: null,
