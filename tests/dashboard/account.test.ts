@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { type Demo, makeDemo } from "../../server/src/demo.ts";
+import { type Demo, makeDemo } from "../../server/src/demo/make.ts";
 import { sendDueMails } from "../../server/src/mail/loop.ts";
 import { must } from "../../server/src/testing/builders.ts";
 import { aDashboard } from "../../server/src/testing/dashboard.ts";

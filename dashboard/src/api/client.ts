@@ -46,6 +46,11 @@ export class CallFailed extends Error {
   }
 }
 
+/** Whether a call was refused because what the person saw is not how it is any more. */
+export function isOutdated(error: Error): boolean {
+  return error instanceof CallFailed && error.status === 409;
+}
+
 interface AnySuccess {
   readonly ok: true;
   readonly data: unknown;

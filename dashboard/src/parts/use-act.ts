@@ -1,5 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from "@tanstack/react-query";
+import { isOutdated } from "../api/client.ts";
 
 interface Act<I, O> {
   /** Said when it is done; absent: the page itself shows it. */
@@ -10,20 +11,25 @@ interface Act<I, O> {
   readonly showsFailures?: boolean;
 }
 
-/** Something that a person does here: carried out, shown, and where it fails, said with the reason. Nothing typed is lost. */
+/**
+ * Something that a person does here: carried out, shown, and where it fails, said with the reason. Nothing typed is lost. If what is
+ * shown was out of date, it is read again before the caller hears of it.
+ */
 export function useAct<I, O>(
   act: (input: I) => Promise<O>,
   { done, changes, showsFailures = false }: Act<I, O>,
 ): UseMutationResult<O, Error, I> {
   const queries = useQueryClient();
+  const renew = () => Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
   return useMutation({
     mutationFn: act,
     onSuccess: async (output, input) => {
       if (done !== undefined) notifications.show({ message: done(output, input) });
-      await Promise.all(changes.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      await renew();
     },
-    onError: (error) => {
+    onError: async (error) => {
       if (!showsFailures) notifications.show({ color: "red", title: "That did not work", message: error.message, autoClose: 10_000 });
+      if (isOutdated(error)) await renew();
     },
   });
 }

@@ -1,11 +1,12 @@
 import { useState } from "react";
+import { isOutdated } from "../api/client.ts";
 
 /** What somebody saw of what they change in a form. */
 interface Seen<T> {
   /** As it was when they began; once they have been told of a change, as it is now. */
   readonly seen: T;
-  /** They have been told that somebody else has changed it. */
-  tell(): void;
+  /** Called with what failed: if somebody else has changed it, they have been told now, and saving again replaces what there is. */
+  onError(error: Error): void;
   /** What they wanted is stored: they begin anew. */
   renew(stored: T): void;
 }
@@ -16,7 +17,9 @@ export function useSeen<T>(current: T): Seen<T> {
   const [isTold, setTold] = useState(false);
   return {
     seen: isTold ? current : begun,
-    tell: () => setTold(true),
+    onError: (error) => {
+      if (isOutdated(error)) setTold(true);
+    },
     renew(stored) {
       setBegun(stored);
       setTold(false);

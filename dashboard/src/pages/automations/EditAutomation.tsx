@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { AutomationState } from "@rostrum/contract/private/automations.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { useAct } from "../../parts/use-act.ts";
@@ -21,8 +20,7 @@ interface EditAutomationProps {
 export function EditAutomation({ brandId, automation, collections, onClose }: EditAutomationProps) {
   const [before] = useState(() => draftOf(automation));
   const [draft, setDraft] = useState(before);
-  const { seen, tell } = useSeen(draftOf(automation));
-  const queries = useQueryClient();
+  const { seen, onError } = useSeen(draftOf(automation));
   const save = useAct(
     (change: Partial<Draft>) =>
       dataOf(api.updateAutomation({ automationId: automation.id, ...given(change), seen: given(seenOf(seen, change)) })),
@@ -34,14 +32,7 @@ export function EditAutomation({ brandId, automation, collections, onClose }: Ed
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(changesOf(before, draft), {
-      onSuccess: onClose,
-      onError: async (error) => {
-        if (!(error instanceof CallFailed) || error.status !== 409) return;
-        await queries.invalidateQueries({ queryKey: ["brand", brandId, "automations"] });
-        tell();
-      },
-    });
+    save.mutate(changesOf(before, draft), { onSuccess: onClose, onError });
   };
   const errors = save.error instanceof CallFailed ? save.error.fields : {};
   return (

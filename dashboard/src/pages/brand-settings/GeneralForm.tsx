@@ -1,8 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import type { SessionBrand } from "@rostrum/contract/private/session.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { api, dataOf } from "../../api/client.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
 import { Panel } from "../../parts/Panel.tsx";
@@ -15,10 +14,9 @@ import { words } from "./words.ts";
 export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand; readonly mayChange: boolean }) {
   // Null: untouched, and so whatever it is by now.
   const [typed, setTyped] = useState<Typed>(UNTOUCHED);
-  const { seen, tell, renew } = useSeen({ title: brand.title, timezone: brand.timezone });
+  const { seen, onError, renew } = useSeen({ title: brand.title, timezone: brand.timezone });
   const title = typed.title ?? brand.title;
   const timezone = typed.timezone ?? brand.timezone ?? "UTC";
-  const queries = useQueryClient();
   const act = useAct((change: Change) => dataOf(api.updateBrand({ brandId: brand.id, ...change })), {
     done: () => words.saved,
     // Every view of the brand shows dates in its zone.
@@ -34,11 +32,7 @@ export function GeneralForm({ brand, mayChange }: { readonly brand: SessionBrand
         renew({ title: stored.title, timezone: stored.timezone });
         setTyped(UNTOUCHED);
       },
-      onError: async (error) => {
-        if (!(error instanceof CallFailed) || error.status !== 409) return;
-        await queries.invalidateQueries({ queryKey: ["session"] });
-        tell();
-      },
+      onError,
     });
   };
   return (

@@ -19,8 +19,8 @@ export function Members({ brand, mayChange }: { readonly brand: SessionBrand; re
   const zone = brand.timezone ?? "UTC";
   const changes = [membersQuery(brand.id).queryKey, ["session"]];
   const change = useAct(
-    ({ email, role }: { readonly email: string; readonly name: string; readonly role: GivenRole }) =>
-      dataOf(api.changeMember({ brandId: brand.id, user: email, role })),
+    ({ email, role, seen }: { readonly email: string; readonly name: string; readonly role: GivenRole; readonly seen: GivenRole }) =>
+      dataOf(api.changeMember({ brandId: brand.id, user: email, role, seen: { role: seen } })),
     { done: (_, { name, role }) => words.changed(name, words.rolesInText[role]), changes },
   );
   const remove = useAct(
@@ -61,7 +61,7 @@ export function Members({ brand, mayChange }: { readonly brand: SessionBrand; re
                       data={GIVEN_ROLES.map((value) => ({ value, label: words.roles[value] }))}
                       value={change.isPending && change.variables.email === email ? change.variables.role : role}
                       disabled={change.isPending}
-                      onChange={({ currentTarget }) => change.mutate({ email, name, role: currentTarget.value as GivenRole })}
+                      onChange={({ currentTarget }) => change.mutate({ email, name, role: currentTarget.value as GivenRole, seen: role })}
                     />
                     <ConfirmButton
                       size="xs"

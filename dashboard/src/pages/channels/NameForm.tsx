@@ -1,6 +1,5 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import type { ChannelDetails } from "@rostrum/contract/private/channel-kinds.ts";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { useAct } from "../../parts/use-act.ts";
@@ -16,8 +15,7 @@ interface Props {
 
 export function NameForm({ brandId, channel, onDone }: Props) {
   const [name, setName] = useState(channel.name);
-  const { seen, tell } = useSeen(channel.name);
-  const queries = useQueryClient();
+  const { seen, onError } = useSeen(channel.name);
   const rename = useAct((wanted: string) => dataOf(api.updateChannel({ channelId: channel.id, name: wanted, seen: { name: seen } })), {
     done: (_, wanted) => words.renamed(wanted),
     changes: changedByChannels(brandId),
@@ -28,14 +26,7 @@ export function NameForm({ brandId, channel, onDone }: Props) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        rename.mutate(name.trim(), {
-          onSuccess: onDone,
-          onError: async (failure) => {
-            if (!(failure instanceof CallFailed) || failure.status !== 409) return;
-            await Promise.all(changedByChannels(brandId).map((queryKey) => queries.invalidateQueries({ queryKey })));
-            tell();
-          },
-        });
+        rename.mutate(name.trim(), { onSuccess: onDone, onError });
       }}
     >
       <Stack>

@@ -3,7 +3,10 @@ import type { ShownPreference } from "@rostrum/contract/private/preferences.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
+import { FormProblem } from "../../parts/FormProblem.tsx";
+import { formErrors } from "../../parts/field-errors.ts";
 import { useAct } from "../../parts/use-act.ts";
+import { useSeen } from "../../parts/use-seen.ts";
 import { changedByChannels, preferencesQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
@@ -22,36 +25,47 @@ export function PreferencesForm({ brandId, channelId, mayChange, onDone }: Props
   return <Fields brandId={brandId} channelId={channelId} mayChange={mayChange} onDone={onDone} preferences={data} />;
 }
 
-type Values = Readonly<Record<string, string | boolean>>;
+type Value = string | boolean;
+type Values = Readonly<Record<string, Value>>;
 
 function Fields({ brandId, channelId, mayChange, onDone, preferences }: Props & { readonly preferences: readonly ShownPreference[] }) {
   const [values, setValues] = useState<Values>({});
-  const save = useAct((given: Values) => dataOf(api.setChannelPreferences({ channelId, preferences: given })), {
-    done: () => words.preferencesSaved,
-    changes: changedByChannels(brandId),
-    showsFailures: true,
-  });
+  const { seen, onError } = useSeen<Readonly<Record<string, Value | null>>>(
+    Object.fromEntries(preferences.map(({ name, value }) => [name, value])),
+  );
+  const save = useAct(
+    (given: Values) =>
+      dataOf(
+        api.setChannelPreferences({
+          channelId,
+          preferences: given,
+          seen: Object.fromEntries(Object.keys(given).map((name) => [name, seen[name] ?? null])),
+        }),
+      ),
+    { done: () => words.preferencesSaved, changes: changedByChannels(brandId), showsFailures: true },
+  );
+  const { fields, other } = formErrors(
+    save.error,
+    preferences.map(({ name }) => name),
+  );
   const set = (name: string, value: string | boolean) => setValues((before) => ({ ...before, [name]: value }));
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate(values, { onSuccess: onDone });
+        save.mutate(values, { onSuccess: onDone, onError });
       }}
     >
       <Stack>
         <Text>{preferences.length === 0 ? words.noPreferences : words.preferencesText}</Text>
-        {save.error !== null && (
-          <Alert color="red" role="alert">
-            {save.error.message}
-          </Alert>
-        )}
+        <FormProblem text={other} />
         {preferences.map((preference) => (
           <Field
             key={preference.name}
             preference={preference}
             value={values[preference.name] ?? preference.value}
             isFixed={!mayChange}
+            error={fields[preference.name]}
             onChange={(value) => set(preference.name, value)}
           />
         ))}
@@ -74,10 +88,11 @@ interface FieldProps {
   readonly preference: ShownPreference;
   readonly value: string | boolean | null;
   readonly isFixed: boolean;
+  readonly error: string | undefined;
   readonly onChange: (value: string | boolean) => void;
 }
 
-function Field({ preference, value, isFixed, onChange }: FieldProps) {
+function Field({ preference, value, isFixed, error, onChange }: FieldProps) {
   const { name, label, hint, kind, options, problem } = preference;
   if (kind === "switch") {
     return (
@@ -86,6 +101,7 @@ function Field({ preference, value, isFixed, onChange }: FieldProps) {
         description={[hint, problem].filter(Boolean).join(" ")}
         checked={value === true}
         disabled={isFixed || problem !== null}
+        error={error}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
     );
@@ -95,7 +111,7 @@ function Field({ preference, value, isFixed, onChange }: FieldProps) {
       label={label}
       name={name}
       description={hint ?? undefined}
-      error={value === null ? words.nobodyChose : undefined}
+      error={error ?? (value === null ? words.nobodyChose : undefined)}
       value={typeof value === "string" ? value : ""}
       onChange={onChange}
     >

@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Group, Loader, Modal, Stack, Table, Text, Textar
 import { notifications } from "@mantine/notifications";
 import type { LibraryFile, MediaUse } from "@rostrum/contract/private/media.ts";
 import { IconCrop, IconDownload } from "@tabler/icons-react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, lazy, Suspense, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
@@ -126,8 +126,7 @@ function Facts({ file, zone }: { readonly file: LibraryFile; readonly zone: stri
 
 function Rename({ brandId, file }: { readonly brandId: number; readonly file: LibraryFile }) {
   const [name, setName] = useState(file.name);
-  const { seen, tell, renew } = useSeen(file.name);
-  const queries = useQueryClient();
+  const { seen, onError, renew } = useSeen(file.name);
   const rename = useAct((given: string) => dataOf(api.renameMedium({ brandId, id: file.id, name: given, seen: { name: seen } })), {
     done: ({ name: given }) => words.renamed(given),
     changes: [["brand", brandId, "media"]],
@@ -135,14 +134,7 @@ function Rename({ brandId, file }: { readonly brandId: number; readonly file: Li
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    rename.mutate(name, {
-      onSuccess: (stored) => renew(stored.name),
-      onError: async (error) => {
-        if (!(error instanceof CallFailed) || error.status !== 409) return;
-        await queries.invalidateQueries({ queryKey: ["brand", brandId, "media"] });
-        tell();
-      },
-    });
+    rename.mutate(name, { onSuccess: (stored) => renew(stored.name), onError });
   };
   const { error } = rename;
   return (
@@ -166,13 +158,14 @@ function Rename({ brandId, file }: { readonly brandId: number; readonly file: Li
 /** Offered to those who write posts with the file. */
 function Description({ brandId, file }: { readonly brandId: number; readonly file: LibraryFile }) {
   const [text, setText] = useState(file.description ?? "");
+  const { seen, onError, renew } = useSeen(file.description ?? "");
   const { error, isPending, mutate } = useAct(
-    (description: string) => dataOf(api.setMediumDescription({ brandId, id: file.id, description })),
+    (description: string) => dataOf(api.setMediumDescription({ brandId, id: file.id, description, seen: { description: seen } })),
     { done: () => words.described, changes: [["brand", brandId, "media"]], showsFailures: true },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    mutate(text);
+    mutate(text, { onSuccess: (stored) => renew(stored.description ?? ""), onError });
   };
   return (
     <form onSubmit={submit}>

@@ -1,0 +1,120 @@
+import type { Page } from "playwright-core";
+
+/** What somebody with a keyboard alone finds on a page. */
+export interface KeyboardWalk {
+  /** What the Tab key reached, in order. */
+  readonly reached: readonly string[];
+  /** What a pointer could use and the Tab key did not reach. */
+  readonly missed: readonly string[];
+  /** What looked the same with the focus on it. */
+  readonly unmarked: readonly string[];
+  /** Something from which the Tab key did not get away. */
+  readonly trap: string | null;
+}
+
+const STEPS_MAX = 400;
+
+/** Presses Tab from the top of the page until it has been everywhere. The arrow keys lead on within radio groups, tabs and menus. */
+export async function walkByKeyboard(page: Page): Promise<KeyboardWalk> {
+  await page.evaluate(prepare);
+  let trap: string | null = null;
+  for (let step = 0; ; step += 1) {
+    await page.keyboard.press("Tab");
+    const arrived = await page.evaluate(arrive);
+    if (arrived.isOver) break;
+    if (step >= STEPS_MAX || arrived.isStuck) {
+      trap = arrived.name;
+      break;
+    }
+  }
+  return { ...(await page.evaluate(collect)), trap };
+}
+
+interface Walk {
+  readonly looks: Map<Element, string>;
+  readonly reached: Element[];
+  readonly unmarked: Set<Element>;
+  look(element: Element): string;
+  name(element: Element): string;
+}
+
+interface Walking {
+  rostrumWalk: Walk;
+}
+
+/** Runs in the page: remembers how everything looks without the focus. */
+function prepare(): void {
+  // Whatever has the focus already would look focused.
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  const styleOf = (element: Element | null) =>
+    (element === null ? [] : [null, "::before", "::after"])
+      .map((pseudo) => {
+        const { outline, boxShadow, borderColor, backgroundColor, textDecoration, color } = getComputedStyle(element as Element, pseudo);
+        return [outline, boxShadow, borderColor, backgroundColor, textDecoration, color].join("|");
+      })
+      .join("\n");
+  // What is small or invisible itself, such as the field of a switch, shows the focus on what is around it.
+  const look = (element: Element) =>
+    [element, element.nextElementSibling, element.parentElement, element.parentElement?.parentElement ?? null].map(styleOf).join("\n");
+  const name = (element: Element) => {
+    const text = element.getAttribute("aria-label") ?? (element as HTMLInputElement).labels?.[0]?.textContent ?? element.textContent;
+    return `${element.getAttribute("role") ?? element.localName} ${(text ?? "").trim().replaceAll(/\s+/g, " ").slice(0, 60)}`.trim();
+  };
+  const looks = new Map([...document.querySelectorAll("*")].map((element) => [element, look(element)]));
+  (globalThis as unknown as Walking).rostrumWalk = { looks, reached: [], unmarked: new Set(), look, name };
+}
+
+/** Runs in the page: where the focus is now. */
+async function arrive(): Promise<{ readonly isOver: boolean; readonly isStuck: boolean; readonly name: string }> {
+  // A border that changes its colour slowly has not begun to.
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  for (const animation of document.getAnimations()) animation.finish();
+  const { looks, reached, unmarked, look, name } = (globalThis as unknown as Walking).rostrumWalk;
+  const element = document.activeElement;
+  if (element === null || element === document.body) return { isOver: true, isStuck: false, name: "" };
+  const isStuck = reached.at(-1) === element;
+  if (reached.includes(element)) return { isOver: reached[0] === element, isStuck, name: name(element) };
+  reached.push(element);
+  if (looks.get(element) === look(element)) unmarked.add(element);
+  return { isOver: false, isStuck: false, name: name(element) };
+}
+
+/** Runs in the page: what has been reached, and what should have been. */
+function collect(): Omit<KeyboardWalk, "trap"> {
+  const { reached, unmarked, name } = (globalThis as unknown as Walking).rostrumWalk;
+  const controls = "a[href], button, input, select, textarea, summary, [role=button], [role=slider], [role=switch], [contenteditable=true]";
+  const isShown = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true }) && element.closest("[inert], [aria-hidden=true]") === null;
+  const isOff = (element: Element) => element.matches(":disabled, [type=hidden], [type=file], [aria-disabled=true]");
+  // Of a group with one place in the order, one has been reached.
+  const groupOf = (element: Element) =>
+    (element as HTMLInputElement).type === "radio"
+      ? [...document.querySelectorAll(`input[type=radio][name="${CSS.escape((element as HTMLInputElement).name)}"]`)]
+      : [
+          ...(element
+            .closest("[role=tablist], [role=radiogroup], [role=menu], [role=toolbar], [role=grid], [role=slider]")
+            ?.querySelectorAll("*") ?? []),
+        ];
+  const missed = [...document.querySelectorAll(controls)].filter(
+    (element) =>
+      isShown(element) && !isOff(element) && !reached.includes(element) && !groupOf(element).some((one) => reached.includes(one)),
+  );
+  // Handlers for a pointer on what no key reaches: only React knows of them.
+  const handled = [...document.querySelectorAll("main *")].filter((element) => {
+    const key = Object.keys(element).find((one) => one.startsWith("__reactProps$"));
+    const props = key === undefined ? {} : (element as unknown as Record<string, Record<string, unknown>>)[key];
+    return typeof props?.onClick === "function" && isShown(element);
+  });
+  const unreachable = handled.filter(
+    (element) =>
+      !isOff(element) &&
+      !reached.some((one) => one === element || one.contains(element) || element.contains(one)) &&
+      !groupOf(element).some((one) => reached.includes(one)) &&
+      element.closest("label, :disabled") === null,
+  );
+  return {
+    reached: reached.map(name),
+    missed: [...new Set([...missed, ...unreachable])].map(name),
+    unmarked: [...unmarked].map(name),
+  };
+}
