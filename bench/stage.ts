@@ -12,6 +12,7 @@ import { temporaryFolder } from "../server/src/database/testing.ts";
 import { Changes } from "../server/src/live/changes.ts";
 import { createNet } from "../server/src/net/index.ts";
 import { createLog } from "../server/src/observability/log.ts";
+import { createMetrics } from "../server/src/observability/metrics.ts";
 import { createSecrets } from "../server/src/secrets/seal.ts";
 import { diskStorage } from "../server/src/storage/disk.ts";
 
@@ -40,6 +41,7 @@ export async function openEngineStage(): Promise<EngineStage> {
     storage: await diskStorage(join(folder.path, "media")),
     secrets,
     log: createLog("error"),
+    metrics: createMetrics({ version: "0.0.0" }),
     connectors: { Mastodon: instant(published) },
     networks: { sandboxCredentials: async () => null, sandboxApplication: () => null, hasSandbox: () => false },
     grantLocks: opening.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)),

@@ -44,6 +44,12 @@ test("of two people who change the same thing, the second is told what the first
   const file = await uploaded(stage, place, { bytes: await aPicture(), name: "loaf.png" });
   const media = `/brands/${place.brandId}/media`;
   await twice(media, "name", { id: file, seen: "loaf.png", first: "rye.png", second: "bread.png", said: "“rye.png”" });
+  await twice(`${media}/description`, "description", { id: file, seen: "", first: "A loaf", second: "Rye", said: "“A loaf”" });
+  await twice(`${media}/description`, "description", { id: file, seen: "Rye", first: "", second: "Bread", said: "empty" });
+  const { email } = (await aPlace(stage)).person;
+  await must(stage.admin("POST", `/brands/${place.brandId}/members`, { user: email, role: "viewer" }));
+  const members = `/brands/${place.brandId}/members?user=${encodeURIComponent(email)}`;
+  await twice(members, "role", { seen: "viewer", first: "admin", second: "editor", said: "“admin”" });
   feed.has([loaf(1)]);
   const automation = `/automations/${await feed.automate()}`;
   await twice(automation, "caption", { seen: "{{title}}\n\n{{link}}", first: "{{title}}", second: "{{link}}", said: "“{{title}}”" });

@@ -44,11 +44,9 @@ function isMoment(value: string): boolean {
   }
 }
 
+export const SEEN = "Fields as they were shown. If one of them is something else by now, nothing is stored: 409.";
+
 /** What somebody saw of the fields that they change: for pages that have been open for a while. */
 export function whatWasSeen<S extends z.ZodRawShape>(shape: S) {
-  return z
-    .object(shape)
-    .partial()
-    .optional()
-    .meta({ flag: "none", description: "Fields as they were shown. If one of them is something else by now, nothing is stored: 409." });
+  return z.object(shape).partial().optional().meta({ flag: "none", description: SEEN });
 }

@@ -106,8 +106,13 @@ export const mediaOperations = {
     summary: "Say what a file shows",
     description: "It is offered as the alternative text to those who write posts with the file; posts keep what they have.",
     params: BrandIdPath,
-    body: z.object({ id: MediaId, description: text({ min: 0, max: ALT_LENGTH_MAX }).meta({ description: "Empty for none." }) }),
+    body: z.object({
+      id: MediaId,
+      description: text({ min: 0, max: ALT_LENGTH_MAX }).meta({ description: "Empty for none." }),
+      seen: whatWasSeen({ description: text({ min: 0, max: ALT_LENGTH_MAX }) }),
+    }),
     data: z.object({ id: z.string(), description: z.string().nullable() }),
+    errors: [...errors, 409],
   }),
   deleteMedia: privateOperation({
     ...shared,

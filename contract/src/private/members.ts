@@ -5,6 +5,7 @@ import { TITLE_LENGTH_MAX } from "../limits.ts";
 import { privateOperation, ROLES } from "../operation.ts";
 import { Id, text } from "../text.ts";
 import { BrandIdPath, MemberQuery, NewBrand } from "./brands.ts";
+import { whatWasSeen } from "./fields.ts";
 
 const errors = [400, 401, 403, 404, 413, 415, 422, 500] as const;
 const shared = { tag: "Dashboard", status: 200, errors } as const;
@@ -99,8 +100,9 @@ export const memberOperations = {
     description: "The owner's role cannot be changed: 422.",
     params: BrandIdPath,
     query: MemberQuery,
-    body: z.object({ role: GivenRole }),
+    body: z.object({ role: GivenRole, seen: whatWasSeen({ role: GivenRole }) }),
     data: Nothing,
+    errors: [...errors, 409],
   }),
   leaveBrand: privateOperation({
     ...shared,

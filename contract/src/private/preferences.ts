@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ChannelType } from "../channels.ts";
 import { privateOperation } from "../operation.ts";
 import { Id } from "../text.ts";
-import { ChannelIdPath, GivenPreferences } from "./fields.ts";
+import { ChannelIdPath, GivenPreferences, SEEN } from "./fields.ts";
 
 const errors = [400, 401, 404, 413, 415, 422, 500] as const;
 const shared = { tag: "Admin", status: 200, errors } as const;
@@ -62,8 +62,10 @@ export const preferenceOperations = {
     params: ChannelIdPath,
     body: z.object({
       preferences: GivenPreferences.meta({ description: "A value to set; an empty one takes the choice back." }),
+      seen: GivenPreferences.optional().meta({ flag: "none", description: SEEN }),
     }),
     data: z.array(ShownPreference),
+    errors: [...errors, 409],
   }),
   listPostPreferences: privateOperation({
     allows: "viewer",

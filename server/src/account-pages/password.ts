@@ -2,21 +2,18 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, Password } from "@rostrum/con
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { changePassword } from "../sign-in/change-password.ts";
-import { knownBrowser } from "../sign-in/known-browser.ts";
+import { attemptOwnPassword, NOT_YOUR_PASSWORD } from "../sign-in/own-password.ts";
 import { tooManyAttempts } from "../sign-in/pages.ts";
 import { ACCOUNT } from "../sign-in/return-path.ts";
 import { openSession } from "../sign-in/sessions.ts";
-import { attemptSignIn } from "../sign-in/sign-in.ts";
-import { foldEmail } from "../users/store.ts";
-import { clientKey } from "../web/client-address.ts";
 import { CHANGE_PASSWORD, sendAccount } from "./account.ts";
 import { accountForm } from "./form.ts";
 
 const UNFIT = `Your new password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
 
 /**
- * `POST /account/password`: changes the user's password after checking the current one. Wrong guesses count towards the sign-in
- * limit, so an unattended browser is no way around it. All of the user's sessions end, and this browser gets a new one.
+ * `POST /account/password`: changes the user's password after checking the current one. All of their sessions end, and this browser
+ * gets a new one.
  */
 export async function setOwnPassword(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = await accountForm(app, { request, reply }, CHANGE_PASSWORD);
@@ -26,18 +23,14 @@ export async function setOwnPassword(app: App, request: FastifyRequest, reply: F
   if (!next.success) {
     return sendAccount(app, reply, session, { problem: { text: UNFIT, field: "new_password" }, status: 422 });
   }
-  const email = await foldEmail(app.db, session.email);
-  const password = fields.get("password") ?? "";
-  const browser = knownBrowser(app, request, email);
-  const attempt = await attemptSignIn(app, { email, password, address: clientKey(request.ip), browser });
-  if (attempt.kind !== "right") app.log.warn({ event: "password change refused", why: attempt.kind, address: request.ip });
+  const attempt = await attemptOwnPassword(app, { session, request }, { password: fields.get("password") ?? "", what: "password change" });
   if (attempt.kind === "throttled") {
     reply.header("retry-after", attempt.waitSeconds);
     return sendAccount(app, reply, session, { problem: { text: tooManyAttempts(attempt.waitSeconds), field: "password" }, status: 429 });
   }
   const changed = attempt.kind === "right" ? await changePassword(app, attempt, next.data) : null;
   if (changed === null || !(await openSession(app, { request, reply }, changed))) {
-    return sendAccount(app, reply, session, { problem: { text: "That is not your current password.", field: "password" }, status: 401 });
+    return sendAccount(app, reply, session, { problem: { text: NOT_YOUR_PASSWORD, field: "password" }, status: 401 });
   }
   return reply.redirect(`${ACCOUNT}?password-changed`, 303);
 }

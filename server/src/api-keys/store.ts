@@ -124,12 +124,12 @@ export async function markKeyRevoked(db: Queryable, keyId: number, now: Instant)
   return row !== null;
 }
 
-/** `markKeyRevoked` for a key of this user; one of somebody else does not exist. */
 /** Revokes all keys of the user. */
 export async function revokeKeysOfUser(db: Queryable, userId: number, now: Instant): Promise<void> {
   await query(db, { text: "update api_keys set revoked_at = $2 where user_id = $1 and revoked_at is null", values: [userId, now] });
 }
 
+/** `markKeyRevoked` for a key of this user; one of somebody else does not exist. */
 export async function markOwnKeyRevoked(
   db: Queryable,
   own: { readonly userId: number; readonly keyId: number; readonly now: Instant },

@@ -2,6 +2,7 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
+import { holdSeen } from "../seen.ts";
 import { type AccountRow, findAccountOfOwner, findUsage, findUsageOfBrand, lockAccounts } from "../users/account-store.ts";
 import { userByEmail } from "../users/find.ts";
 import type { UserRow } from "../users/store.ts";
@@ -29,6 +30,7 @@ export async function changeMember(
     const role = await findRole(tx, { brandId, userId: member.id });
     if (role === null) refuse(404, "user", `${member.email} is not a member of the brand.`);
     if (role === "owner") refuse(422, "role", `${member.email} owns the brand; the owner's role cannot be changed.`);
+    holdSeen({ role }, body.seen);
     await putMember(tx, { brandId, userId: member.id, role: body.role, now: app.clock.now() });
   });
   return {};

@@ -25,7 +25,7 @@ export function showCalendar(app: App, { brandId, from, to }: PrivateInput<"show
 
 const DAY_SECONDS = 24 * 3600;
 /** A busy brand's next departures are found without reading those of a whole month. */
-const NEXT_DAYS = [2, 8, 30] as const;
+const NEXT_DAYS = [2, 30] as const;
 
 /** What is on its way, and the first departures to come. */
 export function showNext(app: App, { brandId }: PrivateInput<"showNext">): Promise<PrivateOutput<"showNext">> {

@@ -1,4 +1,4 @@
-import { changedPreferences } from "@rostrum/contract/preferences.ts";
+import { type ChannelPreferences, changedPreferences } from "@rostrum/contract/preferences.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { lockBrand } from "../brands/manage-store.ts";
@@ -15,7 +15,7 @@ import {
   renameChannel,
   type ShownChannelRow,
 } from "./manage-store.ts";
-import { channelPreferences, lackOf, presentPreferences } from "./preferences.ts";
+import { channelPreferences, lackOf, presentPreferences, wordOf } from "./preferences.ts";
 import { findPreferring, lockPreferring, storePreferences } from "./preferences-store.ts";
 
 /**
@@ -69,11 +69,23 @@ export async function setChannelPreferences(
   return transaction(app.db, async (tx) => {
     const channel = (await lockPreferring(tx, channelId)) ?? unknownChannel(channelId);
     const { offered, chosen } = channelPreferences(app, channel);
+    holdSeenPreferences({ offered, chosen }, body.seen);
     const changed = changedPreferences({ offered, chosen }, body.preferences);
     if ("problem" in changed) refuse(422, "preferences", changed.problem);
     await storePreferences(tx, { channelId, preferences: changed.values, now: app.clock.now() });
     return presentPreferences({ offered, chosen: changed.values });
   });
+}
+
+type GivenPreferences = PrivateInput<"setChannelPreferences">["body"]["preferences"];
+
+function holdSeenPreferences(preferences: ChannelPreferences, seen: GivenPreferences | undefined): void {
+  const shown = presentPreferences(preferences);
+  holdSeen<GivenPreferences>(
+    Object.fromEntries(shown.map(({ name, value }) => [name, value])),
+    seen,
+    Object.fromEntries(shown.map((preference) => [preference.name, () => `“${wordOf(preference)}”`])),
+  );
 }
 
 /** Switches it on or off, and gives it another name; `viewer` is the member who does, null the operator. */

@@ -1,11 +1,9 @@
 import type { ChannelState } from "@rostrum/contract/channels.ts";
-import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
 import type { App } from "../app.ts";
 import { offsetOf } from "../database/page.ts";
-import { WARNING_SECONDS } from "../grants/loop.ts";
 import type { BrandViewer } from "../viewer.ts";
-import { type ChannelRow, countChannelsByStatus, countChannelsOf, countEndingLogIns, listChannelsOf } from "./store.ts";
+import { type ChannelRow, countChannelsOf, listChannelsOf } from "./store.ts";
 
 /** `total` counts every channel; those that are not shown leave gaps, so a page can come back short or empty: `docs/channels.md#the-list`. */
 export async function listChannels(
@@ -23,13 +21,4 @@ export async function listChannels(
 
 function isShown(row: ChannelRow): row is ChannelRow & { status: Extract<ChannelState, "ACTIVE" | "INACTIVE"> } {
   return row.status === "ACTIVE" || row.status === "INACTIVE";
-}
-
-/** What an operator watches: channels that need somebody, and log-ins that will. */
-export async function channelFigures(app: Pick<App, "db" | "clock">) {
-  const [channels, endingLogIns] = await Promise.all([
-    countChannelsByStatus(app.db),
-    countEndingLogIns(app.db, addSeconds(app.clock.now(), WARNING_SECONDS)),
-  ]);
-  return { channels, endingLogIns };
 }

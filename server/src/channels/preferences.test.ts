@@ -315,6 +315,24 @@ test("a post's own values are set only on its channels, only where a post may ha
   ]);
 });
 
+test("of two people who set the same preference, the second is told what the first has chosen, and stores nothing before", async () => {
+  const place = await aPlaceWith({ audience: "everyone" });
+  const path = `/channels/${place.channelId}/preferences`;
+  const choose = (preferences: PreferenceValues, seen: Readonly<Record<string, unknown>>) =>
+    stage.admin("PATCH", path, { preferences, seen });
+  await must(choose({ audience: "friends" }, { audience: "everyone" }));
+  const { status, body } = await choose({ audience: "everyone", comments: true }, { audience: "everyone", comments: false });
+  assert.deepEqual(
+    [status, body.errors],
+    [409, { audience: "Somebody else has changed this in the meantime: it is “Friends” now. To replace that, save yours again." }],
+  );
+  const values = async () =>
+    Object.fromEntries((await must(stage.admin("GET", path))).map((shown: { name: string; value: unknown }) => [shown.name, shown.value]));
+  assert.deepEqual(await values(), { audience: "friends", comments: false, language: "en" });
+  await must(choose({ audience: "everyone" }, { audience: "friends" }));
+  assert.deepEqual(await values(), { audience: "everyone", comments: false, language: "en" });
+});
+
 test("what was set is forgotten with the post and with the channel", async () => {
   const place = await aPlaceWith({ audience: "everyone" });
   const owned = () =>

@@ -56,7 +56,14 @@ function sourceOf({ name, perPost }: Preference, chosen: PreferenceValues, own: 
   return chosen[name] === undefined ? "preset" : "channel";
 }
 
-function wordOf({ value, options }: { readonly value: PreferenceValue | null; readonly options: ShownPreference["options"] }): string {
+/** The value as a person calls it. */
+export function wordOf({
+  value,
+  options,
+}: {
+  readonly value: PreferenceValue | null;
+  readonly options: ShownPreference["options"];
+}): string {
   if (typeof value === "boolean") return value ? "on" : "off";
   return value === null ? "not chosen" : (options.find((option) => option.value === value)?.label ?? value);
 }

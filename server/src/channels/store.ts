@@ -61,3 +61,11 @@ export async function countEndingLogIns(db: Queryable, before: Instant): Promise
     values: [before],
   });
 }
+
+/** Active channels by type that wait, because the network has asked for it or a budget is used up. */
+export async function countHeldChannels(db: Queryable, now: Instant): Promise<{ readonly type: ChannelType; readonly count: number }[]> {
+  return query(db, {
+    text: "select type, count(*) count from channels where held_until > $1 and status = 'ACTIVE' group by 1",
+    values: [now],
+  });
+}

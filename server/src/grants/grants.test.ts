@@ -199,7 +199,7 @@ test("A refused renewal does not stop channels whose token still works; a week b
   assert.equal(grant.endedReason, null);
   assert.ok(grant.warnedAt !== null, "its end is near: it is told in the same round");
   const metrics = await (await fetch(`${stage.url}/metrics`)).text();
-  assert.match(metrics, /^rostrum_log_ins_ending\{type="Mastodon"\} 1$/m);
+  assert.match(metrics, /^rostrum_channels_expiring\{type="Mastodon"\} 1$/m);
   assert.match(metrics, /^rostrum_channels\{type="Mastodon",status="ACTIVE"\} \d+$/m);
   assert.deepEqual(
     (await channelsOf(place)).map(({ status }) => status),

@@ -120,29 +120,28 @@ export async function findAccountBytes(db: Queryable, brandId: number): Promise<
   return row?.bytes ?? 0;
 }
 
-/** False if there is no such medium in the brand. */
 export async function changeName(
   db: Queryable,
   change: { readonly brandId: number; readonly id: string; readonly name: string; readonly now: Instant },
-): Promise<boolean> {
+): Promise<void> {
   const { brandId, id, name, now } = change;
   const text = "update media set name = $3, updated_at = $4 where brand_id = $1 and id = $2";
-  return (await execute(db, { text, values: [brandId, id, name, now] })) === 1;
+  await execute(db, { text, values: [brandId, id, name, now] });
 }
 
-/** False if there is no such medium in the brand. */
 export async function changeDescription(
   db: Queryable,
   change: { readonly brandId: number; readonly id: string; readonly description: string | null; readonly now: Instant },
-): Promise<boolean> {
+): Promise<void> {
   const { brandId, id, description, now } = change;
   const text = "update media set description = $3, updated_at = $4 where brand_id = $1 and id = $2";
-  return (await execute(db, { text, values: [brandId, id, description, now] })) === 1;
+  await execute(db, { text, values: [brandId, id, description, now] });
 }
 
 export interface Deletable {
   readonly id: string;
   readonly name: string;
+  readonly description: string | null;
   readonly size: number;
   readonly storageKey: string;
   /** Variants of the files that were made of it. */
@@ -152,7 +151,7 @@ export interface Deletable {
 /** Locks media of the brand until the transaction ends: nobody can put one into a new post meanwhile. */
 export async function lockMedia(tx: Queryable, find: { readonly brandId: number; readonly ids: readonly string[] }): Promise<Deletable[]> {
   return query<Deletable>(tx, {
-    text: `select id, name, size_bytes "size", storage_key "storageKey",
+    text: `select id, name, description, size_bytes "size", storage_key "storageKey",
              coalesce((select jsonb_agg(variant) from derived_media where media_id = media.id), '[]') variants
            from media where brand_id = $1 and id = any($2) order by id for update`,
     values: [find.brandId, find.ids],

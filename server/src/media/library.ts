@@ -2,7 +2,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import { offsetOf } from "../database/page.ts";
-import { transaction } from "../database/query.ts";
+import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { holdSeen } from "../seen.ts";
 import { accountBytesMax } from "./keep.ts";
@@ -64,12 +64,10 @@ export async function showLibraryTotals(
 export async function renameMedium(app: App, { brandId, body }: PrivateInput<"renameMedium">): Promise<PrivateOutput<"renameMedium">> {
   const name = displayName(body.name, "");
   if (name === "") refuse(422, "name", "The name field must contain visible characters.");
-  const isThere = await transaction(app.db, async (tx) => {
-    const [file] = await lockMedia(tx, { brandId, ids: [body.id] });
-    if (file !== undefined) holdSeen(file, body.seen);
-    return changeName(tx, { brandId, id: body.id, name, now: app.clock.now() });
+  await transaction(app.db, async (tx) => {
+    holdSeen(await lockFile(tx, { brandId, id: body.id }), body.seen);
+    await changeName(tx, { brandId, id: body.id, name, now: app.clock.now() });
   });
-  if (!isThere) refuseGone();
   return { id: body.id, name };
 }
 
@@ -78,13 +76,17 @@ export async function setMediumDescription(
   { brandId, body }: PrivateInput<"setMediumDescription">,
 ): Promise<PrivateOutput<"setMediumDescription">> {
   const description = body.description.trim() === "" ? null : body.description;
-  const isThere = await changeDescription(app.db, { brandId, id: body.id, description, now: app.clock.now() });
-  if (!isThere) refuseGone();
+  await transaction(app.db, async (tx) => {
+    const file = await lockFile(tx, { brandId, id: body.id });
+    holdSeen({ description: file.description ?? "" }, body.seen, { description: (text) => (text === "" ? "empty" : `“${text}”`) });
+    await changeDescription(tx, { brandId, id: body.id, description, now: app.clock.now() });
+  });
   return { id: body.id, description };
 }
 
-function refuseGone(): never {
-  return refuse(404, "media", "This file is not in the brand. It may have been deleted.");
+async function lockFile(tx: Queryable, { brandId, id }: { readonly brandId: number; readonly id: string }): Promise<Deletable> {
+  const [file] = await lockMedia(tx, { brandId, ids: [id] });
+  return file ?? refuse(404, "media", "This file is not in the brand. It may have been deleted.");
 }
 
 /**

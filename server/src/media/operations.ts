@@ -9,7 +9,7 @@ import { discardFiles, holdRoom, keepMedia, storeFile } from "./keep.ts";
 import { type LinkedMedium, readMediaLink } from "./link.ts";
 import { countMediaOf, listMediaOf } from "./store.ts";
 import { findDerivedMedium, findStoredMedium, type StoredMedia } from "./stored.ts";
-import { smallPicture, THUMBNAIL } from "./thumbnail.ts";
+import { smallPicture, THUMBNAIL, THUMBNAIL_PATH_SECONDS } from "./thumbnail.ts";
 
 export async function listMedia(app: App, viewer: BrandViewer, input: OperationInput<"listMedia">): Promise<OperationOutput<"listMedia">> {
   const brandId = viewer.brand.id;
@@ -54,9 +54,9 @@ async function findLinked(app: App, { variant, ...medium }: LinkedMedium): Promi
   return variant === null ? findStoredMedium(app.db, medium) : findDerivedMedium(app.db, { ...medium, variant });
 }
 
-/** Of a file that lists show; the file itself is another one. */
-export function isSmallPicture({ variant }: Pick<StoredMedia, "variant">): boolean {
-  return variant === THUMBNAIL;
+/** How long browsers may keep what a link gave them, in seconds: small pictures, as long as their path stays the same; others not. */
+export function keepSeconds({ variant }: Pick<StoredMedia, "variant">): number | null {
+  return variant === THUMBNAIL ? THUMBNAIL_PATH_SECONDS : null;
 }
 
 /** Made now if nobody has looked at it before. */

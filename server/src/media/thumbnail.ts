@@ -12,8 +12,8 @@ import { hasEnded } from "./trials.ts";
 const SIDE_MAX = 480;
 const WANTED: ImageOrder = { types: ["image/webp"], maxBytes: Number.POSITIVE_INFINITY, sidesMax: [SIDE_MAX, SIDE_MAX] };
 const RECIPE = { thumbnail: SIDE_MAX };
-/** How long a path stays the same. */
-const PATH_SECONDS = 24 * 3600;
+/** How long the path of a small picture stays the same. */
+export const THUMBNAIL_PATH_SECONDS = 24 * 3600;
 
 /** The variant of small pictures, which are made when they are first looked at. */
 export const THUMBNAIL = variantOf(RECIPE);
@@ -23,7 +23,7 @@ export async function thumbnails(app: Pick<App, "config" | "clock" | "secrets">)
   const showsFilms = (await findFfmpeg(app.config.path)) !== null;
   return ({ brandId, id, name, mime }) => {
     const isShown = mime.startsWith("image/") || (showsFilms && mime.startsWith("video/"));
-    return isShown ? lastingMediaPath(app, { brandId, id, name: smallName(name), variant: THUMBNAIL }, PATH_SECONDS) : null;
+    return isShown ? lastingMediaPath(app, { brandId, id, name: smallName(name), variant: THUMBNAIL }, THUMBNAIL_PATH_SECONDS) : null;
   };
 }
 

@@ -3,13 +3,12 @@ import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { storeMail } from "../mail/mail.ts";
 import { refuse } from "../refusal.ts";
-import { knowBrowser, knownBrowser } from "../sign-in/known-browser.ts";
+import { knowBrowser } from "../sign-in/known-browser.ts";
+import { attemptOwnPassword, NOT_YOUR_PASSWORD } from "../sign-in/own-password.ts";
 import { tooManyAttempts } from "../sign-in/pages.ts";
 import type { Exchange, Session } from "../sign-in/sessions.ts";
-import { attemptSignIn } from "../sign-in/sign-in.ts";
 import { secondsToWait } from "../sign-in/throttle.ts";
 import { foldEmail, isTaken, moveUser } from "../users/store.ts";
-import { clientKey } from "../web/client-address.ts";
 
 const LINKS_MAX = 5;
 const LINKS_WINDOW_SECONDS = 3600;
@@ -33,7 +32,13 @@ export async function changeOwnEmail(
   const email = body.email.trim();
   if (!session.isDemo && app.config.mail === null) refuse(422, "email", NO_MAIL);
   if ((await foldEmail(app.db, email)) === (await foldEmail(app.db, session.email))) refuse(422, "email", "This is your address already.");
-  await checkPassword(app, { session, exchange }, body.password);
+  const attempt = await attemptOwnPassword(
+    app,
+    { session, request: exchange.request },
+    { password: body.password, what: "address change" },
+  );
+  if (attempt.kind !== "right")
+    refuse(422, "password", attempt.kind === "throttled" ? tooManyAttempts(attempt.waitSeconds) : NOT_YOUR_PASSWORD);
   if (session.isDemo) {
     const isMoved = await moveUser(app.db, { userId, email, isVerified: null });
     if (!isMoved) refuse(409, "email", "Somebody else has this address.");
@@ -58,16 +63,6 @@ export async function sendVerification(app: App, _input: unknown, { session }: C
   await transaction(app.db, (tx) => storeMail(app, tx, { kind: "verify", to: session.email }));
   app.wakeMail();
   return {};
-}
-
-/** Wrong guesses count towards the sign-in limit, so an unattended browser is no way around it. */
-async function checkPassword(app: App, { session, exchange: { request } }: Call, password: string): Promise<void> {
-  const email = await foldEmail(app.db, session.email);
-  const browser = knownBrowser(app, request, email);
-  const attempt = await attemptSignIn(app, { email, password, address: clientKey(request.ip), browser });
-  if (attempt.kind === "right") return;
-  app.log.warn({ event: "address change refused", why: attempt.kind, address: request.ip });
-  refuse(422, "password", attempt.kind === "throttled" ? tooManyAttempts(attempt.waitSeconds) : "That is not your current password.");
 }
 
 /** Nobody fills others' mailboxes. */

@@ -17,3 +17,8 @@ export function openForm(
   sendPage(reply, staleFormPage(again));
   return null;
 }
+
+/** The secret of the link, in the address of its page. */
+export function secretIn({ url }: Pick<FastifyRequest, "url">): string {
+  return new URL(url, "http://here.invalid").searchParams.get("token") ?? "";
+}

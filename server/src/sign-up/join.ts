@@ -1,11 +1,9 @@
 import type { App } from "../app.ts";
 import { findInvitation } from "../brands/invitations-store.ts";
-import { type Queryable, transaction } from "../database/query.ts";
+import { transaction } from "../database/query.ts";
 import { hashSecret } from "../sign-in/secret.ts";
-import { insertAccount } from "../users/account-store.ts";
+import { insertPerson } from "../users/insert.ts";
 import { hashPassword } from "../users/password.ts";
-import { newPublicId } from "../users/public-id.ts";
-import { insertUser, type UserRow } from "../users/store.ts";
 import { storeAskedMail } from "./allowances.ts";
 
 export interface Newcomer {
@@ -25,44 +23,23 @@ export async function isOpenInvitation(app: App, secret: string): Promise<boolea
   return found !== null && found.acceptedAt === null && found.expiresAt > app.clock.now();
 }
 
-/** Null when the address is taken. The address has to be confirmed, where the service sends mail. */
-export async function join(app: App, newcomer: Newcomer): Promise<{ readonly userId: number; readonly passwordHash: string } | null> {
+/**
+ * Makes the account; null when the address is taken. Who has the address is asked to confirm it, or learns that somebody has tried to
+ * make a second account with it: by mail alone, where `tellsIfTaken` is false, for who has typed it must not learn that.
+ */
+export async function join(
+  app: App,
+  newcomer: Newcomer,
+  { tellsIfTaken }: { readonly tellsIfTaken: boolean },
+): Promise<{ readonly userId: number; readonly passwordHash: string } | null> {
+  const { name, email } = newcomer;
   const passwordHash = await hashPassword(newcomer.password);
   const made = await transaction(app.db, async (tx) => {
-    const user = await insertNewcomer(app, tx, { ...newcomer, passwordHash });
-    if (user !== null) await storeAskedMail(app, tx, { kind: "verify", to: newcomer.email });
+    const user = await insertPerson(app, tx, { name, email, timezone: null, verified: false, operator: false, passwordHash });
+    if (user !== null) await storeAskedMail(app, tx, { kind: "verify", to: email });
+    else if (!tellsIfTaken) await storeAskedMail(app, tx, { kind: "taken", to: email });
     return user;
   });
   app.wakeMail();
   return made === null ? null : { userId: made.id, passwordHash };
-}
-
-/** Who has the address learns what has happened, by mail; who has typed it does not learn whether it was taken. */
-export async function joinByMail(app: App, newcomer: Newcomer): Promise<void> {
-  const passwordHash = await hashPassword(newcomer.password);
-  await transaction(app.db, async (tx) => {
-    const user = await insertNewcomer(app, tx, { ...newcomer, passwordHash });
-    await storeAskedMail(app, tx, { kind: user === null ? "taken" : "verify", to: newcomer.email });
-  });
-  app.wakeMail();
-}
-
-async function insertNewcomer(
-  app: App,
-  tx: Queryable,
-  { name, email, passwordHash }: Pick<Newcomer, "name" | "email"> & { readonly passwordHash: string },
-): Promise<UserRow | null> {
-  const now = app.clock.now();
-  const user = await insertUser(tx, {
-    publicId: newPublicId(),
-    name,
-    email,
-    timezone: null,
-    verified: false,
-    operator: false,
-    passwordHash,
-    now,
-  });
-  if (user !== null) await insertAccount(tx, user.id);
-  return user;
 }

@@ -13,7 +13,7 @@ import { forgetAttempts } from "../sign-in/throttle-store.ts";
 import { hashPassword } from "../users/password.ts";
 import { foldEmail, storePassword, verifyUser } from "../users/store.ts";
 import { sendPage } from "../web/page.ts";
-import { openForm } from "./gate.ts";
+import { openForm, secretIn } from "./gate.ts";
 import { deadLinkPage, resetDonePage, resetPage } from "./pages.ts";
 
 const RESET = "reset password";
@@ -50,11 +50,6 @@ export async function resetPassword(app: App, request: FastifyRequest, reply: Fa
     return true;
   });
   return sendPage(reply, isDone ? resetDonePage() : deadLinkPage("reset"));
-}
-
-/** The secret in the address of the page. */
-export function secretIn({ url }: Pick<FastifyRequest, "url">): string {
-  return new URL(url, "http://here.invalid").searchParams.get("token") ?? "";
 }
 
 function sendReset(

@@ -13,7 +13,7 @@ import { clientKey } from "../web/client-address.ts";
 import { sendPage } from "../web/page.ts";
 import { invitationAllowance, signUpAllowance } from "./allowances.ts";
 import { openForm } from "./gate.ts";
-import { invitationIn, isOpenInvitation, join, joinByMail, type Newcomer } from "./join.ts";
+import { invitationIn, isOpenInvitation, join, type Newcomer } from "./join.ts";
 import { noSignUpPage, type SignUpProblem, signedUpPage, signUpPage, TAKEN } from "./pages.ts";
 
 const SIGN_UP = "sign up";
@@ -49,10 +49,10 @@ export async function signUp(app: App, request: FastifyRequest, reply: FastifyRe
     return again({ field: null, text: tooManyAttempts(waitSeconds) }, 429);
   }
   if (app.config.mail !== null && invitation === null) {
-    await joinByMail(app, newcomer);
+    await join(app, newcomer, { tellsIfTaken: false });
     return sendPage(reply, signedUpPage(newcomer.email));
   }
-  const made = await join(app, newcomer);
+  const made = await join(app, newcomer, { tellsIfTaken: true });
   if (made === null) return again({ field: "email", text: TAKEN }, 409);
   await openSession(app, { request, reply }, made);
   knowBrowser(app, reply, await foldEmail(app.db, newcomer.email));

@@ -6,9 +6,8 @@ import { storeMail } from "../mail/mail.ts";
 import { formToken, keepFormCookie } from "../sign-in/forms.ts";
 import { findMailUser, moveUser, verifyUser } from "../users/store.ts";
 import { sendPage } from "../web/page.ts";
-import { openForm } from "./gate.ts";
+import { openForm, secretIn } from "./gate.ts";
 import { deadLinkPage, takenMeanwhilePage, verifiedPage, verifyPage } from "./pages.ts";
-import { secretIn } from "./reset-password.ts";
 
 const VERIFY = "verify e-mail";
 

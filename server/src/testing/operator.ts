@@ -11,6 +11,7 @@ import { privateApi } from "../http/private-api.ts";
 import { Changes } from "../live/changes.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
+import { createMetrics } from "../observability/metrics.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
 import { secretKey } from "../secrets/key.ts";
@@ -72,6 +73,7 @@ async function testApp(
     storage: await openStorage(config),
     secrets: createSecrets(await secretKey(config)),
     log: createLog("warn"),
+    metrics: createMetrics({ version: "0.0.0" }),
     connectors,
     networks: sandboxDirectory({ db: ground.db, now: () => systemClock.now(), sandboxUrl }),
     grantLocks: ground.grantLocks,

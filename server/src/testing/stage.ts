@@ -20,11 +20,13 @@ import { guardSandbox, sandboxPass } from "../http/sandbox-door.ts";
 import { Changes } from "../live/changes.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
+import { createMetrics } from "../observability/metrics.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
 import { secretKey } from "../secrets/key.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { openStorage } from "../storage/open.ts";
+import { VERSION } from "../version.ts";
 import { memoryLimiter } from "../web/rate-limits.ts";
 import { freePort } from "./free-port.ts";
 import { holdReplies } from "./held-replies.ts";
@@ -92,6 +94,7 @@ export async function openStage(
     storage: await openStorage(config),
     secrets,
     log,
+    metrics: createMetrics({ version: VERSION }),
     connectors,
     networks: sandboxDirectory({ db: database.db, now: () => now, sandboxUrl }),
     grantLocks: opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)),

@@ -2,30 +2,19 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
-import { insertAccount } from "./account-store.ts";
 import { userByEmail } from "./find.ts";
+import { insertPerson } from "./insert.ts";
 import { hashPassword } from "./password.ts";
 import { presentListedUser } from "./present.ts";
-import { newPublicId } from "./public-id.ts";
-import { changeUser, insertUser, listUserRows, lockOperators, moveUser } from "./store.ts";
+import { changeUser, listUserRows, lockOperators, moveUser } from "./store.ts";
 
 /** 409 when the e-mail address is taken. The user gets an account in the same transaction. */
 export async function createUser(app: App, { body }: PrivateInput<"createUser">): Promise<PrivateOutput<"createUser">> {
   const passwordHash = body.password === undefined ? null : await hashPassword(body.password);
   const user = await transaction(app.db, async (tx) => {
-    const made = await insertUser(tx, {
-      publicId: newPublicId(),
-      name: body.name,
-      email: body.email,
-      timezone: body.timezone ?? null,
-      verified: body.verified,
-      operator: body.operator ?? false,
-      passwordHash,
-      now: app.clock.now(),
-    });
-    if (made === null) refuse(409, "email", `There is already a user with the e-mail address ${body.email}.`);
-    await insertAccount(tx, made.id);
-    return made;
+    const { name, email, timezone = null, verified, operator = false } = body;
+    const made = await insertPerson(app, tx, { name, email, timezone, verified, operator, passwordHash });
+    return made ?? refuse(409, "email", `There is already a user with the e-mail address ${email}.`);
   });
   return { id: user.publicId, email: user.email };
 }

@@ -61,20 +61,13 @@ export async function hasUsers(db: Queryable): Promise<boolean> {
   return row.found;
 }
 
+export interface NewUserRow extends Omit<UserRow, "id" | "joinedAt"> {
+  readonly passwordHash: string | null;
+  readonly now: Instant;
+}
+
 /** Null when the address is taken. */
-export async function insertUser(
-  db: Queryable,
-  user: {
-    readonly publicId: string;
-    readonly name: string;
-    readonly email: string;
-    readonly timezone: string | null;
-    readonly verified: boolean;
-    readonly operator: boolean;
-    readonly passwordHash: string | null;
-    readonly now: Instant;
-  },
-): Promise<UserRow | null> {
+export async function insertUser(db: Queryable, user: NewUserRow): Promise<UserRow | null> {
   return maybeOne<UserRow>(db, {
     text: `insert into users (public_id, name, email, timezone, verified, operator, password_hash, created_at)
            values ($1, $2, $3, $4, $5, $6, $7, $8)

@@ -6,6 +6,7 @@ import { AdvisoryLocks, LOCK_SPACES } from "../../../server/src/database/locks.t
 import { Changes } from "../../../server/src/live/changes.ts";
 import { createNet } from "../../../server/src/net/index.ts";
 import { createLog } from "../../../server/src/observability/log.ts";
+import { createMetrics } from "../../../server/src/observability/metrics.ts";
 import { createSecrets } from "../../../server/src/secrets/seal.ts";
 import { openStorage } from "../../../server/src/storage/open.ts";
 import { instantConnector } from "../../../server/src/testing/instant-connector.ts";
@@ -36,6 +37,7 @@ export async function openApp(facts: Omit<KeeperFacts, "grantIds" | "now">, now:
     storage: await openStorage(config),
     secrets: createSecrets(SECRET_KEY),
     log: createLog("error"),
+    metrics: createMetrics({ version: "0.0.0" }),
     connectors: { Mastodon: { ...instantConnector("Mastodon"), logIns: [logInAt(networkUrl, { keeper: name, habit })] } },
     networks: { sandboxCredentials: async () => null, hasSandbox: () => false, sandboxApplication: () => null },
     grantLocks: opened.use(new AdvisoryLocks(databaseUrl, LOCK_SPACES.grants)),
