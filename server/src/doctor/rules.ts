@@ -182,10 +182,7 @@ export function judgePlaces(places: readonly Place[]): Finding[] {
 /** `lacks`: of the networks whose channels are in use. */
 export function judgeNetworks(lacks: readonly string[]): Finding[] {
   if (lacks.length === 0) return [ok("networks", "The networks in use lack nothing.")];
-  return lacks.map((lack) => {
-    const [message = "", ...advice] = lack.split(/(?<=\.) /);
-    return warning("networks", message, advice.join(" ") || "See rostrum admin networks list.");
-  });
+  return lacks.map((lack) => warning("networks", lack, "rostrum admin networks list shows what each network has."));
 }
 
 interface Channels {
