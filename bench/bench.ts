@@ -4,6 +4,8 @@ export interface Bench {
   readonly name: string;
   /** What it does, in one line. */
   readonly about: string;
+  /** It takes too long to run with all others. */
+  readonly onlyIfNamed?: true;
   /** Starts what it needs, measures, and stops it again. Throws on a wrong reply: benchmarking errors is pointless. */
   run(): Promise<Measure[]>;
 }

@@ -4,8 +4,9 @@ import { connect, type Database } from "../server/src/database/connect.ts";
 import { startEmbedded } from "../server/src/database/embedded.ts";
 import { migrate } from "../server/src/database/migrate.ts";
 import { temporaryFolder } from "../server/src/database/testing.ts";
+import type { Role } from "../server/src/serve.ts";
 import { freePort } from "../server/src/testing/free-port.ts";
-import { type Child, startChild } from "./processes/child.ts";
+import { type Child, ROLE, startChild } from "./processes/child.ts";
 
 /** The service and its floor, each in its own process, on a shared embedded database. Disposing stops and removes everything. */
 export interface Ground extends AsyncDisposable {
@@ -23,25 +24,47 @@ export async function openGround<Seeded>(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Ground & { readonly seeded: Seeded }> {
   await using opening = new AsyncDisposableStack();
+  const soil = opening.use(await openSoil());
+  const { db } = soil;
+  const seeded = await seed(db, soil.dataDirectory);
+  const service = opening.use(await soil.start("all", environment));
+  const floor = opening.use(await startChild("floor.ts", { DATABASE_URL: soil.databaseUrl }));
+  const opened = opening.move();
+  return { db, service, floor, seeded, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** A migrated database without any process of the service. Disposing removes it; processes have to be stopped before. */
+export interface Soil extends AsyncDisposable {
+  readonly db: Database;
+  readonly databaseUrl: string;
+  readonly dataDirectory: string;
+  /** Starts a process of the service in a role. All listen on one port, so only one of them may be other than a worker. */
+  start(role: Role, environment: Readonly<Record<string, string>>): Promise<Child>;
+}
+
+export async function openSoil(): Promise<Soil> {
+  await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
   const database = opening.use(await startEmbedded({ dataDirectory: folder.path, log: () => {} }));
   await migrate(database.url, { log: () => {} });
   const db = opening.adopt(connect(database.url, { poolSize: 2, log: () => {} }), (pool) => pool.end());
   const dataDirectory = join(folder.path, "service");
-  const seeded = await seed(db, dataDirectory);
   const settings = {
     DATABASE_URL: database.url,
     ROSTRUM_DATA_DIR: dataDirectory,
     HOST: "127.0.0.1",
     PORT: String(await freePort()),
     ...QUIET,
-    ...environment,
   };
-  const start = howItStarts();
-  const service = opening.use(await startChild("service.ts", { ...settings, ...start.environment }, start.flags));
-  const floor = opening.use(await startChild("floor.ts", { DATABASE_URL: database.url }));
+  const { environment: start, flags } = howItStarts();
   const opened = opening.move();
-  return { db, service, floor, seeded, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    db,
+    databaseUrl: database.url,
+    dataDirectory,
+    start: (role, environment) => startChild("service.ts", { ...settings, ...start, ...environment, [ROLE]: role }, flags),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
 }
 
 /** The environment and Node flags with which `npm start` starts the service. */

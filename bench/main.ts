@@ -7,13 +7,14 @@ import { list } from "./list.ts";
 import { media } from "./media.ts";
 import { publishing } from "./publishing.ts";
 import { describe, machine } from "./report.ts";
+import { soak } from "./soak.ts";
 import { startup } from "./startup.ts";
 import { uploads } from "./uploads.ts";
 
 /**
  * `npm run bench` measures; `npm run bench -- list create` runs only those; `--json` prints one JSON value. Exits with code 1 if a bench could not run or a reply was wrong. A missed aim is reported but is not a failure: it may be due to the machine.
  */
-const benches: readonly Bench[] = [list, create, engine, feeds, startup, uploads, media, publishing, dashboard];
+const benches: readonly Bench[] = [list, create, engine, feeds, startup, uploads, media, publishing, dashboard, soak];
 
 const words = process.argv.slice(2);
 const asJson = words.includes("--json");
@@ -23,7 +24,10 @@ if (strange.length > 0) {
   console.error(`There is no bench ${strange.join(", ")}. There are:`);
   for (const bench of benches) console.error(`  ${bench.name.padEnd(10)} ${bench.about}`);
   process.exitCode = 1;
-} else await measure(names.length === 0 ? benches : benches.filter((bench) => names.includes(bench.name)));
+} else
+  await measure(
+    names.length === 0 ? benches.filter(({ onlyIfNamed }) => onlyIfNamed !== true) : benches.filter((bench) => names.includes(bench.name)),
+  );
 
 async function measure(chosen: readonly Bench[]): Promise<void> {
   const measures: (Measure & { readonly bench: string })[] = [];

@@ -7,9 +7,8 @@ import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import { NO_FACTS } from "@rostrum/contract/medium-facts.ts";
 import type { Database } from "../server/src/database/connect.ts";
-import { one, query } from "../server/src/database/query.ts";
+import { query } from "../server/src/database/query.ts";
 import { insertMedia } from "../server/src/media/store.ts";
-import { createSecrets } from "../server/src/secrets/seal.ts";
 import { diskStorage } from "../server/src/storage/disk.ts";
 import { newStorageKey } from "../server/src/storage/storage.ts";
 import type { Bench, Measure } from "./bench.ts";
@@ -18,7 +17,7 @@ import { openGround } from "./ground.ts";
 import { type Others, others } from "./others.ts";
 import { memory, watchMemory } from "./process-memory.ts";
 import { type Child, startChild } from "./processes/child.ts";
-import { aBrand, anOwner, type Owner, type SeededBrand, settle } from "./seed.ts";
+import { aBrand, aChannel, anOwner, type Owner, type SeededBrand, settle } from "./seed.ts";
 import { median, percentile, rounded } from "./statistics.ts";
 
 /** What the receiving process has counted. */
@@ -157,7 +156,17 @@ async function seed(db: Database, seeding: Seeding): Promise<{ owner: Owner; bra
   const owner = await anOwner(db);
   const brand = await aBrand(db, owner, 1_000);
   const mediaId = await storeFilm(db, seeding, brand.id);
-  for (let index = 0; index < CHANNELS; index += 1) await connectChannel(db, { ...seeding, brand, index });
+  const { way, secretKey } = seeding;
+  for (let index = 0; index < CHANNELS; index += 1) {
+    await aChannel(db, {
+      type: way.type,
+      brand,
+      name: `bench-${index}`,
+      credentials: way.credentials(index),
+      settings: way.settings,
+      secretKey,
+    });
+  }
   await settle(db);
   return { owner, brand, mediaId };
 }
@@ -176,21 +185,6 @@ async function storeFilm(db: Database, { way, directory }: Seeding, brandId: num
   const now = fromEpochMilliseconds(Date.now());
   await insertMedia(db, { ...film, width, height, durationSeconds: 60, facts, now }, Number.MAX_SAFE_INTEGER);
   return film.id;
-}
-
-async function connectChannel(db: Database, channel: Seeding & { brand: SeededBrand; index: number }): Promise<void> {
-  const { way, secretKey, brand, index } = channel;
-  const { id } = await one<{ id: number }>(db, {
-    text: `insert into channels (brand_id, type, name, status, remote_id, handle, settings, created_at, updated_at)
-           values ($1, $2, $3, 'ACTIVE', $3, $3, $4, now(), now()) returning id`,
-    values: [brand.id, way.type, `bench-${index}`, JSON.stringify(way.settings)],
-  });
-  const sealed = createSecrets(secretKey).seal(JSON.stringify(way.credentials(index)), `channels.credentials:${id}`);
-  await query(db, { text: "update channels set credentials = $2 where id = $1", values: [id, sealed] });
-  await query(db, {
-    text: "insert into collection_channels (collection_id, channel_id, position) values ($1, $2, $3)",
-    values: [brand.collectionId, id, index + 1],
-  });
 }
 
 async function publish({ port, apiKey }: Others, { brand, mediaId }: { brand: SeededBrand; mediaId: string }): Promise<void> {

@@ -1,8 +1,10 @@
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { makeKey } from "../server/src/api-keys/key.ts";
 import { insertKey } from "../server/src/api-keys/store.ts";
 import type { Database } from "../server/src/database/connect.ts";
 import { one, query } from "../server/src/database/query.ts";
+import { createSecrets } from "../server/src/secrets/seal.ts";
 import { CAPTION } from "./draft.ts";
 
 export interface Owner {
@@ -56,6 +58,33 @@ export async function aBrand(db: Database, owner: Owner, posts: number): Promise
     values: [brand.id, collection.id, CAPTION, now, posts],
   });
   return { id: brand.id, collectionId: collection.id };
+}
+
+interface SeededChannel {
+  readonly type: ChannelType;
+  readonly brand: SeededBrand;
+  readonly name: string;
+  readonly credentials: unknown;
+  readonly settings: unknown;
+  /** The service's. */
+  readonly secretKey: Buffer;
+}
+
+/** A channel of the brand's collection, as if it had been connected. */
+export async function aChannel(db: Database, channel: SeededChannel): Promise<void> {
+  const { type, brand, name, credentials, settings, secretKey } = channel;
+  const { id } = await one<{ id: number }>(db, {
+    text: `insert into channels (brand_id, type, name, status, remote_id, handle, settings, created_at, updated_at)
+           values ($1, $2, $3, 'ACTIVE', $3, $3, $4, now(), now()) returning id`,
+    values: [brand.id, type, name, JSON.stringify(settings)],
+  });
+  const sealed = createSecrets(secretKey).seal(JSON.stringify(credentials), `channels.credentials:${id}`);
+  await query(db, { text: "update channels set credentials = $2 where id = $1", values: [id, sealed] });
+  await query(db, {
+    text: `insert into collection_channels (collection_id, channel_id, position)
+           select $1, $2, count(*) + 1 from collection_channels where collection_id = $1`,
+    values: [brand.collectionId, id],
+  });
 }
 
 /** Updates statistics and visibility map, as autovacuum would within a minute. */

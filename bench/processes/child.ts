@@ -8,12 +8,17 @@ export interface Child extends AsyncDisposable {
   readonly pid: number;
   /** CPU time used by the process so far, in all threads. */
   cpuMicroseconds(): Promise<number>;
+  /** kill -9; resolves when it has exited. */
+  kill(): Promise<void>;
 }
 
 /** Messages from a child. `ready` is sent once. */
 export type Told = { readonly ready: { readonly port: number } } | { readonly cpuMicroseconds: number };
 
-const START_SECONDS_MAX = 30;
+/** Names the role of a process of the service. */
+export const ROLE = "ROSTRUM_BENCH_ROLE";
+
+const START_SECONDS_MAX = 60;
 const STOP_SECONDS_MAX = 10;
 
 /** Runs a file in this folder and resolves when it is ready, with exactly this environment; `flags` are Node's. */
@@ -53,6 +58,10 @@ export async function startChild(
       const answer = await next(STOP_SECONDS_MAX);
       if (!("cpuMicroseconds" in answer)) throw new Error(`${file} did not report its CPU time`);
       return answer.cpuMicroseconds;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await gone;
     },
     [Symbol.asyncDispose]: stop,
   };
