@@ -68,7 +68,7 @@ export async function openSoil(): Promise<Soil> {
 }
 
 /** The environment and Node flags with which `npm start` starts the service. */
-function howItStarts(): { environment: Record<string, string>; flags: string[] } {
+export function howItStarts(): { environment: Record<string, string>; flags: string[] } {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: { start: string } };
   const words = scripts.start.split(" ");
   const cache = words.find((word) => word.startsWith("NODE_COMPILE_CACHE="))?.split("=")[1];
