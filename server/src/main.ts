@@ -1,5 +1,6 @@
 import { WrongSettings } from "./config.ts";
 import type { Demo } from "./demo/make.ts";
+import { hideSecrets } from "./observability/secrets.ts";
 import { type Role, type Service, startService } from "./serve.ts";
 import { stopSignal } from "./stop-signals.ts";
 
@@ -12,7 +13,7 @@ export async function serve(options: { role: Role }): Promise<void> {
     await stopped;
     process.stdout.write("Stopping: finishing work in flight. Press Ctrl-C again to stop immediately.\n");
   } catch (error) {
-    process.stderr.write(`${describe(error)}\n`);
+    process.stderr.write(`${hideSecrets(describe(error))}\n`);
     process.exitCode = 1;
   }
 }

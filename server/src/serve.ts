@@ -26,6 +26,7 @@ import { startMediaKeeping } from "./media/orphans-loop.ts";
 import { createNet } from "./net/index.ts";
 import { createLog, type Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
+import { KnownSecrets, secretsOf } from "./observability/secrets.ts";
 import { terminalLog } from "./observability/terminal.ts";
 import { mountSandbox } from "./sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "./sandbox/networks.ts";
@@ -57,7 +58,8 @@ export async function startService(
   { clock = systemClock }: { readonly clock?: Clock } = {},
 ): Promise<Service> {
   const config = readConfig(environment);
-  const log = createLog(config.logLevel, { terminal: process.stdout.isTTY ? await terminalLog() : undefined });
+  const known = new KnownSecrets(secretsOf(config));
+  const log = createLog(config.logLevel, { known, terminal: process.stdout.isTTY ? await terminalLog() : undefined });
   await using starting = new AsyncDisposableStack();
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
   const databaseUrl = await openDatabase(config, log, starting);
@@ -66,11 +68,11 @@ export async function startService(
   );
   const grantLocks = starting.use(new AdvisoryLocks(databaseUrl, LOCK_SPACES.grants));
   const changes = starting.use(new Changes({ db, url: databaseUrl, log }));
-  const app = await compose({ config, log, db, clock, grantLocks, changes });
+  const app = await compose({ config, log, db, clock, grantLocks, changes }, known);
   starting.use(app.net);
   starting.use(startMediaKeeping(app));
   if (config.metricsPort !== null) starting.defer(await listenForProbes(app, config.metricsPort));
-  const server = role === "worker" ? null : await listen(app);
+  const server = role === "worker" ? null : await listen(app, known);
   // Stopped before the server, because the sandbox networks that its attempts call are part of the server.
   starting.defer(async () => void (await server?.close()));
   const demo = config.demo && role === "all" ? await makeDemo(app) : null;
@@ -107,9 +109,13 @@ interface ComposedApp extends App {
   mailWaker: Waker | null;
 }
 
-async function compose(parts: Pick<App, "config" | "log" | "db" | "clock" | "grantLocks" | "changes">): Promise<ComposedApp> {
+async function compose(
+  parts: Pick<App, "config" | "log" | "db" | "clock" | "grantLocks" | "changes">,
+  known: KnownSecrets,
+): Promise<ComposedApp> {
   const { config, db, clock } = parts;
   const key = config.secretKey ?? (await secretFile(config.dataDirectory, "secret-key", () => randomBytes(32).toString("base64")));
+  known.add(key);
   const sandboxUrl = config.sandbox === "off" ? null : `${localUrl(config)}/sandbox`;
   const secrets = createSecrets(Buffer.from(key, "base64"));
   const app: ComposedApp = {
@@ -149,10 +155,11 @@ async function listenForProbes(app: App, port: number): Promise<() => Promise<vo
   return () => server.close();
 }
 
-async function listen(app: App): Promise<FastifyInstance> {
+async function listen(app: App, known: KnownSecrets): Promise<FastifyInstance> {
   const { config } = app;
   const adminToken =
     config.adminToken ?? (await secretFile(config.dataDirectory, "admin-token", () => randomBytes(32).toString("base64url")));
+  known.add(adminToken);
   const server = await createServer({
     app,
     adminToken,

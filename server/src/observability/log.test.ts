@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLog, type Log } from "./log.ts";
+import { hideSecrets, KnownSecrets, SECRET_LENGTH_MIN, spellingsOf } from "./secrets.ts";
 
 /** The contents of one log line. */
 function logged(write: (log: Log) => void): Record<string, unknown> {
@@ -50,4 +51,48 @@ test("what carries the name of a secret does not reach the log, in JSON inside o
   assert.doesNotMatch(JSON.stringify(line), /[rsc]-123/);
   assert.match(String(line.message), /^the answer was \{"id":1,"refresh_token":"\[secret\]/);
   assert.deepEqual([line.sessionToken, line.query], ["[secret]", "a=1&client_secret=[secret]"]);
+});
+
+test("whoever has a secret link has what it leads to, so the log keeps only what kind of link it was", () => {
+  const secret = "9hQ2mZ-_7xLkT4vB1nRcWq0sYdEfGuJa8PpIoKtXyZw";
+  for (const path of [`/invitations/${secret}`, `/connect/begin/${secret}`, `/media/${secret}.${secret}/bread.png`, `/reset-password?token=${secret}`]) {
+    const line = JSON.stringify(logged((log) => log.info({ event: "request", path: `https://rostrum.example${path}` })));
+    assert.doesNotMatch(line, /9hQ2mZ|PpIoKt/, path);
+    assert.match(line, /\/(invitations|connect\/begin|media|reset-password)/, path);
+  }
+});
+
+test("passwords in addresses, in basic log-ins and in cookies of our own do not reach the log", () => {
+  const texts = [
+    "connect postgres://rostrum:oven-door-77@db.internal:5432/rostrum failed",
+    "smtps://mailer:oven-door-77@mail.example:465",
+    `sent Authorization: Basic ${btoa("rostrum:oven-door-77")}`,
+    "cookie: a=b; __Host-rostrum_session=oven-door-77; rostrum_form=oven-door-77",
+  ];
+  for (const text of texts) {
+    const { message } = logged((log) => log.info({ message: text }));
+    assert.doesNotMatch(String(message), /oven-door-77|b3Zlbi1kb29yLTc3/, text);
+  }
+  assert.equal(hideSecrets("https://example.org:8080/a@b and ada@example.org"), "https://example.org:8080/a@b and ada@example.org");
+});
+
+test("a secret of the service itself does not reach the log in any spelling, whatever stands around it", () => {
+  const secret = 'oven/door+77="é';
+  const known = new KnownSecrets([secret]);
+  const lines: string[] = [];
+  const log = createLog("info", { known, destination: { write: (line: string) => void lines.push(line) } });
+  const spellings = [secret, encodeURIComponent(secret), Buffer.from(secret).toString("hex")];
+  for (const before of ["", "a", "ab", "abc"]) spellings.push(Buffer.from(`${before}${secret}xyz`).toString("base64"));
+  for (const spelling of spellings) log.info({ message: `the server said ${spelling} and hung up` });
+  assert.equal(lines.length, spellings.length);
+  for (const line of lines) {
+    assert.match(JSON.parse(line).message, /^the server said .{0,4}\[secret\].{0,8} and hung up$/);
+    for (const spelling of spellingsOf(secret)) assert.ok(!line.includes(spelling), line);
+  }
+});
+
+test("a password of a few letters is too common a word to be taken out of the log", () => {
+  const known = new KnownSecrets(["post"]);
+  assert.equal(known.hide("the post went out"), "the post went out");
+  assert.ok("post".length >= SECRET_LENGTH_MIN);
 });

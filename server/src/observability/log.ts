@@ -1,13 +1,13 @@
 import { type DestinationStream, type Logger, pino } from "pino";
-import { HIDDEN, hideSecrets, SECRET_FIELDS } from "./secrets.ts";
+import { HIDDEN, hideSecrets, type KnownSecrets, SECRET_FIELDS } from "./secrets.ts";
 
 export type Log = Logger;
 
 /**
  * Logs JSON lines to standard output, or hands them to `terminal`. Values under secret-bearing names are redacted at any
- * depth.
+ * depth, and so are the secrets of the service itself.
  */
-export function createLog(level: string, { destination, terminal }: LogOptions = {}): Log {
+export function createLog(level: string, { destination, terminal, known }: LogOptions = {}): Log {
   const options = {
     level,
     base: null,
@@ -16,7 +16,7 @@ export function createLog(level: string, { destination, terminal }: LogOptions =
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: HIDDEN },
     hooks: {
-      streamWrite: hideSecrets,
+      streamWrite: (line: string) => hideSecrets(known?.hide(line) ?? line),
     },
   };
   if (terminal !== undefined) return pino({ ...options, nestedKey: FACTS }, terminal);
@@ -27,6 +27,8 @@ interface LogOptions {
   readonly destination?: DestinationStream;
   /** See `terminalLog`. */
   readonly terminal?: DestinationStream | undefined;
+  /** The service's own secrets, removed wherever they turn up. */
+  readonly known?: KnownSecrets;
 }
 
 /**

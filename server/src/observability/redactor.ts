@@ -1,7 +1,4 @@
-import { HIDDEN, hideSecrets, PUBLIC_CREDENTIALS } from "./secrets.ts";
-
-/** Shorter values would match half of every text and protect nothing. */
-const SECRET_LENGTH_MIN = 4;
+import { HIDDEN, hideSecrets, PUBLIC_CREDENTIALS, SECRET_LENGTH_MIN, spellingsOf } from "./secrets.ts";
 
 /** Removes one account's secrets, and anything that looks like a secret, from text before it is stored. */
 export class Redactor {
@@ -11,7 +8,7 @@ export class Redactor {
   hide(credentials: unknown): void {
     for (const secret of secretsIn(credentials, "")) {
       if (secret.length < SECRET_LENGTH_MIN) continue;
-      for (const spelling of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) this.#secrets.add(spelling);
+      for (const spelling of spellingsOf(secret)) this.#secrets.add(spelling);
     }
   }
 

@@ -1,4 +1,9 @@
-/** What counts as secret in the log and in recorded requests: one list for both. `Redactor` adds the secrets of one account. */
+import type { Config } from "../config.ts";
+
+/**
+ * What counts as secret, and how it is taken out of text: the one owner for the log, recorded requests and explanations. `Redactor`
+ * adds the secrets of one account; the threat model that this serves is `docs/security.md#secrets`.
+ */
 export const HIDDEN = "[secret]";
 
 /** Log fields that are removed whole, whatever they hold. */
@@ -36,21 +41,85 @@ const SECRET_NAME = String.raw`[\w-]*(?:token|secret|password|passwd|jwt|authori
 const JSON_MEMBER = new RegExp(String.raw`("${SECRET_NAME}\\?"\s*:\s*\\?")(?:[^"\\]|\\.)*`, "gi");
 const FORM_FIELD = new RegExp(String.raw`(^|[?&])(${SECRET_NAME})=[^&\s"]*`, "gi");
 const SIGNED_TOKEN = /\beyJ[\w-]{6,}(?:\.[\w-]*){0,2}/g;
-/** A link to our own media gives anyone who has it access to the file. */
-const MEDIA_LINK = /\/media\/[\w-]+\.[\w-]+\//g;
+/** Whoever has one of these links has what it leads to: a file, a place in a brand, a log-in under way. */
+const SECRET_LINK = /\/(media|invitations|connect\/begin)\/[\w.-]{20,}/g;
+/** A password in an address, such as that of a database. */
+const ADDRESS_PASSWORD = /\b([a-z][a-z\d+.-]*:\/\/[^\s:/@"]*):[^\s/@"]+@/gi;
+const OWN_COOKIE = /\b(rostrum_\w+)=[\w.-]+/g;
 
 /**
  * Removes what looks like a secret from free text, whoever it belongs to: values with the name of one in JSON or in a form,
- * bearer and signed tokens, our keys and media links, bot tokens.
+ * passwords in addresses, bearer and signed tokens, our keys, cookies and secret links, bot tokens.
  */
 export function hideSecrets(text: string): string {
   return text
     .replace(JSON_MEMBER, `$1${HIDDEN}`)
     .replace(FORM_FIELD, `$1$2=${HIDDEN}`)
     .replace(SIGNED_TOKEN, HIDDEN)
-    .replace(MEDIA_LINK, `/media/${HIDDEN}/`)
+    .replace(SECRET_LINK, `/$1/${HIDDEN}`)
+    .replace(ADDRESS_PASSWORD, `$1:${HIDDEN}@`)
+    .replace(OWN_COOKIE, `$1=${HIDDEN}`)
     .replace(/\b(rst|rtt|rtr|rtc)_[\w-]{8,}/g, `$1_${HIDDEN}`)
-    .replace(/\b(Bearer|DPoP)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`)
+    .replace(/\b(Bearer|DPoP|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`)
     .replace(/\bbot\d+:[\w-]{20,}/g, `bot${HIDDEN}`)
     .replace(/\b(code|password)=[^&\s"\\]+/gi, `$1=${HIDDEN}`);
 }
+
+/** Shorter values would match half of every text and protect nothing. */
+export const SECRET_LENGTH_MIN = 4;
+
+/** How a value may be written in a text: as it is, in a URL, in JSON, in hex, or inside of base64 wherever it begins there. */
+export function spellingsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const inBase64 = [0, 1, 2].flatMap((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    const own = whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    return [own, own.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+  const others = [encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1), bytes.toString("hex"), ...inBase64];
+  return [...new Set([secret, ...others])].filter((spelling) => spelling.length >= SECRET_LENGTH_MIN);
+}
+
+/** The secrets among the settings. */
+export function secretsOf(config: Config): string[] {
+  const { databaseUrl, secretKey, adminToken, s3, mail, applications } = config;
+  const inDatabaseUrl = databaseUrl === null ? null : (URL.parse(databaseUrl)?.password ?? null);
+  const clientSecrets = Object.values(applications).map(({ clientSecret }) => clientSecret);
+  const decoded = inDatabaseUrl === null ? null : decodedOf(inDatabaseUrl);
+  return [inDatabaseUrl, decoded, secretKey, adminToken, s3?.secretAccessKey, mail?.logIn?.password, ...clientSecrets].filter(
+    (value) => value !== null && value !== undefined,
+  );
+}
+
+/** A password in an address may hold a lone percent sign. */
+function decodedOf(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The secrets of the service itself, which no pattern can tell from other words: removed from the log by value. */
+export class KnownSecrets {
+  readonly #values: string[] = [];
+  #pattern: RegExp | null = null;
+
+  constructor(values: readonly string[] = []) {
+    for (const value of values) this.add(value);
+  }
+
+  add(value: string): void {
+    if (value.length < KNOWN_LENGTH_MIN) return;
+    this.#values.push(...spellingsOf(value));
+    const longestFirst = this.#values.toSorted((a, b) => b.length - a.length);
+    this.#pattern = new RegExp(longestFirst.map((spelling) => RegExp.escape(spelling)).join("|"), "g");
+  }
+
+  hide(text: string): string {
+    return this.#pattern === null ? text : text.replace(this.#pattern, HIDDEN);
+  }
+}
+
+/** A password of a few letters is a word that the log needs. */
+const KNOWN_LENGTH_MIN = 8;
