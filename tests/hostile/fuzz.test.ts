@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { DomainErrorBody, ValidationErrorBody } from "@rostrum/contract/errors.ts";
+import { platforms } from "@rostrum/contract/platforms.ts";
+import { z } from "zod";
+import { settingPrefix } from "../../server/src/config.ts";
+import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
+import { createChance } from "../../server/src/testing/chance.ts";
+import { aDashboard } from "../../server/src/testing/dashboard.ts";
+import { watchTurns } from "../../server/src/testing/loop.ts";
+import { aPicture, uploaded } from "../../server/src/testing/media.ts";
+import { ADMIN_TOKEN, openStage, type Stage } from "../../server/src/testing/stage.ts";
+import { aToolToken } from "../../server/src/testing/tool-token.ts";
+import { type WatchedRows, watchRows } from "../../server/src/testing/watched-rows.ts";
+import { type CallerName, type Probe, targets } from "./fuzz.ts";
+import type { Named } from "./kinds/bodies.ts";
+
+/**
+ * Every operation of both tables and every tool, with requests generated from their schemas. For more run
+ * `ROSTRUM_FUZZ_REQUESTS=10000 npm test -- tests/hostile/fuzz.test.ts`. ROSTRUM_TEST_SEED chooses others, and
+ * ROSTRUM_FUZZ_NUMBERS=17,4711 sends only those.
+ */
+const SEED = Number(process.env.ROSTRUM_TEST_SEED ?? 1);
+const REQUESTS = Number(process.env.ROSTRUM_FUZZ_REQUESTS ?? 1000);
+const NUMBERS = process.env.ROSTRUM_FUZZ_NUMBERS?.split(",").map(Number) ?? Array.from({ length: REQUESTS }, (_, at) => at + 1);
+/** What a client waits. */
+const DEADLINE_SECONDS = 60;
+
+interface Sent {
+  readonly number: number;
+  readonly probe: Probe;
+  /** Null: there was no answer within the client's deadline. */
+  readonly status: number | null;
+  readonly text: string;
+  /** What it stored. */
+  readonly stored: readonly string[];
+  /** The longest turn of the event loop meanwhile, by CPU time. */
+  readonly turnMilliseconds: number;
+}
+
+let stage: Stage;
+let place: Place;
+let written: WatchedRows;
+let named: Named;
+const headers = new Map<CallerName, Readonly<Record<string, string>>>();
+const sent: Sent[] = [];
+
+before(async () => {
+  // No network is there to be reached, and no private address may be.
+  const hosts = Object.values(platforms).map(({ slug }) => [`${settingPrefix(slug)}API_URL`, "http://127.0.0.1:9"]);
+  stage = await openStage({ ...Object.fromEntries(hosts), ROSTRUM_POSTS_PER_BRAND: "0", ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" });
+  place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await prepare();
+  written = await watchRows(stage.app.db);
+  for (const number of NUMBERS) await send(number);
+  report();
+});
+after(() => stage[Symbol.asyncDispose]());
+
+async function prepare(): Promise<void> {
+  const { person, brandId, collectionId, channelIds } = place;
+  await must(stage.admin("POST", "/users/password", { user: person.email, password: "correct horse" }));
+  const posts = [await aPost(place, { publishMode: "DRAFT" }), await aPost(place, { publishMode: "QUEUE" })];
+  const published = await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  const [entry] = (await place.api("GET", "/published-posts")).body.data;
+  const mediaIds = [await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" })];
+  named = {
+    email: person.email,
+    channelIds,
+    mediaIds,
+    ids: {
+      brand_id: [String(brandId)],
+      collection_id: [String(collectionId)],
+      channel_id: channelIds.map(String),
+      post_id: [...posts, published].map(String),
+      delivery_id: [String(entry.id)],
+    },
+    site: { url: "http://127.0.0.1:9" },
+    files: { whole: { png: Buffer.alloc(0) }, bombs: {} },
+  };
+  const victim = `${randomBytes(6).toString("hex")}@example.org`;
+  await must(stage.admin("POST", "/users", { name: "Eve", email: victim, password: "correct horse" }));
+  headers.set("key", { authorization: `Bearer ${person.key}` });
+  headers.set("page", await pageOf(person.email));
+  headers.set("victim", await pageOf(victim));
+  headers.set("operator", { authorization: `Bearer ${ADMIN_TOKEN}` });
+  headers.set("app", { authorization: `Bearer ${await aToolToken(stage.app, person.email)}` });
+  headers.set("nobody", {});
+  // Uses of keys and apps are noted once, because time stands still.
+  await must(person.api("GET", "/me"));
+  await fetch(`${stage.url}/mcp`, { method: "POST", headers: { ...headers.get("app"), ...MCP }, body: LIST });
+}
+
+const MCP = { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18" };
+const LIST = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+
+async function pageOf(email: string): Promise<Readonly<Record<string, string>>> {
+  const dashboard = await aDashboard(stage, email);
+  const { body } = await dashboard.call("GET", "/session");
+  return { cookie: dashboard.cookie, "x-rostrum-token": body.data.token };
+}
+
+async function send(number: number): Promise<void> {
+  const chance = createChance(SEED * 1_000_003 + number);
+  const target = targets[number % targets.length];
+  assert.ok(target);
+  const probe = target(chance, named);
+  const type = probe.type === null ? {} : { "content-type": Buffer.from(probe.type, "utf8").toString("latin1") };
+  let longest = 0;
+  const turns = watchTurns((milliseconds) => {
+    longest = Math.max(longest, milliseconds);
+  });
+  const answer = await fetch(`${stage.url}${probe.path}`, {
+    method: probe.method,
+    headers: { ...(probe.door === "/mcp" ? MCP : {}), ...type, ...headers.get(probe.caller) },
+    body: probe.body === null ? null : Uint8Array.from(probe.body),
+    signal: AbortSignal.timeout(DEADLINE_SECONDS * 1000),
+  }).then(
+    async (response) => ({ status: response.status, text: await response.text() }),
+    (error: unknown) => ({ status: null, text: String(error) }),
+  );
+  turns[Symbol.dispose]();
+  const stored = await written.take();
+  sent.push({ number, probe: { ...probe, body: null }, ...answer, stored, turnMilliseconds: longest });
+}
+
+function isRefused({ probe, status, text }: Sent): boolean {
+  return status === null || status >= 400 || (probe.door === "/mcp" && /"isError":true|"error":\{/.test(text));
+}
+
+function told({ number, probe, status, text, stored }: Sent): string {
+  return `${number} ${probe.door} ${probe.name} as ${probe.caller}: ${status} ${text.slice(0, 300)} ${stored.join(", ")}`;
+}
+
+function report(): void {
+  const classes = new Map<string, number>();
+  for (const { status } of sent) {
+    const name = status === null ? "unanswered" : String(status);
+    classes.set(name, (classes.get(name) ?? 0) + 1);
+  }
+  const counts = [...classes].toSorted().map(([name, count]) => `${count} × ${name}`);
+  console.log(`${sent.length} requests of seed ${SEED} to ${targets.length} operations and tools: ${counts.join(", ")}`);
+  for (const one of sent.toSorted((a, b) => b.turnMilliseconds - a.turnMilliseconds).slice(0, 5)) {
+    console.log(`turn of ${one.turnMilliseconds.toFixed(0)} ms, the client's part included: ${one.number} ${one.probe.door} ${one.probe.name} (${one.status})`);
+  }
+}
+
+test("every request is answered within the client's deadline, none with a status of 500 or above", () => {
+  const failed = sent.filter(({ status, text }) => status === null || status >= 500 || /"httpStatus":5\d\d/.test(text));
+  assert.deepEqual(failed.map(told), []);
+});
+
+test("every refusal has one of the documented forms", () => {
+  const Form = z.union([DomainErrorBody.strict(), ValidationErrorBody.strict()]);
+  const wrong = sent.filter((one) => one.probe.door !== "/mcp" && isRefused(one) && !Form.safeParse(jsonOf(one.text)).success);
+  assert.deepEqual(wrong.map(told), []);
+});
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+test("public operations answer with no status that their row does not declare", () => {
+  const wrong = sent.filter(({ probe: { door, row }, status }) => {
+    const known: readonly (number | null)[] = row === null ? [] : [row.status, ...row.errors];
+    return door === "/v1" && !known.includes(status);
+  });
+  // A path that a hostile part has changed leads to no operation.
+  assert.deepEqual(wrong.filter(({ text }) => !text.includes("There is no such path")).map(told), []);
+});
+
+test("a refused request stores nothing, and neither does one that reads", () => {
+  const isReading = ({ probe: { row } }: Sent) => row !== null && (row.method === "GET" || row.changesNothing === true);
+  const wrong = sent.filter((one) => one.stored.length > 0 && (isRefused(one) || isReading(one)));
+  assert.deepEqual(wrong.map(told), []);
+});
+
+test("no refused request leaves a file behind, and the service still does its work", async () => {
+  assert.deepEqual(await readdir(stage.app.storage.incoming), []);
+  const postId = await aPost(place, { publishMode: "DRAFT" });
+  assert.ok((await place.api("GET", "/posts?sort_by=id&per_page=1")).body.data.some(({ id }: { id: number }) => id === postId));
+  assert.equal((await fetch(`${stage.url}/readyz`)).status, 200);
+});
+
+test("what is generated gets past the first checks: part of it is accepted", () => {
+  if (NUMBERS.length < targets.length) return;
+  const accepted = new Set(sent.filter((one) => !isRefused(one)).map(({ probe }) => probe.name));
+  assert.ok(accepted.size > targets.length / 3, `${accepted.size} of ${targets.length}`);
+});
