@@ -29,6 +29,7 @@ const plants = new Plants();
 /** What the service has said: the places, and the texts. */
 const said: { readonly where: string; readonly text: string }[] = [];
 
+const opened = new AsyncDisposableStack();
 let service: Service;
 let database: TestDatabase;
 let db: Database;
@@ -41,22 +42,20 @@ let children: readonly { readonly where: string; readonly text: string }[];
 const email = `${randomBytes(6).toString("hex")}@example.org`;
 
 before(async () => {
-  [echo, mail, database] = [await anEcho(), await anEchoOfMail(), await testDatabaseUrl()];
+  echo = opened.use(await anEcho());
+  mail = opened.use(await anEchoOfMail());
+  database = opened.use(await testDatabaseUrl());
+  db = opened.adopt(connect(database.url, { poolSize: 1, log: () => {} }), (pool) => pool.end());
   const key = Buffer.from(plants.value("key that seals secrets"), "base64url").subarray(0, 32).toString("base64");
   plants.learn("key that seals secrets", key);
   sealing = createSecrets(Buffer.from(key, "base64"));
-  db = connect(database.url, { poolSize: 1, log: () => {} });
-  service = await startService(settings(key));
+  service = opened.use(await startService(settings(key)));
   await journeyOfPerson();
   await journeyOfChannels();
   await journeyOfBucket();
   await lookEverywhere();
 });
-after(async () => {
-  await service.stop();
-  await db.end();
-  await Promise.all([echo, mail, database].map((one) => one[Symbol.asyncDispose]()));
-});
+after(() => opened.disposeAsync());
 
 function settings(key: string): Record<string, string> {
   const applications = CHANNEL_TYPES.flatMap(applicationsAt).flatMap((application) => [

@@ -84,7 +84,7 @@ export async function startService(settings: Settings = {}): Promise<Service> {
   const service: Service = {
     url,
     dataDirectory,
-    adminToken: (await readFile(join(dataDirectory, "admin-token"), "utf8")).trim(),
+    adminToken: settings.ROSTRUM_ADMIN_TOKEN ?? (await readFile(join(dataDirectory, "admin-token"), "utf8")).trim(),
     pid: child.pid ?? 0,
     databaseUrl: database?.url ?? null,
     output,
