@@ -15,9 +15,15 @@ test("each threat names what stands against it, the code that does, and a test t
   for (const [threat = "", against = "", code = "", tests = ""] of threats) {
     assert.ok(against.length > 10, threat);
     assert.ok(pathsIn(code).length > 0, threat);
-    assert.ok(pathsIn(code).every((path) => !path.endsWith(".test.ts")), threat);
+    assert.ok(
+      pathsIn(code).every((path) => !path.endsWith(".test.ts")),
+      threat,
+    );
     assert.ok(pathsIn(tests).length > 0, threat);
-    assert.ok(pathsIn(tests).every((path) => path.endsWith(".test.ts")), threat);
+    assert.ok(
+      pathsIn(tests).every((path) => path.endsWith(".test.ts")),
+      threat,
+    );
   }
 });
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { createServer as createSocketServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createServer as createSocketServer } from "node:net";
 import { text } from "node:stream/consumers";
 
 export interface Echo extends AsyncDisposable {

@@ -144,7 +144,9 @@ function report(): void {
   const counts = [...classes].toSorted().map(([name, count]) => `${count} × ${name}`);
   console.log(`${sent.length} requests of seed ${SEED} to ${targets.length} operations and tools: ${counts.join(", ")}`);
   for (const one of sent.toSorted((a, b) => b.turnMilliseconds - a.turnMilliseconds).slice(0, 5)) {
-    console.log(`turn of ${one.turnMilliseconds.toFixed(0)} ms, the client's part included: ${one.number} ${one.probe.door} ${one.probe.name} (${one.status})`);
+    console.log(
+      `turn of ${one.turnMilliseconds.toFixed(0)} ms, the client's part included: ${one.number} ${one.probe.door} ${one.probe.name} (${one.status})`,
+    );
   }
 }
 

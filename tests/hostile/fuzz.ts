@@ -64,7 +64,16 @@ export const targets: readonly Target[] = [
       const inside = chance.percent(90) ? withIds(hostileBody(chance, inputSchema, named), named) : hostileJson(chance);
       const text = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${inside}}}`;
       const body = broken(chance, Buffer.from(text.toWellFormed()));
-      return { name, door: "/mcp", row: null, caller: callerOf(chance, "app"), method: "POST", path: "/mcp", type: "application/json", body };
+      return {
+        name,
+        door: "/mcp",
+        row: null,
+        caller: callerOf(chance, "app"),
+        method: "POST",
+        path: "/mcp",
+        type: "application/json",
+        body,
+      };
     };
   }),
 ];

@@ -17,7 +17,7 @@ import { eventually } from "../../server/src/testing/eventually.ts";
 import { aProgram, codeOf, signIn } from "../../server/src/testing/program.ts";
 import { pathWith } from "../../server/src/testing/refusals.ts";
 import { aVisitor, type Visitor } from "../../server/src/testing/visitor.ts";
-import { startService, type Service } from "../blackbox/support/service.ts";
+import { type Service, startService } from "../blackbox/support/service.ts";
 import { anEcho, anEchoOfMail, type Echo } from "./echo.ts";
 import { Plants } from "./planted.ts";
 
@@ -165,7 +165,10 @@ async function journeyOfApp(): Promise<void> {
   said.push({ where: "refused exchange", text: JSON.stringify((await program.exchange(code, "a".repeat(43))).body) });
   const again = program.request();
   const second = codeOf(await visitor.submit(await visitor.get(again.path), "/oauth/authorize", { decision: "allow" }));
-  const { body: tokens } = await program.exchange(plants.learn("code of an app", second), plants.learn("verifier of an app", again.verifier));
+  const { body: tokens } = await program.exchange(
+    plants.learn("code of an app", second),
+    plants.learn("verifier of an app", again.verifier),
+  );
   plants.learn("access token of an app", tokens.access_token);
   const { body: renewed } = await program.refresh(plants.learn("refresh token of an app", tokens.refresh_token));
   plants.learn("access token of an app", renewed.access_token);
@@ -217,7 +220,9 @@ async function journeyOfChannels(): Promise<void> {
   const path = `/v1/brands/${brandId}/collections/${collection.body.data.id}/posts`;
   await ask("POST", path, { headers, body: { publishMode: "IMMEDIATE", caption: "Fresh bread" } });
   await eventually("every attempt has been refused", async () => {
-    const { rows } = await db.query("select count(*)::int as n, count(*) filter (where tries > 0 or next_at is null)::int as done from deliveries");
+    const { rows } = await db.query(
+      "select count(*)::int as n, count(*) filter (where tries > 0 or next_at is null)::int as done from deliveries",
+    );
     return rows[0].n > 0 && rows[0].n === rows[0].done;
   });
 }
@@ -236,7 +241,10 @@ async function replaceCredentials(type: string): Promise<void> {
     [type],
   );
   const { rows: channels } = await db.query("select id, credentials from channels where type = $1 and credentials is not null", [type]);
-  for (const [table, rows] of [["grants", grants], ["channels", channels]] as const) {
+  for (const [table, rows] of [
+    ["grants", grants],
+    ["channels", channels],
+  ] as const) {
     for (const { id, credentials } of rows) {
       const place = `${table}.credentials:${id}`;
       const changed = withPlants(JSON.parse(sealing.open(credentials, place)), "", kind);
@@ -323,7 +331,9 @@ async function programsBelow(pid: number): Promise<{ where: string; text: string
   }
   const isBelow = (one: number | undefined): boolean => one !== undefined && (one === pid || isBelow(parents.get(one)));
   const below = [...parents.keys()].filter((one) => one !== pid && isBelow(one));
-  const files = below.flatMap((one) => ["cmdline", "environ"].map((file) => ({ where: `${file} of a program of the service`, path: `/proc/${one}/${file}` })));
+  const files = below.flatMap((one) =>
+    ["cmdline", "environ"].map((file) => ({ where: `${file} of a program of the service`, path: `/proc/${one}/${file}` })),
+  );
   // The service's own command line is open to everybody on the machine; its environment is the operator's.
   files.push({ where: "the service's own command line", path: `/proc/${pid}/cmdline` });
   return Promise.all(files.map(async ({ where, path }) => ({ where, text: await readFile(path, "utf8").catch(() => "") })));
@@ -356,7 +366,9 @@ test("no answer shows any of them: neither refusals nor lists, explanations, exa
 test("the database holds none of them that is not sealed or hashed, in no table and no column", async () => {
   // The networks of the sandbox are strangers: what they keep is theirs.
   await db.query("truncate sandbox_objects, sandbox_files");
-  const { rows } = await db.query("select schemaname, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')");
+  const { rows } = await db.query(
+    "select schemaname, tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
+  );
   assert.ok(rows.length > 30);
   const texts = [];
   for (const { schemaname, tablename } of rows) {

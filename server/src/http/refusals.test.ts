@@ -75,7 +75,10 @@ async function makeStrangeKeys(): Promise<void> {
   strangeKeys.set("a session instead of a key", [{ headers: { cookie } }, NONE]);
   strangeKeys.set("another scheme", [{ headers: { authorization: `Basic ${btoa(`ada:${person.key}`)}` } }, FORM]);
   strangeKeys.set("two keys in the header", [bearer(`${person.key} ${person.key}`), FORM]);
-  strangeKeys.set("a key and another one in the query", [known, "The Authorization header and the api_key parameter carry different API keys."]);
+  strangeKeys.set("a key and another one in the query", [
+    known,
+    "The Authorization header and the api_key parameter carry different API keys.",
+  ]);
   strangeKeys.set("what is not a key", [bearer("rst_short"), INVALID]);
   strangeKeys.set("an unknown key", [bearer(makeKey().key), INVALID]);
   strangeKeys.set("a key whose last letter is missing", [bearer(person.key.slice(0, -1)), INVALID]);

@@ -55,7 +55,12 @@ test("what carries the name of a secret does not reach the log, in JSON inside o
 
 test("whoever has a secret link has what it leads to, so the log keeps only what kind of link it was", () => {
   const secret = "9hQ2mZ-_7xLkT4vB1nRcWq0sYdEfGuJa8PpIoKtXyZw";
-  for (const path of [`/invitations/${secret}`, `/connect/begin/${secret}`, `/media/${secret}.${secret}/bread.png`, `/reset-password?token=${secret}`]) {
+  for (const path of [
+    `/invitations/${secret}`,
+    `/connect/begin/${secret}`,
+    `/media/${secret}.${secret}/bread.png`,
+    `/reset-password?token=${secret}`,
+  ]) {
     const line = JSON.stringify(logged((log) => log.info({ event: "request", path: `https://rostrum.example${path}` })));
     assert.doesNotMatch(line, /9hQ2mZ|PpIoKt/, path);
     assert.match(line, /\/(invitations|connect\/begin|media|reset-password)/, path);
