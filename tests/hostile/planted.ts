@@ -5,7 +5,7 @@ import { applicationsAt } from "@rostrum/contract/platforms.ts";
 import { spellingsOf } from "../../server/src/observability/secrets.ts";
 
 /** Every kind of secret that the product knows. A new kind is added here, and the test tells if nothing uses it. */
-export const KINDS = [
+const KINDS = [
   // Settings of the operator.
   "password of the database",
   "key that seals secrets",
