@@ -67,6 +67,7 @@ function settings(key: string): Record<string, string> {
   return {
     ...Object.fromEntries([...applications, ...hosts]),
     DATABASE_URL: databaseUrl(),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
     ROSTRUM_SECRET_KEY: key,
     ROSTRUM_ADMIN_TOKEN: plants.value("admin token"),
     ROSTRUM_SMTP_URL: `smtp://mailer:${mailPassword}@${mail.url}`,
@@ -266,6 +267,7 @@ function withPlants(value: unknown, name: string, kind: string): unknown {
 /** A file, and a second service whose bucket refuses. */
 async function journeyOfBucket(): Promise<void> {
   await using other = await startService({
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
     ROSTRUM_S3_URL: echo.url,
     ROSTRUM_S3_BUCKET: "media",
     ROSTRUM_S3_ACCESS_KEY_ID: "access",
