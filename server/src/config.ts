@@ -10,6 +10,7 @@ import {
 import { applicationsAt, platforms } from "@rostrum/contract/platforms.ts";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { demandOf, urlsOf } from "./database/servers.ts";
 
 /**
  * The service's settings. Nothing else reads the environment. Names, meanings and defaults are a public interface for operators.
@@ -24,6 +25,8 @@ export interface Config {
   readonly dataDirectory: string;
   /** Null for the embedded database in the data directory. */
   readonly databaseUrl: string | null;
+  /** PostgreSQL itself, where `databaseUrl` leads to a pooler that keeps no sessions; null if it keeps them. */
+  readonly databaseDirectUrl: string | null;
   /** 32 bytes in base64; null for the key generated once in the data directory. */
   readonly secretKey: string | null;
   readonly adminToken: string | null;
@@ -94,7 +97,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""));
   const result = settings.safeParse(given);
   const mistakes = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  mistakes.push(...missingS3Settings(given), ...missingMailSettings(given), ...samePort(result.data));
+  mistakes.push(...missingS3Settings(given), ...missingMailSettings(given), ...samePort(result.data), ...directAlone(given));
   const { hostUrls, apiVersions, audited, applications } = platformSettings(given, mistakes);
   if (!result.success || mistakes.length > 0) throw new WrongSettings(mistakes.join("\n"));
   const env = result.data;
@@ -106,6 +109,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl,
     dataDirectory: resolve(env.ROSTRUM_DATA_DIR),
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     secretKey: env.ROSTRUM_SECRET_KEY ?? null,
     adminToken: env.ROSTRUM_ADMIN_TOKEN ?? null,
     demo: env.ROSTRUM_DEMO,
@@ -207,6 +211,12 @@ function samePort(env: z.output<typeof settings> | undefined): string[] {
   return ["ROSTRUM_METRICS_PORT: must differ from PORT"];
 }
 
+/** The second address of a database that has no first. */
+function directAlone(given: Readonly<Record<string, unknown>>): string[] {
+  if (!("DATABASE_DIRECT_URL" in given) || "DATABASE_URL" in given) return [];
+  return ["DATABASE_URL: must be set too, because DATABASE_DIRECT_URL is"];
+}
+
 /** A server without a sender, or a sender without a server, sends nothing. */
 function missingMailSettings(given: Readonly<Record<string, unknown>>): string[] {
   const pair = ["ROSTRUM_SMTP_URL", "ROSTRUM_MAIL_FROM"];
@@ -304,16 +314,27 @@ function isPlainAddress(value: string): boolean {
   return username === "" && search === "" && hash === "";
 }
 
+const database = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address")
+  .refine(
+    (value) => urlsOf(value).every((url) => /^[^?]*\/\/(\/|$)/.test(url) || URL.canParse(url)),
+    "must be a postgres:// address; several servers are separated by commas, each with its own port",
+  )
+  .refine(
+    (value) => [null, "read-write", "primary"].includes(demandOf(value)),
+    "target_session_attrs must be read-write, because the service writes",
+  )
+  .optional();
+
 const settings = z.object({
   PORT: port.default(4000),
   HOST: z.string().default("127.0.0.1"),
   ROSTRUM_METRICS_PORT: port.optional(),
   ROSTRUM_PUBLIC_URL: address.optional(),
   ROSTRUM_DATA_DIR: z.string().default("./data"),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, "must be a postgres:// address")
-    .optional(),
+  DATABASE_URL: database,
+  DATABASE_DIRECT_URL: database,
   ROSTRUM_SECRET_KEY: z
     .string()
     .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")

@@ -11,6 +11,7 @@ import { startEmbedded } from "./database/embedded.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "./database/locks.ts";
 import type { TellEvent } from "./database/log.ts";
 import { migrate } from "./database/migrate.ts";
+import { requireSessions } from "./database/sessions.ts";
 import { sweepDeletions } from "./deletions/sweep.ts";
 import { type Demo, makeDemo } from "./demo/make.ts";
 import { type BackgroundWork, type Engine, startEngine } from "./engine/engine.ts";
@@ -47,6 +48,8 @@ export interface Service extends AsyncDisposable {
 
 /** Database connections for requests and background work. */
 export const POOL_SIZE = 20;
+/** For what holds a lock for longer than a transaction, where a pooler is between the others and the server. */
+const SESSION_POOL_SIZE = 2;
 
 /**
  * Starts the service in a role and resolves when it is ready. Disposing it finishes work in flight and stops. `clock` replaces
@@ -63,14 +66,16 @@ export async function startService(
   await using starting = new AsyncDisposableStack();
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
   const databaseUrl = await openDatabase(config, log, starting);
-  const db = starting.adopt(connect(databaseUrl, { poolSize: POOL_SIZE, log: (event, facts) => log.warn({ event, ...facts }) }), (pool) =>
-    pool.end(),
-  );
+  const isPooled = config.databaseDirectUrl !== null;
+  const open = (url: string, options: { readonly poolSize: number; readonly isPooled: boolean }) =>
+    starting.adopt(connect(url, { ...options, log: (event, facts) => log.warn({ event, ...facts }) }), (pool) => pool.end());
+  const db = open(config.databaseUrl ?? databaseUrl, { poolSize: POOL_SIZE, isPooled });
+  const sessions = isPooled ? open(databaseUrl, { poolSize: SESSION_POOL_SIZE, isPooled: false }) : db;
   const grantLocks = starting.use(new AdvisoryLocks(databaseUrl, LOCK_SPACES.grants));
   const changes = starting.use(new Changes({ db, url: databaseUrl, log }));
   const app = await compose({ config, log, db, clock, grantLocks, changes }, known);
   starting.use(app.net);
-  starting.use(startMediaKeeping(app));
+  starting.use(startMediaKeeping({ ...app, db: sessions }));
   if (config.metricsPort !== null) starting.defer(await listenForProbes(app, config.metricsPort));
   const server = role === "worker" ? null : await listen(app, known);
   // Stopped before the server, because the sandbox networks that its attempts call are part of the server.
@@ -97,9 +102,12 @@ function backgroundWork(app: ComposedApp, databaseUrl: string): readonly Backgro
   ];
 }
 
+/** The address of the database's sessions. */
 async function openDatabase(config: Config, log: Log, stack: AsyncDisposableStack): Promise<string> {
   const tell: TellEvent = (event, facts, level = "info") => log[level]({ event, ...facts });
-  const url = config.databaseUrl ?? stack.use(await startEmbedded({ dataDirectory: config.dataDirectory, log: tell })).url;
+  const { databaseUrl, databaseDirectUrl: direct, dataDirectory } = config;
+  if (databaseUrl !== null) await requireSessions({ url: databaseUrl, direct });
+  const url = direct ?? databaseUrl ?? stack.use(await startEmbedded({ dataDirectory, log: tell })).url;
   await migrate(url, { log: tell });
   return url;
 }

@@ -1,5 +1,7 @@
 import pg from "pg";
 import type { TellEvent } from "./log.ts";
+import { NotPrimary, PrimaryClient } from "./primary-client.ts";
+import { serversOf } from "./servers.ts";
 import { columnTypes } from "./types.ts";
 
 /** A pool of connections to the service's database. */
@@ -13,6 +15,15 @@ export interface ConnectOptions {
   readonly statementTimeoutSeconds?: number;
   /** Server settings for each connection, by name. */
   readonly settings?: Readonly<Record<string, string>>;
+  /**
+   * The address is a pooler's that may give each transaction another connection: statements are not prepared, and of the settings
+   * only those are made that poolers keep for each client. So the server's own time-out holds.
+   */
+  readonly isPooled?: boolean;
+  /** How the server knows the connections. Default `rostrum`. */
+  readonly name?: string;
+  /** Default: as in `types.ts`. */
+  readonly types?: pg.CustomTypesConfig;
 }
 
 /** Time-out for a free connection, or for a server that does not respond. */
@@ -29,10 +40,11 @@ const STATEMENT_TIMEOUT_SECONDS = 30;
 export function connect(url: string, options: ConnectOptions): Database {
   const pool = new PatientPool({
     connectionString: url,
+    Client: options.isPooled === true ? UnpreparedClient : PrimaryClient,
     max: options.poolSize,
-    types: columnTypes,
+    types: options.types ?? columnTypes,
     keepAlive: true,
-    application_name: "rostrum",
+    application_name: options.name ?? "rostrum",
     connectionTimeoutMillis: CONNECT_TIMEOUT_SECONDS * 1000,
     onConnect: (client) => prepareSession(client, options),
   });
@@ -66,11 +78,33 @@ class PatientPool extends pg.Pool {
 
   #ask(connected: Connected, giveUpAt: number): void {
     super.connect((error, client, release) => {
-      const isRefused = error !== undefined && "code" in error && REFUSED_FOR_NOW.has(String(error.code));
-      if (!isRefused || this.ending || performance.now() > giveUpAt) return connected(error, client, release);
+      if (error === undefined || !this.#mayWait(error) || this.ending || performance.now() > giveUpAt)
+        return connected(error, client, release);
       setTimeout(() => this.#ask(connected, giveUpAt), PAUSE_MILLISECONDS);
     });
   }
+
+  /** Of several servers, another one may answer, or soon take the place of the one that is gone. */
+  #mayWait(error: Error): boolean {
+    const code = "code" in error ? String(error.code) : "";
+    if (REFUSED_FOR_NOW.has(code)) return true;
+    const isAnswer = /^\d[0-9A-Z]{4}$/.test(code);
+    return serversOf(this.options.connectionString ?? "").count > 1 && (error instanceof NotPrimary || !isAnswer);
+  }
+}
+
+/** Leaves out the names of statements: a prepared statement belongs to a session. */
+class UnpreparedClient extends PrimaryClient {
+  constructor(config: pg.ClientConfig = {}) {
+    super(config);
+    const query = (statement: unknown, ...rest: unknown[]) => Reflect.apply(super.query, this, [nameless(statement), ...rest]);
+    Object.defineProperty(this, "query", { value: query });
+  }
+}
+
+function nameless(statement: unknown): unknown {
+  const isNamed = typeof statement === "object" && statement !== null && "name" in statement && "text" in statement;
+  return isNamed ? { ...statement, name: undefined } : statement;
 }
 
 /**
@@ -84,12 +118,15 @@ async function prepareSession(client: pg.ClientBase, options: ConnectOptions): P
   const settings = {
     timezone: "UTC",
     datestyle: "ISO",
-    statement_timeout: String((options.statementTimeoutSeconds ?? STATEMENT_TIMEOUT_SECONDS) * 1000),
-    ...options.settings,
+    ...(options.isPooled === true ? {} : sessionSettings(options)),
   };
   await client.query(
     Object.entries(settings)
       .map(([name, value]) => `SET ${name} = '${value}'`)
       .join("; "),
   );
+}
+
+function sessionSettings({ statementTimeoutSeconds, settings }: ConnectOptions): Record<string, string> {
+  return { statement_timeout: String((statementTimeoutSeconds ?? STATEMENT_TIMEOUT_SECONDS) * 1000), ...settings };
 }

@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { gather } from "./gather.ts";
+import { PrimaryClient } from "./primary-client.ts";
 
 /** Locks requested while a statement is running go into the next one. */
 const GATHERED = { most: 100, lanes: 1 };
@@ -71,7 +72,7 @@ export class AdvisoryLocks implements AsyncDisposable {
   }
 
   #connect(): Connection {
-    const client = new pg.Client({
+    const client = new PrimaryClient({
       connectionString: this.#url,
       keepAlive: true,
       connectionTimeoutMillis: 10_000,

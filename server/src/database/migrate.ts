@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TellEvent } from "./log.ts";
+import { connectClient } from "./primary-client.ts";
 
 /** The database was migrated by a newer version of the service. */
 export class NewerSchema extends Error {
@@ -40,8 +41,7 @@ export async function migrate(target: string | pg.Pool | pg.Client, options: Mig
     const client = await target.connect();
     return await migrateWith(client, migrations, options.log).finally(() => client.release());
   }
-  const client = new pg.Client({ connectionString: target });
-  await client.connect();
+  const client = await connectClient({ connectionString: target });
   return await migrateWith(client, migrations, options.log).finally(() => client.end());
 }
 

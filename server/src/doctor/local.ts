@@ -4,6 +4,8 @@ import type { Finding } from "@rostrum/contract/private/doctor.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, readConfig, WrongSettings } from "../config.ts";
 import { connect } from "../database/connect.ts";
+import { messageOf } from "../database/failures.ts";
+import { requireSessions, UnsuitableDatabase } from "../database/sessions.ts";
 import { examineDatabase } from "./database.ts";
 import { examineMachine } from "./machine.ts";
 import { fault, judgeSettings, ok, warning } from "./rules.ts";
@@ -25,13 +27,28 @@ function settingsIn(environment: Readonly<Record<string, string | undefined>>): 
   }
 }
 
-async function databaseOf({ databaseUrl, dataDirectory }: Config): Promise<readonly Finding[]> {
+async function databaseOf({ databaseUrl, databaseDirectUrl: direct, dataDirectory }: Config): Promise<readonly Finding[]> {
   if (databaseUrl === null) return [await embeddedIn(dataDirectory)];
-  const db = connect(databaseUrl, { poolSize: 1, log: () => {} });
+  const db = connect(databaseUrl, { poolSize: 1, log: () => {}, isPooled: direct !== null });
   try {
-    return await examineDatabase({ db, isEmbedded: false, now: () => systemClock.now() });
+    const found = await examineDatabase({ db, isEmbedded: false, now: () => systemClock.now() });
+    return [...found, ...(await addressesOf({ url: databaseUrl, direct }))];
   } finally {
     await db.end();
+  }
+}
+
+/** Whether the service can work with these addresses. One that does not answer is a finding of the database. */
+async function addressesOf(addresses: { readonly url: string; readonly direct: string | null }): Promise<readonly Finding[]> {
+  try {
+    await requireSessions(addresses);
+    return [];
+  } catch (error) {
+    if (error instanceof UnsuitableDatabase)
+      return [fault("database", `${error.message}.`, "See docs/scale.md: the service does not start like this.")];
+    return addresses.direct === null
+      ? []
+      : [fault("database", `The database cannot be reached directly: ${messageOf(error)}.`, "Check DATABASE_DIRECT_URL.")];
   }
 }
 

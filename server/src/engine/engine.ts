@@ -27,14 +27,14 @@ export interface Engine extends AsyncDisposable {
 export type BackgroundWork = (stop: AbortSignal) => Promise<void>;
 
 /**
- * Starts the clock and the workers. `alongside`: work that starts and stops with them. Disposing stops taking jobs, lets work
+ * Starts the clock and the workers. `databaseUrl` has to keep sessions. `alongside`: work that starts and stops with them. Disposing stops taking jobs, lets work
  * in flight finish, and leaves nothing running.
  */
 export async function startEngine(app: App, databaseUrl: string, alongside: readonly BackgroundWork[] = []): Promise<Engine> {
   const stop = new AbortController();
   await using starting = new AsyncDisposableStack();
   const ledgerDb = starting.adopt(connectLedger(databaseUrl, app.log), (pool) => pool.end());
-  const jobs = starting.use(await startJobs({ url: databaseUrl, log: app.log, supervise: true }));
+  const jobs = starting.use(await startJobs({ ...jobsAddress(app, databaseUrl), log: app.log, supervise: true }));
   const running = new RunningJobs();
   starting.defer(async () => void (await Promise.allSettled(running.works)));
   const locks = starting.use(new AdvisoryLocks(databaseUrl, LOCK_SPACES.channels));
@@ -57,6 +57,12 @@ export async function startEngine(app: App, databaseUrl: string, alongside: read
       await started.disposeAsync();
     },
   };
+}
+
+/** Jobs need no session. */
+function jobsAddress({ config }: App, databaseUrl: string): { readonly url: string; readonly isPooled: boolean } {
+  const isPooled = config.databaseDirectUrl !== null;
+  return { url: (isPooled ? config.databaseUrl : null) ?? databaseUrl, isPooled };
 }
 
 interface WorkLoop extends Ground {

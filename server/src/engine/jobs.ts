@@ -1,4 +1,6 @@
+import pg from "pg";
 import { type JobInsert, PgBoss } from "pg-boss";
+import { connect } from "../database/connect.ts";
 import { gather } from "../database/gather.ts";
 import { LOCK_SPACES } from "../database/locks.ts";
 import type { Log } from "../observability/log.ts";
@@ -36,12 +38,14 @@ const LEFT_BEHIND = `select id from pgboss.job
       and database = (select oid from pg_database where datname = current_database())
       and objid::bigint = ((data ->> 'channelId')::bigint % 2147483648))`;
 
+const CONNECTIONS = 4;
+
 /** pg-boss on the same database, in a schema of its own. `supervise`: whether this process runs pg-boss maintenance. */
-export async function startJobs(options: { url: string; log: Log; supervise: boolean }): Promise<Jobs> {
+export async function startJobs(options: { url: string; log: Log; supervise: boolean; isPooled?: boolean }): Promise<Jobs> {
+  await using opening = new AsyncDisposableStack();
+  const db = opening.adopt(jobDatabase(options), (pool) => pool.end());
   const boss = new PgBoss({
-    connectionString: options.url,
-    max: 4,
-    application_name: "rostrum jobs",
+    db: { executeSql: (text, values) => db.query(text, values) },
     supervise: options.supervise,
     superviseIntervalSeconds: MONITOR_SECONDS,
     monitorIntervalSeconds: MONITOR_SECONDS,
@@ -58,6 +62,7 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
     retryDelay: 0,
     deleteAfterSeconds: 60,
   });
+  const opened = opening.move();
   return {
     async request(channelIds) {
       if (channelIds.length === 0) return;
@@ -97,6 +102,20 @@ export async function startJobs(options: { url: string; log: Log; supervise: boo
       if (ids.length > 0) await boss.fail(QUEUE, ids, { reason: "The worker died." });
       return ids.length;
     },
-    [Symbol.asyncDispose]: () => boss.stop({ graceful: false, close: true }),
+    async [Symbol.asyncDispose]() {
+      await boss.stop({ graceful: false, close: true });
+      await opened.disposeAsync();
+    },
   };
+}
+
+/** With the driver's own types, which pg-boss expects. */
+function jobDatabase({ url, log, isPooled = false }: { url: string; log: Log; isPooled?: boolean }) {
+  return connect(url, {
+    poolSize: CONNECTIONS,
+    log: (event, facts) => log.warn({ event, ...facts }),
+    isPooled,
+    name: "rostrum jobs",
+    types: pg.types,
+  });
 }

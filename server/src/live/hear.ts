@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import { PrimaryClient } from "../database/primary-client.ts";
 import type { Log } from "../observability/log.ts";
 import { CHANNEL } from "./store.ts";
 
@@ -30,7 +30,7 @@ export function hear({ url, log }: { readonly url: string; readonly log: Log }, 
 
 /** Resolves when stopped or when the connection is lost. */
 async function once(url: string, { onReady, onMessage }: Heard, stop: AbortSignal): Promise<void> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString: url,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,

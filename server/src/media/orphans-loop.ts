@@ -7,11 +7,14 @@ const COLLECT_HOURS = 24;
 const LOOK_SECONDS = 3600;
 const STOP_SECONDS_MAX = 5;
 
+/** `db` has to keep sessions: a collection holds its lock longer than a transaction. */
+type Ground = Pick<App, "db" | "storage" | "log" | "clock">;
+
 /**
  * Cleans up media storage until disposed. Runs in every process, whatever its role, because each machine has its own received
  * files; orphans are collected once a day by whichever process comes first.
  */
-export function startMediaKeeping(app: App): AsyncDisposable {
+export function startMediaKeeping(app: Ground): AsyncDisposable {
   const stop = new AbortController();
   const loop = keepTidy(app, stop.signal);
   return {
@@ -23,7 +26,7 @@ export function startMediaKeeping(app: App): AsyncDisposable {
   };
 }
 
-async function keepTidy(app: App, stop: AbortSignal): Promise<void> {
+async function keepTidy(app: Ground, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     await tidyOnce(app, stop).catch((error: unknown) => {
       if (!stop.aborted) app.log.error({ event: "media not tidied", err: error });
@@ -33,7 +36,7 @@ async function keepTidy(app: App, stop: AbortSignal): Promise<void> {
 }
 
 /** Does everything that is currently due. */
-export async function tidyOnce(app: App, stop?: AbortSignal): Promise<void> {
+export async function tidyOnce(app: Ground, stop?: AbortSignal): Promise<void> {
   const unfinished = await app.storage.sweep(orphansBefore());
   if (unfinished > 0) app.log.info({ event: "unfinished uploads removed", uploads: unfinished });
   const due = { now: app.clock.now(), hours: COLLECT_HOURS };

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createConnection, createServer, type Server, type Socket } from "node:net";
+import { after, test } from "node:test";
+import { connect } from "./connect.ts";
+import { AdvisoryLocks, LOCK_SPACES } from "./locks.ts";
+import { connectClient } from "./primary-client.ts";
+import { one } from "./query.ts";
+import { demandOf, serversOf, urlsOf } from "./servers.ts";
+import { testDatabaseUrl } from "./testing.ts";
+
+const { url, ...database } = await testDatabaseUrl();
+after(() => database[Symbol.asyncDispose]());
+
+const READ_WRITE = "target_session_attrs=read-write";
+
+test("a URL may name several servers, each with its own port, and demand one that takes writes", () => {
+  assert.deepEqual(urlsOf("postgresql://user:p%40ss@a,b:5433,[::1]:5434/rostrum?sslmode=require"), [
+    "postgresql://user:p%40ss@a/rostrum?sslmode=require",
+    "postgresql://user:p%40ss@b:5433/rostrum?sslmode=require",
+    "postgresql://user:p%40ss@[::1]:5434/rostrum?sslmode=require",
+  ]);
+  assert.deepEqual(urlsOf(`postgres://a,b/db?${READ_WRITE}&sslmode=require`), [
+    "postgres://a/db?sslmode=require",
+    "postgres://b/db?sslmode=require",
+  ]);
+  assert.deepEqual(urlsOf(`postgres://a/db?sslmode=require&${READ_WRITE}`), ["postgres://a/db?sslmode=require"]);
+  assert.deepEqual(urlsOf(`postgres://a/db?${READ_WRITE}`), ["postgres://a/db"]);
+  assert.deepEqual(urlsOf("postgres:///db?host=/run/postgresql"), ["postgres:///db?host=/run/postgresql"]);
+  assert.equal(demandOf(`postgres://a/db?${READ_WRITE}`), "read-write");
+  assert.equal(demandOf("postgres://a/db"), null);
+});
+
+test("all connections go on to the next server together, and back to the first after the last", () => {
+  const servers = serversOf("postgres://first,second/db");
+  servers.moveOn("postgres://first/db");
+  servers.moveOn("postgres://first/db");
+  assert.equal(serversOf("postgres://first,second/db").current, "postgres://second/db");
+  servers.moveOn("postgres://second/db");
+  assert.equal(servers.current, "postgres://first/db");
+});
+
+test("the pool and the locks use the server that answers, and the other one when that is gone", async () => {
+  await using first = await gateTo(url);
+  await using second = await gateTo(url);
+  const several = severalTo([first, second]);
+  const db = connect(several, { poolSize: 2, log: () => {} });
+  await using locks = new AdvisoryLocks(several, LOCK_SPACES.channels);
+  assert.deepEqual(await one(db, { text: "select 1 one" }), { one: 1 });
+  const lock = await locks.acquire(1);
+  assert.equal(second.taken(), 0);
+  first.shut();
+  // What was sent on the lost connection may have happened: that query fails, the next one has another server.
+  await one(db, { text: "select 2 two" }).catch(() => {});
+  assert.deepEqual(await one(db, { text: "select 3 three" }), { three: 3 });
+  assert.ok(lock?.signal.aborted);
+  assert.notEqual(await locks.acquire(2), null);
+  assert.ok(second.taken() > 0);
+  await db.end();
+});
+
+test("a server that takes no writes is refused by name", async () => {
+  const admin = await connectClient({ connectionString: url });
+  const role = `reader_${randomUUID().replaceAll("-", "")}`;
+  await admin.query(`create role ${role} login password 'reader'`);
+  await admin.query(`alter role ${role} set default_transaction_read_only = on`);
+  const address = new URL(url);
+  [address.username, address.password] = [role, "reader"];
+  address.searchParams.set("target_session_attrs", "read-write");
+  await assert.rejects(connectClient({ connectionString: address.href }), /takes no writes: it is a replica, or has been set to read-only/);
+  await admin.query(`drop role ${role}`);
+  await admin.end();
+});
+
+interface Gate extends AsyncDisposable {
+  /** A URL with this gate's host and port. */
+  readonly url: string;
+  /** Connections so far. */
+  taken(): number;
+  /** Cuts all connections and takes no more. */
+  shut(): void;
+}
+
+/** A port that leads to the server of a URL, whether that listens on a port or on a socket. */
+async function gateTo(target: string): Promise<Gate> {
+  const { hostname, port, searchParams, username, password, pathname } = new URL(target);
+  const folder = searchParams.get("host");
+  const connected = () =>
+    folder === null ? createConnection({ host: hostname, port: Number(port || 5432) }) : createConnection(`${folder}/.s.PGSQL.${searchParams.get("port") ?? (port || 5432)}`);
+  const sockets = new Set<Socket>();
+  let taken = 0;
+  const gate: Server = createServer((inward) => {
+    taken += 1;
+    const outward = connected();
+    for (const socket of [inward, outward]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => [inward, outward].forEach((end) => end.destroy()));
+    }
+    inward.pipe(outward).pipe(inward);
+  });
+  gate.listen(0, "127.0.0.1");
+  await once(gate, "listening");
+  const shut = () => {
+    gate.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  const address = gate.address();
+  if (address === null || typeof address === "string") throw new Error("the gate does not listen on a port");
+  const user = password === "" ? username : `${username}:${password}`;
+  return {
+    url: `postgresql://${user}@127.0.0.1:${address.port}${pathname}`,
+    taken: () => taken,
+    shut,
+    async [Symbol.asyncDispose]() {
+      shut();
+    },
+  };
+}
+
+/** One URL that names all gates. */
+function severalTo(gates: readonly Gate[]): string {
+  const [first] = gates.map((gate) => new URL(gate.url));
+  return gates.slice(1).reduce((joined, gate) => joined.replace(/(\d)\//, `$1,${new URL(gate.url).host}/`), first?.href ?? "");
+}
