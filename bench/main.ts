@@ -7,6 +7,7 @@ import { list } from "./list.ts";
 import { media } from "./media.ts";
 import { publishing } from "./publishing.ts";
 import { describe, machine } from "./report.ts";
+import { scale } from "./scale.ts";
 import { service } from "./service.ts";
 import { soak } from "./soak.ts";
 import { startup } from "./startup.ts";
@@ -15,7 +16,7 @@ import { uploads } from "./uploads.ts";
 /**
  * `npm run bench` measures; `npm run bench -- list create` runs only those; `--json` prints one JSON value. Exits with code 1 if a bench could not run or a reply was wrong. A missed aim is reported but is not a failure: it may be due to the machine.
  */
-const benches: readonly Bench[] = [list, create, engine, feeds, startup, service, uploads, media, publishing, dashboard, soak];
+const benches: readonly Bench[] = [list, create, engine, feeds, startup, service, uploads, media, publishing, dashboard, soak, scale];
 
 const words = process.argv.slice(2);
 const asJson = words.includes("--json");

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Database } from "../server/src/database/connect.ts";
 import { one } from "../server/src/database/query.ts";
-import { startEngine } from "../server/src/engine/engine.ts";
+import { CHANNELS_AT_ONCE, startEngine } from "../server/src/engine/engine.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openEngineStage, someChannels, somePosts, untilPublished } from "./stage.ts";
 import { rounded } from "./statistics.ts";
@@ -70,7 +70,7 @@ function asMeasure({ databaseMilliseconds, ...cost }: Cost): Measure {
   };
 }
 
-/** `perSecond` is what this machine does, with service and database on it; the rest follows from the CPU time. */
+/** All due within one minute, sent within one minute or five. Workers: where a call to a network takes a second. */
 function simulate(name: string, spread: Spread, cost: Cost): Measure {
   const world = { brands: BRANDS, postsPerBrandAndDay: POSTS_PER_BRAND_AND_DAY, spread, seed: SEED };
   const days = DATES.map((date) => ({ date, ...busiestMinute({ ...world, date }) }));
@@ -94,7 +94,7 @@ function simulate(name: string, spread: Spread, cost: Cost): Measure {
       "WAL MB/s, in five": rounded((due * cost.walBytes) / 300e6),
       "WAL GB a day": rounded((daily * cost.walBytes) / 1e9),
       "disk GB a year": Math.round((daily * 365 * cost.diskBytes) / 1e9),
-      "seconds at the rate here": Math.round(due / cost.perSecond),
+      "workers, in five": Math.ceil(due / 300 / CHANNELS_AT_ONCE),
     },
   };
 }
@@ -165,7 +165,10 @@ function statOf(id: number): { readonly parent: number; readonly own: number; re
   try {
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");
     // The name in brackets may contain spaces.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ").map(Number);
+    const fields = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .map(Number);
     const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
     return { parent: fields[1] ?? 0, own: user + system, ended: endedUser + endedSystem };
   } catch {

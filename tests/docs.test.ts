@@ -36,9 +36,11 @@ for (const document of DOCUMENTS) {
 
 test("the README lists exactly the settings that the service reads", () => {
   const readme = read("README.md");
-  const named = new Set([...readme.matchAll(/`((?:ROSTRUM_[A-Z0-9_]+|DATABASE_URL|PORT|HOST))`/g)].map((match) => match[1]));
+  const named = new Set([...readme.matchAll(/`((?:ROSTRUM_[A-Z0-9_]+|DATABASE_(?:DIRECT_)?URL|PORT|HOST))`/g)].map((match) => match[1]));
   const source = read("server/src/config.ts");
-  const known = new Set([...source.matchAll(/\b(ROSTRUM_[A-Z0-9_]*[A-Z0-9]|DATABASE_URL|PORT|HOST):/g)].map((match) => match[1] as string));
+  const known = new Set(
+    [...source.matchAll(/\b(ROSTRUM_[A-Z0-9_]*[A-Z0-9]|DATABASE_(?:DIRECT_)?URL|PORT|HOST):/g)].map((match) => match[1] as string),
+  );
   assert.ok(known.size > 15);
   const unread = [...known].filter((name) => !named.has(name));
   assert.deepEqual(unread, []);

@@ -87,7 +87,9 @@ async function gateTo(target: string): Promise<Gate> {
   const { hostname, port, searchParams, username, password, pathname } = new URL(target);
   const folder = searchParams.get("host");
   const connected = () =>
-    folder === null ? createConnection({ host: hostname, port: Number(port || 5432) }) : createConnection(`${folder}/.s.PGSQL.${searchParams.get("port") ?? (port || 5432)}`);
+    folder === null
+      ? createConnection({ host: hostname, port: Number(port || 5432) })
+      : createConnection(`${folder}/.s.PGSQL.${searchParams.get("port") ?? (port || 5432)}`);
   const sockets = new Set<Socket>();
   let taken = 0;
   const gate: Server = createServer((inward) => {

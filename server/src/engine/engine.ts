@@ -15,7 +15,7 @@ import { createWaker, type Waker } from "./waker.ts";
 const POLL_MILLISECONDS = 500;
 const RELEASE_MILLISECONDS = 1000;
 /** Channels that one process works on concurrently. */
-const CHANNELS_AT_ONCE = 50;
+export const CHANNELS_AT_ONCE = 50;
 /** How long a stop waits for work in flight before aborting it. */
 const STOP_SECONDS = 20;
 
