@@ -3,9 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { DomainErrorBody, ValidationErrorBody } from "@rostrum/contract/errors.ts";
-import { platforms } from "@rostrum/contract/platforms.ts";
 import { z } from "zod";
-import { settingPrefix } from "../../server/src/config.ts";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { createChance } from "../../server/src/testing/chance.ts";
 import { aDashboard } from "../../server/src/testing/dashboard.ts";
@@ -15,6 +13,7 @@ import { ADMIN_TOKEN, openStage, type Stage } from "../../server/src/testing/sta
 import { aToolToken } from "../../server/src/testing/tool-token.ts";
 import { type WatchedRows, watchRows } from "../../server/src/testing/watched-rows.ts";
 import { type CallerName, type Probe, targets } from "./fuzz.ts";
+import { everyHostAt } from "./hosts.ts";
 import type { Named } from "./kinds/bodies.ts";
 
 /**
@@ -51,8 +50,11 @@ const sent: Sent[] = [];
 
 before(async () => {
   // No network is there to be reached, and no private address may be.
-  const hosts = Object.values(platforms).map(({ slug }) => [`${settingPrefix(slug)}API_URL`, "http://127.0.0.1:9"]);
-  stage = await openStage({ ...Object.fromEntries(hosts), ROSTRUM_POSTS_PER_BRAND: "0", ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0" });
+  stage = await openStage({
+    ...everyHostAt("http://127.0.0.1:9"),
+    ROSTRUM_POSTS_PER_BRAND: "0",
+    ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: "0",
+  });
   place = await aPlace(stage, { queues: ["Mon 09:00"] });
   await prepare();
   written = await watchRows(stage.app.db);
