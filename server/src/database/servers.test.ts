@@ -98,7 +98,7 @@ async function gateTo(target: string): Promise<Gate> {
     for (const socket of [inward, outward]) {
       sockets.add(socket);
       socket.on("error", () => {});
-      socket.on("close", () => [inward, outward].forEach((end) => end.destroy()));
+      socket.on("close", () => void (inward.destroy(), outward.destroy()));
     }
     inward.pipe(outward).pipe(inward);
   });
