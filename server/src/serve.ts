@@ -34,6 +34,7 @@ import { sandboxDirectory, sandboxOn } from "./sandbox/networks.ts";
 import { secretFile } from "./secrets/files.ts";
 import { createSecrets } from "./secrets/seal.ts";
 import { openStorage } from "./storage/open.ts";
+import { sumTotals } from "./totals/loop.ts";
 import { VERSION } from "./version.ts";
 import { memoryLimiter, sharedLimiter } from "./web/rate-limits.ts";
 
@@ -91,6 +92,7 @@ function backgroundWork(app: ComposedApp, databaseUrl: string): readonly Backgro
     (stop) => runCatchUp(app, stop),
     (stop) => runGrants(app, stop),
     (stop) => sweepDeletions(app, stop),
+    (stop) => sumTotals(app, stop),
     (stop) => {
       app.mailWaker = createWaker(stop);
       return runMail(app, { waker: app.mailWaker, stop });

@@ -5,8 +5,22 @@ import { one, type Queryable, query } from "../database/query.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Reference } from "./rules.ts";
 
-/** Not copied: migration records, counters and log-ins in progress that are worthless after a restart, and the ownership of the media storage. */
-const LEFT_OUT = ["schema_migrations", "rate_limits", "media_storage", "log_ins"];
+/**
+ * Not copied: migration records, counters and log-ins in progress that are worthless after a restart, the ownership of the media
+ * storage, and the totals of lists, which come to be as rows are stored.
+ */
+const LEFT_OUT = [
+  "schema_migrations",
+  "rate_limits",
+  "media_storage",
+  "log_ins",
+  "post_changes",
+  "post_totals",
+  "entry_changes",
+  "entry_totals",
+  "media_changes",
+  "media_totals",
+];
 
 export interface Table {
   readonly name: string;

@@ -1,91 +1,148 @@
-import { parseUtc } from "@rostrum/contract/formats.ts";
-import { PAGE_SIZE_MAX } from "@rostrum/contract/limits.ts";
 import type { BrandPostsQuery, PostsQuery, PostView } from "@rostrum/contract/posts.ts";
-import { offsetOf } from "../database/page.ts";
-import { one, type Queryable, query } from "../database/query.ts";
+import { type Listing, offsetOf, orderOf, Parameters, readPage, type Way } from "../database/page.ts";
+import { one, type Queryable } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
+import { isNearEnd, isRare, type Period, periodOf, type Reach, wholeDays } from "../totals/rules.ts";
 import { POST_AT, POST_COLUMNS, POSTS_COUNT, type PostRow } from "./store.ts";
 
+type Filter = PostsQuery & Partial<BrandPostsQuery>;
+
 /**
- * Lists of posts. The SQL text depends on which filters are given, never on their values, so that each shape is prepared once per
- * connection and planned with only the conditions in use.
+ * Lists of posts. The SQL text depends on which filters are given and on how many posts they leave, never on their values, so that
+ * each shape is prepared once per connection and planned with only the conditions in use.
  */
 export async function listPosts(
   db: Queryable,
   scope: { brandId: number; collectionId: number | null },
-  filter: PostsQuery & Partial<BrandPostsQuery>,
+  filter: Filter,
 ): Promise<{ rows: PostRow[]; total: number }> {
-  const { where, values } = conditions(scope, filter);
-  const order = ORDER[filter.sortBy](filter.sortOrder);
-  const from = `from posts p where ${where}`;
-  // The brand's total is kept in a table; a filtered list is counted here.
-  const isWholeBrand = values.length === 1 && filter.view === undefined;
-  const count = isWholeBrand ? `select ${POSTS_COUNT} from post_counts where brand_id = $1` : `select count(*) ${from}`;
-  const ordered = `select ${POST_COLUMNS}, (${count}) total ${from} order by ${order}`;
-  const { text, more } = filter.page === 1 ? firstPage(ordered, values.length, filter) : laterPage(ordered, values.length, filter);
-  const rows = await query<PostRow & { total: number }>(db, { name: statementName(text), text, values: [...values, ...more] });
-  if (rows[0] !== undefined) return { rows, total: rows[0].total };
-  if (filter.page === 1) return { rows, total: 0 };
-  return { rows, ...(await one<{ total: number }>(db, { text: `select (${count}) total`, values })) };
+  const asked = ask(scope, filter);
+  if (filter.page === 1 && isPlain(asked)) return read(db, filter, asked, { gathers: false, fromEnd: false });
+  const { found, among } = await sizesOf(db, asked);
+  const reach = { found, among, offset: offsetOf(filter), limit: filter.perPage };
+  return read(db, filter, asked, { gathers: gathers(asked, filter, reach), fromEnd: isNearEnd(reach) });
 }
 
-interface Paged {
-  readonly text: string;
-  readonly more: readonly number[];
+function gathers(asked: Asked, filter: Filter, reach: Reach): boolean {
+  if (isPlain(asked)) return false;
+  if (asked.period !== null && filter.sortBy !== "created_at") return reach.found <= reach.among / 2;
+  return isRare(reach);
 }
 
-/**
- * PostgreSQL caches a generic plan only if it looks no more expensive than a custom one, and it assumes that an unknown limit
- * returns a tenth of all rows. With a constant bound in the query the first page is not replanned each time, which would double
- * its cost.
- */
-function firstPage(ordered: string, known: number, filter: PostsQuery): Paged {
-  return { text: `select * from (${ordered} limit ${PAGE_SIZE_MAX}) page limit $${known + 1}`, more: [filter.perPage] };
+interface Asked {
+  readonly brandId: number;
+  /** Columns that a post has to equal, all of them among those of the totals. */
+  readonly equal: readonly { readonly column: string; readonly value: unknown }[];
+  readonly view: PostView | null;
+  readonly period: Period | null;
 }
 
-function laterPage(ordered: string, known: number, filter: PostsQuery): Paged {
-  return { text: `${ordered} limit $${known + 1} offset $${known + 2}`, more: [filter.perPage, offsetOf(filter)] };
+function ask(scope: { brandId: number; collectionId: number | null }, filter: Filter): Asked {
+  const equal = [
+    { column: "collection_id", value: scope.collectionId ?? filter.collectionId },
+    { column: "status", value: filter.status },
+    { column: "post_type", value: filter.postType },
+    { column: "posting_type", value: filter.postingType },
+  ].filter(({ value }) => value !== undefined && value !== null);
+  return { brandId: scope.brandId, equal, view: filter.view ?? null, period: periodOf(filter.createdFrom, filter.createdTo) };
 }
 
-function conditions(
-  scope: { brandId: number; collectionId: number | null },
-  filter: PostsQuery & Partial<BrandPostsQuery>,
-): { where: string; values: unknown[] } {
-  const parts: string[] = [];
-  const values: unknown[] = [];
-  const add = (condition: (place: string) => string, value: unknown) => {
-    if (value === undefined || value === null) return;
-    values.push(value);
-    parts.push(condition(`$${values.length}`));
+function isPlain({ equal, view, period }: Asked): boolean {
+  return equal.length === 0 && view === null && period === null;
+}
+
+/** How many posts the filters leave, and how many the brand has. */
+async function sizesOf(db: Queryable, asked: Asked): Promise<{ readonly found: number; readonly among: number }> {
+  const parameters = new Parameters();
+  const among = totalOf({ brandId: asked.brandId, equal: [], view: null, period: null }, parameters);
+  const text = `select (${totalOf(asked, parameters)}) found, (${among}) among`;
+  return one(db, { name: statementName(text), text, values: parameters.values });
+}
+
+function read(db: Queryable, filter: Filter, asked: Asked, way: Way): Promise<{ rows: PostRow[]; total: number }> {
+  const parameters = new Parameters();
+  const where = conditions(asked, parameters);
+  const listing: Listing = {
+    columns: POST_COLUMNS,
+    table: "posts p",
+    where,
+    total: totalOf(asked, parameters),
+    ...SORTS[filter.sortBy],
+    direction: filter.sortOrder,
   };
-  add((place) => `p.brand_id = ${place}`, scope.brandId);
-  add((place) => `p.collection_id = ${place}`, scope.collectionId ?? filter.collectionId);
-  add((place) => `p.status = ${place}`, filter.status);
-  add((place) => `p.post_type = ${place}`, filter.postType);
-  add((place) => `p.posting_type = ${place}`, filter.postingType);
-  add((place) => `p.created_at >= ${place}`, filter.createdFrom && parseUtc(filter.createdFrom));
-  // The format has whole seconds, so the end includes its whole second.
-  add((place) => `p.created_at < ${place}::timestamptz + interval '1 second'`, filter.createdTo && parseUtc(filter.createdTo));
-  if (filter.view) parts.push(VIEWS[filter.view]);
-  return { where: parts.join(" and "), values };
+  const isByDate = filter.sortBy === "post_date" && !way.gathers;
+  const source = isByDate ? { source: datesOf(listing, way, parameters, filter) } : {};
+  return readPage<PostRow>(db, { ...listing, ...source }, way, { place: filter, parameters });
 }
 
-/** `docs/posts.md#lists`. */
-const VIEWS: Readonly<Record<PostView, string>> = {
-  QUEUE: "p.status = 'PENDING' and p.posting_type = 'QUEUE'",
-  SCHEDULED: "p.status = 'PENDING' and p.posting_type in ('SCHEDULE', 'NOW')",
-  DRAFT: "p.status = 'DRAFT'",
-  PUBLISHED: "p.status = 'PUBLISHED'",
+const SORTS: Readonly<Record<Filter["sortBy"], Pick<Listing, "key" | "hasNulls">>> = {
+  id: { key: null, hasNulls: false },
+  // Matches the index, which ignores case.
+  title: { key: "lower(p.title)", hasNulls: true },
+  post_date: { key: POST_AT, hasNulls: true },
+  created_at: { key: "p.created_at", hasNulls: false },
+  updated_at: { key: "p.updated_at", hasNulls: false },
 };
 
-type Direction = PostsQuery["sortOrder"];
+/**
+ * Ids and dates of posts, at least those of the page: the dates of queued posts are elsewhere, so these are read in full, and of the
+ * others as many as the page may reach, in the order of their index.
+ */
+function datesOf(listing: Listing, way: Way, parameters: Parameters, filter: Filter): string {
+  const [limit, offset] = [`${parameters.at("limit", filter.perPage)}::bigint`, `${parameters.at("offset", offsetOf(filter))}::bigint`];
+  const reached = way.fromEnd ? `greatest(0, (${listing.total}) - ${offset})` : `${limit} + ${offset}`;
+  return `(select p.id, p.post_at sort_key from posts p where ${listing.where} and p.queue_rank is null
+      order by ${orderOf(listing, "p.post_at", "p.id", way)} limit ${reached})
+    union all
+    (select p.id, q.at from posts p left join queue_dates q on q.post_id = p.id
+      where ${listing.where} and p.queue_rank is not null and p.collection_id in (select id from collections where brand_id = p.brand_id))`;
+}
 
-/** Ties are broken by id in the same direction; nulls come last either way. */
-const ORDER: Readonly<Record<PostsQuery["sortBy"], (direction: Direction) => string>> = {
-  id: (direction) => `p.id ${direction}`,
-  // Matches the index, which ignores case.
-  title: (direction) => `lower(p.title) ${direction} nulls last, p.id ${direction}`,
-  post_date: (direction) => `${POST_AT} ${direction} nulls last, p.id ${direction}`,
-  created_at: (direction) => `p.created_at ${direction}, p.id ${direction}`,
-  updated_at: (direction) => `p.updated_at ${direction}, p.id ${direction}`,
+/** Exactly how many posts the filters leave, as an expression. */
+function totalOf(asked: Asked, parameters: Parameters): string {
+  const brand = parameters.at("brand_id", asked.brandId);
+  if (isPlain(asked)) return `select ${POSTS_COUNT} from post_counts where brand_id = ${brand}`;
+  const days = asked.period === null ? null : wholeDays(asked.period);
+  if (asked.period !== null && days === null) return counted(asked, parameters);
+  const within = [`brand_id = ${brand}`, ...asked.equal.map(({ column, value }) => `${column} = ${parameters.at(column, value)}`)];
+  if (asked.view !== null) within.push(VIEWS[asked.view]);
+  if (days?.first) within.push(`day >= ${parameters.at("first", days.first)}::date`);
+  if (days?.end) within.push(`day < ${parameters.at("end", days.end)}::date`);
+  const isOfDaysAlone = asked.equal.length === 0 && asked.view === null;
+  const grain = days === null ? 0 : isOfDaysAlone ? 1 : 2;
+  const known = within.join(" and ");
+  const edges = [
+    days?.before && counted({ ...asked, period: days.before }, parameters, "before"),
+    days?.after && counted({ ...asked, period: days.after }, parameters, "after"),
+  ].filter((edge) => edge != null);
+  return [
+    `select coalesce(sum(posts), 0)::bigint from post_totals where grain = ${grain} and ${known}`,
+    `select coalesce(sum(change), 0) from post_changes where ${known}`,
+    ...edges,
+  ]
+    .map((part) => `(${part})`)
+    .join(" + ");
+}
+
+function counted(asked: Asked, parameters: Parameters, period = "period"): string {
+  return `select count(*) from posts p where ${conditions(asked, parameters, period)}`;
+}
+
+/** `period`: its name among the parameters. */
+function conditions(asked: Asked, parameters: Parameters, period = "period"): string {
+  const parts = [`p.brand_id = ${parameters.at("brand_id", asked.brandId)}`];
+  for (const { column, value } of asked.equal) parts.push(`p.${column} = ${parameters.at(column, value)}`);
+  if (asked.view !== null) parts.push(VIEWS[asked.view]);
+  const { from, to } = asked.period ?? { from: null, to: null };
+  if (from !== null) parts.push(`p.created_at >= ${parameters.at(`${period} from`, from)}`);
+  if (to !== null) parts.push(`p.created_at < ${parameters.at(`${period} to`, to)}`);
+  return parts.join(" and ");
+}
+
+/** `docs/posts.md#lists`. Their columns are those of the totals too. */
+const VIEWS: Readonly<Record<PostView, string>> = {
+  QUEUE: "status = 'PENDING' and posting_type = 'QUEUE'",
+  SCHEDULED: "status = 'PENDING' and posting_type in ('SCHEDULE', 'NOW')",
+  DRAFT: "status = 'DRAFT'",
+  PUBLISHED: "status = 'PUBLISHED'",
 };

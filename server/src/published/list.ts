@@ -1,11 +1,12 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
-import { type Instant, parseUtc } from "@rostrum/contract/formats.ts";
+import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
 import type { EntryStatus, PublishedQuery } from "@rostrum/contract/published.ts";
-import { offsetOf } from "../database/page.ts";
-import { one, type Queryable, query } from "../database/query.ts";
+import { type Listing, offsetOf, Parameters, readPage, type Way } from "../database/page.ts";
+import { one, type Queryable } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
-import { searchPattern } from "./rules.ts";
+import { isNearEnd, isRare, type Period, periodOf, type Reach, wholeDays } from "../totals/rules.ts";
+import { searchPattern, searchText } from "./rules.ts";
 
 export interface EntryRow {
   readonly id: number;
@@ -32,40 +33,127 @@ const COLUMNS = `d.id, d.post_id "postId", d.collection_id "collectionId", d.cha
 /** Must match the partial indexes' condition word for word, or PostgreSQL does not use them. */
 const LISTED = "d.status in ('PUBLISHED', 'SENT', 'FAILED', 'SKIPPED', 'RETRYING')";
 
-/** A page of the brand's published entries. The SQL depends on which filters are set, never on their values. */
+/** Up to so many entries a search reads them all: in the search index every entry of the brand would have to be looked up by itself. */
+const READ_FOR_SEARCH_MAX = 10_000;
+
+/**
+ * A page of the brand's published entries. The SQL depends on which filters are set and on how many entries they leave, never on
+ * their values, so that each shape is prepared once per connection.
+ */
 export async function listEntries(db: Queryable, brandId: number, filter: PublishedQuery): Promise<{ rows: EntryRow[]; total: number }> {
-  const { where, values } = conditions(brandId, filter);
-  const direction = filter.sortOrder;
-  const order = filter.sortBy === "id" ? `d.id ${direction}` : `d.${filter.sortBy} ${direction}, d.id ${direction}`;
-  const from = `from deliveries d where ${where}`;
-  const text = `select ${COLUMNS}, (select count(*) ${from}) total ${from} order by ${order} limit $${values.length + 1} offset $${values.length + 2}`;
-  const rows = await query<EntryRow & { total: number }>(db, {
-    name: statementName(text),
-    text,
-    values: [...values, filter.perPage, offsetOf(filter)],
-  });
-  if (rows[0] !== undefined) return { rows, total: rows[0].total };
-  if (filter.page === 1) return { rows, total: 0 };
-  return { rows, ...(await one<{ total: number }>(db, { text: `select count(*) total ${from}`, values })) };
+  const asked = ask(brandId, filter);
+  if (filter.page === 1 && isPlain(asked)) return read(db, filter, asked, { gathers: false, fromEnd: false });
+  const { found, among } = await sizesOf(db, asked);
+  if (asked.search !== null) return read(db, filter, { ...asked, readsAll: found <= READ_FOR_SEARCH_MAX }, { gathers: true, fromEnd: false });
+  const reach = { found, among, offset: offsetOf(filter), limit: filter.perPage };
+  return read(db, filter, asked, { gathers: gathers(asked, filter, reach), fromEnd: isNearEnd(reach) });
 }
 
-function conditions(brandId: number, filter: PublishedQuery): { where: string; values: unknown[] } {
-  const parts: string[] = [LISTED];
-  const values: unknown[] = [];
-  const add = (condition: (place: string) => string, value: unknown) => {
-    if (value === undefined || value === "") return;
-    values.push(value);
-    parts.push(condition(`$${values.length}`));
+function gathers(asked: Asked, filter: PublishedQuery, reach: Reach): boolean {
+  if (asked.postId !== null) return true;
+  if (asked.period !== null) return reach.found <= reach.among / 2;
+  return filter.sortBy !== "id" && isRare(reach);
+}
+
+interface Asked {
+  readonly brandId: number;
+  readonly status: EntryStatus;
+  /** Columns that an entry has to equal besides, all of them among those of the totals. */
+  readonly equal: readonly { readonly column: string; readonly value: unknown; readonly shut: string }[];
+  readonly postId: number | null;
+  readonly period: Period | null;
+  readonly search: string | null;
+  /** Whether a search reads all entries instead of asking the search index. */
+  readonly readsAll: boolean;
+}
+
+function ask(brandId: number, filter: PublishedQuery): Asked {
+  const equal = [
+    { column: "collection_id", value: filter.collectionId, shut: "(d.collection_id + 0)" },
+    { column: "channel_id", value: filter.channelId, shut: "(d.channel_id + 0)" },
+    { column: "post_type", value: filter.postType, shut: "(d.post_type || '')" },
+  ].filter(({ value }) => value !== undefined && value !== "");
+  return {
+    brandId,
+    status: filter.status,
+    equal,
+    postId: filter.postId ?? null,
+    period: periodOf(filter.publishedFrom, filter.publishedTo),
+    search: filter.search === undefined || filter.search === "" ? null : filter.search,
+    readsAll: false,
   };
-  add((place) => `d.brand_id = ${place}`, brandId);
-  add((place) => `d.status = ${place}`, filter.status);
-  add((place) => `d.collection_id = ${place}`, filter.collectionId);
-  add((place) => `d.channel_id = ${place}`, filter.channelId);
-  add((place) => `d.post_id = ${place}`, filter.postId);
-  add((place) => `d.post_type = ${place}`, filter.postType);
-  add((place) => `d.search_text like ${place}`, filter.search && searchPattern(filter.search));
-  add((place) => `d.published_at >= ${place}`, filter.publishedFrom && parseUtc(filter.publishedFrom));
-  // The format has whole seconds, so include all of the last one.
-  add((place) => `d.published_at < ${place}::timestamptz + interval '1 second'`, filter.publishedTo && parseUtc(filter.publishedTo));
-  return { where: parts.join(" and "), values };
+}
+
+function isPlain({ equal, postId, period, search }: Asked): boolean {
+  return equal.length === 0 && postId === null && period === null && search === null;
+}
+
+/** How many entries the filters leave, a search left aside, and how many the brand has in the state. */
+async function sizesOf(db: Queryable, asked: Asked): Promise<{ readonly found: number; readonly among: number }> {
+  const parameters = new Parameters();
+  const among = totalOf({ ...asked, equal: [], postId: null, period: null }, parameters);
+  const text = `select (${totalOf(asked, parameters)}) found, (${among}) among`;
+  return one(db, { name: statementName(text), text, values: parameters.values });
+}
+
+function read(db: Queryable, filter: PublishedQuery, asked: Asked, way: Way): Promise<{ rows: EntryRow[]; total: number }> {
+  const parameters = new Parameters();
+  const listing: Listing = {
+    columns: COLUMNS,
+    table: "deliveries d",
+    // In the order of a key, another index than the key's is of no use.
+    where: conditions(asked, parameters, way.gathers || filter.sortBy === "id" ? "open" : "shut"),
+    total: asked.search === null ? totalOf(asked, parameters) : "select count(*) from found",
+    key: filter.sortBy === "id" ? null : `d.${filter.sortBy}`,
+    direction: filter.sortOrder,
+    hasNulls: false,
+  };
+  return readPage<EntryRow>(db, listing, way, { place: filter, parameters });
+}
+
+/** Exactly how many entries the filters leave, a search left aside, as an expression. */
+function totalOf(asked: Asked, parameters: Parameters): string {
+  const days = asked.period === null ? null : wholeDays(asked.period);
+  if (asked.postId !== null || (asked.period !== null && days === null)) return counted(asked, parameters);
+  const cells = ["brand_id", "status", ...asked.equal.map(({ column }) => column)];
+  const values = [asked.brandId, asked.status, ...asked.equal.map(({ value }) => value)];
+  const within = cells.map((column, index) => `${column} = ${parameters.at(column, values[index])}`);
+  if (days?.first) within.push(`day >= ${parameters.at("first", days.first)}::date`);
+  if (days?.end) within.push(`day < ${parameters.at("end", days.end)}::date`);
+  const grain = days === null ? 0 : asked.equal.length === 0 ? 1 : 2;
+  const known = within.join(" and ");
+  const edges = [
+    days?.before && counted({ ...asked, period: days.before }, parameters, "before"),
+    days?.after && counted({ ...asked, period: days.after }, parameters, "after"),
+  ].filter((edge) => edge != null);
+  return [
+    `select coalesce(sum(entries), 0)::bigint from entry_totals where grain = ${grain} and ${known}`,
+    `select coalesce(sum(change), 0) from entry_changes where ${known}`,
+    ...edges,
+  ]
+    .map((part) => `(${part})`)
+    .join(" + ");
+}
+
+function counted(asked: Asked, parameters: Parameters, period = "period"): string {
+  return `select count(*) from deliveries d where ${conditions({ ...asked, search: null }, parameters, "open", period)}`;
+}
+
+/** `shut`: so that no index is used for filters and period. `period`: its name among the parameters. */
+function conditions(asked: Asked, parameters: Parameters, form: "open" | "shut", period = "period"): string {
+  const parts = [LISTED, `d.brand_id = ${parameters.at("brand_id", asked.brandId)}`, `d.status = ${parameters.at("status", asked.status)}`];
+  for (const { column, value, shut } of asked.equal)
+    parts.push(`${form === "shut" ? shut : `d.${column}`} = ${parameters.at(column, value)}`);
+  if (asked.postId !== null) parts.push(`d.post_id = ${parameters.at("post_id", asked.postId)}`);
+  const { from, to } = asked.period ?? { from: null, to: null };
+  const at = form === "shut" ? "(d.published_at + interval '0')" : "d.published_at";
+  if (from !== null) parts.push(`${at} >= ${parameters.at(`${period} from`, from)}`);
+  if (to !== null) parts.push(`${at} < ${parameters.at(`${period} to`, to)}`);
+  if (asked.search !== null)
+    parts.push(
+      asked.readsAll
+        ? `strpos(d.search_text, ${parameters.at("search", searchText(asked.search))}) > 0`
+        : `d.search_text like ${parameters.at("search", searchPattern(asked.search))}`,
+    );
+  return parts.join(" and ");
 }
