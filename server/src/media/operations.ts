@@ -7,18 +7,14 @@ import type { BrandViewer } from "../viewer.ts";
 import { inspectFile } from "./inspect.ts";
 import { discardFiles, holdRoom, keepMedia, storeFile } from "./keep.ts";
 import { type LinkedMedium, readMediaLink } from "./link.ts";
-import { countMediaOf, listMediaOf } from "./store.ts";
+import { listMediaOf } from "./store.ts";
 import { findDerivedMedium, findStoredMedium, type StoredMedia } from "./stored.ts";
 import { smallPicture, THUMBNAIL, THUMBNAIL_PATH_SECONDS } from "./thumbnail.ts";
 
 export async function listMedia(app: App, viewer: BrandViewer, input: OperationInput<"listMedia">): Promise<OperationOutput<"listMedia">> {
   const brandId = viewer.brand.id;
   const filter = input.type ?? null;
-  const [rows, total] = await Promise.all([
-    listMediaOf(app.db, { brandId, filter, limit: input.perPage, offset: offsetOf(input) }),
-    countMediaOf(app.db, { brandId, filter }),
-  ]);
-  return { rows, total };
+  return await listMediaOf(app.db, { brandId, filter, limit: input.perPage, offset: offsetOf(input) });
 }
 
 export async function uploadMedia(
