@@ -3,6 +3,7 @@ import { create } from "./create.ts";
 import { dashboard } from "./dashboard.ts";
 import { engine } from "./engine.ts";
 import { feeds } from "./feeds.ts";
+import { growth } from "./growth.ts";
 import { list } from "./list.ts";
 import { media } from "./media.ts";
 import { publishing } from "./publishing.ts";
@@ -16,7 +17,7 @@ import { uploads } from "./uploads.ts";
 /**
  * `npm run bench` measures; `npm run bench -- list create` runs only those; `--json` prints one JSON value. Exits with code 1 if a bench could not run or a reply was wrong. A missed aim is reported but is not a failure: it may be due to the machine.
  */
-const benches: readonly Bench[] = [list, create, engine, feeds, startup, service, uploads, media, publishing, dashboard, soak, scale];
+const benches: readonly Bench[] = [list, create, engine, feeds, startup, service, uploads, media, publishing, dashboard, soak, growth, scale];
 
 const words = process.argv.slice(2);
 const asJson = words.includes("--json");

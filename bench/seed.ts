@@ -3,7 +3,7 @@ import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { makeKey } from "../server/src/api-keys/key.ts";
 import { insertKey } from "../server/src/api-keys/store.ts";
 import type { Database } from "../server/src/database/connect.ts";
-import { one, query } from "../server/src/database/query.ts";
+import { one, type Queryable, query } from "../server/src/database/query.ts";
 import { createSecrets } from "../server/src/secrets/seal.ts";
 import { CAPTION } from "./draft.ts";
 
@@ -32,7 +32,7 @@ export interface SeededBrand {
 }
 
 /** A brand with one collection and the given number of posts: half of them drafts, the others published. */
-export async function aBrand(db: Database, owner: Owner, posts: number): Promise<SeededBrand> {
+export async function aBrand(db: Queryable, owner: Owner, posts: number): Promise<SeededBrand> {
   const now = fromEpochMilliseconds(Date.now());
   const brand = await one<{ id: number }>(db, {
     text: `with brand as (

@@ -44,7 +44,8 @@ export async function listEntries(db: Queryable, brandId: number, filter: Publis
   const asked = ask(brandId, filter);
   if (filter.page === 1 && isPlain(asked)) return read(db, filter, asked, { gathers: false, fromEnd: false });
   const { found, among } = await sizesOf(db, asked);
-  if (asked.search !== null) return read(db, filter, { ...asked, readsAll: found <= READ_FOR_SEARCH_MAX }, { gathers: true, fromEnd: false });
+  if (asked.search !== null)
+    return read(db, filter, { ...asked, readsAll: found <= READ_FOR_SEARCH_MAX }, { gathers: true, fromEnd: false });
   const reach = { found, among, offset: offsetOf(filter), limit: filter.perPage };
   return read(db, filter, asked, { gathers: gathers(asked, filter, reach), fromEnd: isNearEnd(reach) });
 }
