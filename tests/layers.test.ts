@@ -144,7 +144,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "api-keys": ["database", "users"],
   automations: ["collections", "database", "feeds", "media", "net", "posts", "queue"],
   backup: ["database", "media", "secrets", "storage", "users"],
-  brands: ["database", "queue", "users"],
+  brands: ["database", "queue", "totals", "users"],
   budgets: ["connectors", "database"],
   calendar: ["database", "forecast", "media", "posts"],
   channels: ["brands", "connectors", "database", "grants", "platforms"],

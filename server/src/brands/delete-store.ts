@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
+import { forgetTotals } from "../totals/store.ts";
 
 /**
  * Locks the brand and all that could begin to leave, until the transaction ends, in the order of those who publish: queues, the
@@ -34,6 +35,7 @@ export async function deleteWhole(tx: Queryable, { brandId, now }: { readonly br
     values: [brandId],
   });
   for (const text of DELETIONS) await execute(tx, { text, values: [brandId] });
+  await forgetTotals(tx, brandId);
   return bytes;
 }
 

@@ -58,6 +58,8 @@ export async function readPage<Row extends { readonly id: number }>(
   way: Way,
   { place, parameters }: { readonly place: Place; readonly parameters: Parameters },
 ): Promise<{ rows: Row[]; total: number }> {
+  const isFirst = place.page === 1 && !way.gathers && !way.fromEnd && listing.source === undefined;
+  if (isFirst) return readFirst(db, listing, place, parameters);
   const text = pageText(listing, way, {
     count: `${parameters.at("limit", place.perPage)}::bigint`,
     skipped: `${parameters.at("offset", offsetOf(place))}::bigint`,
@@ -66,7 +68,26 @@ export async function readPage<Row extends { readonly id: number }>(
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 
-/** The order that a list's rows have to be read in to make a page; `back`: from the end. */
+/** The same in few words for what is asked most: a list without rows has the total 0. */
+async function readFirst<Row extends object>(
+  db: Queryable,
+  listing: Listing,
+  { perPage }: Place,
+  parameters: Parameters,
+): Promise<{ rows: Row[]; total: number }> {
+  const { columns, table, where, total, key } = listing;
+  const order = orderOf(listing, key, `${aliasOf(table)}.id`, { gathers: false, fromEnd: false });
+  const text = `select * from (select ${columns}, (${total}) total from ${table} where ${where} order by ${order} limit ${PAGE_SIZE_MAX}) page
+    limit ${parameters.at("limit", perPage)}`;
+  const rows = await query<Row & { total: number }>(db, { name: statementName(text), text, values: parameters.values });
+  return { rows, total: rows[0]?.total ?? 0 };
+}
+
+function aliasOf(table: string): string {
+  return table.slice(table.indexOf(" ") + 1);
+}
+
+/** The order in which a list's rows are read to make a page. */
 export function orderOf({ direction, hasNulls }: Listing, key: string | null, id: string, { fromEnd }: Way): string {
   const turned = fromEnd ? ({ asc: "desc", desc: "asc" } as const)[direction] : direction;
   const nulls = hasNulls ? ` nulls ${fromEnd ? "first" : "last"}` : "";
@@ -79,7 +100,7 @@ export function orderOf({ direction, hasNulls }: Listing, key: string | null, id
  */
 function pageText(listing: Listing, way: Way, { count, skipped }: { readonly count: string; readonly skipped: string }): string {
   const { columns, table, where, total } = listing;
-  const alias = table.slice(table.indexOf(" ") + 1);
+  const alias = aliasOf(table);
   const key = listing.key === null ? null : "sort_key";
   const source = listing.source ?? `select ${alias}.id, ${listing.key ?? "null"} sort_key from ${table} where ${where}`;
   const size = "(select total from counted)";

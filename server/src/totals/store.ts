@@ -1,4 +1,4 @@
-import { one, type Queryable, query } from "../database/query.ts";
+import { execute, one, type Queryable, query } from "../database/query.ts";
 
 /** How many changes are summed at once: more would hold their transaction open for long. */
 const CHANGES_MAX = 20_000;
@@ -22,6 +22,13 @@ export async function sumChanges(tx: Queryable): Promise<boolean> {
   return isMore;
 }
 
+/** Forgets what a brand's rows came to, once they are all deleted. Nothing is summed until the transaction ends. */
+export async function forgetTotals(tx: Queryable, brandId: number): Promise<void> {
+  await query(tx, { text: "select pg_advisory_xact_lock($1)", values: [SUM_LOCK] });
+  for (const { tables } of NOUNS)
+    for (const table of tables) await execute(tx, { text: `delete from ${table} where brand_id = $1`, values: [brandId] });
+}
+
 /** `all`: the columns in the order of the table's unique index. `sets`: what is summed at which grain. */
 function noun({ name, number, all, grain, sets }: { name: string; number: string; all: string; grain: string | null; sets: string }) {
   const totals = `${name}_totals`;
@@ -34,6 +41,7 @@ function noun({ name, number, all, grain, sets }: { name: string; number: string
             select ${all}, ${grain === null ? "" : `${grain} grain, `}sum(change) from taken group by ${sets} having sum(change) <> 0
             on conflict (${columns}) do update set ${number} = own.${number} + excluded.${number}
           ) select count(*) taken from taken`,
+    tables: [`${name}_changes`, totals],
     forget: `delete from ${totals} where ${number} = 0`,
   };
 }
