@@ -34,9 +34,9 @@ test("every filter, order and page of a brand's posts shows the posts and the to
   await fillPosts(await aBrand(), 50);
   await changeSomePosts(brand);
   const chance = createChance(7);
-  for (let number = 0; number < 75; number += 1) {
-    if (number === 25) await sumAll();
-    if (number === 50) await changeSomePosts(brand);
+  for (let number = 0; number < 45; number += 1) {
+    if (number === 15) await sumAll();
+    if (number === 30) await changeSomePosts(brand);
     const asked = postsQuestion(chance, brand);
     const { where, values } = postsWhere(brand.id, asked);
     const keys = {
@@ -65,9 +65,9 @@ test("every filter, order, search and page of published entries shows the entrie
   await fillEntries(await aBrand(), 50);
   await changeSomeEntries(brand);
   const chance = createChance(11);
-  for (let number = 0; number < 75; number += 1) {
-    if (number === 25) await sumAll();
-    if (number === 50) await changeSomeEntries(brand);
+  for (let number = 0; number < 45; number += 1) {
+    if (number === 15) await sumAll();
+    if (number === 30) await changeSomeEntries(brand);
     const asked = entriesQuestion(chance, brand);
     const { where, values } = entriesWhere(brand.id, asked);
     const all = await query<{ id: number }>(db, {
