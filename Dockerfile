@@ -22,6 +22,6 @@ ENV HOST=0.0.0.0 ROSTRUM_DATA_DIR=/data XDG_CACHE_HOME=/data/cache PATH=/opt/ros
 EXPOSE 4000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 4000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "--max-semi-space-size=8", "/opt/rostrum/node_modules/rostrum/bin/rostrum.js"]
 CMD ["serve"]

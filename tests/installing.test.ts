@@ -125,7 +125,7 @@ test("images are named by an exact version, and the one that is built on by its 
 
 test("ports are the service's own, and the paths for health those that it answers", () => {
   assert.equal(/^EXPOSE (\d+)$/m.exec(read("Dockerfile"))?.[1], String(PORT));
-  assert.match(read("Dockerfile"), new RegExp(`process\\.env\\.PORT \\|\\| ${PORT}\\}/readyz`));
+  assert.match(read("Dockerfile"), new RegExp(`process\\.env\\.PORT \\|\\| ${PORT}\\}/healthz`));
   assert.deepEqual(COMPOSITIONS[0]?.content.services.rostrum?.ports, [`127.0.0.1:${PORT}:${PORT}`]);
   assert.deepEqual(
     [...read("deploy/Caddyfile").matchAll(/api-\d:(\d+)/g)].map(([, port]) => port),

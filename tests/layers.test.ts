@@ -199,6 +199,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "sign-in": ["clients", "database", "users", "web"],
   storage: [],
   totals: ["database"],
+  upgrades: ["backup", "database", "state"],
   users: ["database"],
   web: ["database"],
 };

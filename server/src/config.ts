@@ -30,6 +30,8 @@ export interface Config {
   /** 32 bytes in base64; null for the key generated once in the data directory. */
   readonly secretKey: string | null;
   readonly adminToken: string | null;
+  /** Whether the embedded database is dumped before a new version migrates it. */
+  readonly dumpBeforeMigration: boolean;
   readonly demo: boolean;
   /**
    * `open`: only this machine can reach the service. `members`: viewing the networks requires sign-in.
@@ -112,6 +114,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     secretKey: env.ROSTRUM_SECRET_KEY ?? null,
     adminToken: env.ROSTRUM_ADMIN_TOKEN ?? null,
+    dumpBeforeMigration: env.ROSTRUM_DUMP_BEFORE_MIGRATION,
     demo: env.ROSTRUM_DEMO,
     sandbox: sandboxOf(env, publicUrl),
     routeLimit: env.ROSTRUM_RATE_LIMIT_ROUTE,
@@ -340,6 +343,7 @@ const settings = z.object({
     .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")
     .optional(),
   ROSTRUM_ADMIN_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
+  ROSTRUM_DUMP_BEFORE_MIGRATION: onOff.default(true),
   ROSTRUM_DEMO: onOff.default(true),
   ROSTRUM_SANDBOX: onOff.optional(),
   ROSTRUM_RATE_LIMIT_ROUTE: count(ROUTE_LIMIT_PER_MINUTE),

@@ -6,13 +6,15 @@ import { stopSignal } from "./stop-signals.ts";
 
 /** Runs the service until it is told to stop. Exits with 0 after a clean stop, with 1 when it cannot start. */
 export async function serve(options: { role: Role }): Promise<void> {
-  const stopped = stopSignal(() => process.exit(1));
+  const stopping = new AbortController();
+  const stopped = stopSignal(() => process.exit(1)).then(() => stopping.abort(new Error("stopped")));
   try {
-    await using service = await startService(process.env, options.role);
+    await using service = await startService(process.env, options.role, { stop: stopping.signal });
     announce(service);
     await stopped;
     process.stdout.write("Stopping: finishing work in flight. Press Ctrl-C again to stop immediately.\n");
   } catch (error) {
+    if (stopping.signal.aborted && error === stopping.signal.reason) return;
     process.stderr.write(`${hideSecrets(describe(error))}\n`);
     process.exitCode = 1;
   }

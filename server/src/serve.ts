@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
 import fastify, { type FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
 import { runAutomations } from "./automations/loop.ts";
@@ -10,7 +11,6 @@ import { connect } from "./database/connect.ts";
 import { startEmbedded } from "./database/embedded.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "./database/locks.ts";
 import type { TellEvent } from "./database/log.ts";
-import { migrate } from "./database/migrate.ts";
 import { requireSessions } from "./database/sessions.ts";
 import { sweepDeletions } from "./deletions/sweep.ts";
 import { type Demo, makeDemo } from "./demo/make.ts";
@@ -18,6 +18,7 @@ import { type BackgroundWork, type Engine, startEngine } from "./engine/engine.t
 import { createWaker, type Waker } from "./engine/waker.ts";
 import { runGrants } from "./grants/loop.ts";
 import { createServer } from "./http/app.ts";
+import { type Door, openDoor } from "./http/door.ts";
 import { health } from "./http/health.ts";
 import { guardSandbox, sandboxPass } from "./http/sandbox-door.ts";
 import { Changes } from "./live/changes.ts";
@@ -35,6 +36,7 @@ import { secretFile } from "./secrets/files.ts";
 import { createSecrets } from "./secrets/seal.ts";
 import { openStorage } from "./storage/open.ts";
 import { sumTotals } from "./totals/loop.ts";
+import { bringUpToDate } from "./upgrades/upgrade.ts";
 import { VERSION } from "./version.ts";
 import { memoryLimiter, sharedLimiter } from "./web/rate-limits.ts";
 
@@ -52,21 +54,33 @@ export const POOL_SIZE = 20;
 /** For what holds a lock for longer than a transaction, where a pooler is between the others and the server. */
 const SESSION_POOL_SIZE = 2;
 
+interface StartOptions {
+  /** Replaces the system clock, for tests that move time. */
+  readonly clock?: Clock;
+  /** Ends a start that waits for the database, with the signal's reason. */
+  readonly stop?: AbortSignal;
+}
+
 /**
- * Starts the service in a role and resolves when it is ready. Disposing it finishes work in flight and stops. `clock` replaces
- * the system clock, for tests that move time.
+ * Starts the service in a role and resolves when it is ready. Its ports listen at once, and say until then what it waits for.
+ * Disposing it finishes work in flight and stops.
  */
 export async function startService(
   environment: Readonly<Record<string, string | undefined>>,
   role: Role,
-  { clock = systemClock }: { readonly clock?: Clock } = {},
+  { clock = systemClock, stop = new AbortController().signal }: StartOptions = {},
 ): Promise<Service> {
   const config = readConfig(environment);
   const known = new KnownSecrets(secretsOf(config));
   const log = createLog(config.logLevel, { known, terminal: process.stdout.isTTY ? await terminalLog() : undefined });
   await using starting = new AsyncDisposableStack();
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
-  const databaseUrl = await openDatabase(config, log, starting);
+  let status = "starting";
+  const say = (now: string) => {
+    status = now;
+  };
+  const doors = await openDoors(config, role, () => status, starting);
+  const databaseUrl = await openDatabase({ config, log, clock, say, stop }, starting);
   const isPooled = config.databaseDirectUrl !== null;
   const open = (url: string, options: { readonly poolSize: number; readonly isPooled: boolean }) =>
     starting.adopt(connect(url, { ...options, log: (event, facts) => log.warn({ event, ...facts }) }), (pool) => pool.end());
@@ -77,10 +91,9 @@ export async function startService(
   const app = await compose({ config, log, db, clock, grantLocks, changes }, known);
   starting.use(app.net);
   starting.use(startMediaKeeping({ ...app, db: sessions }));
-  if (config.metricsPort !== null) starting.defer(await listenForProbes(app, config.metricsPort));
-  const server = role === "worker" ? null : await listen(app, known);
-  // Stopped before the server, because the sandbox networks that its attempts call are part of the server.
-  starting.defer(async () => void (await server?.close()));
+  if (doors.probes !== null) await answer(doors.probes, await probes(app), starting);
+  // The engine is stopped before the server, because the sandbox networks that its attempts call are part of the server.
+  if (doors.main !== null) await answer(doors.main, await wholeServer(app, known), starting);
   const demo = config.demo && role === "all" ? await makeDemo(app) : null;
   if (role !== "api") app.engine = starting.use(await startEngine(app, databaseUrl, backgroundWork(app, databaseUrl)));
   const running = starting.move();
@@ -104,13 +117,47 @@ function backgroundWork(app: ComposedApp, databaseUrl: string): readonly Backgro
   ];
 }
 
+interface Doors {
+  readonly main: Door | null;
+  readonly probes: Door | null;
+}
+
+async function openDoors(
+  { host, port, metricsPort }: Config,
+  role: Role,
+  status: () => string,
+  stack: AsyncDisposableStack,
+): Promise<Doors> {
+  return {
+    main: role === "worker" ? null : stack.use(await openDoor({ port, host, status })),
+    probes: metricsPort === null ? null : stack.use(await openDoor({ port: metricsPort, host, status })),
+  };
+}
+
+/** Has the server answer at the door. Both are closed together, so that what the server keeps open does not keep the door open. */
+async function answer(door: Door, server: FastifyInstance, stack: AsyncDisposableStack): Promise<void> {
+  stack.defer(async () => void (await Promise.all([server.close(), door[Symbol.asyncDispose]()])));
+  await server.ready();
+  door.lead(server);
+}
+
+interface Opening {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly say: (status: string) => void;
+  readonly stop: AbortSignal;
+}
+
 /** The address of the database's sessions. */
-async function openDatabase(config: Config, log: Log, stack: AsyncDisposableStack): Promise<string> {
+async function openDatabase({ config, log, clock, say, stop }: Opening, stack: AsyncDisposableStack): Promise<string> {
   const tell: TellEvent = (event, facts, level = "info") => log[level]({ event, ...facts });
   const { databaseUrl, databaseDirectUrl: direct, dataDirectory } = config;
   if (databaseUrl !== null) await requireSessions({ url: databaseUrl, direct });
   const url = direct ?? databaseUrl ?? stack.use(await startEmbedded({ dataDirectory, log: tell })).url;
-  await migrate(url, { log: tell });
+  await bringUpToDate({ url, config, clock, log: tell, say, stop });
+  stop.throwIfAborted();
+  say("starting");
   return url;
 }
 
@@ -158,19 +205,19 @@ function localUrl(config: Config): string {
 }
 
 /** Probes and metrics alone, for workers, which serve nothing else, and for scrapers that must not reach the rest. */
-async function listenForProbes(app: App, port: number): Promise<() => Promise<void>> {
-  const server = fastify({ logger: false, forceCloseConnections: true });
+async function probes(app: App): Promise<FastifyInstance> {
+  // Listens nowhere: the door does.
+  const server = fastify({ logger: false, serverFactory: (handler) => createHttpServer(handler) });
   await server.register(health, { app });
-  await server.listen({ port, host: app.config.host });
-  return () => server.close();
+  return server;
 }
 
-async function listen(app: App, known: KnownSecrets): Promise<FastifyInstance> {
+async function wholeServer(app: App, known: KnownSecrets): Promise<FastifyInstance> {
   const { config } = app;
   const adminToken =
     config.adminToken ?? (await secretFile(config.dataDirectory, "admin-token", () => randomBytes(32).toString("base64url")));
   known.add(adminToken);
-  const server = await createServer({
+  return await createServer({
     app,
     adminToken,
     limiter: config.databaseUrl === null ? memoryLimiter(app.clock) : sharedLimiter(app.db, app.clock),
@@ -184,6 +231,4 @@ async function listen(app: App, known: KnownSecrets): Promise<FastifyInstance> {
       });
     },
   });
-  await server.listen({ port: config.port, host: config.host });
-  return server;
 }

@@ -57,19 +57,24 @@ export async function deleteBackup(app: App, { name }: PrivateInput<"deleteBacku
 async function keepBackup(app: App): Promise<void> {
   const folder = folderIn(app.config.dataDirectory);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // What a process that was killed has left: this one makes none yet.
-  const left = (await readdir(folder)).filter((name) => name.endsWith(".part"));
-  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
-  await writeArchive(join(folder, nameAt(app.clock.now())), (archive) => fillArchive(app, archive));
+  await removeUnfinished(folder);
+  await writeArchive(join(folder, `rostrum-${stampOf(app.clock.now())}.tar`), (archive) => fillArchive(app, archive));
 }
 
-function folderIn(dataDirectory: string): string {
+/** Removes what a process that was killed has left in the folder, which nobody else writes to. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  const left = (await readdir(folder)).filter((name) => name.endsWith(".part"));
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));
+}
+
+/** Where backups are kept. */
+export function folderIn(dataDirectory: string): string {
   return join(dataDirectory, "backups");
 }
 
-/** Sorts by time; to the millisecond, because a small service is saved within one second. */
-function nameAt(now: Instant): string {
-  return `rostrum-${now.slice(0, 23).replace(/[-:.]/g, "")}Z.tar`;
+/** For file names. Sorts by time; to the millisecond, because a small service is saved within one second. */
+export function stampOf(now: Instant): string {
+  return `${now.slice(0, 23).replace(/[-:.]/g, "")}Z`;
 }
 
 /** Null if it is gone. */

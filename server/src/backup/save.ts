@@ -17,26 +17,45 @@ export async function fillArchive(app: App, archive: ArchiveWriter): Promise<voi
   await transaction(app.db, async (tx) => {
     await holdSnapshot(tx);
     await forbidCollection(tx);
-    const tables = await orderedTables(tx);
-    const manifest: Manifest = {
-      format: "rostrum-backup",
-      version: 1,
-      createdAt: app.clock.now(),
-      migrations: await listMigrations(tx),
-      tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
-    };
-    await archive.add(ENTRY.manifest, json(manifest));
-    const key = await keyInDataDirectory(app.config);
-    if (key !== null) await archive.add(ENTRY.secretKey, Buffer.from(key));
-    const rows: Record<string, number> = {};
-    for (const table of tables) rows[table.name] = await addTable(tx, archive, table);
-    // Sequences are not transactional: read last, they are never behind the rows.
-    await archive.add(ENTRY.sequences, json(await listSequences(tx)));
+    const rows = await addRows(app, tx, archive);
     const media = await listMediaFiles(tx);
     for (const file of media) await archive.addStream(`${ENTRY.media}${file.key}`, file.sizeBytes, await app.storage.stream(file.key));
-    const end: End = { rows, media: media.length, sha256: archive.digest() };
-    await archive.add(ENTRY.end, json(end));
+    await addEnd(archive, { rows, media: media.length });
   });
+}
+
+/** The same without the files of the media, to be restored where these still are. Also reads the schemas of earlier versions. */
+export async function fillArchiveWithoutMedia(app: Rows, archive: ArchiveWriter): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    await holdSnapshot(tx);
+    await addEnd(archive, { rows: await addRows(app, tx, archive), media: 0 });
+  });
+}
+
+type Rows = Pick<App, "db" | "clock" | "config">;
+
+/** Everything in the database, and the key of its secrets. Returns the number of rows by table. */
+async function addRows(app: Rows, tx: pg.PoolClient, archive: ArchiveWriter): Promise<Record<string, number>> {
+  const tables = await orderedTables(tx);
+  const manifest: Manifest = {
+    format: "rostrum-backup",
+    version: 1,
+    createdAt: app.clock.now(),
+    migrations: await listMigrations(tx),
+    tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
+  };
+  await archive.add(ENTRY.manifest, json(manifest));
+  const key = await keyInDataDirectory(app.config);
+  if (key !== null) await archive.add(ENTRY.secretKey, Buffer.from(key));
+  const rows: Record<string, number> = {};
+  for (const table of tables) rows[table.name] = await addTable(tx, archive, table);
+  // Sequences are not transactional: read last, they are never behind the rows.
+  await archive.add(ENTRY.sequences, json(await listSequences(tx)));
+  return rows;
+}
+
+async function addEnd(archive: ArchiveWriter, counted: Omit<End, "sha256">): Promise<void> {
+  await archive.add(ENTRY.end, json({ ...counted, sha256: archive.digest() } satisfies End));
 }
 
 export async function orderedTables(tx: pg.PoolClient): Promise<Table[]> {

@@ -30,7 +30,7 @@ async function scene(files: Record<string, string>) {
   };
   await write(files);
   const events: unknown[] = [];
-  const log = (event: string, facts: Record<string, unknown>) => events.push([event, facts]);
+  const log = (event: string, { seconds: _, ...facts }: Record<string, unknown>) => events.push([event, facts]);
   return {
     db,
     url: url.toString(),
@@ -49,8 +49,10 @@ test("migrations are applied in order, once, and recorded with number, name and 
   assert.deepEqual(await migrate(s.db, s.options), [1, 2]);
   assert.deepEqual(await migrate(s.db, s.options), []);
   assert.deepEqual(s.events, [
-    ["database.migration", { number: 1, name: "0001-first.sql" }],
-    ["database.migration", { number: 2, name: "0002-second.sql" }],
+    ["database.migrating", { number: 1, of: 2, name: "0001-first.sql" }],
+    ["database.migration", { number: 1, of: 2, name: "0001-first.sql" }],
+    ["database.migrating", { number: 2, of: 2, name: "0002-second.sql" }],
+    ["database.migration", { number: 2, of: 2, name: "0002-second.sql" }],
     ["database.migrated", { migrations: 2, to: "0002-second.sql" }],
   ]);
   assert.deepEqual(await query(s.db, { text: "SELECT id FROM first" }), [{ id: 2 }]);
@@ -98,7 +100,85 @@ test("a database migrated by a newer version is refused", async () => {
   await using s = await scene({ ...FIRST, ...SECOND });
   await migrate(s.db, s.options);
   await s.write(FIRST);
-  await assert.rejects(migrate(s.db, s.options), new NewerSchema(2, 1));
+  await assert.rejects(migrate(s.db, s.options), new NewerSchema(2, { known: 1, by: null }));
+});
+
+test("the refusal of a newer database names the version that migrated it", async () => {
+  await using s = await scene({ ...FIRST, ...SECOND });
+  await migrate(s.db, { ...s.options, version: "2.3.4" });
+  await s.write(FIRST);
+  await assert.rejects(migrate(s.db, s.options), /has migration 2, but this version only knows 1\. Start Rostrum 2\.3\.4 or newer/);
+});
+
+test("a database of a version that recorded none is brought up to date like any other", async () => {
+  await using s = await scene(FIRST);
+  await migrate(s.db, s.options);
+  await s.db.query("ALTER TABLE schema_migrations DROP COLUMN version");
+  assert.deepEqual(await migrate(s.db, s.options), []);
+  await s.write({ ...FIRST, ...SECOND });
+  assert.deepEqual(await migrate(s.db, { ...s.options, version: "2.3.4" }), [2]);
+  const recorded = await query(s.db, { text: "SELECT number, version FROM schema_migrations ORDER BY number" });
+  assert.deepEqual(recorded, [
+    { number: 1, version: null },
+    { number: 2, version: "2.3.4" },
+  ]);
+});
+
+test("what has to be done before a migration is done once, before the first of them, and never for an empty database", async () => {
+  await using s = await scene(FIRST);
+  const prepared: unknown[] = [];
+  const prepare = async (pending: readonly { readonly name: string }[]) => {
+    const tables = await query(s.db, { text: "SELECT to_regclass('third') AS third" });
+    prepared.push([pending.map(({ name }) => name), tables]);
+  };
+  await migrate(s.db, { ...s.options, prepare });
+  assert.deepEqual(prepared, []);
+  await s.write({ ...FIRST, ...SECOND, "0003-third.sql": "CREATE TABLE third (id integer);" });
+  await migrate(s.db, { ...s.options, prepare });
+  assert.deepEqual(prepared, [[["0002-second.sql", "0003-third.sql"], [{ third: null }]]]);
+  await migrate(s.db, { ...s.options, prepare });
+  assert.equal(prepared.length, 1);
+});
+
+test("a preparation that fails keeps the database as it was", async () => {
+  await using s = await scene(FIRST);
+  await migrate(s.db, s.options);
+  await s.write({ ...FIRST, ...SECOND });
+  const prepare = () => Promise.reject(new Error("no room"));
+  await assert.rejects(migrate(s.db, { ...s.options, prepare }), /no room/);
+  assert.deepEqual(await query(s.db, { text: "SELECT id FROM first" }), []);
+});
+
+test("a stop waits for the migration under way, and the next start continues after it", async () => {
+  await using s = await scene({ ...FIRST, ...SECOND });
+  const stopping = new AbortController();
+  const onStep = () => stopping.abort(new Error("stopped"));
+  await assert.rejects(migrate(s.db, { ...s.options, onStep, stop: stopping.signal }), /stopped/);
+  assert.deepEqual(await migrate(s.db, s.options), [2]);
+});
+
+test("a service that waits for another one's migrations says so, and can be stopped", async () => {
+  await using s = await scene({ "0001-first.sql": "SELECT 1;" });
+  await migrate(s.db, s.options);
+  await s.write({ "0001-first.sql": "SELECT 1;", "0002-long.sql": "SELECT 2;" });
+  const holding = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  const prepare = () => {
+    isHeld.resolve();
+    return holding.promise;
+  };
+  const first = migrate(s.db, { ...s.options, prepare });
+  await isHeld.promise;
+  const stopping = new AbortController();
+  const steps: unknown[] = [];
+  const onStep = (step: unknown) => {
+    steps.push(step);
+    stopping.abort(new Error("stopped"));
+  };
+  await assert.rejects(migrate(s.url, { ...s.options, onStep, stop: stopping.signal }), /stopped/);
+  assert.deepEqual(steps, [{ kind: "waiting" }]);
+  holding.resolve();
+  assert.deepEqual(await first, [2]);
 });
 
 test("an applied file that has changed is refused, except for line endings", async () => {

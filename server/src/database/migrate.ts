@@ -1,15 +1,19 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TellEvent } from "./log.ts";
 import { connectClient } from "./primary-client.ts";
 
-/** The database was migrated by a newer version of the service. */
+/** The database was migrated by a newer version of the service. `by`: which one, if it says so. */
 export class NewerSchema extends Error {
   override readonly name = "NewerSchema";
-  constructor(found: number, known: number) {
-    super(`The database has schema ${found}, but this version only knows ${known}: start the newer version that migrated it`);
+  constructor(found: number, { known, by }: { readonly known: number; readonly by: string | null }) {
+    const needed = by === null ? "the newer version that migrated it" : `Rostrum ${by} or newer, which migrated it`;
+    super(
+      `The database has migration ${found}, but this version only knows ${known}. Start ${needed}, or restore a backup of this version`,
+    );
   }
 }
 
@@ -22,7 +26,20 @@ export interface MigrateOptions {
   readonly log: TellEvent;
   /** Default: `migrations/` next to this file. */
   readonly directory?: string;
+  /** The service's version, recorded with each migration for those that find it too new. */
+  readonly version?: string;
+  /** Told of each step as it begins. */
+  readonly onStep?: (step: MigrationStep) => void;
+  /** Runs before the first migration of a database that has had earlier ones, while no other service can migrate it. */
+  readonly prepare?: (pending: readonly Migration[]) => Promise<void>;
+  /** Stops between two migrations, or while waiting for another service, with the signal's reason. */
+  readonly stop?: AbortSignal | undefined;
 }
+
+export type MigrationStep =
+  | { readonly kind: "waiting" }
+  /** `of`: the number of the newest migration. */
+  | { readonly kind: "migrating"; readonly number: number; readonly of: number; readonly name: string };
 
 const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
 
@@ -31,18 +48,20 @@ const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
  * a transaction of its own (so no `CREATE INDEX CONCURRENTLY`). Services that start at the same time wait for each other. A
  * pool or client passed in stays open.
  *
- * Resolves to the numbers it applied. Log event: `database.migrated`, and `database.migration` for each.
+ * Resolves to the numbers it applied. Log events: `database.migrated`; for each, `database.migrating` when it begins and every
+ * half a minute, and `database.migration` when it has ended; `database.migrated-elsewhere` before waiting. In an empty database
+ * those of each are for debugging.
  * @throws NewerSchema, ChangedMigration; PostgreSQL's error if a file fails, with the earlier ones applied
  */
 export async function migrate(target: string | pg.Pool | pg.Client, options: MigrateOptions): Promise<number[]> {
   const migrations = await readMigrations(options.directory ?? MIGRATIONS);
-  if (target instanceof pg.Client) return await migrateWith(target, migrations, options.log);
+  if (target instanceof pg.Client) return await migrateWith(target, migrations, options);
   if (typeof target !== "string") {
     const client = await target.connect();
-    return await migrateWith(client, migrations, options.log).finally(() => client.release());
+    return await migrateWith(client, migrations, options).finally(() => client.release());
   }
   const client = await connectClient({ connectionString: target });
-  return await migrateWith(client, migrations, options.log).finally(() => client.end());
+  return await migrateWith(client, migrations, options).finally(() => client.end());
 }
 
 export interface Migration {
@@ -72,23 +91,45 @@ async function readMigration(directory: string, { name, number }: { name: string
 /** Arbitrary, but the same in every version. */
 const MIGRATION_LOCK = 7_267_838;
 
-async function migrateWith(client: pg.ClientBase, migrations: readonly Migration[], log: TellEvent): Promise<number[]> {
-  // A migration, or waiting for another service's, may take longer than the statement timeout.
+/** How often the lock is asked for while another service migrates: a wait within the statement could not be stopped. */
+const LOCK_MILLISECONDS = 500;
+const REMINDER_SECONDS = 30;
+
+async function migrateWith(client: pg.ClientBase, migrations: readonly Migration[], options: MigrateOptions): Promise<number[]> {
+  // A migration may take longer than the statement timeout.
   const { rows } = await client.query<{ statement_timeout: string }>("SHOW statement_timeout");
   await client.query("SET statement_timeout = 0");
-  await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
   try {
-    const pending = await findPending(client, migrations);
-    for (const migration of pending) {
-      await apply(client, migration);
-      log("database.migration", { number: migration.number, name: migration.name }, "debug");
-    }
-    const last = pending.at(-1);
-    if (last !== undefined) log("database.migrated", { migrations: pending.length, to: last.name });
-    return pending.map(({ number }) => number);
+    await lock(client, options);
+    return await applyPending(client, migrations, options).finally(() => client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]));
   } finally {
-    await client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]);
     await client.query("SELECT set_config('statement_timeout', $1, false)", [rows[0]?.statement_timeout]);
+  }
+}
+
+async function applyPending(client: pg.ClientBase, migrations: readonly Migration[], options: MigrateOptions): Promise<number[]> {
+  const pending = await findPending(client, migrations);
+  const isNew = pending.length === migrations.length;
+  if (!isNew && pending.length > 0) await options.prepare?.(pending);
+  for (const migration of pending) {
+    options.stop?.throwIfAborted();
+    await applyAloud(client, migration, { ...options, of: migrations.length, level: isNew ? "debug" : "info" });
+  }
+  const last = pending.at(-1);
+  if (last !== undefined) options.log("database.migrated", { migrations: pending.length, to: last.name });
+  return pending.map(({ number }) => number);
+}
+
+async function lock(client: pg.ClientBase, { log, onStep, stop }: MigrateOptions): Promise<void> {
+  for (let isFirst = true; ; isFirst = false) {
+    const { rows } = await client.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1) AS held", [MIGRATION_LOCK]);
+    if (rows[0]?.held === true) return;
+    if (isFirst) {
+      log("database.migrated-elsewhere", {});
+      onStep?.({ kind: "waiting" });
+    }
+    stop?.throwIfAborted();
+    await sleep(LOCK_MILLISECONDS);
   }
 }
 
@@ -98,27 +139,50 @@ async function findPending(client: pg.ClientBase, migrations: readonly Migration
        number integer PRIMARY KEY,
        name text NOT NULL,
        sha256 text NOT NULL,
+       version text,
        applied_at timestamptz NOT NULL DEFAULT now()
      )`,
   );
-  const { rows: applied } = await client.query<Omit<Migration, "sql">>(
-    "SELECT number, name, sha256 FROM schema_migrations ORDER BY number",
+  // Read in this way because the tables of earlier versions have no such column.
+  const { rows: applied } = await client.query<Omit<Migration, "sql"> & { version: string | null }>(
+    "SELECT number, name, sha256, to_jsonb(m) ->> 'version' AS version FROM schema_migrations m ORDER BY number",
   );
-  const newest = applied.at(-1)?.number ?? 0;
-  if (newest > migrations.length) throw new NewerSchema(newest, migrations.length);
+  const newest = applied.at(-1);
+  if (newest !== undefined && newest.number > migrations.length)
+    throw new NewerSchema(newest.number, { known: migrations.length, by: newest.version });
   for (const [index, { number, name, sha256 }] of applied.entries()) {
     const known = migrations[index];
     if (known?.number === number && known.sha256 === sha256) continue;
     throw new ChangedMigration(`Migration ${name} has changed since it was applied: add a new migration instead`);
   }
-  return migrations.slice(applied.length);
+  const pending = migrations.slice(applied.length);
+  // Only when it is about to change anyway: this waits for everybody who reads the table, such as a backup.
+  if (pending.length > 0) await client.query("ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS version text");
+  return pending;
 }
 
-async function apply(client: pg.ClientBase, { number, name, sql, sha256 }: Migration): Promise<void> {
+interface Applying extends MigrateOptions {
+  readonly of: number;
+  readonly level: "debug" | "info";
+}
+
+async function applyAloud(client: pg.ClientBase, migration: Migration, { log, onStep, version, of, level }: Applying): Promise<void> {
+  const { number, name } = migration;
+  const startedAt = performance.now();
+  const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
+  log("database.migrating", { number, of, name }, level);
+  onStep?.({ kind: "migrating", number, of, name });
+  const reminder = setInterval(() => log("database.migrating", { number, of, name, seconds: seconds() }), REMINDER_SECONDS * 1000);
+  await apply(client, migration, version ?? null).finally(() => clearInterval(reminder));
+  log("database.migration", { number, of, name, seconds: seconds() }, level);
+}
+
+async function apply(client: pg.ClientBase, { number, name, sql, sha256 }: Migration, version: string | null): Promise<void> {
   await client.query("BEGIN");
   try {
     await client.query(sql);
-    await client.query("INSERT INTO schema_migrations (number, name, sha256) VALUES ($1, $2, $3)", [number, name, sha256]);
+    const values = [number, name, sha256, version];
+    await client.query("INSERT INTO schema_migrations (number, name, sha256, version) VALUES ($1, $2, $3, $4)", values);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");

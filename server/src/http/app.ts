@@ -16,7 +16,7 @@ import { documents } from "./documents.ts";
 import { health } from "./health.ts";
 import { ignoreBodies } from "./json-body.ts";
 import { mediaLinks } from "./media-links.ts";
-import { boundedServer } from "./pipelines.ts";
+import { boundedServer, TIMEOUTS } from "./pipelines.ts";
 import { privateApi } from "./private-api.ts";
 import { noticeProxies } from "./proxy-notice.ts";
 import { timeRequests } from "./timing.ts";
@@ -30,16 +30,12 @@ export interface HttpOptions {
   readonly mount?: (server: FastifyInstance) => void | Promise<void>;
 }
 
-/** Longer than the minute after which proxies drop an idle connection. */
-const KEEP_ALIVE_MILLISECONDS = 72_000;
-
 /** The whole HTTP side of the service, not yet listening. */
 export async function createServer(options: HttpOptions): Promise<FastifyInstance> {
   const { app } = options;
   const server = fastify({
     logger: false,
-    // Slow headers are tolerated only up to this deadline; uploads have one of their own.
-    serverFactory: (handler) => boundedServer(handler, { requestTimeout: 15 * 60_000, keepAliveTimeout: KEEP_ALIVE_MILLISECONDS }),
+    serverFactory: (handler) => boundedServer(handler, TIMEOUTS),
     genReqId: () => randomUUID(),
     trustProxy: app.config.trustProxy.length > 0 ? [...app.config.trustProxy] : false,
     routerOptions: { maxParamLength: 500 },

@@ -1,6 +1,13 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 
+export const TIMEOUTS = {
+  /** Slow headers are tolerated only up to this deadline; uploads have one of their own. */
+  requestTimeout: 15 * 60_000,
+  /** Longer than the minute after which proxies drop an idle connection. */
+  keepAliveTimeout: 72_000,
+} as const;
+
 /** Browsers and HTTP libraries wait for each reply; a program that pipelines sends a few at once. */
 const OPEN_REQUESTS_MAX = 32;
 
