@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { Connector } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
 import { one } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { checkpointOf } from "../engine/checkpoint.ts";
 import type { DeliveryRow } from "../engine/ledger-store.ts";
+import { type Mail, openMail, sealMail } from "../mail/mail.ts";
+import { insertMail } from "../mail/store.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
 import { operatorService } from "../testing/operator.ts";
@@ -25,11 +28,15 @@ const uploading: Connector = {
   check: async () => ({ kind: "pending", live: "no", receipt: "m7", checkAfterSeconds: 3600 }),
 };
 
-test("A restored service goes on from the sealed progress of a delivery, under its own key", async () => {
+test("A restored service goes on from the sealed progress of a delivery, and can send the mail that waited, under its own key", async () => {
   await using folder = await temporaryFolder();
   await using stage = await openStage({}, "2026-11-21T09:00:00Z", { Mastodon: uploading });
   await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
   await stage.settle();
+  const mail: Mail = { kind: "taken", to: "ada@example.org" };
+  const messageId = "<m1@example.org>";
+  const content = sealMail(stage.app, messageId, mail);
+  await insertMail(stage.app.db, { messageId, content, now: stage.now(), endsAt: addSeconds(stage.now(), 3600) });
   const archive = join(folder.path, "whole.tar");
   await must(stage.admin("POST", "/backup", { to: archive }));
   await using target = await operatorService();
@@ -40,6 +47,11 @@ test("A restored service goes on from the sealed progress of a delivery, under i
   assert.ok(!JSON.stringify(after.checkpoints).includes("hush"));
   assert.deepEqual(progressOf(target.app, after), UPLOAD);
   assert.throws(() => progressOf(stage.app, after));
+  const kept = await one<{ messageId: string; content: string }>(target.app.db, {
+    text: `select message_id "messageId", content from mails`,
+  });
+  assert.deepEqual(openMail(target.app, kept), mail);
+  assert.throws(() => openMail(stage.app, kept));
 });
 
 type App = Stage["app"];

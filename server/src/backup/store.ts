@@ -121,6 +121,7 @@ const SEALED = [
   { table: "channels", column: "credentials", key: "id" },
   { table: "grants", column: "credentials", key: "id" },
   { table: "platform_applications", column: "client_secret", key: "platform" },
+  { table: "mails", column: "content", key: "message_id" },
 ] as const;
 
 export interface SealedValue {
