@@ -29,6 +29,10 @@ export interface Config {
   readonly databaseDirectUrl: string | null;
   /** 32 bytes in base64; null for the key generated once in the data directory. */
   readonly secretKey: string | null;
+  /** The key that will replace it: known in advance, so that no process meets what it cannot open. */
+  readonly nextSecretKey: string | null;
+  /** The keys that it has replaced: what they have sealed can still be opened. */
+  readonly oldSecretKeys: readonly string[];
   readonly adminToken: string | null;
   /** Whether the embedded database is dumped before a new version migrates it. */
   readonly dumpBeforeMigration: boolean;
@@ -113,6 +117,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: env.DATABASE_URL ?? null,
     databaseDirectUrl: env.DATABASE_DIRECT_URL ?? null,
     secretKey: env.ROSTRUM_SECRET_KEY ?? null,
+    nextSecretKey: env.ROSTRUM_NEXT_SECRET_KEY ?? null,
+    oldSecretKeys: env.ROSTRUM_OLD_SECRET_KEYS,
     adminToken: env.ROSTRUM_ADMIN_TOKEN ?? null,
     dumpBeforeMigration: env.ROSTRUM_DUMP_BEFORE_MIGRATION,
     demo: env.ROSTRUM_DEMO,
@@ -308,6 +314,10 @@ const word = z.string().regex(/^\S+$/, "must not contain spaces or line breaks")
 
 const words = z.string().transform((text) => text.split(/[\s,]+/).filter((name) => name !== ""));
 
+const isSecretKey = (value: string) => Buffer.from(value, "base64").length === 32;
+
+const secretKey = z.string().refine(isSecretKey, "must be 32 bytes in base64");
+
 const version = z.string().regex(/^v?\d+(\.\d+)?$/, "must be a version such as v25.0");
 
 /** True for a malformed URL too: that has its own error. */
@@ -338,10 +348,11 @@ const settings = z.object({
   ROSTRUM_DATA_DIR: z.string().default("./data"),
   DATABASE_URL: database,
   DATABASE_DIRECT_URL: database,
-  ROSTRUM_SECRET_KEY: z
-    .string()
-    .refine((value) => Buffer.from(value, "base64").length === 32, "must be 32 bytes in base64")
-    .optional(),
+  ROSTRUM_SECRET_KEY: secretKey.optional(),
+  ROSTRUM_NEXT_SECRET_KEY: secretKey.optional(),
+  ROSTRUM_OLD_SECRET_KEYS: words
+    .default([])
+    .refine((keys) => keys.every(isSecretKey), "must be keys of 32 bytes in base64, separated by commas"),
   ROSTRUM_ADMIN_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   ROSTRUM_DUMP_BEFORE_MIGRATION: onOff.default(true),
   ROSTRUM_DEMO: onOff.default(true),

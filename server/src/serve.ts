@@ -32,8 +32,9 @@ import { KnownSecrets, secretsOf } from "./observability/secrets.ts";
 import { terminalLog } from "./observability/terminal.ts";
 import { mountSandbox } from "./sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "./sandbox/networks.ts";
+import { runResealing } from "./sealing/reseal.ts";
 import { secretFile } from "./secrets/files.ts";
-import { createSecrets } from "./secrets/seal.ts";
+import { readKeys, secretsUnder } from "./secrets/key.ts";
 import { openStorage } from "./storage/open.ts";
 import { sumTotals } from "./totals/loop.ts";
 import { bringUpToDate } from "./upgrades/upgrade.ts";
@@ -106,6 +107,7 @@ function backgroundWork(app: ComposedApp, databaseUrl: string): readonly Backgro
     (stop) => runGrants(app, stop),
     (stop) => sweepDeletions(app, stop),
     (stop) => sumTotals(app, stop),
+    (stop) => runResealing(app, stop),
     (stop) => {
       app.mailWaker = createWaker(stop);
       return runMail(app, { waker: app.mailWaker, stop });
@@ -171,10 +173,10 @@ async function compose(
   known: KnownSecrets,
 ): Promise<ComposedApp> {
   const { config, db, clock } = parts;
-  const key = config.secretKey ?? (await secretFile(config.dataDirectory, "secret-key", () => randomBytes(32).toString("base64")));
-  known.add(key);
+  const keys = await readKeys(config);
+  for (const key of [keys.current, ...keys.next, ...keys.old]) known.add(key);
   const sandboxUrl = config.sandbox === "off" ? null : `${localUrl(config)}/sandbox`;
-  const secrets = createSecrets(Buffer.from(key, "base64"));
+  const secrets = secretsUnder(keys);
   const app: ComposedApp = {
     ...parts,
     net: createNet({

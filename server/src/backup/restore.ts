@@ -11,6 +11,7 @@ import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { forbidCollection } from "../media/orphans-store.ts";
 import { refuse } from "../refusal.ts";
+import { sealedOtherwise } from "../sealing/store.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { hasUsers } from "../users/store.ts";
 import { type ArchiveEntry, BrokenArchive, readArchive } from "./archive.ts";
@@ -22,7 +23,6 @@ import {
   countRows,
   hasStrangeStorageKeys,
   listMigrations,
-  listSealed,
   listSequenceNames,
   lockForRestore,
   setSequences,
@@ -65,7 +65,7 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
   // In an empty service only the sandbox networks may have rows.
   for (const table of present.toReversed()) await clearTable(tx, table.name);
   await using tables = new TableFiller(tx, manifest.tables);
-  let archivedKey: Buffer | null = null;
+  let archivedKeys: readonly Buffer[] = [];
   let end: End | null = null;
   let sequences: z.output<typeof Sequences> = [];
   let media = 0;
@@ -76,7 +76,7 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
     else if (entry.name.startsWith(ENTRY.media)) {
       await takeMedia(app, entry, adopted);
       media += 1;
-    } else if (entry.name === ENTRY.secretKey) archivedKey = await keyOf(entry);
+    } else if (entry.name === ENTRY.secretKey) archivedKeys = await keysOf(entry);
     else if (entry.name === ENTRY.sequences) sequences = await knownSequences(tx, entry);
     else if (entry.name === ENTRY.end) end = await endOf(entry, manifest);
     else throw new BrokenArchive(`The archive contains something unknown: ${JSON.stringify(entry.name)}.`);
@@ -88,7 +88,7 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
   }
   if (await hasStrangeStorageKeys(tx))
     throw new BrokenArchive("The archive is damaged: it contains invalid media file names. Nothing was restored.");
-  await sealAnew(app, tx, archivedKey);
+  await sealAnew(app, tx, archivedKeys);
   // Last, because sequences are not rolled back with the transaction.
   await setSequences(tx, sequences);
 }
@@ -107,10 +107,12 @@ function requireKnownTables(archived: readonly Table[], present: readonly Table[
     throw new BrokenArchive(`The archive's manifest.json is damaged: the table ${missing} is missing, or one is duplicated.`);
 }
 
-async function keyOf(entry: ArchiveEntry): Promise<Buffer> {
-  const key = Buffer.from((await entry.bytes(KEY_BYTES_MAX)).toString(), "base64");
-  if (key.length !== 32) throw new BrokenArchive("The archive's secret-key is damaged.");
-  return key;
+/** The current key, then those that it has replaced. */
+async function keysOf(entry: ArchiveEntry): Promise<Buffer[]> {
+  const lines = (await entry.bytes(KEY_BYTES_MAX)).toString().trim().split("\n");
+  const keys = lines.map((line) => Buffer.from(line, "base64"));
+  if (keys.some((key) => key.length !== 32)) throw new BrokenArchive("The archive's secret-key is damaged.");
+  return keys;
 }
 
 async function knownSequences(tx: pg.PoolClient, entry: ArchiveEntry): Promise<z.output<typeof Sequences>> {
@@ -218,11 +220,13 @@ async function takeMedia(app: App, entry: ArchiveEntry, adopted: string[]): Prom
 }
 
 /** Reseals secrets, which are sealed with the archived service's key, with this service's own key. */
-async function sealAnew(app: App, tx: pg.PoolClient, archivedKey: Buffer | null): Promise<void> {
-  const before = archivedKey === null ? app.secrets : createSecrets(archivedKey);
-  for (const value of await listSealed(tx)) {
-    const plain = opened(() => before.open(value.sealed, value.place));
-    await value.store(tx, app.secrets.seal(plain, value.place));
+async function sealAnew(app: App, tx: pg.PoolClient, [archivedKey, ...old]: readonly Buffer[]): Promise<void> {
+  const before = archivedKey === undefined ? app.secrets : createSecrets(archivedKey, { old });
+  for await (const values of sealedOtherwise(tx, [])) {
+    for (const value of values) {
+      const plain = opened(() => before.open(value.sealed, value.place));
+      await value.store(tx, app.secrets.seal(plain, value.place));
+    }
   }
 }
 

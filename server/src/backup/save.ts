@@ -3,7 +3,7 @@ import type pg from "pg";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
 import { forbidCollection } from "../media/orphans-store.ts";
-import { keyInDataDirectory } from "../secrets/key.ts";
+import { keysInDataDirectory } from "../secrets/key.ts";
 import type { ArchiveWriter } from "./archive.ts";
 import { ENTRY, type End, type Manifest } from "./manifest.ts";
 import { inOrderOfReferences } from "./rules.ts";
@@ -45,8 +45,8 @@ async function addRows(app: Rows, tx: pg.PoolClient, archive: ArchiveWriter): Pr
     tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
   };
   await archive.add(ENTRY.manifest, json(manifest));
-  const key = await keyInDataDirectory(app.config);
-  if (key !== null) await archive.add(ENTRY.secretKey, Buffer.from(key));
+  const keys = await keysInDataDirectory(app.config);
+  if (keys !== null) await archive.add(ENTRY.secretKey, Buffer.from(keys.join("\n")));
   const rows: Record<string, number> = {};
   for (const table of tables) rows[table.name] = await addTable(tx, archive, table);
   // Sequences are not transactional: read last, they are never behind the rows.

@@ -116,51 +116,6 @@ export async function listMediaFiles(db: Queryable): Promise<{ readonly key: str
   });
 }
 
-/** Sealed texts, each sealed for the place `<table>.<column>:<key>`. */
-const SEALED = [
-  { table: "channels", column: "credentials", key: "id" },
-  { table: "grants", column: "credentials", key: "id" },
-  { table: "platform_applications", column: "client_secret", key: "platform" },
-  { table: "mails", column: "content", key: "message_id" },
-] as const;
-
-export interface SealedValue {
-  /** What it is sealed for. */
-  readonly place: string;
-  readonly sealed: string;
-  /** Stores it again, sealed anew. */
-  store(tx: Queryable, sealed: string): Promise<void>;
-}
-
-export async function listSealed(db: Queryable): Promise<SealedValue[]> {
-  const found: SealedValue[] = [];
-  for (const { table, column, key } of SEALED) {
-    const rows = await query<{ key: number | string; sealed: string }>(db, {
-      text: `select ${key} as key, ${column} as sealed from ${table} where ${column} is not null order by ${key}`,
-    });
-    const text = `update ${table} set ${column} = $2 where ${key} = $1`;
-    const store = (key: number | string) => async (tx: Queryable, sealed: string) =>
-      void (await query(tx, { text, values: [key, sealed] }));
-    found.push(...rows.map(({ key, sealed }) => ({ place: `${table}.${column}:${key}`, sealed, store: store(key) })));
-  }
-  return [...found, ...(await listSealedCheckpoints(db))];
-}
-
-/** Progress of deliveries that gives access: one value of a JSON column. */
-async function listSealedCheckpoints(db: Queryable): Promise<SealedValue[]> {
-  const rows = await query<{ id: number; name: string; sealed: string }>(db, {
-    text: `select d.id, c.name, c.value ->> 'sealed' as sealed from deliveries d cross join lateral jsonb_each(d.checkpoints) as c (name, value)
-           where d.checkpoints <> '{}' and jsonb_typeof(c.value) = 'object' and c.value ->> 'sealed' is not null order by d.id, c.name`,
-  });
-  const text =
-    "update deliveries set checkpoints = checkpoints || jsonb_build_object($2::text, jsonb_build_object('sealed', $3::text)) where id = $1";
-  return rows.map(({ id, name, sealed }) => ({
-    place: `deliveries.checkpoints:${id}:${name}`,
-    sealed,
-    store: async (tx, sealed) => void (await query(tx, { text, values: [id, name, sealed] })),
-  }));
-}
-
 function target({ name, columns }: Table): string {
   return `${quoted(name)} (${columns.map(quoted).join(", ")})`;
 }

@@ -7,6 +7,7 @@ import { countEndingLogIns, countHeldChannels } from "../channels/store.ts";
 import { networkOf } from "../connecting/networks.ts";
 import { WARNING_SECONDS } from "../grants/loop.ts";
 import { isOutOfReach } from "../platforms/out-of-reach.ts";
+import { countSealed } from "../sealing/reseal.ts";
 import { countAutomations, listNetworkStates, readWaitingMails, readWork } from "../state/store.ts";
 import { VERSION } from "../version.ts";
 import { askAddress } from "./address.ts";
@@ -16,6 +17,7 @@ import {
   judgeAddress,
   judgeAutomations,
   judgeChannels,
+  judgeKeys,
   judgeMail,
   judgeNetworks,
   judgeOutcomes,
@@ -57,6 +59,7 @@ async function examineStored(app: App): Promise<Finding[]> {
   const states = await listNetworkStates(db, now);
   const undecided = states.reduce((all, state) => all + state.undecided, 0);
   return [
+    judgeKeys({ oldKeys: app.secrets.oldPrefixes.length, ...(await countSealed(app)) }),
     judgeWork(work, now),
     judgeOutcomes({ unknown: work.unknown, undecided }),
     ...judgeChannels({ lost: lost.rows, lostCount: lost.count, expiring, held }),

@@ -5,6 +5,7 @@ import {
   judgeAddress,
   judgeBackups,
   judgeClock,
+  judgeKeys,
   judgeMail,
   judgeSchema,
   judgeServer,
@@ -83,6 +84,17 @@ test("mail is late after ten minutes, unless none is sent at all", () => {
   assert.equal(judgeMail({ isSet: true, waiting: 1, oldestAt: ago(600) }, NOW).level, "ok");
   assert.equal(judgeMail({ isSet: true, waiting: 1, oldestAt: ago(601) }, NOW).level, "fault");
   assert.equal(judgeMail({ isSet: false, waiting: 1, oldestAt: ago(9000) }, NOW).level, "ok");
+});
+
+test("an old key is needed until nothing is sealed with it, and a key that nobody knows is wrong", () => {
+  const told = (oldKeys: number, old: number, unknown: number) => {
+    const { level, message, advice } = judgeKeys({ oldKeys, lasting: 3, old, unknown });
+    return `${level}: ${message} ${advice}`;
+  };
+  assert.match(told(0, 0, 0), /^ok: All secrets are sealed with the current key\./);
+  assert.match(told(1, 2, 0), /^warning: 2 secrets of 5 are still sealed with an old key\. .*The old key is still needed\.$/);
+  assert.match(told(1, 0, 0), /^warning: Nothing is sealed with an old key any more\. .*remove ROSTRUM_OLD_SECRET_KEYS/);
+  assert.match(told(1, 2, 1), /^fault: 1 secret of 6 cannot be opened/);
 });
 
 test("a backup is old after a week", () => {

@@ -294,6 +294,37 @@ export function judgeMail({ isSet, waiting, oldestAt }: Mail, now: Instant): Fin
   );
 }
 
+interface Keys {
+  /** How many old keys are known. */
+  readonly oldKeys: number;
+  /** Values that the current key or the next one has sealed, old keys, and keys that are not known. */
+  readonly lasting: number;
+  readonly old: number;
+  readonly unknown: number;
+}
+
+export function judgeKeys({ oldKeys, lasting, old, unknown }: Keys): Finding {
+  if (unknown > 0)
+    return fault(
+      "keys",
+      `${count(unknown, "secret")} of ${lasting + old + unknown} cannot be opened: sealed with a key that this process does not know.`,
+      "Add the key that was in use to ROSTRUM_OLD_SECRET_KEYS, or to secret-key.old in the data directory.",
+    );
+  if (old > 0)
+    return warning(
+      "keys",
+      `${count(old, "secret")} of ${lasting + old} are still sealed with an old key.`,
+      "Wait: a worker seals them with the current one. The old key is still needed.",
+    );
+  if (oldKeys > 0)
+    return warning(
+      "keys",
+      "Nothing is sealed with an old key any more.",
+      "Once every process has the current key, remove ROSTRUM_OLD_SECRET_KEYS, or secret-key.old in the data directory.",
+    );
+  return ok("keys", "All secrets are sealed with the current key.");
+}
+
 const BACKUP_DAYS_MAX = 7;
 const DAY_SECONDS = 86_400;
 

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import type { Secrets } from "../secrets/seal.ts";
@@ -6,10 +5,12 @@ import { pathToSignIn } from "../sign-in/routes.ts";
 import { sessionOf } from "../sign-in/sessions.ts";
 
 const HEADER = "x-rostrum-sandbox";
+/** What is signed, and its purpose. */
+const PASS = ["sandbox", "pass of the connectors"] as const;
 
 /** Headers that let the service's own connectors in: derived from the secret key, so that all processes have the same. */
 export function sandboxPass(secrets: Secrets): Readonly<Record<string, string>> {
-  return { [HEADER]: secrets.sign("sandbox", "pass of the connectors").toString("base64url") };
+  return { [HEADER]: secrets.sign(...PASS).toString("base64url") };
 }
 
 /**
@@ -19,10 +20,9 @@ export function sandboxPass(secrets: Secrets): Readonly<Record<string, string>> 
  */
 export function guardSandbox(scope: FastifyInstance, app: App): void {
   if (app.config.sandbox === "open") return;
-  const pass = Buffer.from(sandboxPass(app.secrets)[HEADER] ?? "");
   scope.addHook("onRequest", async (request, reply) => {
-    const given = Buffer.from(request.headers[HEADER]?.toString() ?? "");
-    if (given.length === pass.length && timingSafeEqual(given, pass)) return;
+    const given = Buffer.from(request.headers[HEADER]?.toString() ?? "", "base64url");
+    if (app.secrets.isSignature(given, ...PASS)) return;
     if ((await sessionOf(app, request)) !== null) return;
     const isPage = request.method === "GET" && request.headers.accept?.includes("text/html");
     if (isPage) return reply.redirect(pathToSignIn(request.url), 303);

@@ -82,11 +82,12 @@ export function spellingsOf(secret: string): string[] {
 
 /** The secrets among the settings. */
 export function secretsOf(config: Config): string[] {
-  const { databaseUrl, secretKey, adminToken, s3, mail, applications } = config;
+  const { databaseUrl, secretKey, nextSecretKey, oldSecretKeys, adminToken, s3, mail, applications } = config;
   const inDatabaseUrl = databaseUrl === null ? null : (URL.parse(databaseUrl)?.password ?? null);
   const clientSecrets = Object.values(applications).map(({ clientSecret }) => clientSecret);
   const decoded = inDatabaseUrl === null ? null : decodedOf(inDatabaseUrl);
-  return [inDatabaseUrl, decoded, secretKey, adminToken, s3?.secretAccessKey, mail?.logIn?.password, ...clientSecrets].filter(
+  const keys = [secretKey, nextSecretKey, ...oldSecretKeys];
+  return [inDatabaseUrl, decoded, ...keys, adminToken, s3?.secretAccessKey, mail?.logIn?.password, ...clientSecrets].filter(
     (value) => value !== null && value !== undefined,
   );
 }

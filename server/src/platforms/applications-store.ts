@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { maybeOne, type Queryable, query } from "../database/query.ts";
+import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 
 export interface ApplicationRow {
   readonly platform: string;
@@ -22,4 +22,20 @@ export async function storeApplication(db: Queryable, application: ApplicationRo
            on conflict (platform) do update set client_id = excluded.client_id, client_secret = excluded.client_secret, updated_at = excluded.updated_at`,
     values: [application.platform, application.clientId, application.clientSecret, application.now],
   });
+}
+
+/** Sealed; null if it has not been needed yet. */
+export async function findDerivedSecret(db: Queryable, purpose: string): Promise<string | null> {
+  const text = "select secret from derived_secrets where purpose = $1";
+  return (await maybeOne<{ secret: string }>(db, { name: "derived_secret", text, values: [purpose] }))?.secret ?? null;
+}
+
+/** Stores it unless another process has been first, and returns the one that counts. */
+export async function keepDerivedSecret(db: Queryable, purpose: string, secret: string): Promise<string> {
+  const row = await one<{ secret: string }>(db, {
+    text: `insert into derived_secrets (purpose, secret) values ($1, $2)
+           on conflict (purpose) do update set secret = derived_secrets.secret returning secret`,
+    values: [purpose, secret],
+  });
+  return row.secret;
 }

@@ -1,6 +1,6 @@
 import type { App } from "../app.ts";
 import type { Application } from "../connectors/log-in.ts";
-import { findApplication, storeApplication } from "./applications-store.ts";
+import { findApplication, findDerivedSecret, keepDerivedSecret, storeApplication } from "./applications-store.ts";
 
 /** An application registered at a platform, by the platform's slug. */
 export interface ApplicationPlace {
@@ -30,6 +30,15 @@ export async function keepApplication(
 ): Promise<void> {
   const sealed = clientSecret === null ? null : app.secrets.seal(clientSecret, placeOf(platform));
   await storeApplication(app.db, { platform, clientId, clientSecret: sealed, now: app.clock.now() });
+}
+
+/** A secret of the service's own for this application: derived from the secret key once, and the same when that changes. */
+export async function ownSecret({ db, secrets }: Pick<App, "db" | "secrets">, application: string): Promise<string> {
+  const place = `derived_secrets.secret:${application}`;
+  const known = await findDerivedSecret(db, application);
+  if (known !== null) return secrets.open(known, place);
+  const derived = secrets.sign(application, "application secret").toString("base64url");
+  return secrets.open(await keepDerivedSecret(db, application, secrets.seal(derived, place)), place);
 }
 
 function placeOf(platform: string): string {

@@ -1,7 +1,7 @@
 import { CHANNEL_TYPES, type ChannelType } from "@rostrum/contract/channels.ts";
 import type { App } from "../app.ts";
 import type { Application, LogIn, LogInCall } from "../connectors/log-in.ts";
-import { applicationOf } from "./applications.ts";
+import { applicationOf, ownSecret } from "./applications.ts";
 import { reach } from "./hosts.ts";
 
 /** A way to log in, and the type of channel that it makes. */
@@ -42,5 +42,5 @@ export async function applicationFor(
 ): Promise<Application | null> {
   const registered = await applicationOf(app, { platform: application, sandbox });
   if (registered !== null || document === undefined) return registered;
-  return { clientId: "", clientSecret: app.secrets.sign(application, "application secret").toString("base64url") };
+  return { clientId: "", clientSecret: await ownSecret(app, application) };
 }

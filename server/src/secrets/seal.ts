@@ -1,21 +1,39 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
 /**
  * Secrets at rest: AES-256-GCM with a random nonce per value. The place (table, row, column) is authenticated as well, so a
  * sealed text cannot be opened in another row.
  */
 export interface Secrets {
+  /** With the current key. */
   seal(plain: string, place: string): string;
-  /** Throws if the text was sealed with another key or for another place. */
+  /** Throws if the text was sealed with a key that is not known, or for another place. */
   open(sealed: string, place: string): string;
-  /** HMAC-SHA256 of the text with a key derived from the secret key for this purpose. */
+  /** HMAC-SHA256 of the text with a key derived from the current secret key for this purpose. */
   sign(text: string, purpose: string): Buffer;
+  /** Whether this is what `sign` returns, here or where another known key is the current one. */
+  isSignature(given: Buffer, text: string, purpose: string): boolean;
+  /** What texts begin with that are sealed with the current key, or with the next one. */
+  readonly lastingPrefixes: readonly string[];
+  /** The same of the old keys. */
+  readonly oldPrefixes: readonly string[];
 }
 
-/** `key` is 32 bytes. Sealed text has the form `v1:<key id>:<nonce>:<ciphertext and tag>`, in base64url. */
-export function createSecrets(key: Buffer): Secrets {
-  if (key.length !== 32) throw new Error("the secret key must have 32 bytes");
-  const keyId = createHash("sha256").update("rostrum key id").update(key).digest("hex").slice(0, 8);
+interface OtherKeys {
+  /** The one that will replace the current key. */
+  readonly next?: readonly Buffer[];
+  /** Those that the current key has replaced. */
+  readonly old?: readonly Buffer[];
+}
+
+/**
+ * Keys are 32 bytes. `key` seals and signs; what was sealed or signed with the others is accepted, too. Sealed text has the form
+ * `v1:<key id>:<nonce>:<ciphertext and tag>`, in base64url.
+ */
+export function createSecrets(key: Buffer, { next = [], old = [] }: OtherKeys = {}): Secrets {
+  const keyId = idOf(key);
+  const keys = new Map([key, ...next, ...old].map((known) => [idOf(known), known]));
+  const lastingPrefixes = [key, ...next].map(prefixOf);
   return {
     seal(plain, place) {
       const nonce = randomBytes(12);
@@ -24,17 +42,37 @@ export function createSecrets(key: Buffer): Secrets {
       return `v1:${keyId}:${nonce.toString("base64url")}:${body.toString("base64url")}`;
     },
     open(sealed, place) {
-      const [version, id, nonce, body] = sealed.split(":");
+      const [version, id = "", nonce, body] = sealed.split(":");
       if (version !== "v1" || nonce === undefined || body === undefined) throw new Error("not sealed text");
-      if (id !== keyId) throw new Error(`sealed with a different key (${id}); restore the secret key that was in use`);
+      const known = keys.get(id);
+      if (known === undefined) throw new Error(`sealed with a different key (${id}); restore the secret key that was in use`);
       const bytes = Buffer.from(body, "base64url");
-      const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"));
+      const decipher = createDecipheriv("aes-256-gcm", known, Buffer.from(nonce, "base64url"));
       decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString("utf8");
     },
-    sign(text, purpose) {
-      const own = hkdfSync("sha256", key, "", `rostrum ${purpose}`, 32);
-      return createHmac("sha256", Buffer.from(own)).update(text).digest();
+    sign: (text, purpose) => signatureWith(key, text, purpose),
+    isSignature(given, text, purpose) {
+      return [...keys.values()].some((known) => {
+        const expected = signatureWith(known, text, purpose);
+        return given.length === expected.length && timingSafeEqual(given, expected);
+      });
     },
+    lastingPrefixes,
+    oldPrefixes: old.map(prefixOf).filter((prefix) => !lastingPrefixes.includes(prefix)),
   };
+}
+
+function idOf(key: Buffer): string {
+  if (key.length !== 32) throw new Error("the secret key must have 32 bytes");
+  return createHash("sha256").update("rostrum key id").update(key).digest("hex").slice(0, 8);
+}
+
+function prefixOf(key: Buffer): string {
+  return `v1:${idOf(key)}:`;
+}
+
+function signatureWith(key: Buffer, text: string, purpose: string): Buffer {
+  const own = hkdfSync("sha256", key, "", `rostrum ${purpose}`, 32);
+  return createHmac("sha256", Buffer.from(own)).update(text).digest();
 }

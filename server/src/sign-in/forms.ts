@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
@@ -33,14 +32,18 @@ export function fieldsOf(request: FastifyRequest): URLSearchParams {
  * known only to this browser and this site.
  */
 export function formToken(app: App, holder: Session | FormCookie, purpose: string): string {
-  const name = "hash" in holder ? `session ${holder.hash.toString("base64url")}` : `browser ${holder.nonce}`;
-  return app.secrets.sign(`${name}\n${purpose}`, "form token").toString("base64url");
+  return app.secrets.sign(signedText(holder, purpose), PURPOSE).toString("base64url");
 }
 
 export function isFormToken(app: App, holder: Session | FormCookie, purpose: string, given: string | null): boolean {
-  const expected = Buffer.from(formToken(app, holder, purpose));
-  const actual = Buffer.from(given ?? "");
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+  return app.secrets.isSignature(Buffer.from(given ?? "", "base64url"), signedText(holder, purpose), PURPOSE);
+}
+
+const PURPOSE = "form token";
+
+function signedText(holder: Session | FormCookie, purpose: string): string {
+  const name = "hash" in holder ? `session ${holder.hash.toString("base64url")}` : `browser ${holder.nonce}`;
+  return `${name}\n${purpose}`;
 }
 
 /** Identifies a browser before anybody has signed in. */

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import type { FoldedEmail } from "../users/store.ts";
@@ -19,16 +18,21 @@ export function knownBrowser(app: App, request: FastifyRequest, email: FoldedEma
   const text = cookieOf(app.config, request.headers.cookie, COOKIE);
   if (text === null || !/^[\w-]{86}$/.test(text)) return null;
   const name = text.slice(0, PART_LENGTH);
-  const isOurs = timingSafeEqual(Buffer.from(text.slice(PART_LENGTH)), Buffer.from(signatureOf(app, name, email)));
-  return isOurs ? name : null;
+  const given = Buffer.from(text.slice(PART_LENGTH), "base64url");
+  return app.secrets.isSignature(given, signedText(name, email), PURPOSE) ? name : null;
 }
 
 /** Marks the browser as known for this account. */
 export function knowBrowser(app: App, reply: FastifyReply, email: FoldedEmail): void {
   const { secret: name } = newSecret();
-  reply.header("set-cookie", setCookie(app.config, COOKIE, `${name}${signatureOf(app, name, email)}`, COOKIE_SECONDS));
+  reply.header(
+    "set-cookie",
+    setCookie(app.config, COOKIE, `${name}${app.secrets.sign(signedText(name, email), PURPOSE).toString("base64url")}`, COOKIE_SECONDS),
+  );
 }
 
-function signatureOf(app: App, name: string, email: FoldedEmail): string {
-  return app.secrets.sign(`${name}\n${email}`, "known browser").toString("base64url");
+const PURPOSE = "known browser";
+
+function signedText(name: string, email: FoldedEmail): string {
+  return `${name}\n${email}`;
 }

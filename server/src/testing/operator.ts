@@ -14,8 +14,7 @@ import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
-import { secretKey } from "../secrets/key.ts";
-import { createSecrets } from "../secrets/seal.ts";
+import { openSecrets } from "../secrets/key.ts";
 import { openStorage } from "../storage/open.ts";
 import { INTERNAL, problemOf, sendProblem } from "../web/problems.ts";
 
@@ -71,7 +70,7 @@ async function testApp(
     clock: systemClock,
     net: createNet({ allowPrivate: [], trustedOrigins: [ground.url, ...Object.values(config.hostUrls)], userAgent: "Rostrum" }),
     storage: await openStorage(config),
-    secrets: createSecrets(await secretKey(config)),
+    secrets: await openSecrets(config),
     log: createLog("warn"),
     metrics: createMetrics({ version: "0.0.0" }),
     connectors,

@@ -23,8 +23,7 @@ import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
-import { secretKey } from "../secrets/key.ts";
-import { createSecrets } from "../secrets/seal.ts";
+import { openSecrets } from "../secrets/key.ts";
 import { openStorage } from "../storage/open.ts";
 import { VERSION } from "../version.ts";
 import { memoryLimiter } from "../web/rate-limits.ts";
@@ -81,7 +80,7 @@ export async function openStage(
   });
   const sandboxUrl = `${config.publicUrl}/sandbox`;
   let now = toInstant(start);
-  const secrets = createSecrets(await secretKey(config));
+  const secrets = await openSecrets(config);
   const passes = [{ below: sandboxUrl, headers: sandboxPass(secrets) }];
   const log = createLog(process.env.ROSTRUM_TEST_LOG ?? "fatal");
   const app: App = {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cp, readdir, rm, stat } from "node:fs/promises";
+import { cp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -8,12 +8,10 @@ import type { App } from "../app.ts";
 import { fillFrom } from "../backup/restore.ts";
 import { systemClock } from "../clock.ts";
 import { readConfig } from "../config.ts";
-import { connect } from "../database/connect.ts";
 import { migrate, readMigrations } from "../database/migrate.ts";
-import { query } from "../database/query.ts";
-import { temporaryFolder, testDatabase, testDatabaseUrl } from "../database/testing.ts";
-import { secretKey } from "../secrets/key.ts";
-import { createSecrets } from "../secrets/seal.ts";
+import { type Queryable, query } from "../database/query.ts";
+import { temporaryFolder, testDatabase } from "../database/testing.ts";
+import { openSecrets, secretKey } from "../secrets/key.ts";
 import { startService } from "../serve.ts";
 import { openStorage } from "../storage/open.ts";
 import { eventually } from "../testing/eventually.ts";
@@ -23,6 +21,7 @@ import { bringUpToDate } from "./upgrade.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../database/migrations", import.meta.url));
 const NEWEST = (await readMigrations()).at(-1)?.number ?? 0;
+const NEXT = NEWEST + 1;
 const PEOPLE = "insert into users (public_id, name, email, verified, created_at) values ('u', 'Ada', 'ada@example.org', true, now())";
 
 /** The migrations without the newest, as the version before had them. */
@@ -35,13 +34,24 @@ async function earlierMigrations() {
   return { directory, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-/** A database that the version before has made, with a person in it. */
-async function earlierDatabase(directory: string) {
+/** The migrations with one more, as a later version has them. */
+async function laterMigrations() {
+  const folder = await temporaryFolder();
+  const directory = join(folder.path, "migrations");
+  await cp(MIGRATIONS, directory, { recursive: true });
+  await writeFile(join(directory, `00${NEXT}-later.sql`), "alter table users add column later text");
+  return { directory, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+/** A database of this version, with a person in it. */
+async function filledDatabase() {
   const database = await testDatabase();
-  await database.db.query("drop schema public cascade; create schema public");
-  await migrate(database.db, { log: () => {}, directory });
   await database.db.query(PEOPLE);
   return database;
+}
+
+function newestIn(db: Queryable) {
+  return query<{ number: number }>(db, { text: "select max(number) as number from schema_migrations" });
 }
 
 /** The settings of a service on this database, where it listens, and what it says. */
@@ -67,7 +77,9 @@ async function place(databaseUrl: string) {
 
 test("while a migration runs, the process is alive, not ready, and says how far it is; then it serves on the same port", async () => {
   await using earlier = await earlierMigrations();
-  await using database = await earlierDatabase(earlier.directory);
+  await using database = await testDatabase();
+  await database.db.query("drop schema public cascade; create schema public");
+  await migrate(database.db, { log: () => {}, directory: earlier.directory });
   await using at = await place(database.url);
   const blocker = new pg.Client({ connectionString: database.url });
   await blocker.connect();
@@ -140,7 +152,7 @@ test("a start that waits for a database that fits ends when it is told to stop, 
 });
 
 /** What is asked of an upgrade of the embedded database, here on the server of the tests. */
-function upgradeOf(url: string, settings: Readonly<Record<string, string>>) {
+function upgradeOf(url: string, { directory }: { readonly directory?: string }, settings: Readonly<Record<string, string>>) {
   const events: [string, Record<string, unknown>][] = [];
   const said: string[] = [];
   const config = readConfig(settings);
@@ -152,20 +164,21 @@ function upgradeOf(url: string, settings: Readonly<Record<string, string>>) {
       log: (event, facts) => void events.push([event, facts]),
       say: (status) => void said.push(status),
       stop: new AbortController().signal,
+      ...(directory !== undefined && { directory }),
     });
   return { config, run, events, said };
 }
 
 test("the embedded database is dumped before it is migrated, and the dump fills a database of the version before", async () => {
-  await using earlier = await earlierMigrations();
-  await using database = await earlierDatabase(earlier.directory);
+  await using later = await laterMigrations();
+  await using database = await filledDatabase();
   await using folder = await temporaryFolder();
-  const upgrade = upgradeOf(database.url, { ROSTRUM_DATA_DIR: folder.path });
+  const upgrade = upgradeOf(database.url, later, { ROSTRUM_DATA_DIR: folder.path });
   await secretKey(upgrade.config);
   await upgrade.run();
   const backups = join(folder.path, "backups");
   const [name = "", ...others] = await readdir(backups);
-  assert.match(name, new RegExp(`^before-00${NEWEST}-\\d{8}T\\d{9}Z\\.tar$`));
+  assert.match(name, new RegExp(`^before-00${NEXT}-\\d{8}T\\d{9}Z\\.tar$`));
   assert.deepEqual(others, []);
   const path = join(backups, name);
   assert.equal((await stat(path)).mode & 0o777, 0o600);
@@ -173,47 +186,39 @@ test("the embedded database is dumped before it is migrated, and the dump fills 
     upgrade.events.map(([event]) => event),
     ["upgrade.dumped", "database.migrating", "database.migration", "database.migrated"],
   );
-  assert.deepEqual(upgrade.events[0]?.[1], { migration: NEWEST, path });
+  assert.deepEqual(upgrade.events[0]?.[1], { migration: NEXT, path });
   assert.equal(upgrade.said[0], "dumping the database before its migration");
   await upgrade.run();
   assert.deepEqual(await readdir(backups), [name], "nothing is dumped when nothing is migrated");
 
-  await using empty = await testDatabaseUrl();
-  const db = connect(empty.url, { poolSize: 2, log: () => {} });
-  try {
-    await db.query("drop schema public cascade; create schema public");
-    await migrate(db, { log: () => {}, directory: earlier.directory });
-    const ground = { db, config: upgrade.config, storage: await openStorage(upgrade.config) };
-    await fillFrom({ ...ground, secrets: createSecrets(await secretKey(upgrade.config)) } as App, path);
-    assert.deepEqual(await query(db, { text: "select name, email from users" }), [{ name: "Ada", email: "ada@example.org" }]);
-    const applied = await query<{ number: number }>(db, { text: "select max(number) as number from schema_migrations" });
-    assert.deepEqual(applied, [{ number: NEWEST - 1 }]);
-  } finally {
-    await db.end();
-  }
+  await using empty = await testDatabase();
+  const ground = { db: empty.db, config: upgrade.config, storage: await openStorage(upgrade.config) };
+  await fillFrom({ ...ground, secrets: await openSecrets(upgrade.config) } as App, path);
+  assert.deepEqual(await query(empty.db, { text: "select name, email from users" }), [{ name: "Ada", email: "ada@example.org" }]);
+  assert.deepEqual([await newestIn(empty.db), await newestIn(database.db)], [[{ number: NEWEST }], [{ number: NEXT }]]);
 });
 
 test("an empty database is not dumped", async () => {
   await using database = await testDatabase();
   await database.db.query("drop schema public cascade; create schema public");
   await using folder = await temporaryFolder();
-  const upgrade = upgradeOf(database.url, { ROSTRUM_DATA_DIR: folder.path });
+  const upgrade = upgradeOf(database.url, {}, { ROSTRUM_DATA_DIR: folder.path });
   await upgrade.run();
   assert.deepEqual(await readdir(folder.path), []);
 });
 
 test("an external database, and one whose operator wants none, are migrated without a dump, and the log says so", async () => {
-  await using earlier = await earlierMigrations();
+  await using later = await laterMigrations();
   for (const [settings, facts] of [
     [
       { DATABASE_URL: "postgres://db.example.org/rostrum" },
-      { migration: NEWEST, advice: "an external database is not dumped: to be able to go back, make a backup before each upgrade" },
+      { migration: NEXT, advice: "an external database is not dumped: to be able to go back, make a backup before each upgrade" },
     ],
-    [{ ROSTRUM_DUMP_BEFORE_MIGRATION: "0" }, { migration: NEWEST, reason: "ROSTRUM_DUMP_BEFORE_MIGRATION=0" }],
+    [{ ROSTRUM_DUMP_BEFORE_MIGRATION: "0" }, { migration: NEXT, reason: "ROSTRUM_DUMP_BEFORE_MIGRATION=0" }],
   ] as const) {
-    await using database = await earlierDatabase(earlier.directory);
+    await using database = await filledDatabase();
     await using folder = await temporaryFolder();
-    const upgrade = upgradeOf(database.url, { ROSTRUM_DATA_DIR: folder.path, ...settings });
+    const upgrade = upgradeOf(database.url, later, { ROSTRUM_DATA_DIR: folder.path, ...settings });
     await upgrade.run();
     assert.deepEqual(upgrade.events[0], ["upgrade.not-dumped", facts]);
     assert.deepEqual(await readdir(folder.path), []);
@@ -221,11 +226,10 @@ test("an external database, and one whose operator wants none, are migrated with
 });
 
 test("if the dump cannot be written, the database stays as it was", async () => {
-  await using earlier = await earlierMigrations();
-  await using database = await earlierDatabase(earlier.directory);
+  await using later = await laterMigrations();
+  await using database = await filledDatabase();
   // A file where the folder for data should be.
-  const upgrade = upgradeOf(database.url, { ROSTRUM_DATA_DIR: fileURLToPath(import.meta.url) });
+  const upgrade = upgradeOf(database.url, later, { ROSTRUM_DATA_DIR: fileURLToPath(import.meta.url) });
   await assert.rejects(upgrade.run(), /The database could not be dumped before its migration, so nothing has been changed: ENOTDIR/);
-  const applied = await query<{ number: number }>(database.db, { text: "select max(number) as number from schema_migrations" });
-  assert.deepEqual(applied, [{ number: NEWEST - 1 }]);
+  assert.deepEqual(await newestIn(database.db), [{ number: NEWEST }]);
 });

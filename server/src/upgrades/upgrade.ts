@@ -6,6 +6,8 @@ import { type DumpGround, dumpBefore } from "./dump.ts";
 import { stepInWords } from "./rules.ts";
 
 interface UpgradeGround extends DumpGround {
+  /** Of the migrations; by default this version's. */
+  readonly directory?: string;
   readonly stop: AbortSignal;
 }
 
@@ -36,7 +38,7 @@ export async function bringUpToDate(ground: UpgradeGround): Promise<void> {
 
 /** Null once the database fits; else why it is too new. */
 async function migrateOnce(ground: UpgradeGround): Promise<string | null> {
-  const { url, log, clock, say, stop } = ground;
+  const { url, log, clock, say, stop, directory } = ground;
   try {
     await migrate(url, {
       log,
@@ -44,6 +46,7 @@ async function migrateOnce(ground: UpgradeGround): Promise<string | null> {
       onStep: (step) => say(stepInWords(step, printUtc(clock.now()))),
       prepare: ([first]) => dumpBefore(first?.number ?? 0, ground),
       stop,
+      ...(directory !== undefined && { directory }),
     });
     return null;
   } catch (error) {

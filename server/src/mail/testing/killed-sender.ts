@@ -4,8 +4,7 @@ import { readConfig } from "../../config.ts";
 import { type CrashPoint, watchCrashPoints } from "../../crash-points.ts";
 import { connect } from "../../database/connect.ts";
 import { createLog } from "../../observability/log.ts";
-import { secretKey } from "../../secrets/key.ts";
-import { createSecrets } from "../../secrets/seal.ts";
+import { openSecrets } from "../../secrets/key.ts";
 import { sendDueMails } from "../loop.ts";
 
 /** A process that sends what is due and is killed at the point that its argument names. */
@@ -20,6 +19,6 @@ const app: Pick<App, "config" | "db" | "clock" | "log" | "secrets"> = {
   db: connect(process.env.DATABASE_URL ?? "", { poolSize: 2, log: () => {} }),
   clock: { now: () => now },
   log: createLog("error"),
-  secrets: createSecrets(await secretKey(config)),
+  secrets: await openSecrets(config),
 };
 await sendDueMails(app as App, new AbortController().signal);
