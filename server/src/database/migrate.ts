@@ -36,7 +36,7 @@ export interface MigrateOptions {
   readonly stop?: AbortSignal | undefined;
 }
 
-export type MigrationStep =
+type MigrationStep =
   | { readonly kind: "waiting" }
   /** `of`: the number of the newest migration. */
   | { readonly kind: "migrating"; readonly number: number; readonly of: number; readonly name: string };

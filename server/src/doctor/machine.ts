@@ -8,7 +8,7 @@ import { findFfmpeg } from "../media/ffmpeg.ts";
 import { spaceAt } from "../state/space.ts";
 import { judgeBackups, judgeFfmpeg, judgePlaces, judgeSpace, type Place } from "./rules.ts";
 
-const SECRETS = ["secret-key", "admin-token"];
+const SECRETS = ["secret-key", "secret-key.old", "admin-token"];
 
 /** What can be seen on this machine, whether or not the service runs. */
 export async function examineMachine({ dataDirectory, path }: Config, now: Instant): Promise<Finding[]> {

@@ -26,7 +26,7 @@ export async function runResealing(app: App, stop: AbortSignal): Promise<void> {
   }
 }
 
-export interface Resealed {
+interface Resealed {
   readonly resealed: number;
   /** Sealed with a key that is not known, or damaged: they stay as they are. */
   readonly lost: number;
@@ -57,7 +57,7 @@ function opened({ secrets }: Ground, sealed: string, place: string): string | nu
   }
 }
 
-export interface SealedCounts {
+interface SealedCounts {
   /** With the current key, or the next one. */
   readonly lasting: number;
   readonly old: number;

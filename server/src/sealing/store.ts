@@ -10,7 +10,7 @@ const SEALED = [
   { table: "log_ins", column: "memory", key: "id", type: "bigint" },
 ] as const;
 
-export interface SealedValue {
+interface SealedValue {
   /** What it is sealed for. */
   readonly place: string;
   readonly sealed: string;

@@ -1,5 +1,5 @@
 /** How many dumps are kept, each of another schema. */
-export const DUMPS_KEPT = 3;
+const DUMPS_KEPT = 3;
 
 /** Kept free for the migration itself, and for what the service writes meanwhile. */
 const SPARE_BYTES = 64 * 1024 * 1024;
@@ -41,7 +41,7 @@ export function replacedDumps(names: readonly string[]): string[] {
   return names.filter((name) => DUMP.test(name) && !keptNames.has(name));
 }
 
-export type Step =
+type Step =
   | { readonly kind: "waiting" }
   | { readonly kind: "migrating"; readonly number: number; readonly of: number; readonly name: string };
 
