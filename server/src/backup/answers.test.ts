@@ -69,6 +69,7 @@ const AT = "2026-11-21T09:00:00Z";
 async function fillBrand(): Promise<string> {
   const { email } = place.person;
   await must(source.admin("POST", "/users/password", { user: email, password: PASSWORD }));
+  await must(source.admin("PATCH", `/account?owner=${encodeURIComponent(email)}`, { sensitiveActions: true }));
   const owner = await aDashboard(source, email);
   await must(owner.call("POST", `/brands/${place.brandId}/invitations`, { role: "editor" }));
   const published = await aPost(place, { publishMode: "IMMEDIATE", caption: "Rye" });
