@@ -20,7 +20,7 @@ const known = createSecrets(current, { next: [next], old: [old] });
 const never = new AbortController().signal;
 
 /** More than one portion of each kind, as they are stored. */
-const MAILS = 450;
+const MAILS = 220;
 
 async function fill(secrets: Secrets): Promise<void> {
   await db.query("truncate mails, platform_applications, derived_secrets");
