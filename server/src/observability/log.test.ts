@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readConfig } from "../config.ts";
 import { createLog, type Log } from "./log.ts";
-import { hideSecrets, KnownSecrets, SECRET_LENGTH_MIN, spellingsOf } from "./secrets.ts";
+import { hideSecrets, KnownSecrets, SECRET_LENGTH_MIN, secretsOf, spellingsOf } from "./secrets.ts";
 
 /** The contents of one log line. */
 function logged(write: (log: Log) => void): Record<string, unknown> {
@@ -100,4 +101,20 @@ test("a password of a few letters is too common a word to be taken out of the lo
   const known = new KnownSecrets(["post"]);
   assert.equal(known.hide("the post went out"), "the post went out");
   assert.ok("post".length >= SECRET_LENGTH_MIN);
+});
+
+test("the secrets among the settings are known, also in an address of several databases", () => {
+  const settings = {
+    DATABASE_URL: "postgres://rostrum:oven%2Fdoor@one.internal:5432/rostrum",
+    ROSTRUM_ADMIN_TOKEN: "token-of-the-operator",
+    ROSTRUM_SMTP_URL: "smtps://mailer:rolling%20pin@mail.example",
+    ROSTRUM_MAIL_FROM: "rostrum@example.org",
+    ROSTRUM_X_CLIENT_ID: "public",
+    ROSTRUM_X_CLIENT_SECRET: "of-the-application",
+  };
+  const config = readConfig(settings);
+  const expected = ["oven%2Fdoor", "oven/door", "token-of-the-operator", "rolling pin", "of-the-application"];
+  assert.deepEqual(secretsOf(config).toSorted(), expected.toSorted());
+  const several = { ...config, databaseUrl: "postgres://rostrum:oven%2Fdoor@one:5432,two:5433/rostrum?application_name=a" };
+  assert.deepEqual(secretsOf(several).toSorted(), expected.toSorted());
 });

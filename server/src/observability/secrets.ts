@@ -82,17 +82,22 @@ export function spellingsOf(secret: string): string[] {
 
 /** The secrets among the settings. */
 export function secretsOf(config: Config): string[] {
-  const { databaseUrl, secretKey, nextSecretKey, oldSecretKeys, adminToken, s3, mail, applications } = config;
-  const inDatabaseUrl = databaseUrl === null ? null : (URL.parse(databaseUrl)?.password ?? null);
+  const { databaseUrl, databaseDirectUrl, secretKey, nextSecretKey, oldSecretKeys, adminToken, s3, mail, applications } = config;
+  const inAddresses = [databaseUrl, databaseDirectUrl].flatMap((address) => (address === null ? [] : passwordsIn(address)));
   const clientSecrets = Object.values(applications).map(({ clientSecret }) => clientSecret);
-  const decoded = inDatabaseUrl === null ? null : decodedOf(inDatabaseUrl);
   const keys = [secretKey, nextSecretKey, ...oldSecretKeys];
-  return [inDatabaseUrl, decoded, ...keys, adminToken, s3?.secretAccessKey, mail?.logIn?.password, ...clientSecrets].filter(
+  return [...inAddresses, ...keys, adminToken, s3?.secretAccessKey, mail?.logIn?.password, ...clientSecrets].filter(
     (value) => value !== null && value !== undefined,
   );
 }
 
-/** A password in an address may hold a lone percent sign. */
+/** Of a database, as given and decoded. An address may name several hosts, which `URL` does not read. */
+function passwordsIn(address: string): string[] {
+  const given = [/^\w+:\/\/[^\s:/@]*:([^\s/@]+)@/.exec(address)?.[1], /[?&]password=([^&#]*)/.exec(address)?.[1]];
+  return given.filter((value) => value !== undefined).flatMap((value) => [value, decodedOf(value)]);
+}
+
+/** A password may hold a lone percent sign. */
 function decodedOf(text: string): string {
   try {
     return decodeURIComponent(text);
