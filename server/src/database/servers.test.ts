@@ -98,7 +98,10 @@ async function gateTo(target: string): Promise<Gate> {
     for (const socket of [inward, outward]) {
       sockets.add(socket);
       socket.on("error", () => {});
-      socket.on("close", () => void (inward.destroy(), outward.destroy()));
+      socket.on("close", () => {
+        inward.destroy();
+        outward.destroy();
+      });
     }
     inward.pipe(outward).pipe(inward);
   });
