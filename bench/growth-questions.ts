@@ -1,6 +1,6 @@
 import type { Crowd } from "./growth-seed.ts";
 
-export type List = "posts" | "published-posts" | "media" | "collections";
+type List = "posts" | "published-posts" | "media" | "collections";
 
 export const PATHS: Readonly<Record<List, string>> = {
   posts: "posts",

@@ -2,7 +2,7 @@ import { PAGE_SIZE_MAX } from "@rostrum/contract/limits.ts";
 import { type Queryable, query } from "./query.ts";
 import { statementName } from "./statement-name.ts";
 
-export interface Place {
+interface Place {
   readonly page: number;
   readonly perPage: number;
 }

@@ -7,7 +7,7 @@ export interface Period {
 }
 
 /** A period as whole days, for which there are totals, and the rest at its two ends, which has to be counted. */
-export interface Days {
+interface Days {
   /** The first whole day; null: from the beginning. */
   readonly first: string | null;
   /** The first day after the whole ones; null: to the end. */
