@@ -22,6 +22,8 @@ interface Part {
 
 const CONTRACT = /^contract\/src\//;
 const GROUND = /^server\/src\/(app|clock|config|crash-points|refusal|viewer)\.ts$/;
+/** Whether this process has been running all the time: it knows nothing else. */
+const AWAKE = /^server\/src\/awake\.ts$/;
 const DATABASE = /^server\/src\/database\//;
 const RULES = /^server\/src\/[\w-]+\/rules\.ts$/;
 const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
@@ -82,8 +84,8 @@ const parts: readonly Part[] = [
     neverImports: [CONNECTORS],
   },
   { name: "web", files: WEB, mayImport: [CONTRACT, GROUND, DATABASE], neverImports: [HTTP] },
-  { name: "net", files: NET, mayImport: [] },
-  { name: "database", files: DATABASE, mayImport: [CONTRACT] },
+  { name: "net", files: NET, mayImport: [AWAKE] },
+  { name: "database", files: DATABASE, mayImport: [CONTRACT, AWAKE] },
   { name: "secrets, storage, logs", files: /^server\/src\/(secrets|storage|observability)\//, mayImport: [CONTRACT, GROUND] },
   { name: "decoding", files: DECODING, mayImport: [] },
   { name: "feeds", files: /^server\/src\/feeds\//, mayImport: [CONTRACT, NET, DECODING] },
@@ -126,6 +128,7 @@ const parts: readonly Part[] = [
     ],
     neverImports: [ENGINE, CONNECTORS],
   },
+  { name: "awake", files: AWAKE, mayImport: [], packages: [] },
   { name: "composition", files: /^server\/src\/[\w-]+\.ts$/, mayImport: [/^server\/src\//, CONTRACT] },
   {
     name: "features",

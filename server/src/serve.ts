@@ -4,17 +4,20 @@ import { createServer as createHttpServer } from "node:http";
 import fastify, { type FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
 import { runAutomations } from "./automations/loop.ts";
+import { processAwake } from "./awake.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connectors } from "./connectors/index.ts";
 import { connect } from "./database/connect.ts";
 import { startEmbedded } from "./database/embedded.ts";
-import { AdvisoryLocks, LOCK_SPACES } from "./database/locks.ts";
+import { messageOf } from "./database/failures.ts";
+import { LOCK_SPACES } from "./database/locks.ts";
 import type { TellEvent } from "./database/log.ts";
 import { requireSessions } from "./database/sessions.ts";
 import { sweepDeletions } from "./deletions/sweep.ts";
 import { type Demo, makeDemo } from "./demo/make.ts";
 import { type BackgroundWork, type Engine, startEngine } from "./engine/engine.ts";
+import { type Opening, openingOf } from "./engine/opening.ts";
 import { createWaker, type Waker } from "./engine/waker.ts";
 import { runGrants } from "./grants/loop.ts";
 import { createServer } from "./http/app.ts";
@@ -56,10 +59,14 @@ export const POOL_SIZE = 20;
 const SESSION_POOL_SIZE = 2;
 
 interface StartOptions {
-  /** Replaces the system clock, for tests that move time. */
-  readonly clock?: Clock;
   /** Ends a start that waits for the database, with the signal's reason. */
   readonly stop?: AbortSignal;
+  /** For tests: replaces the system clock, to move time. */
+  readonly clock?: Clock;
+  /** For tests: after this much silence of a process the database gives what it holds to others. */
+  readonly silenceSeconds?: number;
+  /** For tests: folder with the migrations of another version. */
+  readonly migrations?: string;
 }
 
 /**
@@ -69,7 +76,7 @@ interface StartOptions {
 export async function startService(
   environment: Readonly<Record<string, string | undefined>>,
   role: Role,
-  { clock = systemClock, stop = new AbortController().signal }: StartOptions = {},
+  { clock = systemClock, stop = new AbortController().signal, silenceSeconds, migrations }: StartOptions = {},
 ): Promise<Service> {
   const config = readConfig(environment);
   const known = new KnownSecrets(secretsOf(config));
@@ -81,13 +88,19 @@ export async function startService(
     status = now;
   };
   const doors = await openDoors(config, role, () => status, starting);
-  const databaseUrl = await openDatabase({ config, log, clock, say, stop }, starting);
+  const databaseUrl = await openDatabase({ config, log, clock, say, stop, migrations }, starting);
+  starting.use(tellStandstills(log));
   const isPooled = config.databaseDirectUrl !== null;
-  const open = (url: string, options: { readonly poolSize: number; readonly isPooled: boolean }) =>
-    starting.adopt(connect(url, { ...options, log: (event, facts) => log.warn({ event, ...facts }) }), (pool) => pool.end());
-  const db = open(config.databaseUrl ?? databaseUrl, { poolSize: POOL_SIZE, isPooled });
-  const sessions = isPooled ? open(databaseUrl, { poolSize: SESSION_POOL_SIZE, isPooled: false }) : db;
-  const grantLocks = starting.use(new AdvisoryLocks(databaseUrl, LOCK_SPACES.grants));
+  const pooledUrl = config.databaseUrl ?? databaseUrl;
+  const silence = silenceSeconds === undefined ? {} : { silenceSeconds };
+  const open = openingOf({ url: databaseUrl, jobs: { url: pooledUrl, isPooled }, log, ...silence });
+  const tell: TellEvent = (event, facts) => log.warn({ event, ...facts });
+  const idle = silenceSeconds === undefined ? {} : { idleTransactionSeconds: silenceSeconds };
+  const pool = (url: string, options: { readonly poolSize: number; readonly isPooled: boolean }) =>
+    starting.adopt(connect(url, { ...options, ...idle, log: tell }), (pool) => pool.end());
+  const db = pool(pooledUrl, { poolSize: POOL_SIZE, isPooled });
+  const sessions = isPooled ? pool(databaseUrl, { poolSize: SESSION_POOL_SIZE, isPooled: false }) : db;
+  const grantLocks = starting.use(open.locks(LOCK_SPACES.grants));
   const changes = starting.use(new Changes({ db, url: databaseUrl, log }));
   const app = await compose({ config, log, db, clock, grantLocks, changes }, known);
   starting.use(app.net);
@@ -96,12 +109,27 @@ export async function startService(
   // The engine is stopped before the server, because the sandbox networks that its attempts call are part of the server.
   if (doors.main !== null) await answer(doors.main, await wholeServer(app, known), starting);
   const demo = config.demo && role === "all" ? await makeDemo(app) : null;
-  if (role !== "api") app.engine = starting.use(await startEngine(app, databaseUrl, backgroundWork(app, databaseUrl)));
+  if (role !== "api") app.engine = starting.use(await startEngine(app, open, backgroundWork(app, open)));
   const running = starting.move();
   return { url: config.publicUrl, demo, wake: app.wake, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }
 
-function backgroundWork(app: ComposedApp, databaseUrl: string): readonly BackgroundWork[] {
+/** A process that nobody has heard of may have been taken over: what it did until now is told by the log of others. */
+function tellStandstills(log: Log): Disposable {
+  const over = new AbortController();
+  const listen = () => {
+    const { stoodStill } = processAwake;
+    const tell = () => {
+      log.warn({ event: "standstill", reason: messageOf(stoodStill.reason) });
+      listen();
+    };
+    stoodStill.addEventListener("abort", tell, { once: true, signal: over.signal });
+  };
+  listen();
+  return { [Symbol.dispose]: () => over.abort() };
+}
+
+function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWork[] {
   return [
     (stop) => runCatchUp(app, stop),
     (stop) => runGrants(app, stop),
@@ -113,7 +141,7 @@ function backgroundWork(app: ComposedApp, databaseUrl: string): readonly Backgro
       return runMail(app, { waker: app.mailWaker, stop });
     },
     async (stop) => {
-      await using locks = new AdvisoryLocks(databaseUrl, LOCK_SPACES.automations);
+      await using locks = open.locks(LOCK_SPACES.automations);
       await runAutomations(app, { locks, stop });
     },
   ];
@@ -143,21 +171,22 @@ async function answer(door: Door, server: FastifyInstance, stack: AsyncDisposabl
   door.lead(server);
 }
 
-interface Opening {
+interface StartGround {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
   readonly say: (status: string) => void;
   readonly stop: AbortSignal;
+  readonly migrations: string | undefined;
 }
 
 /** The address of the database's sessions. */
-async function openDatabase({ config, log, clock, say, stop }: Opening, stack: AsyncDisposableStack): Promise<string> {
+async function openDatabase({ config, log, clock, say, stop, migrations }: StartGround, stack: AsyncDisposableStack): Promise<string> {
   const tell: TellEvent = (event, facts, level = "info") => log[level]({ event, ...facts });
   const { databaseUrl, databaseDirectUrl: direct, dataDirectory } = config;
   if (databaseUrl !== null) await requireSessions({ url: databaseUrl, direct });
   const url = direct ?? databaseUrl ?? stack.use(await startEmbedded({ dataDirectory, log: tell })).url;
-  await bringUpToDate({ url, config, clock, log: tell, say, stop });
+  await bringUpToDate({ url, config, clock, log: tell, say, stop, ...(migrations === undefined ? {} : { directory: migrations }) });
   stop.throwIfAborted();
   say("starting");
   return url;

@@ -31,13 +31,19 @@ export interface Table {
 /** Takes a snapshot of the whole database for as long as the copy takes. Must be the transaction's first statement. */
 export async function holdSnapshot(tx: Queryable): Promise<void> {
   await query(tx, { text: "set transaction isolation level repeatable read read only" });
-  await query(tx, { text: "set local statement_timeout = 0" });
+  await allowLongWork(tx);
 }
 
 /** Prevents new users until the transaction ends. */
 export async function lockForRestore(tx: Queryable): Promise<void> {
-  await query(tx, { text: "set local statement_timeout = 0" });
+  await allowLongWork(tx);
   await query(tx, { text: "lock table users in share row exclusive mode" });
+}
+
+/** Between two statements files are copied, however large they are. */
+async function allowLongWork(tx: Queryable): Promise<void> {
+  await query(tx, { text: "set local statement_timeout = 0" });
+  await query(tx, { text: "set local idle_in_transaction_session_timeout = 0" });
 }
 
 export async function listTables(db: Queryable): Promise<Table[]> {

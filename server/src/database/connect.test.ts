@@ -27,6 +27,23 @@ test("a statement that runs too long is canceled by the server", async () => {
   await db.end();
 });
 
+test("a transaction in which nothing is said any more is undone, and what it had locked is free", async () => {
+  const silent = connect(url, { poolSize: 1, log: () => {}, idleTransactionSeconds: 0.2 });
+  const other = connect(url, { poolSize: 1, log: () => {} });
+  await other.query("CREATE TABLE loaves (id integer PRIMARY KEY, crust text)");
+  await other.query("INSERT INTO loaves VALUES (1, 'dark')");
+  const client = await silent.connect();
+  await client.query("BEGIN");
+  await client.query("UPDATE loaves SET crust = 'burnt'");
+  assert.deepEqual(await one(other, { text: "SELECT crust FROM loaves FOR UPDATE" }), { crust: "dark" });
+  await assert.rejects(
+    client.query("COMMIT"),
+    /terminating connection due to idle-in-transaction timeout|Connection terminated|not queryable/,
+  );
+  client.release(true);
+  await Promise.all([silent.end(), other.end()]);
+});
+
 test("an idle connection closed by the server is logged and replaced", async () => {
   const events: string[] = [];
   const db = connect(url, { poolSize: 2, log: (event) => events.push(event) });

@@ -2,6 +2,7 @@ import pg from "pg";
 import type { TellEvent } from "./log.ts";
 import { NotPrimary, PrimaryClient } from "./primary-client.ts";
 import { serversOf } from "./servers.ts";
+import { CUT_OFF_SETTINGS, KEEP_ALIVE, setSettings } from "./session-settings.ts";
 import { columnTypes } from "./types.ts";
 
 /** A pool of connections to the service's database. */
@@ -13,6 +14,8 @@ export interface ConnectOptions {
   readonly log: TellEvent;
   /** The server cancels a statement that runs longer. Default 30. */
   readonly statementTimeoutSeconds?: number;
+  /** The server ends a session that says nothing for longer in the middle of a transaction, and undoes it. Default 40. */
+  readonly idleTransactionSeconds?: number;
   /** Server settings for each connection, by name. */
   readonly settings?: Readonly<Record<string, string>>;
   /**
@@ -29,6 +32,8 @@ export interface ConnectOptions {
 /** Time-out for a free connection, or for a server that does not respond. */
 const CONNECT_TIMEOUT_SECONDS = 10;
 const STATEMENT_TIMEOUT_SECONDS = 30;
+/** A process that is frozen or cut off would keep the rows that it has locked. */
+const IDLE_TRANSACTION_SECONDS = 40;
 
 /**
  * Opens a pool; the first query makes the first connection. Values are converted as in `types.ts`: timestamps to `Instant`,
@@ -43,7 +48,7 @@ export function connect(url: string, options: ConnectOptions): Database {
     Client: options.isPooled === true ? UnpreparedClient : PrimaryClient,
     max: options.poolSize,
     types: options.types ?? columnTypes,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     application_name: options.name ?? "rostrum",
     connectionTimeoutMillis: CONNECT_TIMEOUT_SECONDS * 1000,
     onConnect: (client) => prepareSession(client, options),
@@ -107,26 +112,24 @@ function nameless(statement: unknown): unknown {
   return isNamed ? { ...statement, name: undefined } : statement;
 }
 
-/**
- * Timestamps are parsed by position, which requires this zone and style whatever the server's defaults. Set by a statement,
- * not in the startup packet, because connection poolers refuse options there.
- */
+/** Timestamps are parsed by position, which requires this zone and style whatever the server's defaults. */
 async function prepareSession(client: pg.ClientBase, options: ConnectOptions): Promise<void> {
   // An error event without a listener crashes the process, and the pool only listens on idle connections. Users of the
   // connection learn of its loss from the query that fails.
   client.on("error", () => {});
-  const settings = {
+  await setSettings(client, {
     timezone: "UTC",
     datestyle: "ISO",
     ...(options.isPooled === true ? {} : sessionSettings(options)),
-  };
-  await client.query(
-    Object.entries(settings)
-      .map(([name, value]) => `SET ${name} = '${value}'`)
-      .join("; "),
-  );
+  });
 }
 
-function sessionSettings({ statementTimeoutSeconds, settings }: ConnectOptions): Record<string, string> {
-  return { statement_timeout: String((statementTimeoutSeconds ?? STATEMENT_TIMEOUT_SECONDS) * 1000), ...settings };
+function sessionSettings(options: ConnectOptions): Record<string, string> {
+  const { statementTimeoutSeconds = STATEMENT_TIMEOUT_SECONDS, idleTransactionSeconds = IDLE_TRANSACTION_SECONDS, settings } = options;
+  return {
+    statement_timeout: String(statementTimeoutSeconds * 1000),
+    idle_in_transaction_session_timeout: String(idleTransactionSeconds * 1000),
+    ...CUT_OFF_SETTINGS,
+    ...settings,
+  };
 }

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Awake } from "../awake.ts";
 import { eventually } from "../testing/eventually.ts";
 import { AdvisoryLocks, LOCK_SPACES } from "./locks.ts";
-import { query } from "./query.ts";
+import { one, query } from "./query.ts";
 import { testDatabase } from "./testing.ts";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -63,4 +67,119 @@ test("locks taken at the very moment of a loss are held, and released as any oth
   await lock[Symbol.asyncDispose]();
   const free = await eventually("the lock is free", () => theirs.acquire(4));
   await free[Symbol.asyncDispose]();
+});
+
+/** Long enough for a busy machine, short enough to wait for. */
+const SILENCE_SECONDS = 9;
+
+/** A process of its own that holds the lock. */
+async function aHolder(id: number) {
+  const program = fileURLToPath(new URL("./testing/holder.ts", import.meta.url));
+  const child = spawn(process.execPath, [program, database.url, String(id), String(SILENCE_SECONDS)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.on("data", (chunk) => {
+    said += String(chunk);
+  });
+  await eventually("the process holds the lock", () => said.includes("held"));
+  return {
+    freeze: () => void child.kill("SIGSTOP"),
+    wake: () => void child.kill("SIGCONT"),
+    hasLost: () => said.includes("lost"),
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    },
+  };
+}
+
+test("a frozen process loses its lock to others, and knows when it wakes", async () => {
+  await using holder = await aHolder(5);
+  await using theirs = openLocks();
+  assert.equal(await theirs.acquire(5), null);
+  holder.freeze();
+  const lock = await eventually("the lock is free", () => theirs.acquire(5));
+  assert.equal(holder.hasLost(), false);
+  holder.wake();
+  await eventually("the woken process knows", () => holder.hasLost());
+  await lock[Symbol.asyncDispose]();
+});
+
+test("a holder that is heard of keeps its lock for longer than a silence", async () => {
+  await using mine = new AdvisoryLocks(database.url, LOCK_SPACES.grants, { silenceSeconds: SILENCE_SECONDS });
+  await using theirs = openLocks();
+  const lock = await acquired(mine, 6);
+  const { since } = await one<{ since: string }>(database.db, { text: "select clock_timestamp() since" });
+  await eventually("a silence would be over", async () => {
+    const text = "select clock_timestamp() > $1::timestamptz + $2 * interval '1 second' \"isPast\"";
+    return (await one<{ isPast: boolean }>(database.db, { text, values: [since, SILENCE_SECONDS + 2] })).isPast;
+  });
+  assert.equal(lock.signal.aborted, false);
+  assert.equal(await theirs.acquire(6), null);
+});
+
+test("a holder lets go once the database has not answered for two thirds of the silence, before the lock is free for others", async () => {
+  let passed = 0;
+  const awake = new Awake({ now: () => ({ monotonic: performance.now() + passed, wall: Date.now() + passed }) });
+  const lost: unknown[] = [];
+  await using mine = new AdvisoryLocks(database.url, LOCK_SPACES.grants, { awake, log: (event, facts) => lost.push([event, facts.locks]) });
+  const lock = await acquired(mine, 7);
+  passed += 25_000;
+  awake.look();
+  assert.equal(lock.signal.aborted, false);
+  passed += 6000;
+  awake.look();
+  assert.equal(lock.signal.aborted, true);
+  assert.deepEqual(lost, [["locks.lost", 1]]);
+  const again = await eventually("the lock of the session that was left is free", () => mine.acquire(7));
+  assert.equal(again.signal.aborted, false);
+});
+
+/** A way to the database that can be cut without either end noticing. */
+async function aWayToTheDatabase() {
+  const url = new URL(database.url);
+  const folder = url.searchParams.get("host");
+  const port = Number(url.port || 5432);
+  const target: NetConnectOpts = folder === null ? { host: url.hostname, port } : { path: `${folder}/.s.PGSQL.${port}` };
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(target);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on("error", () => to.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  assert.ok(address !== null && typeof address === "object");
+  url.search = "";
+  url.host = `127.0.0.1:${address.port}`;
+  return {
+    url: url.href,
+    cut() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test("a process that is cut off from the database lets go by itself, and then others get the lock", async () => {
+  await using way = await aWayToTheDatabase();
+  await using mine = new AdvisoryLocks(way.url, LOCK_SPACES.grants, { silenceSeconds: SILENCE_SECONDS });
+  await using theirs = openLocks();
+  const { signal } = await acquired(mine, 8);
+  assert.equal(await theirs.acquire(8), null);
+  way.cut();
+  const lock = await eventually("the lock is free", () => theirs.acquire(8));
+  assert.equal(signal.aborted, true);
+  assert.match(String(signal.reason), /the database has not answered for \d+ seconds/);
+  await lock[Symbol.asyncDispose]();
 });

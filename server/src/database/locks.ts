@@ -1,32 +1,55 @@
-import type pg from "pg";
+import { type Awake, processAwake } from "../awake.ts";
 import { gather } from "./gather.ts";
-import { PrimaryClient } from "./primary-client.ts";
+import { connectToHold, type LockConnection } from "./lock-connection.ts";
+import type { TellEvent } from "./log.ts";
 
 /** Locks requested while a statement is running go into the next one. */
 const GATHERED = { most: 100, lanes: 1 };
+
+export interface LockOptions {
+  /** Log event: `locks.lost`. */
+  readonly log?: TellEvent;
+  /** For tests that move its clocks. */
+  readonly awake?: Awake;
+  /** For tests that cannot wait: after this much silence the database gives a holder's locks to others. */
+  readonly silenceSeconds?: number;
+}
+
+/** Frozen or cut off, a holder keeps others waiting for this long. */
+export const SILENCE_SECONDS = 45;
+/** The part of the silence after which the holder lets go by itself: the rest is for whatever it is just doing. */
+const LEASE_SHARE = 2 / 3;
 
 /**
  * Advisory locks in one `space`, such as one per channel: one holder at a time across all processes that share the database.
  * The locks live in one connection: if the process dies they are released, and if the connection is lost everything they
  * guarded is aborted.
+ *
+ * A frozen process, or one that is cut off, neither dies nor loses its connection. So the holder is heard of every few seconds, and
+ * after `SILENCE_SECONDS` without a word PostgreSQL itself ends the session. The holder lets go earlier, a while after the last
+ * statement that was answered: it looks at that before anything is sent (`awake.ts`), so it knows when it wakes.
  */
 export class AdvisoryLocks implements AsyncDisposable {
   readonly #url: string;
   readonly #held = new Map<number, AbortController>();
   readonly #space: number;
+  readonly #log: TellEvent;
+  readonly #awake: Awake;
+  readonly #silenceSeconds: number;
   readonly #tryLock = gather((ids: readonly number[]) => this.#query("pg_try_advisory_lock", ids), GATHERED);
   /** Never opens a connection for this: a lost one has already released its locks. */
   readonly #unlock = gather(
     async (ids: readonly number[]) => (this.#connection === null ? ids.map(() => false) : this.#query("pg_advisory_unlock", ids)),
     GATHERED,
   );
-  #connection: Connection | null = null;
-  /** Serializes statements: a connection runs one at a time. */
-  #last: Promise<unknown> = Promise.resolve();
+  #connection: LockConnection | null = null;
 
-  constructor(url: string, space: number) {
+  constructor(url: string, space: number, options: LockOptions = {}) {
     this.#url = url;
     this.#space = space;
+    this.#log = options.log ?? (() => {});
+    this.#awake = options.awake ?? processAwake;
+    this.#silenceSeconds = options.silenceSeconds ?? SILENCE_SECONDS;
   }
 
   /** Takes the lock of this id; null if somebody else has it. Its `signal` aborts when the lock is lost. */
@@ -36,6 +59,8 @@ export class AdvisoryLocks implements AsyncDisposable {
     this.#held.set(id, controller);
     try {
       const isHeld = await this.#tryLock(id);
+      // The answer may have been waiting for longer than the lock lasts.
+      this.#awake.look();
       // The connection was lost during the request: the signal has aborted, so release the lock the new connection took.
       if (isHeld && controller.signal.aborted) await this.#unlock(id).catch(() => {});
       if (!isHeld || controller.signal.aborted) {
@@ -63,52 +88,39 @@ export class AdvisoryLocks implements AsyncDisposable {
   /** Results are in the order of the ids. */
   async #query(call: string, ids: readonly number[]): Promise<boolean[]> {
     this.#connection ??= this.#connect();
-    const client = await this.#connection.ready;
     const text = `select ${call}($1, given.id) held from unnest($2::integer[]) with ordinality as given (id, place) order by place`;
     const values = [this.#space, ids.map((id) => id % 2 ** 31)];
-    const asked = this.#last.then(() => client.query<{ held: boolean }>(text, values));
-    this.#last = asked.catch(() => {});
-    return (await asked).rows.map(({ held }) => held);
+    const rows = await this.#connection.query<{ held: boolean }>({ text, values });
+    return rows.map(({ held }) => held);
   }
 
-  #connect(): Connection {
-    const client = new PrimaryClient({
-      connectionString: this.#url,
-      keepAlive: true,
-      connectionTimeoutMillis: 10_000,
-      application_name: "rostrum locks",
+  #connect(): LockConnection {
+    return connectToHold(this.#url, {
+      awake: this.#awake,
+      silenceSeconds: this.#silenceSeconds,
+      leaseSeconds: this.#silenceSeconds * LEASE_SHARE,
+      onLost: (lost, reason) => this.#lose(lost, reason),
     });
-    const connection = { ready: client.connect().then(() => client), end: () => client.end() };
-    const lose = () => this.#lose(connection);
-    client.on("error", lose);
-    client.on("end", lose);
-    connection.ready.catch(lose);
-    return connection;
   }
 
   /**
-   * A loss is reported more than once, as an error and then as the end of the connection. By then another connection may hold
-   * locks: it must stay known, since locks on a forgotten connection last as long as the process.
+   * A loss may be reported after another connection has been made and holds locks: that one must stay known, since locks on a
+   * forgotten connection last as long as the process.
    */
-  #lose(connection: Connection): void {
+  #lose(connection: LockConnection, reason: string): void {
     if (this.#connection !== connection) return;
     this.#connection = null;
-    for (const controller of this.#held.values()) controller.abort(new Error("the connection that holds the lock was lost"));
+    const held = [...this.#held.values()];
     this.#held.clear();
-    connection.end().catch(() => {});
+    for (const controller of held) controller.abort(new Error(`the connection that holds the lock was lost: ${reason}`));
+    if (held.length > 0) this.#log("locks.lost", { locks: held.length, reason }, "warn");
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const connection = this.#connection;
     this.#connection = null;
-    const client = await connection?.ready.catch(() => null);
-    await client?.end().catch(() => {});
+    await connection?.end();
   }
-}
-
-interface Connection {
-  readonly ready: Promise<pg.Client>;
-  end(): Promise<void>;
 }
 
 export interface AdvisoryLock extends AsyncDisposable {

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TellEvent } from "./log.ts";
 import { connectClient } from "./primary-client.ts";
+import { CUT_OFF_SETTINGS, setSettings } from "./session-settings.ts";
 
 /** The database was migrated by a newer version of the service. `by`: which one, if it says so. */
 export class NewerSchema extends Error {
@@ -41,6 +42,9 @@ type MigrationStep =
   /** `of`: the number of the newest migration. */
   | { readonly kind: "migrating"; readonly number: number; readonly of: number; readonly name: string };
 
+/** Others wait for whoever migrates, but not for one that is frozen or cut off: what comes between two of its statements takes no time. */
+const SILENCE_SETTINGS = { ...CUT_OFF_SETTINGS, idle_session_timeout: "45000", idle_in_transaction_session_timeout: "45000" };
+
 const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
 
 /**
@@ -61,7 +65,14 @@ export async function migrate(target: string | pg.Pool | pg.Client, options: Mig
     return await migrateWith(client, migrations, options).finally(() => client.release());
   }
   const client = await connectClient({ connectionString: target });
-  return await migrateWith(client, migrations, options).finally(() => client.end());
+  await setSettings(client, SILENCE_SETTINGS);
+  const prepare = async (pending: readonly Migration[]) => {
+    // A dump takes as long as it takes, and this connection rests meanwhile.
+    await setSettings(client, { idle_session_timeout: "0" });
+    await options.prepare?.(pending);
+    await setSettings(client, SILENCE_SETTINGS);
+  };
+  return await migrateWith(client, migrations, { ...options, prepare }).finally(() => client.end());
 }
 
 export interface Migration {

@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
-import { AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
+import { type AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
 import type { Ground } from "./attempt.ts";
 import { workOnChannel } from "./channel-work.ts";
 import { type ClockLoop, runClock } from "./clock-loop.ts";
 import { groupLedger } from "./group-ledger.ts";
 import { guarded } from "./guarded.ts";
-import { HEARTBEAT_SECONDS, type Jobs, startJobs } from "./jobs.ts";
-import { connectLedger } from "./ledger-database.ts";
+import { HEARTBEAT_SECONDS, type Jobs } from "./jobs.ts";
+import type { Opening } from "./opening.ts";
 import { RunningJobs } from "./running-jobs.ts";
+import { listAbandonedChannels } from "./store.ts";
 import { createWaker, type Waker } from "./waker.ts";
 
 const POLL_MILLISECONDS = 500;
 const RELEASE_MILLISECONDS = 1000;
+const TAKE_OVER_MILLISECONDS = 5000;
 /** Channels that one process works on concurrently. */
 export const CHANNELS_AT_ONCE = 50;
 /** How long a stop waits for work in flight before aborting it. */
@@ -27,17 +29,17 @@ export interface Engine extends AsyncDisposable {
 export type BackgroundWork = (stop: AbortSignal) => Promise<void>;
 
 /**
- * Starts the clock and the workers. `databaseUrl` has to keep sessions. `alongside`: work that starts and stops with them. Disposing stops taking jobs, lets work
+ * Starts the clock and the workers. `alongside`: work that starts and stops with them. Disposing stops taking jobs, lets work
  * in flight finish, and leaves nothing running.
  */
-export async function startEngine(app: App, databaseUrl: string, alongside: readonly BackgroundWork[] = []): Promise<Engine> {
+export async function startEngine(app: App, open: Opening, alongside: readonly BackgroundWork[] = []): Promise<Engine> {
   const stop = new AbortController();
   await using starting = new AsyncDisposableStack();
-  const ledgerDb = starting.adopt(connectLedger(databaseUrl, app.log), (pool) => pool.end());
-  const jobs = starting.use(await startJobs({ ...jobsAddress(app, databaseUrl), log: app.log, supervise: true }));
+  const ledgerDb = starting.adopt(open.ledger(), (pool) => pool.end());
+  const jobs = starting.use(await open.jobs());
   const running = new RunningJobs();
   starting.defer(async () => void (await Promise.allSettled(running.works)));
-  const locks = starting.use(new AdvisoryLocks(databaseUrl, LOCK_SPACES.channels));
+  const locks = starting.use(open.locks(LOCK_SPACES.channels));
   const ground = { app, ledger: groupLedger(app, ledgerDb) };
   const clockWaker = createWaker(stop.signal);
   const workWaker = createWaker(stop.signal);
@@ -46,6 +48,7 @@ export async function startEngine(app: App, databaseUrl: string, alongside: read
     runWork({ ...ground, jobs, locks, waker: workWaker, running, onMissed: clockWaker.wake, stop: stop.signal }),
     runHeartbeat({ app, jobs, running, stop: stop.signal }),
     runRelease({ app, jobs, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
+    runTakeOver({ app, jobs, waker: createWaker(stop.signal), onWork: workWaker.wake, stop: stop.signal }),
     ...alongside.map((work) => work(stop.signal)),
   ];
   const started = starting.move();
@@ -57,12 +60,6 @@ export async function startEngine(app: App, databaseUrl: string, alongside: read
       await started.disposeAsync();
     },
   };
-}
-
-/** Jobs need no session. */
-function jobsAddress({ config }: App, databaseUrl: string): { readonly url: string; readonly isPooled: boolean } {
-  const isPooled = config.databaseDirectUrl !== null;
-  return { url: (isPooled ? config.databaseUrl : null) ?? databaseUrl, isPooled };
 }
 
 interface WorkLoop extends Ground {
@@ -105,14 +102,10 @@ async function runHeartbeat({ app, jobs, running, stop }: Pick<WorkLoop, "app" |
   }
 }
 
+type Watching = Pick<ClockLoop, "app" | "jobs" | "waker" | "onWork" | "stop">;
+
 /** Frees a killed worker's jobs right away instead of waiting for its heartbeat to expire. */
-async function runRelease({
-  app,
-  jobs,
-  waker,
-  onWork,
-  stop,
-}: Pick<ClockLoop, "app" | "jobs" | "waker" | "onWork" | "stop">): Promise<void> {
+async function runRelease({ app, jobs, waker, onWork, stop }: Watching): Promise<void> {
   while (!stop.aborted) {
     const released = await guarded(app, "release", () => jobs.release());
     if (released !== null && released > 0) {
@@ -120,5 +113,20 @@ async function runRelease({
       onWork();
     }
     await waker.wait(RELEASE_MILLISECONDS);
+  }
+}
+
+/**
+ * Takes over attempts that nobody carries out any more. Without it, a channel on which nothing else is due would wait for the lease
+ * of its attempt: the job of a worker that was frozen or cut off has long been taken in vain by another, while its lock was still held.
+ */
+async function runTakeOver({ app, jobs, waker, onWork, stop }: Watching): Promise<void> {
+  while (!stop.aborted) {
+    const channels = (await guarded(app, "take over", () => listAbandonedChannels(app.db, app.clock.now()))) ?? [];
+    if (channels.length > 0) {
+      await guarded(app, "take over", () => jobs.request(channels));
+      onWork();
+    }
+    await waker.wait(TAKE_OVER_MILLISECONDS);
   }
 }

@@ -1,5 +1,4 @@
-import { connect, type Database } from "../database/connect.ts";
-import type { Log } from "../observability/log.ts";
+import { type ConnectOptions, connect, type Database } from "../database/connect.ts";
 
 /** One for each lane of the ledger, and one for the clock. */
 const CONNECTIONS = 4;
@@ -9,10 +8,10 @@ const CONNECTIONS = 4;
  * an index: a fresh installation plans while its tables are empty, and a sequential scan that is cheap then would stay in
  * the plan once there are thousands of posts.
  */
-export function connectLedger(url: string, log: Log): Database {
+export function connectLedger(url: string, options: Pick<ConnectOptions, "log" | "idleTransactionSeconds">): Database {
   return connect(url, {
+    ...options,
     poolSize: CONNECTIONS,
-    log: (event, facts) => log.warn({ event, ...facts }),
     settings: { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" },
   });
 }

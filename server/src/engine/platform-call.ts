@@ -125,7 +125,7 @@ const NO_MEANS = { kind: "undecided", reason: "The platform offers no way to loo
 function callOf({ app, delivery, channel, number, signal, recorder }: Calling): Call {
   return {
     ...reach(app, channel),
-    net: recorder.net(),
+    net: recorder.net(signal),
     signal,
     checkpoint: checkpointOf(app, delivery, number),
     ownedByOthers: (remoteIds) =>

@@ -54,11 +54,19 @@ export class Recorder {
     };
   }
 
-  /** A `Net` that records every call. */
-  net(): Net {
+  /** A `Net` that records every call and makes none once the signal has aborted, whether or not the connector passes it on. */
+  net(signal: AbortSignal): Net {
     const { net } = this.#app;
+    const untilAborted = (own: AbortSignal | undefined) => (own === undefined || own === signal ? signal : AbortSignal.any([own, signal]));
     return {
-      call: (request) => this.#note(request.method, request.url, sentOf(request.body), () => net.call(request), fromReply),
+      call: (request) =>
+        this.#note(
+          request.method,
+          request.url,
+          sentOf(request.body),
+          () => net.call({ ...request, signal: untilAborted(request.signal) }),
+          fromReply,
+        ),
       download: (url, options) => this.#note("GET", url, null, () => net.download(url, options), fromFetch),
       fetchDocument: (url, options) => this.#note("GET", url, null, () => net.fetchDocument(url, options), fromFetch),
       // The net belongs to the service; an attempt must not dispose it.

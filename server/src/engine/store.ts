@@ -4,6 +4,7 @@ import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import type { Json } from "../connectors/json.ts";
 import { changedAt } from "../database/changed-at.ts";
+import { LOCK_SPACES } from "../database/locks.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
 import type { Hold } from "./rules.ts";
@@ -102,6 +103,29 @@ export async function listDueChannels(db: Queryable, now: Instant, limit: number
              )
            ) order by next_at limit $2`,
     values: [now, limit],
+  });
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Channels whose longest waiting delivery has an attempt under way although no worker holds the channel: it was cut off. Where
+ * something else is due before it, the channel is among those above.
+ */
+export async function listAbandonedChannels(db: Queryable, now: Instant): Promise<number[]> {
+  const rows = await query<{ id: number }>(db, {
+    name: "abandoned_channels",
+    text: `with recursive channel as (
+             (select channel_id id, next_at, lease_until from deliveries where next_at is not null order by channel_id, next_at limit 1)
+             union all
+             select after.channel_id, after.next_at, after.lease_until from channel cross join lateral (
+               select channel_id, next_at, lease_until from deliveries where next_at is not null and channel_id > channel.id
+               order by channel_id, next_at limit 1
+             ) after
+           ), left_behind as materialized (select id from channel where next_at <= $1 and lease_until is not null)
+           select id from left_behind where not exists (
+             select from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $2::bigint::oid
+               and database = (select oid from pg_database where datname = current_database()) and objid::bigint = left_behind.id % 2147483648)`,
+    values: [now, LOCK_SPACES.channels],
   });
   return rows.map((row) => row.id);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds, type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
+import { processAwake } from "../awake.ts";
 import type { Json } from "../connectors/json.ts";
 import type { GrantEnds, LogIn, LogInCall, OpenGrant, ProbeOutcome } from "../connectors/log-in.ts";
 import { crashPoint } from "../crash-points.ts";
@@ -151,8 +152,12 @@ async function claim(ground: Ground): Promise<Ground | null> {
   const { app, grant, call } = ground;
   const until = addSeconds(app.clock.now(), CLAIM_SECONDS);
   const signal = AbortSignal.timeout(RENEWAL_SECONDS_MAX * 1000);
+  const { stoodStill } = processAwake;
   const isClaimed = await claimRenewal(app.db, { id: grant.id, version: grant.version, until });
   crashPoint("grant.after-claim");
+  // The claim of a process that stood still may be over, and somebody else may have made one.
+  processAwake.look();
+  if (stoodStill.aborted) return null;
   return isClaimed ? { ...ground, grant: { ...grant, renewAt: until, version: grant.version + 1 }, call: { ...call, signal } } : null;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { PrimaryClient } from "../database/primary-client.ts";
+import { KEEP_ALIVE } from "../database/session-settings.ts";
 import type { Log } from "../observability/log.ts";
 import { CHANNEL } from "./store.ts";
 
@@ -32,7 +33,7 @@ export function hear({ url, log }: { readonly url: string; readonly log: Log }, 
 async function once(url: string, { onReady, onMessage }: Heard, stop: AbortSignal): Promise<void> {
   const client = new PrimaryClient({
     connectionString: url,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     connectionTimeoutMillis: 10_000,
     application_name: "rostrum changes",
   });

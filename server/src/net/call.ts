@@ -29,7 +29,7 @@ export async function call(ground: CallGround, request: CallRequest): Promise<Ca
   const route = routeOf(ground, request.url);
   if (route.kind === "refused") return { kind: "unreached", reason: route.reason };
   const totalSeconds = request.timeoutSeconds ?? CALL_SECONDS_DEFAULT;
-  using deadline = startDeadline({ totalSeconds, signals: [request.signal, ground.closing] });
+  using deadline = startDeadline({ totalSeconds, signals: [request.signal, ground.closing], awake: ground.awake });
   await using exchange = new Exchange({
     method: request.method,
     url: route.url,

@@ -21,6 +21,7 @@ export async function openSocket(options: { target: Target; guard: Guard; sessio
   try {
     await unlessAborted(connected(socket, target), deadline.signal);
     guard.confirm(socket.remoteAddress, target);
+    deadline.check();
   } catch (error) {
     socket.destroy();
     throw asTrouble(error, "unreachable");

@@ -1,8 +1,10 @@
+import { type Awake, processAwake } from "../awake.ts";
 import { Trouble } from "./trouble.ts";
 
 /**
  * The deadline of one call: its total time, the caller's signal, and the shorter limits of its phases. `signal` aborts with
- * Trouble, so the caller sees the first limit that was exceeded.
+ * Trouble, so the caller sees the first limit that was exceeded. A call during which the process stood still sends nothing more, but
+ * the answer to what it has sent may still be read.
  */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal;
@@ -10,11 +12,20 @@ export interface Deadline extends Disposable {
   phase(name: string, seconds: number): void;
   /** Ends the phase's limit; the total keeps running. */
   calm(): void;
-  /** Throws Trouble if a limit has been exceeded. */
+  /** Throws Trouble if a limit has been exceeded, or if the process stood still. Call it right before anything is sent. */
   check(): void;
 }
 
-export function startDeadline(options: { totalSeconds: number; signals: readonly (AbortSignal | undefined)[] }): Deadline {
+export interface DeadlineOptions {
+  readonly totalSeconds: number;
+  readonly signals: readonly (AbortSignal | undefined)[];
+  readonly awake?: Awake;
+}
+
+export function startDeadline({ awake = processAwake, ...options }: DeadlineOptions): Deadline {
+  // A standstill that nobody has noticed yet may be what ends the caller's signal.
+  awake.look();
+  const { stoodStill } = awake;
   const controller = new AbortController();
   const expire = (what: string) => controller.abort(new Trouble("timeout", what));
   const cancel = () => controller.abort(new Trouble("broken", "cancelled"));
@@ -31,7 +42,11 @@ export function startDeadline(options: { totalSeconds: number; signals: readonly
       phase = setTimeout(expire, seconds * 1000, name);
     },
     calm: () => clearTimeout(phase),
-    check: () => controller.signal.throwIfAborted(),
+    check() {
+      awake.look();
+      controller.signal.throwIfAborted();
+      if (stoodStill.aborted) throw new Trouble("broken", "the process stood still");
+    },
     [Symbol.dispose]() {
       clearTimeout(total);
       clearTimeout(phase);

@@ -22,7 +22,9 @@ export interface ExchangeRequest {
 }
 
 /** The last is read while it is sent, into memory that is used again. */
-export type Body = string | Uint8Array | Readable | null | ((room: Room) => AsyncIterable<Uint8Array>);
+export type Body = Whole | InPieces;
+type Whole = string | Uint8Array | null;
+type InPieces = Readable | ((room: Room) => AsyncIterable<Uint8Array>);
 
 export interface Reply {
   readonly status: number;
@@ -67,7 +69,7 @@ export class Exchange implements AsyncDisposable {
         method,
         path: url.pathname + url.search,
         headers,
-        body: typeof body === "function" ? asBody(this.#pieces(body)) : body,
+        body: isWhole(body) ? body : asBody(this.#pieces(body)),
         signal: deadline.signal,
         reset: true,
       });
@@ -86,9 +88,12 @@ export class Exchange implements AsyncDisposable {
   }
 
   /** Once the body has ended nobody reads into its memory any more, and it may serve another exchange. */
-  async *#pieces(body: (room: Room) => AsyncIterable<Uint8Array>) {
+  async *#pieces(body: InPieces): AsyncGenerator<Uint8Array, void, void> {
     try {
-      yield* body(() => this.#room());
+      for await (const piece of typeof body === "function" ? body(() => this.#room()) : body) {
+        this.#request.deadline.check();
+        yield piece;
+      }
     } finally {
       if (this.#memory !== null && this.#isSent) giveBack(this.#memory);
       this.#memory = null;
@@ -118,6 +123,10 @@ export class Exchange implements AsyncDisposable {
     if (firstByteSeconds !== null) deadline.phase("time to the first byte", firstByteSeconds);
     done(null, this.#socket);
   }
+}
+
+function isWhole(body: Body): body is Whole {
+  return body === null || typeof body === "string" || body instanceof Uint8Array;
 }
 
 /** undici takes iterables, by its documentation of `Dispatcher.dispatch`, but its types do not name them. */

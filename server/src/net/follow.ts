@@ -1,3 +1,4 @@
+import type { Awake } from "../awake.ts";
 import type { Classify } from "./address.ts";
 import { REDIRECTS_MAX } from "./caps.ts";
 import type { TlsSessions } from "./connect.ts";
@@ -20,6 +21,7 @@ export interface Ground {
   readonly userAgent: string;
   /** Aborts when the service stops. */
   readonly closing: AbortSignal;
+  readonly awake: Awake;
 }
 
 export interface Patience {
@@ -51,7 +53,7 @@ export async function follow<T>(
   const { options } = request;
   const httpsOnly = options.httpsOnly ?? false;
   const guard = createGuard({ ...ground, policy: httpsOnly ? HTTPS_POLICY : WEB_POLICY });
-  using deadline = startDeadline({ totalSeconds: options.timeoutSeconds, signals: [options.signal, ground.closing] });
+  using deadline = startDeadline({ totalSeconds: options.timeoutSeconds, signals: [options.signal, ground.closing], awake: ground.awake });
   let headers = prepareHeaders(ground.userAgent, options.headers, request.headers);
   let location = request.url;
   let current: URL | undefined;

@@ -1,3 +1,4 @@
+import { type Awake, processAwake } from "../awake.ts";
 import { createClassify } from "./address.ts";
 import { call, type Pass } from "./call.ts";
 import { fetchDocument } from "./document.ts";
@@ -16,6 +17,8 @@ export interface NetOptions {
   readonly userAgent: string;
   /** How names are resolved; by the system, unless a test supplies its own. */
   readonly resolve?: Resolve;
+  /** For tests that move its clocks. */
+  readonly awake?: Awake;
 }
 
 /** Makes all outgoing connections. Ignores proxy environment variables: a proxy would resolve names behind the guard's back. */
@@ -30,6 +33,7 @@ export function createNet(options: NetOptions): Net {
     slots: new Slots(),
     userAgent: options.userAgent,
     closing: closing.signal,
+    awake: options.awake ?? processAwake,
     passes: options.passes ?? [],
     trustedOrigins: new Set(options.trustedOrigins.map((origin) => new URL(origin).origin)),
   };

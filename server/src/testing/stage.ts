@@ -13,7 +13,7 @@ import { workOnChannel } from "../engine/channel-work.ts";
 import { letLeave } from "../engine/clock.ts";
 import { listChannelsWithDueCounts } from "../engine/counts-store.ts";
 import { groupLedger } from "../engine/group-ledger.ts";
-import { connectLedger } from "../engine/ledger-database.ts";
+import { openingOf } from "../engine/opening.ts";
 import { listDueChannels } from "../engine/store.ts";
 import { createServer } from "../http/app.ts";
 import { guardSandbox, sandboxPass } from "../http/sandbox-door.ts";
@@ -121,7 +121,7 @@ export async function openStage(
   holdReplies(config.publicUrl);
   const locks = opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.channels));
   const automationLocks = opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.automations));
-  const ledgerDb = opened.adopt(connectLedger(database.url, app.log), (pool) => pool.end());
+  const ledgerDb = opened.adopt(openingOf({ url: database.url, log: app.log }).ledger(), (pool) => pool.end());
   const ground = { app, ledger: groupLedger(app, ledgerDb) };
   const running = opened.move();
   const stage: Stage = {
