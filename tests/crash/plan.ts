@@ -9,9 +9,11 @@ export type Point = CrashPoint | PlatformPoint | "any time";
 /** All points at which a run may kill. */
 export const POINTS: readonly Point[] = [...CRASH_POINTS, ...PLATFORM_POINTS, "any time"];
 
+export type Workers = 1 | 2 | 3;
+
 /** The kind of installation, and which part of it is killed. */
 export interface Mode {
-  readonly workers: 1 | 2;
+  readonly workers: Workers;
   readonly victim: Victim;
   /** Per session, because a database that keeps being killed takes longer and longer to start. */
   readonly roundsMax?: number;
@@ -20,12 +22,24 @@ export interface Mode {
 /** In the order in which the sessions of a run take turns. */
 export const MODES: readonly Mode[] = [
   { workers: 1, victim: "service" },
+  { workers: 3, victim: "frozen", roundsMax: 4 },
   { workers: 2, victim: "service" },
   { workers: 1, victim: "database", roundsMax: 4 },
+  { workers: 3, victim: "rolling", roundsMax: 3 },
   { workers: 2, victim: "both", roundsMax: 4 },
   { workers: 1, victim: "both" },
   { workers: 2, victim: "database", roundsMax: 4 },
+  { workers: 3, victim: "service", roundsMax: 4 },
 ];
+
+/** Only requests reach these, and who asks a frozen process for something waits. */
+const OF_REQUESTS = /^(create|patch|delete)\./;
+
+/** Where this can be done to a process. */
+export function pointsOf(victim: Victim): readonly Point[] {
+  if (victim === "rolling") return ["any time"];
+  return victim === "frozen" ? POINTS.filter((point) => !OF_REQUESTS.test(point)) : POINTS;
+}
 
 /** One kill: the n-th time a process reaches the point. */
 export interface PlannedKill {
@@ -37,6 +51,8 @@ export interface PlannedKill {
   /** Which process is killed; with `alsoNext` the next one too. */
   readonly which: number;
   readonly alsoNext: boolean;
+  /** How long a frozen process stands still, unless everything else has ended before. */
+  readonly frozenMilliseconds: number;
 }
 
 export interface RoundPlan {
@@ -90,6 +106,11 @@ const LOSING_ANSWERS = ["error-after", "cut-after"] as const;
 const FORGETFUL_NETWORK = "mastodon";
 const FORGETS_KEYS: NewFault = { network: FORGETFUL_NETWORK, kind: "ignore-keys", requests: "posts", seed: 1 };
 const HOUR_SECONDS = 3600;
+/** Shorter than the silence after which the database gives its locks to others, about as long, and longer. */
+const FROZEN_MILLISECONDS = [1500, 4000, 7000, 10_000, 14_000, 30_000];
+
+/** While this is done to one process, others work on. */
+const KEEPS_RUNNING: readonly Victim[] = ["frozen", "rolling"];
 
 /** Mostly a moment; over an hour, so that slots are missed and idempotency keys expire; over a day. */
 const AWAY_SECONDS = [0, 0, 0, 0, 0, 0, 0, 40, 2 * HOUR_SECONDS, 26 * HOUR_SECONDS];
@@ -103,7 +124,7 @@ export function planRound(options: {
   chance: Chance;
   point: Point;
   victim: Victim;
-  workers: 1 | 2;
+  workers: Workers;
   networks: readonly string[];
 }): RoundPlan {
   const { chance, point, networks } = options;
@@ -111,11 +132,11 @@ export function planRound(options: {
   const points: readonly Point[] = needsCut
     ? [chance.pick(CUTTING), point]
     : chance.happens(30)
-      ? [point, chance.pick(POINTS.filter((one) => !AFTER_CUT.includes(one)))]
+      ? [point, chance.pick(pointsOf(options.victim).filter((one) => !AFTER_CUT.includes(one)))]
       : [point];
   return {
     kills: points.map((one) => planKill(one, options)),
-    awaySeconds: needsCut ? 0 : chance.pick(AWAY_SECONDS),
+    awaySeconds: needsCut || KEEPS_RUNNING.includes(options.victim) ? 0 : chance.pick(AWAY_SECONDS),
     waitsForCounts: points.some((one) => one.startsWith("counts.")),
     faults: chance.happens(35) ? planFaults(chance, networks) : [],
   };
@@ -129,8 +150,8 @@ function planFaults(chance: Chance, networks: readonly string[]): NewFault[] {
   return [FORGETS_KEYS, { network: FORGETFUL_NETWORK, kind: chance.pick(LOSING_ANSWERS), requests: "posts", count: 2 * count, seed: 1 }];
 }
 
-function planKill(point: Point, { chance, victim, workers }: { chance: Chance; victim: Victim; workers: 1 | 2 }): PlannedKill {
-  // Two workers share the work, and each counts for itself.
+function planKill(point: Point, { chance, victim, workers }: { chance: Chance; victim: Victim; workers: Workers }): PlannedKill {
+  // Several workers share the work, and each counts for itself.
   const most = Math.ceil((HITS_MAX[point] ?? 1) / workers);
   return {
     point,
@@ -138,6 +159,7 @@ function planKill(point: Point, { chance, victim, workers }: { chance: Chance; v
     victim,
     afterMilliseconds: chance.below(900),
     which: chance.below(6),
-    alsoNext: workers === 2 && chance.happens(30),
+    alsoNext: workers > 1 && chance.happens(30),
+    frozenMilliseconds: chance.pick(FROZEN_MILLISECONDS),
   };
 }

@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import type { CrashPoint } from "../../server/src/crash-points.ts";
 import type { Role } from "../../server/src/serve.ts";
-import { type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";
+import { FREEZE_DESCRIPTOR, type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";
 
 const PROGRAM = fileURLToPath(new URL("./service.ts", import.meta.url));
-const START_SECONDS_MAX = 120;
+const START_SECONDS_MAX = 300;
 const STOP_SECONDS_MAX = 120;
+const WAKE_MILLISECONDS = 100;
 
 /** One process of the service. */
 export interface ServiceProcess {
@@ -18,9 +20,15 @@ export interface ServiceProcess {
   readonly exited: Promise<void>;
   say(order: Order): void;
   arm(strike: Strike | null): void;
+  isFrozen(): boolean;
+  /** Stops it in the middle of whatever it does. */
+  freeze(): void;
+  wake(): void;
+  /** Resolves when it runs, has heard of every order until now, and knows of a standstill. Wakes it if it freezes itself meanwhile. */
+  look(): Promise<void>;
   /** kill -9; resolves when it has exited. */
   kill(): Promise<void>;
-  /** Stops it as an operator would. Kills it if that takes too long, and then resolves to false. */
+  /** Stops it as an operator would. Kills it if that takes too long, and then resolves to false. A frozen one is woken for it. */
   stop(): Promise<boolean>;
 }
 
@@ -32,16 +40,23 @@ export interface ProcessOptions {
   readonly output: number;
   /** Called when the process has killed the database. */
   readonly onStruck: () => void;
+  /** Called when the process has frozen itself. */
+  readonly onFrozen: (point: CrashPoint) => void;
 }
 
 /** Starts a process; null if it exits before it is ready, as it does while its database is down. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess | null> {
-  const { role, environment, output, onStruck } = options;
+  const { role, environment, output, onStruck, onFrozen } = options;
   const child = spawn(process.execPath, [PROGRAM], {
     env: { PATH: process.env.PATH ?? "", ...environment, [ROLE]: role, [OFFSET]: String(options.offsetMilliseconds) },
-    stdio: ["ignore", output, output, "ipc"],
+    stdio: ["ignore", output, output, "ipc", "pipe"],
   });
   const exited = once(child, "exit").then(() => {});
+  let isFrozen = false;
+  child.stdio[FREEZE_DESCRIPTOR]?.on("data", (lines) => {
+    isFrozen = true;
+    for (const line of String(lines).trimEnd().split("\n")) onFrozen(line as CrashPoint);
+  });
   const isReady = await becomesReady(child, exited, onStruck);
   if (!isReady) {
     child.kill("SIGKILL");
@@ -52,9 +67,34 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
   const say = (order: Order) => {
     if (isUp() && child.connected) child.send(order, () => {});
   };
+  const wake = () => {
+    isFrozen = false;
+    child.kill("SIGCONT");
+  };
   return {
     role,
     isUp,
+    isFrozen: () => isUp() && isFrozen,
+    freeze() {
+      isFrozen = true;
+      child.kill("SIGSTOP");
+    },
+    wake,
+    async look() {
+      const looked = new Promise<void>((resolve) => {
+        const hear = (news: News) => {
+          if (news.kind !== "looked") return;
+          child.off("message", hear);
+          resolve();
+        };
+        child.on("message", hear);
+      });
+      say({ kind: "look" });
+      const waking = setInterval(() => isFrozen && wake(), WAKE_MILLISECONDS);
+      wake();
+      await Promise.race([looked, exited]);
+      clearInterval(waking);
+    },
     exitCode: () => child.exitCode,
     exited,
     say,
@@ -65,6 +105,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
     },
     async stop() {
       child.kill("SIGTERM");
+      wake();
       const late = setTimeout(() => child.kill("SIGKILL"), STOP_SECONDS_MAX * 1000);
       await exited;
       clearTimeout(late);
@@ -81,7 +122,10 @@ function becomesReady(child: ChildProcess, exited: Promise<void>, onStruck: () =
       resolve(isReady);
     };
     child.once("error", () => end(false));
-    child.on("message", (news: News) => (news.kind === "ready" ? end(true) : onStruck()));
+    child.on("message", (news: News) => {
+      if (news.kind === "ready") end(true);
+      else if (news.kind === "struck") onStruck();
+    });
     exited.then(() => end(false));
   });
 }

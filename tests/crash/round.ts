@@ -31,6 +31,7 @@ export interface RoundResult {
 
 const COUNTS_AFTER_SECONDS = 16 * 60;
 const COUNTS_WAIT_MILLISECONDS = 1500;
+const LOOK_MILLISECONDS = 20;
 const LANES = 3;
 
 /** Chosen by chance for each round: all at once would cost a round as much time as there are networks, and show no more. */
@@ -46,7 +47,24 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
   const killed: Point[] = [];
   const waiting = [...plan.kills];
   let armed = armNext(ground, waiting);
-  const acting = act(mix, { chance, isHeld: () => topology.isStruck() });
+  const acting = act(mix, { chance, isHeld: () => topology.isStruck() || topology.isRolling() });
+  /** Work goes on while a process is frozen or replaced. A frozen one is woken after a while, and meanwhile a second one may freeze. */
+  const notice = () => {
+    if (armed?.victim === "rolling" && topology.isRolling()) {
+      killed.push(armed.point);
+      armed = null;
+    }
+    const frozenAt = topology.newlyFrozen();
+    if (frozenAt.length === 0) return;
+    const strike = armed;
+    killed.push(...frozenAt.flatMap((point) => point ?? strike?.point ?? []));
+    if (strike?.alsoNext === true) {
+      void topology.kill("frozen", strike.which + 1);
+      topology.newlyFrozen();
+    }
+    armed = armNext(ground, waiting);
+    ground.timers.add(setTimeout(() => void topology.wake(), strike?.frozenMilliseconds ?? 0));
+  };
   const horizon = horizonOf(mix, plan);
   const violations: string[] = [];
   for (;;) {
@@ -54,9 +72,21 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
       db: topology.db,
       time,
       horizon,
-      isInterrupted: () => topology.isStruck(),
-      beforeTimePasses: () => doLast(mix, acting),
+      isInterrupted: () => {
+        notice();
+        return topology.isStruck();
+      },
+      beforeTimePasses: () => (topology.isStandingStill() ? sleep(LOOK_MILLISECONDS, true) : doLast(mix, acting)),
     });
+    if (end === "ended" && topology.frozen() > 0) {
+      // Everything has been taken over. What the frozen ones do when they wake is seen by another look at everything.
+      await topology.wake();
+      continue;
+    }
+    if (end === "ended" && topology.isRolling()) {
+      await sleep(LOOK_MILLISECONDS);
+      continue;
+    }
     if (end === "ended" && !(await countsStrike(ground, plan))) break;
     if (typeof end === "object") {
       violations.push(`stuck: ${JSON.stringify(end.stuck)}`);
@@ -71,6 +101,7 @@ export async function playRound(ground: Ground, round: { plan: RoundPlan; chance
     armed = armNext(ground, waiting);
   }
   disarm(ground);
+  if (plan.kills.some(({ victim }) => victim === "frozen")) await topology.wake();
   await acting.done;
   await platforms.clearFaults();
   // Restart whatever was killed at the very end, too.
@@ -105,7 +136,8 @@ function armNext(ground: Ground, waiting: PlannedKill[]): PlannedKill | null {
   if (kill === undefined) return null;
   const { topology, platforms } = ground;
   const { point, hits, victim, which } = kill;
-  if (point === "any time") ground.timers.add(setTimeout(() => void topology.kill(victim, which), kill.afterMilliseconds));
+  if (victim === "rolling") ground.timers.add(setTimeout(() => void topology.roll(), kill.afterMilliseconds));
+  else if (point === "any time") ground.timers.add(setTimeout(() => void topology.kill(victim, which), kill.afterMilliseconds));
   else if (isOfPlatform(point)) platforms.arm({ point, hits, strike: () => topology.kill(victim, which) });
   else topology.arm({ point, hits, victim });
   return kill;

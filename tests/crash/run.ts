@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import type { NewFault } from "@rostrum/contract/private/sandbox.ts";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { type Chance, chanceFrom } from "./chance.ts";
-import { type Mode, POINTS, type Point, planRound, planSession } from "./plan.ts";
+import { type Mode, type Point, planRound, planSession, pointsOf } from "./plan.ts";
 import { slugOf } from "./platforms.ts";
 import { playRound } from "./round.ts";
 import { openSession } from "./session.ts";
@@ -74,7 +74,7 @@ async function playSession(run: Run, { mode, first, rounds }: PlannedSession): P
   for (let number = first; number < first + rounds && !isOver(run, tally); number += 1) {
     const name = `k${seed}r${number}`;
     const chance = chanceFrom(seed * 1_000_003 + number);
-    const point = nextPoint(tally, chance);
+    const point = nextPoint(tally, chance, pointsOf(victim));
     const plan = planRound({ chance, point, victim, workers, networks: ground.platforms.types.map(slugOf) });
     const since = performance.now();
     const round = playRound(ground, { plan, chance, name }).catch((error: unknown) => `the round failed: ${inspect(error)}`);
@@ -104,7 +104,7 @@ function isOver({ stop }: RunOptions, tally: Tally): boolean {
 }
 
 /** Points without a kill come first, so that a long enough run covers all of them. */
-function nextPoint(tally: Tally, chance: Chance): Point {
-  const fresh = POINTS.filter((point) => tally.killsAt(point) === 0);
-  return chance.pick(fresh.length > 0 ? fresh : POINTS);
+function nextPoint(tally: Tally, chance: Chance, points: readonly Point[]): Point {
+  const fresh = points.filter((point) => tally.killsAt(point) === 0);
+  return chance.pick(fresh.length > 0 ? fresh : points);
 }

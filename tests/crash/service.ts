@@ -1,9 +1,21 @@
+import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { fromEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import { watchCrashPoints } from "../../server/src/crash-points.ts";
+import { processAwake } from "../../server/src/awake.ts";
+import { type CrashPoint, watchCrashPoints } from "../../server/src/crash-points.ts";
 import { type Role, type Service, startService } from "../../server/src/serve.ts";
 import { killDatabase } from "./database.ts";
-import { DATABASE_PID_FILE, type News, OFFSET, type Order, ROLE, type Strike } from "./words.ts";
+import {
+  DATABASE_PID_FILE,
+  FREEZE_DESCRIPTOR,
+  MIGRATIONS,
+  type News,
+  OFFSET,
+  type Order,
+  ROLE,
+  SILENCE_SECONDS,
+  type Strike,
+} from "./words.ts";
 
 /** The real service, with the harness's clock and kills. */
 const { env } = process;
@@ -15,6 +27,9 @@ process.on("message", (order: Order) => {
   if (order.kind === "time") {
     offset = order.offsetMilliseconds;
     service?.wake();
+  } else if (order.kind === "look") {
+    processAwake.look();
+    tell({ kind: "looked" });
   } else armed = order.strike === null ? null : { strike: order.strike, hitsLeft: order.strike.hits };
 });
 // Exit together with the harness.
@@ -26,15 +41,22 @@ watchCrashPoints((point) => {
   if (armed.hitsLeft > 0) return;
   const { victim } = armed.strike;
   armed = null;
+  if (victim === "frozen") return freeze(point);
   if (victim !== "service") killDatabase(env[DATABASE_PID_FILE] ?? "");
   if (victim !== "database") kill();
   tell({ kind: "struck", point });
 });
 
 const role = env[ROLE] as Role;
-service = await startService(env, role, { clock: { now: () => fromEpochMilliseconds(Date.now() + offset) } });
+const { [MIGRATIONS]: migrations, [SILENCE_SECONDS]: silenceSeconds } = env;
+service = await startService(env, role, {
+  clock: { now: () => fromEpochMilliseconds(Date.now() + offset) },
+  ...(migrations === undefined ? {} : { migrations }),
+  ...(silenceSeconds === undefined ? {} : { silenceSeconds: Number(silenceSeconds) }),
+});
 process.once("SIGTERM", async () => {
   await service?.[Symbol.asyncDispose]();
+  process.removeAllListeners("disconnect");
   process.disconnect?.();
 });
 tell({ kind: "ready" });
@@ -43,6 +65,12 @@ flushCompileCache();
 
 function tell(news: News): void {
   process.send?.(news);
+}
+
+/** Stands still at this very line until somebody wakes it. */
+function freeze(point: CrashPoint): void {
+  writeSync(FREEZE_DESCRIPTOR, `${point}\n`);
+  process.kill(process.pid, "SIGSTOP");
 }
 
 /** The signal is delivered before the call returns, so not one more instruction runs. */

@@ -4,6 +4,7 @@ import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { openPlace } from "./api.ts";
 import { PASSING } from "./passing.ts";
+import type { Workers } from "./plan.ts";
 import { openPlatforms } from "./platforms.ts";
 import type { Ground } from "./round.ts";
 import { createTime } from "./time.ts";
@@ -21,7 +22,7 @@ const ADMIN_TOKEN = "admin-token-of-the-crash-tests";
 const COMPLAINTS = ["request failed", "connector failed", "engine trouble", "outcome not stored yet", "jobs failed"];
 
 export interface SessionOptions {
-  readonly workers: 1 | 2;
+  readonly workers: Workers;
   /** Compile cache shared by all sessions of a run: it halves startup time. */
   readonly compiled: string;
   /** Faults that the networks have from start to end. */

@@ -1,14 +1,18 @@
 import { closeSync, openSync } from "node:fs";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { CrashPoint } from "../../server/src/crash-points.ts";
 import { connect, type Database } from "../../server/src/database/connect.ts";
 import { startEmbedded } from "../../server/src/database/embedded.ts";
+import { readMigrations } from "../../server/src/database/migrate.ts";
 import { query } from "../../server/src/database/query.ts";
 import type { Role } from "../../server/src/serve.ts";
 import { embeddedUrl, killDatabase, pidFileOf } from "./database.ts";
+import type { Workers } from "./plan.ts";
 import { type ServiceProcess, startProcess } from "./process.ts";
 import type { Time } from "./time.ts";
-import { DATABASE_PID_FILE, type Strike, type Victim } from "./words.ts";
+import { DATABASE_PID_FILE, MIGRATIONS, SILENCE_SECONDS, type Strike, type Victim } from "./words.ts";
 
 /** The processes of one installation. */
 export interface Topology extends AsyncDisposable {
@@ -18,12 +22,29 @@ export interface Topology extends AsyncDisposable {
   readonly log: string;
   /** Makes every process that reaches the point carry out the kill. */
   arm(strike: Strike | null): void;
-  /** Kills at once, whatever they are doing. `which` chooses among the processes. */
+  /** Kills at once, whatever they are doing. `which` chooses among the processes; only workers are frozen. */
   kill(victim: Victim, which: number): Promise<void>;
+  /** Where processes have frozen themselves since the last call; null for those that were frozen from outside. */
+  newlyFrozen(): (CrashPoint | null)[];
+  /** How many processes are frozen. */
+  frozen(): number;
+  /** Whether every worker is. */
+  isStandingStill(): boolean;
+  /** Wakes all that are frozen. Resolves when all run, carry out no strike any more, and know that they stood still. */
+  wake(): Promise<void>;
+  /** Wakes one of them. */
+  wakeOne(): Promise<void>;
+  /** Whether a process is being replaced by its successor. */
+  isRolling(): boolean;
   /** Whether anything has been killed since the last revival. */
   isStruck(): boolean;
   /** Processes that have exited without being killed since the last call. */
   endedThemselves(): string[];
+  /**
+   * Replaces the processes one after the other, as an operator would. New workers start beside the old ones; only the API has an
+   * address of its own, which the old one has to leave first. The first time the new ones are of a version with one migration more.
+   */
+  roll(): Promise<void>;
   /** Restarts everything that is down and waits until all respond. Returns how many processes had to be started. */
   revive(): Promise<number>;
   /** Sends the clock offset to all processes. */
@@ -32,13 +53,24 @@ export interface Topology extends AsyncDisposable {
 
 export interface TopologyOptions {
   readonly folder: string;
-  /** 1: one process with the embedded database. 2: an API and two workers on a database of their own. */
-  readonly workers: 1 | 2;
+  /** 1: one process with the embedded database. More: an API and so many workers on a database of their own. */
+  readonly workers: Workers;
   readonly time: Time;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const REVIVE_SECONDS_MAX = 240;
+const REVIVE_SECONDS_MAX = 480;
+/** A fifth of the service's own: a frozen process is taken over sooner, and the round waits less. */
+const SILENCE_SECONDS_OF_TESTS = 9;
+const OWN_MIGRATIONS = join(import.meta.dirname, "../../server/src/database/migrations");
+/** What a version may do to the tables under the hands of the one before. */
+const NEXT_MIGRATION = `
+  alter table deliveries add column crash_note text not null default 'none';
+  alter table posts add column crash_note text;
+  alter table channels add column crash_note text;
+  create table crash_notes (id bigint generated always as identity primary key, delivery_id bigint references deliveries (id) on delete cascade);
+  create index crash_notes_by_delivery on crash_notes (delivery_id);
+`;
 
 export async function openTopology(options: TopologyOptions): Promise<Topology> {
   await using opened = new AsyncDisposableStack();
@@ -49,34 +81,48 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
   const log = join(folder, "service.log");
   const output = openSync(log, "a");
   opened.defer(() => closeSync(output));
-  const environment = {
+  let environment: Record<string, string> = {
     ...options.environment,
     ROSTRUM_DATA_DIR: data,
+    [SILENCE_SECONDS]: String(SILENCE_SECONDS_OF_TESTS),
     [DATABASE_PID_FILE]: pidFile,
     ...(own === null ? {} : { DATABASE_URL: own.url }),
   };
-  const roles: readonly Role[] = own === null ? ["all"] : ["api", "worker", "worker"];
+  const roles: readonly Role[] = own === null ? ["all"] : ["api", ...Array.from({ length: workers }, () => "worker" as const)];
   const processes: (ServiceProcess | null)[] = roles.map(() => null);
   const endedThemselves: string[] = [];
   const killing = new Set<Promise<void>>();
+  const newlyFrozen: (CrashPoint | null)[] = [];
+  const replacing = new Set<number>();
+  let rolling: Promise<void> | null = null;
   let databaseStrikes = 0;
   let db: Database | null = null;
   const up = () => processes.filter((one) => one?.isUp() === true).filter((one) => one !== null);
-  opened.defer(async () => void (await Promise.all(up().map((one) => one.stop()))));
+  opened.defer(async () => {
+    await rolling;
+    await Promise.all(up().map((one) => one.stop()));
+  });
 
+  const startOne = (index: number) => {
+    const onStruck = () => {
+      databaseStrikes += 1;
+    };
+    const { offsetMilliseconds } = time;
+    const onFrozen = (point: CrashPoint) => void newlyFrozen.push(point);
+    return startProcess({ role: roles[index] as Role, environment, output, offsetMilliseconds, onStruck, onFrozen });
+  };
+  const tellOneTime = (one: ServiceProcess | null | undefined) => one?.say({ kind: "time", offsetMilliseconds: time.offsetMilliseconds });
+  const listDown = () => [...processes.keys()].filter((index) => processes[index]?.isUp() !== true && !replacing.has(index));
   const start = async () => {
-    const down = [...processes.keys()].filter((index) => processes[index]?.isUp() !== true);
+    const down = listDown();
     // Start all at once: the first one migrates the database, and workers wait only for that.
     await Promise.all(
       down.map(async (index) => {
         const role = roles[index] as Role;
         const exitCode = processes[index]?.exitCode() ?? null;
         if (exitCode !== null) endedThemselves.push(`a process of the role ${role} ended by itself with code ${exitCode}`);
-        const onStruck = () => {
-          databaseStrikes += 1;
-        };
-        processes[index] = await startProcess({ role, environment, output, offsetMilliseconds: time.offsetMilliseconds, onStruck });
-        processes[index]?.say({ kind: "time", offsetMilliseconds: time.offsetMilliseconds });
+        processes[index] = await startOne(index);
+        tellOneTime(processes[index]);
       }),
     );
     return down.length;
@@ -88,7 +134,7 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     await Promise.all(killing);
     for (;;) {
       started += await start();
-      if (up().length === roles.length && (await isAnswering(db))) break;
+      if (listDown().length === 0 && (await isAnswering(db))) break;
       if (performance.now() > giveUpAt) throw new Error(`the service does not come back; what it printed is in ${log}`);
       await sleep(100);
     }
@@ -97,6 +143,25 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
   };
   await revive();
   db = opened.adopt(connect(own?.url ?? embeddedUrl(data), { poolSize: 2, log: () => {} }), (pool) => pool.end());
+  const replace = async (index: number) => {
+    const old = processes[index];
+    const isAlone = roles[index] !== "worker";
+    if (isAlone) replacing.add(index);
+    const stopOld = async () => {
+      if ((await old?.stop()) === false) endedThemselves.push(`a process of the role ${roles[index]} did not stop cleanly`);
+    };
+    if (isAlone) await stopOld();
+    const successor = await startOne(index);
+    if (successor === null) endedThemselves.push(`the successor of a process of the role ${roles[index]} did not start`);
+    tellOneTime(successor);
+    processes[index] = successor ?? old ?? null;
+    replacing.delete(index);
+    if (!isAlone && successor !== null) await stopOld();
+  };
+  const rollOn = async () => {
+    if (environment[MIGRATIONS] === undefined) environment = { ...environment, [MIGRATIONS]: await makeNextVersion(folder) };
+    for (const index of processes.keys()) await replace(index);
+  };
   const open = opened.move();
   return {
     db,
@@ -105,6 +170,12 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
       for (const one of up()) one.arm(strike);
     },
     async kill(victim, which) {
+      const workersUp = up().filter(({ role }) => role === "worker");
+      if (victim === "frozen") {
+        workersUp[which % workersUp.length]?.freeze();
+        newlyFrozen.push(null);
+        return;
+      }
       if (victim !== "service") {
         killDatabase(pidFile);
         databaseStrikes += 1;
@@ -115,13 +186,35 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
       killing.delete(killed);
     },
     endedThemselves: () => endedThemselves.splice(0),
-    isStruck: () => databaseStrikes > 0 || up().length < roles.length,
-    revive,
-    tellTime: (offsetMilliseconds) => {
-      for (const one of up()) one.say({ kind: "time", offsetMilliseconds });
+    newlyFrozen: () => newlyFrozen.splice(0),
+    frozen: () => up().filter((one) => one.isFrozen()).length,
+    isStandingStill: () => up().every((one) => one.role === "api" || one.isFrozen()),
+    wake: async () => void (await Promise.all(up().map((one) => one.look()))),
+    wakeOne: async () =>
+      up()
+        .find((one) => one.isFrozen())
+        ?.look(),
+    isRolling: () => rolling !== null,
+    roll() {
+      rolling ??= rollOn().finally(() => {
+        rolling = null;
+      });
+      return rolling;
     },
+    isStruck: () => databaseStrikes > 0 || listDown().length > 0,
+    revive,
+    tellTime: () => up().forEach(tellOneTime),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
+}
+
+/** Writes the migrations of a version with one more, and returns their folder. */
+async function makeNextVersion(folder: string): Promise<string> {
+  const migrations = join(folder, "migrations");
+  await cp(OWN_MIGRATIONS, migrations, { recursive: true });
+  const number = (await readMigrations(migrations)).length + 1;
+  await writeFile(join(migrations, `${String(number).padStart(4, "0")}-next-version.sql`), NEXT_MIGRATION);
+  return migrations;
 }
 
 /** Before the first start there is no database to ask, so nothing is missing. */
