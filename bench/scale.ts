@@ -4,6 +4,7 @@ import pg from "pg";
 import type { Database } from "../server/src/database/connect.ts";
 import { one } from "../server/src/database/query.ts";
 import { CHANNELS_AT_ONCE, startEngine } from "../server/src/engine/engine.ts";
+import { openingOf } from "../server/src/engine/opening.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { openEngineStage, someChannels, somePosts, untilPublished } from "./stage.ts";
 import { rounded } from "./statistics.ts";
@@ -103,7 +104,7 @@ async function measureCost(): Promise<Cost> {
   await using stage = await openEngineStage();
   const { db } = stage;
   const places = await someChannels(stage, CHANNELS);
-  await using _engine = await startEngine(stage.app, stage.url);
+  await using _engine = await startEngine(stage.app, openingOf({ url: stage.url, log: stage.app.log }));
   await publish(WARM_UP, "warm-up");
   const before = await readState(db);
   using statements = countStatements();

@@ -23,7 +23,7 @@ export interface Place {
 
 const known: Connectors = connectors;
 /** A request may have to wait for a killed service to restart, but not for long. */
-const REQUEST_SECONDS_MAX = 60;
+const REQUEST_SECONDS_MAX = 150;
 const ROWS_MAX = 100;
 
 export async function openPlace(options: { url: string; adminToken: string; platforms: Platforms }): Promise<Place> {
