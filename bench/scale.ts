@@ -144,7 +144,8 @@ async function readState(db: Database): Promise<State> {
   const server = await one<{ id: number; commits: number; rowsWritten: number; walBytes: number; diskBytes: number }>(db, {
     text: `select pg_backend_pid() id, xact_commit commits, tup_inserted + tup_updated + tup_deleted "rowsWritten",
              (pg_current_wal_insert_lsn() - '0/0')::double precision "walBytes",
-             (select sum(pg_total_relation_size(name::regclass))::double precision from unnest('{posts,publications,deliveries,attempts}'::text[]) name) "diskBytes"
+             (select sum(pg_total_relation_size(name::regclass))::double precision from unnest('{posts,publications,deliveries,attempts}'::text[]) name)
+               + (select sum(pg_total_relation_size(relid))::double precision from pg_partition_tree('attempt_details')) "diskBytes"
            from pg_stat_database where datname = current_database()`,
   });
   return { ...server, databaseMilliseconds: serverMilliseconds(server.id), serviceMilliseconds: (own.user + own.system) / 1000 };

@@ -33,6 +33,8 @@ export const POSTS_PER_BRAND = 15_000;
 export const POSTS_PER_COLLECTION_PER_DAY = 10;
 /** How long a hold of its channel may keep a delivery waiting. */
 export const HELD_HOURS_MAX = 72;
+/** How long it can be seen what an attempt sent to a network and got. */
+export const ATTEMPT_DAYS = 90;
 /** 100 GiB. */
 export const MEDIA_MIB_PER_ACCOUNT = 102_400;
 export const REPUBLISH_WEEKS_MIN = -1;

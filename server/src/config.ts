@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { CHANNEL_TYPES } from "@rostrum/contract/channels.ts";
 import {
+  ATTEMPT_DAYS,
   MEDIA_MIB_PER_ACCOUNT,
   POSTS_PER_BRAND,
   POSTS_PER_COLLECTION_PER_DAY,
@@ -50,6 +51,8 @@ export interface Config {
   readonly postsPerCollectionPerDay: number;
   /** Total size of the media in all of the account's brands; 0 for no limit. */
   readonly mediaMiBPerAccount: number;
+  /** How long what attempts sent and got is kept, at least; 0 for ever. */
+  readonly attemptDays: number;
   readonly s3: {
     readonly url: string;
     readonly bucket: string;
@@ -130,6 +133,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     postsPerBrand: env.ROSTRUM_POSTS_PER_BRAND,
     postsPerCollectionPerDay: env.ROSTRUM_POSTS_PER_COLLECTION_PER_DAY,
     mediaMiBPerAccount: env.ROSTRUM_MEDIA_MIB_PER_ACCOUNT,
+    attemptDays: env.ROSTRUM_ATTEMPT_DAYS,
     s3: s3Of(env),
     hostUrls,
     apiVersions,
@@ -364,6 +368,7 @@ const settings = z.object({
   ROSTRUM_POSTS_PER_BRAND: count(POSTS_PER_BRAND),
   ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: count(POSTS_PER_COLLECTION_PER_DAY),
   ROSTRUM_MEDIA_MIB_PER_ACCOUNT: count(MEDIA_MIB_PER_ACCOUNT),
+  ROSTRUM_ATTEMPT_DAYS: count(ATTEMPT_DAYS),
   ROSTRUM_S3_URL: address.refine(isPlainAddress, "must be a URL without credentials, query or fragment").optional(),
   ROSTRUM_S3_BUCKET: z
     .string()

@@ -16,6 +16,7 @@ import type { TellEvent } from "./database/log.ts";
 import { requireSessions } from "./database/sessions.ts";
 import { sweepDeletions } from "./deletions/sweep.ts";
 import { type Demo, makeDemo } from "./demo/make.ts";
+import { keepDetails } from "./engine/details.ts";
 import { type BackgroundWork, type Engine, startEngine } from "./engine/engine.ts";
 import { type Opening, openingOf } from "./engine/opening.ts";
 import { createWaker, type Waker } from "./engine/waker.ts";
@@ -136,6 +137,7 @@ function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWor
     (stop) => sweepDeletions(app, stop),
     (stop) => sumTotals(app, stop),
     (stop) => runResealing(app, stop),
+    (stop) => keepDetails(app, stop),
     (stop) => {
       app.mailWaker = createWaker(stop);
       return runMail(app, { waker: app.mailWaker, stop });

@@ -46,11 +46,12 @@ async function allowLongWork(tx: Queryable): Promise<void> {
   await query(tx, { text: "set local idle_in_transaction_session_timeout = 0" });
 }
 
+/** A partitioned table is one table: an archive does not tell which partitions its rows were in. */
 export async function listTables(db: Queryable): Promise<Table[]> {
   return query<Table>(db, {
     text: `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
            from pg_class c join pg_attribute a on a.attrelid = c.oid
-           where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and c.relname <> all($1)
+           where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all($1)
              and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
            group by c.relname order by c.relname`,
     values: [LEFT_OUT],
@@ -106,9 +107,9 @@ export async function clearTable(tx: Queryable, table: string): Promise<void> {
   await query(tx, { text: `delete from ${quoted(table)}` });
 }
 
-/** Streams all rows of the table as COPY text; has their number once it has ended. */
-export function copyOut(tx: pg.PoolClient, table: Table): CopyToStreamQuery {
-  return tx.query(copyTo(`copy ${target(table)} to stdout`));
+/** Streams all rows of the table as COPY text; has their number once it has ended. Selects, because partitioned tables need that. */
+export function copyOut(tx: pg.PoolClient, { name, columns }: Table): CopyToStreamQuery {
+  return tx.query(copyTo(`copy (select ${columns.map(quoted).join(", ")} from ${quoted(name)}) to stdout`));
 }
 
 /** Accepts COPY text. The rows are stored once it has finished. */

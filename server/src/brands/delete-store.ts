@@ -52,6 +52,7 @@ async function leaveGrants(tx: Queryable, brandId: number, now: Instant): Promis
 
 /** What refers to others goes first. The ledger has no foreign keys; where there are any with `cascade`, they do the rest. */
 const DELETIONS = [
+  "delete from attempt_details where attempt_id in (select a.id from attempts a join deliveries d on d.id = a.delivery_id where d.brand_id = $1)",
   "delete from attempts where delivery_id in (select id from deliveries where brand_id = $1)",
   "delete from deliveries where brand_id = $1",
   "delete from publications where brand_id = $1",

@@ -43,6 +43,7 @@ test("a brand is deleted with everything in it, and nothing of another brand", a
   const countsOf = async () => {
     const { rows } = await stage.app.db.query(
       `select (select count(*)::int from attempts a where not exists (select from deliveries d where d.id = a.delivery_id)) attempts,
+         (select count(*)::int from attempt_details t where not exists (select from attempts a where a.id = t.attempt_id)) details,
          (select coalesce(sum(k.bytes), 0)::int from media_bytes k join accounts a on a.id = k.account_id join users u on u.id = a.owner_id where u.email = $1) bytes`,
       [gone.place.person.email],
     );
@@ -54,7 +55,7 @@ test("a brand is deleted with everything in it, and nothing of another brand", a
   const at = `/brands/${gone.place.brandId}`;
   assert.deepEqual(await must(gone.dashboard.call("DELETE", `${at}?title=Bakery`)), {});
   assert.deepEqual(await tracesOf(gone.place.brandId), []);
-  assert.deepEqual(await countsOf(), { attempts: 0, bytes: 0 });
+  assert.deepEqual(await countsOf(), { attempts: 0, details: 0, bytes: 0 });
   assert.deepEqual(await tracesOf(stays.place.brandId), before);
   assert.equal((await gone.dashboard.call("DELETE", `${at}?title=Bakery`)).status, 404);
   assert.deepEqual((await must(gone.dashboard.call("GET", "/session"))).brands, []);

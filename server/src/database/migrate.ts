@@ -54,7 +54,7 @@ const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
  *
  * Resolves to the numbers it applied. Log events: `database.migrated`; for each, `database.migrating` when it begins and every
  * half a minute, and `database.migration` when it has ended; `database.migrated-elsewhere` before waiting. In an empty database
- * those of each are for debugging.
+ * those of each are for debugging. A migration may tell how far it is: `database.migration-progress`.
  * @throws NewerSchema, ChangedMigration; PostgreSQL's error if a file fails, with the earlier ones applied
  */
 export async function migrate(target: string | pg.Pool | pg.Client, options: MigrateOptions): Promise<number[]> {
@@ -184,11 +184,22 @@ async function applyAloud(client: pg.ClientBase, migration: Migration, { log, on
   log("database.migrating", { number, of, name }, level);
   onStep?.({ kind: "migrating", number, of, name });
   const reminder = setInterval(() => log("database.migrating", { number, of, name, seconds: seconds() }), REMINDER_SECONDS * 1000);
-  await apply(client, migration, version ?? null).finally(() => clearInterval(reminder));
+  await apply(client, migration, { version: version ?? null, log }).finally(() => clearInterval(reminder));
   log("database.migration", { number, of, name, seconds: seconds() }, level);
 }
 
-async function apply(client: pg.ClientBase, { number, name, sql, sha256 }: Migration, version: string | null): Promise<void> {
+interface Applied {
+  /** Of the service. */
+  readonly version: string | null;
+  readonly log: TellEvent;
+}
+
+/** A long migration tells how far it is with `raise info`, which PostgreSQL sends at once. */
+async function apply(client: pg.ClientBase, { number, name, sql, sha256 }: Migration, { version, log }: Applied): Promise<void> {
+  const tell = ({ severity, message }: { severity?: string | undefined; message?: string | undefined }) => {
+    if (severity === "INFO") log("database.migration-progress", { name, progress: message });
+  };
+  client.on("notice", tell);
   await client.query("BEGIN");
   try {
     await client.query(sql);
@@ -198,5 +209,7 @@ async function apply(client: pg.ClientBase, { number, name, sql, sha256 }: Migra
   } catch (error) {
     await client.query("ROLLBACK");
     throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  } finally {
+    client.off("notice", tell);
   }
 }

@@ -207,8 +207,12 @@ const ADVANCE = `
       e.steps, e.outcome, e.calls, e.closes, e.disconnect, e.holds_channel, e.hold_reason, e.held_scope, e.held_budget, e.next_at hold_until, e.message, e.comment, e.comment_search,
       e.comment_at, e.now
   ), noted as (
-    update attempts a set ended_at = e.now, outcome = e.outcome, calls = e.calls
+    update attempts a set ended_at = e.now, outcome = e.outcome
     from ended e where e.outcome is not null and a.delivery_id = e.id and a.number = e.steps
+    returning a.id, a.started_at, a.times, e.calls
+  ), detailed as (
+    insert into attempt_details (attempt_id, started_at, calls) select id, started_at, calls from noted where calls is not null or times > 1
+    on conflict (attempt_id, started_at) do update set calls = excluded.calls
   ), planned as (
     insert into deliveries (publication_id, parent_id, brand_id, collection_id, post_id, channel_id, channel_name, channel_type, status, post_type,
       body, search_text, next_at, published_at, created_at)
@@ -257,7 +261,7 @@ const ADVANCE = `
   ), begun as (
     insert into attempts (delivery_id, number, step, started_at) select id, number, step, now from started where not goes_on
   ), repeated as (
-    update attempts a set number = s.number, times = a.times + 1, ended_at = null, outcome = null, calls = null
+    update attempts a set number = s.number, times = a.times + 1, ended_at = null, outcome = null
     from started s where s.goes_on and a.delivery_id = s.id and a.number = s.number - 1
   )
   select id, null::integer number, brand_id "brandId", channel_type network from ended union all select id, number, null, null from started`;

@@ -34,7 +34,7 @@ async function secretsOf(channelId: number): Promise<string[]> {
 /** Everything that the ledger and the explanation hold about a post. */
 async function kept(postId: number): Promise<string> {
   const { rows } = await stage.app.db.query(
-    "select a.outcome::text, a.calls::text, d.message from attempts a join deliveries d on d.id = a.delivery_id where d.post_id = $1",
+    "select a.outcome::text, t.calls::text, d.message from attempts a join deliveries d on d.id = a.delivery_id left join attempt_details t on t.attempt_id = a.id where d.post_id = $1",
     [postId],
   );
   return JSON.stringify([rows, await must(stage.admin("GET", `/posts/${postId}/explanation`))]);

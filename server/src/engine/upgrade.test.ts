@@ -115,3 +115,37 @@ test("stories from before the upgrade keep their regular types, also in entries 
   assert.deepEqual(await typesOn("Mastodon"), [...regular, "TEXT"]);
   assert.deepEqual(await typesOn("Instagram"), [...regular.map(() => "STORY"), "TEXT"]);
 });
+
+const ATTEMPTS = `
+  insert into attempts (delivery_id, number, step, started_at, ended_at, outcome, calls, times) values
+    (7, 1, 'publish', '2026-01-05T00:00:00Z', '2026-01-05T00:00:01Z', '{"kind": "busy", "reason": "Later"}', '[{"leftOut": 3}]', 1),
+    (7, 2, 'check', '2026-03-05T00:00:00Z', '2026-03-05T00:00:01Z', '{"kind": "pending"}', '[{"leftOut": 4}]', 5),
+    (120007, 1, 'publish', '2026-03-06T00:00:00Z', null, null, null, 1)`;
+
+test("attempts from before the upgrade keep their details, and later ones go on in their numbers", async () => {
+  await using before = await theSchemaBefore("0034");
+  await before.db.query(ATTEMPTS);
+  const told: unknown[] = [];
+  await migrate(before.db, { log: (event, facts) => event === "database.migration-progress" && told.push(facts.progress) });
+  assert.deepEqual(told, [
+    "attempts: 2 copied, up to delivery 50006 of 120007",
+    "attempts: 2 copied, up to delivery 100006 of 120007",
+    "attempts: 3 copied, up to delivery 120007 of 120007",
+  ]);
+  const later = "insert into attempts (delivery_id, number, step, started_at) values (120007, 2, 'find', now()) returning id";
+  assert.deepEqual(await query(before.db, { text: later }), [{ id: 4 }]);
+  const text = `select a.id, a.delivery_id, a.number, a.step, a.ended_at is not null ended, a.outcome ->> 'kind' kind, a.times, t.calls
+                from attempts a left join attempt_details t on t.attempt_id = a.id and t.started_at = a.started_at order by a.id`;
+  assert.deepEqual(await query(before.db, { text }), [
+    { id: 1, delivery_id: 7, number: 1, step: "publish", ended: true, kind: "busy", times: 1, calls: [{ leftOut: 3 }] },
+    { id: 2, delivery_id: 7, number: 2, step: "check", ended: true, kind: "pending", times: 5, calls: [{ leftOut: 4 }] },
+    { id: 3, delivery_id: 120007, number: 1, step: "publish", ended: false, kind: null, times: 1, calls: null },
+    { id: 4, delivery_id: 120007, number: 2, step: "find", ended: false, kind: null, times: 1, calls: null },
+  ]);
+  await assert.rejects(
+    query(before.db, { text: "insert into attempts (delivery_id, number, step, started_at) values (7, 2, 'find', now())" }),
+    {
+      code: "23505",
+    },
+  );
+});

@@ -79,6 +79,7 @@ export interface AttemptHistoryRow {
   readonly startedAt: Instant;
   readonly endedAt: Instant | null;
   readonly outcome: { readonly kind: string; readonly [name: string]: Json | undefined } | null;
+  /** Null once its details have been dropped, and if the process that made them is gone. */
   readonly calls: readonly AttemptHistoryCall[] | null;
 }
 
@@ -100,8 +101,9 @@ export async function listAttemptHistory(
   find: { readonly brandId: number; readonly deliveryIds: readonly number[] },
 ): Promise<AttemptHistoryRow[]> {
   return query<AttemptHistoryRow>(db, {
-    text: `select a.delivery_id "deliveryId", a.number, a.step, a.times, a.started_at "startedAt", a.ended_at "endedAt", a.outcome, a.calls
+    text: `select a.delivery_id "deliveryId", a.number, a.step, a.times, a.started_at "startedAt", a.ended_at "endedAt", a.outcome, t.calls
            from attempts a join deliveries d on d.id = a.delivery_id
+             left join attempt_details t on t.attempt_id = a.id and t.started_at = a.started_at and a.ended_at is not null
            where d.brand_id = $1 and a.delivery_id = any($2::bigint[]) order by a.delivery_id, a.number`,
     values: [find.brandId, find.deliveryIds],
   });
