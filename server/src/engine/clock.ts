@@ -15,15 +15,22 @@ const BATCH = 200;
 /**
  * Releases everything that is due by `app.clock`: scheduled and immediate posts, slots, and evergreen posts that rejoin
  * their queue. Safe to run in any number of processes: each item is processed once, under a lock.
- * Returns whether there may be more.
+ * Scheduled and immediate posts that have been due since before `from` are left for another time; null leaves none.
  */
-export async function letLeave({ app, ledger }: Ground): Promise<boolean> {
-  const posts = await ledger.departDue(BATCH);
+export async function letLeave({ app, ledger }: Ground, from: Instant | null): Promise<Departed> {
+  const { posts, until } = await ledger.departDue({ limit: BATCH, from });
   const collections = await listDueCollections(app.db, app.clock.now(), BATCH);
   for (const id of collections) await fireSlots(app, id);
   const rejoins = await listDueRejoins(app.db, app.clock.now(), BATCH);
   for (const due of rejoins) await rejoinQueue(app, due);
-  return Math.max(posts, collections.length, rejoins.length) >= BATCH;
+  return { more: Math.max(posts, collections.length, rejoins.length) >= BATCH, oldest: posts < BATCH ? null : until };
+}
+
+interface Departed {
+  /** Whether there may be more. */
+  readonly more: boolean;
+  /** Nothing that is due earlier has been left; null: nothing at all. */
+  readonly oldest: Instant | null;
 }
 
 /**

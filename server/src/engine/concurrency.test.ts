@@ -27,7 +27,7 @@ async function aFreePlace(): Promise<Place> {
 /** The delivery of a post that has left but has not been attempted yet. */
 async function aDelivery(place: Place): Promise<DeliveryRow> {
   const id = await aPost(place, { publishMode: "IMMEDIATE" });
-  await transaction(stage.app.db, (tx) => departDue(tx, 50, stage.now()));
+  await transaction(stage.app.db, (tx) => departDue(tx, { limit: 50, now: stage.now(), from: null }));
   const [delivery] = await due(place);
   assert.equal(delivery?.postId, id);
   return delivery;
@@ -98,7 +98,7 @@ test("a post can be deleted at the very moment it leaves", async () => {
   const id = await aPost(place, { publishMode: "IMMEDIATE" });
   const { app } = stage;
   const deleting = await transaction(app.db, async (tx) => {
-    assert.equal((await departDue(tx, 50, stage.now())).posts, 1);
+    assert.equal((await departDue(tx, { limit: 50, now: stage.now(), from: null })).posts, 1);
     const reply = place.api("DELETE", `/posts/${id}`);
     // The deletion holds the queue lock and waits for the post lock.
     await waitsForLocks(1);
@@ -169,7 +169,7 @@ test("a channel's next attempt starts in the commit that ends the previous one, 
   const first = await aDelivery(place);
   assert.equal(await begin(first), 1);
   const secondId = await aPost(place, { publishMode: "IMMEDIATE" });
-  await transaction(stage.app.db, (tx) => departDue(tx, 50, stage.now()));
+  await transaction(stage.app.db, (tx) => departDue(tx, { limit: 50, now: stage.now(), from: null }));
   const [second, ...others] = await due(place, true);
   assert.equal(second?.postId, secondId);
   assert.deepEqual(others, []);
@@ -195,7 +195,7 @@ test("a channel's next attempt starts in the commit that ends the previous one, 
 test("when several channels end at the same moment, the last one settles the post", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon", "Bluesky", "Telegram"] });
   const id = await aPost(place, { publishMode: "IMMEDIATE" });
-  await transaction(stage.app.db, (tx) => departDue(tx, 50, stage.now()));
+  await transaction(stage.app.db, (tx) => departDue(tx, { limit: 50, now: stage.now(), from: null }));
   const turns = await nextTurns(
     stage.app.db,
     place.channelIds.map((channelId) => ({ channelId, ahead: false })),

@@ -22,10 +22,13 @@ export async function depart(tx: Queryable, departures: readonly Departure[], no
   return left.skipped;
 }
 
-/** The same for up to `limit` scheduled and immediate posts that are due. Returns what left. */
-export async function departDue(tx: Queryable, limit: number, now: Instant): Promise<Left> {
-  const left = await storeDueDepartures(tx, { limit, now });
-  await follow(tx, left, now);
+/** The same for up to `limit` scheduled and immediate posts that are due, and not since before `from`. Returns what left. */
+export async function departDue(
+  tx: Queryable,
+  leave: { readonly limit: number; readonly now: Instant; readonly from: Instant | null },
+): Promise<Left> {
+  const left = await storeDueDepartures(tx, leave);
+  await follow(tx, left, leave.now);
   return left;
 }
 

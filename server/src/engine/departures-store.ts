@@ -14,6 +14,8 @@ export interface Departure {
 /** The result of a departure. */
 export interface Left {
   readonly posts: number;
+  /** When the last of them was due; null if none left. */
+  readonly until: Instant | null;
   readonly brandIds: readonly number[];
   /** Publications with no open deliveries. */
   readonly idle: readonly number[];
@@ -30,10 +32,13 @@ export interface SkippedEntry {
 
 /**
  * Sends off up to `limit` scheduled and immediate posts that are due, oldest first. Skips posts that another transaction
- * has locked.
+ * has locked, and those that were due before `from`; null skips none.
  */
-export async function storeDueDepartures(tx: Queryable, leave: { limit: number; now: Instant }): Promise<Left> {
-  return one<Left>(tx, { name: "depart_due", text: DEPART_DUE, values: [...basis(leave.now), leave.limit] });
+export async function storeDueDepartures(
+  tx: Queryable,
+  leave: { readonly limit: number; readonly now: Instant; readonly from: Instant | null },
+): Promise<Left> {
+  return one<Left>(tx, { name: "depart_due", text: DEPART_DUE, values: [...basis(leave.now), leave.limit, leave.from] });
 }
 
 /** Sends off posts that the caller has locked. */
@@ -127,7 +132,7 @@ const LEAVE = `
     from entry cross join lateral (select coalesce(content #> array['captions', type], content) own) words order by id, position
     returning id, body, status, channel_type
   )
-  select (select count(*) from leaving) posts, (select coalesce(jsonb_agg(distinct brand_id), '[]') from leaving) "brandIds",
+  select (select count(*) from leaving) posts, (select max(due_at) from leaving) until, (select coalesce(jsonb_agg(distinct brand_id), '[]') from leaving) "brandIds",
     (select coalesce(jsonb_agg(id order by id), '[]') from publication where open = 0) idle,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', body, 'network', channel_type)), '[]') from delivered where status = 'SKIPPED') skipped`;
 
@@ -135,6 +140,7 @@ const DEPART_DUE = `
   with due as materialized (
     select p.id, p.post_at from posts p
     where p.posting_type in ('NOW', 'SCHEDULE') and p.status = 'PENDING' and p.leaving_at is null and p.post_at <= $1
+      and p.post_at >= coalesce($7::timestamptz, '-infinity')
     order by p.post_at, p.id limit $6 for update skip locked
   ), given as (
     select id post_id, null::bigint slot_id, post_at due_at, row_number() over (order by post_at, id) place from due

@@ -1,3 +1,4 @@
+import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { type CrashPoint, crashPoint } from "../crash-points.ts";
 import type { Database } from "../database/connect.ts";
@@ -5,6 +6,7 @@ import { gather } from "../database/gather.ts";
 import { transaction } from "../database/query.ts";
 import { type Advance, type Advanced, type DeliveryChange, storeAdvances } from "./advance-store.ts";
 import { departDue } from "./depart.ts";
+import type { Left } from "./departures-store.ts";
 import { countAdvances, countSkipped } from "./figures.ts";
 import { type ChannelTurns, nextTurns, type TurnsAsked } from "./ledger-store.ts";
 
@@ -14,8 +16,14 @@ export interface GroupLedger {
   next(asked: TurnsAsked): Promise<ChannelTurns | null>;
   /** Stores how an attempt ended and which one starts; durable once this resolves. */
   advance(advance: Advance): Promise<Advanced>;
-  /** Sends off up to `limit` scheduled and immediate posts that are due; returns how many. */
-  departDue(limit: number): Promise<number>;
+  /** Sends off up to `limit` scheduled and immediate posts that are due, and not since before `from`; returns what left. */
+  departDue(leave: Leave): Promise<Pick<Left, "posts" | "until">>;
+}
+
+interface Leave {
+  readonly limit: number;
+  /** Null: however long they have been due. */
+  readonly from: Instant | null;
 }
 
 /** Maximum rows per statement: others wait for its locks, and the next batch fills while it runs. */
@@ -27,24 +35,24 @@ export function groupLedger(app: Pick<App, "clock" | "changes" | "metrics">, db:
   return {
     next: gather((asked: readonly TurnsAsked[]) => nextTurns(db, asked, clock.now()), { most: MOST, lanes: 1 }),
     advance: gather((advances: readonly Advance[]) => advance(app, db, advances), { most: MOST, lanes: 2 }),
-    departDue: (limit) => departNow(app, db, limit),
+    departDue: (leave) => departNow(app, db, leave),
   };
 }
 
 async function departNow(
   { clock, changes, metrics }: Pick<App, "clock" | "changes" | "metrics">,
   db: Database,
-  limit: number,
-): Promise<number> {
+  leave: Leave,
+): Promise<Left> {
   const left = await transaction(db, async (tx) => {
-    const left = await departDue(tx, limit, clock.now());
+    const left = await departDue(tx, { ...leave, now: clock.now() });
     if (left.posts > 0) crashPoint("departure.before-commit");
     return left;
   });
   if (left.posts > 0) crashPoint("departure.after-commit");
   countSkipped(metrics, left.skipped);
   for (const brandId of left.brandIds) changes.tell(brandId, "posts", "published");
-  return left.posts;
+  return left;
 }
 
 async function advance(

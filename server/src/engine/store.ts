@@ -80,19 +80,23 @@ export const WAIT_MAX = `interval '${HELD_HOURS_MAX} hours'`;
 
 /**
  * Channels with a delivery whose next step is due or whose attempt's lease has expired. Skips from channel to channel in
- * the index, so the length of a channel's backlog does not matter.
+ * the index, so the length of a channel's backlog does not matter. `from`: nothing has been due for longer; null if that is unknown.
  */
-export async function listDueChannels(db: Queryable, now: Instant, limit: number): Promise<number[]> {
-  const rows = await query<{ id: number }>(db, {
+export async function listDueChannels(
+  db: Queryable,
+  { now, from, limit }: { readonly now: Instant; readonly from: Instant | null; readonly limit: number },
+): Promise<DueChannels> {
+  return one<DueChannels>(db, {
     name: "due_channels",
     text: `with recursive channel as (
-             (select channel_id id, next_at from deliveries where next_at is not null order by channel_id, next_at limit 1)
+             (select channel_id id, next_at from deliveries where next_at >= coalesce($3::timestamptz, '-infinity') order by channel_id, next_at limit 1)
              union all
              select after.channel_id, after.next_at from channel cross join lateral (
-               select channel_id, next_at from deliveries where next_at is not null and channel_id > channel.id order by channel_id, next_at limit 1
+               select channel_id, next_at from deliveries where next_at >= coalesce($3::timestamptz, '-infinity') and channel_id > channel.id
+               order by channel_id, next_at limit 1
              ) after
            )
-           select id from channel where next_at <= $1 and exists (
+           select (select min(next_at) from channel) oldest, array(select id from channel where next_at <= $1 and exists (
              select from deliveries where channel_id = channel.id and next_at <= $1 and (lease_until is null or lease_until <= $1)
            ) and (
              not exists (select from channels h where h.id = channel.id and h.held_until > $1)
@@ -101,10 +105,15 @@ export async function listDueChannels(db: Queryable, now: Instant, limit: number
                select from channels h join deliveries d on d.channel_id = h.id and d.next_at <= $1::timestamptz - ${WAIT_MAX} and d.status <> 'pending' and d.lease_until is null
                where h.id = channel.id and h.held_since <= $1::timestamptz - ${WAIT_MAX}
              )
-           ) order by next_at limit $2`,
-    values: [now, limit],
+           ) order by next_at limit $2) ids`,
+    values: [now, limit, from],
   });
-  return rows.map((row) => row.id);
+}
+
+interface DueChannels {
+  readonly ids: readonly number[];
+  /** When the next step of any delivery is or was due, whether or not it can be made now; null if there is none. */
+  readonly oldest: Instant | null;
 }
 
 /**

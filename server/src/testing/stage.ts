@@ -165,9 +165,12 @@ async function settle(ground: Ground, locks: AdvisoryLocks, automationLocks: Adv
   const { app } = ground;
   await runDueAutomations(app, { locks: automationLocks, stop, feeds: new RecentFeeds(), chance: () => 0.5 });
   for (;;) {
-    const more = await letLeave(ground);
+    const { more } = await letLeave(ground, null);
     const now = app.clock.now();
-    const channels = new Set([...(await listDueChannels(app.db, now, 1000)), ...(await listChannelsWithDueCounts(app.db, now, 1000))]);
+    const channels = new Set([
+      ...(await listDueChannels(app.db, { now, from: null, limit: 1000 })).ids,
+      ...(await listChannelsWithDueCounts(app.db, now, 1000)),
+    ]);
     for (const channelId of channels) await workOnChannel(ground, locks, channelId, stop);
     if (!more && channels.size === 0) return;
   }
