@@ -1,3 +1,4 @@
+import { backlog } from "./backlog.ts";
 import type { Bench, Measure } from "./bench.ts";
 import { create } from "./create.ts";
 import { dashboard } from "./dashboard.ts";
@@ -13,11 +14,28 @@ import { service } from "./service.ts";
 import { soak } from "./soak.ts";
 import { startup } from "./startup.ts";
 import { uploads } from "./uploads.ts";
+import { workers } from "./workers.ts";
 
 /**
  * `npm run bench` measures; `npm run bench -- list create` runs only those; `--json` prints one JSON value. Exits with code 1 if a bench could not run or a reply was wrong. A missed aim is reported but is not a failure: it may be due to the machine.
  */
-const benches: readonly Bench[] = [list, create, engine, feeds, startup, service, uploads, media, publishing, dashboard, soak, growth, scale];
+const benches: readonly Bench[] = [
+  list,
+  create,
+  engine,
+  feeds,
+  startup,
+  service,
+  uploads,
+  media,
+  publishing,
+  dashboard,
+  soak,
+  growth,
+  scale,
+  backlog,
+  workers,
+];
 
 const words = process.argv.slice(2);
 const asJson = words.includes("--json");

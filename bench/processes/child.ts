@@ -18,7 +18,7 @@ export type Told = { readonly ready: { readonly port: number } } | { readonly cp
 /** Names the role of a process of the service. */
 export const ROLE = "ROSTRUM_BENCH_ROLE";
 
-const START_SECONDS_MAX = 60;
+const START_SECONDS_MAX = 300;
 const STOP_SECONDS_MAX = 10;
 
 /** Runs a file in this folder and resolves when it is ready, with exactly this environment; `flags` are Node's. */
