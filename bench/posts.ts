@@ -14,7 +14,7 @@ export async function someCollections(db: Database, { count, secretKey }: { coun
   }
 }
 
-export interface Scheduled {
+interface Scheduled {
   readonly posts: number;
   /** From now until the first is due. */
   readonly inSeconds: number;
