@@ -50,7 +50,7 @@ async function contents({ app }: OperatorService): Promise<Record<string, string
   const found: Record<string, string[]> = {};
   for (const { name } of tables) {
     const rows = await query<{ row: string }>(app.db, {
-      text: `select (to_jsonb(t) - 'credentials')::text as row from ${name} t order by 1`,
+      text: `select (to_jsonb(t) - 'credentials' - 'secret')::text as row from ${name} t order by 1`,
     });
     found[name] = rows.map(({ row }) => row);
   }
