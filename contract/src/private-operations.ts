@@ -4,6 +4,7 @@ import { Channel } from "./channels.ts";
 import { Collection } from "./collections.ts";
 import { type Input, type Output, privateOperation } from "./operation.ts";
 import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
+import { auditOperations } from "./private/audit.ts";
 import { automationOperations } from "./private/automations.ts";
 import { backupOperations } from "./private/backups.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
@@ -345,6 +346,7 @@ export const privateOperations = {
   ...moveOperations,
   ...writingOperations,
   ...deletionOperations,
+  ...auditOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

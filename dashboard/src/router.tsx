@@ -9,6 +9,7 @@ import { readSearch as readCalendarSearch } from "./pages/calendar/search.ts";
 import { channelsSearch } from "./pages/channels/search.ts";
 import { collectionSearch, collectionsSearch } from "./pages/collections/search.ts";
 import { readFiguresSearch } from "./pages/figures/search.ts";
+import { readHistorySearch } from "./pages/history/search.ts";
 import { readMediaSearch } from "./pages/media/search.ts";
 import { tabIn } from "./pages/operator/tabs.ts";
 import { nextQuery } from "./pages/overview/queries.ts";
@@ -134,6 +135,13 @@ const brandSettings = createRoute({
   component: lazyRouteComponent(() => import("./pages/brand-settings/BrandSettingsPage.tsx"), "BrandSettingsPage"),
 });
 
+const history = createRoute({
+  getParentRoute: () => brand,
+  path: "/history",
+  validateSearch: readHistorySearch,
+  component: lazyRouteComponent(() => import("./pages/history/HistoryPage.tsx"), "HistoryPage"),
+});
+
 const media = createRoute({
   getParentRoute: () => brand,
   path: "/media",
@@ -205,6 +213,7 @@ const routes = root.addChildren([
     collections,
     collection,
     brandSettings,
+    history,
     media,
     automations,
     calendar,

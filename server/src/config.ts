@@ -9,6 +9,7 @@ import {
   ROUTE_LIMIT_PER_MINUTE,
 } from "@rostrum/contract/limits.ts";
 import { applicationsAt, platforms } from "@rostrum/contract/platforms.ts";
+import { AUDIT_DAYS_DEFAULT, AUDIT_DAYS_MIN } from "@rostrum/contract/private/audit.ts";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { demandOf, urlsOf } from "./database/servers.ts";
@@ -53,6 +54,8 @@ export interface Config {
   readonly mediaMiBPerAccount: number;
   /** How long what attempts sent and got is kept, at least; 0 for ever. */
   readonly attemptDays: number;
+  /** How long entries of the audit trail are kept. */
+  readonly auditDays: number;
   readonly s3: {
     readonly url: string;
     readonly bucket: string;
@@ -134,6 +137,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     postsPerCollectionPerDay: env.ROSTRUM_POSTS_PER_COLLECTION_PER_DAY,
     mediaMiBPerAccount: env.ROSTRUM_MEDIA_MIB_PER_ACCOUNT,
     attemptDays: env.ROSTRUM_ATTEMPT_DAYS,
+    auditDays: env.ROSTRUM_AUDIT_DAYS,
     s3: s3Of(env),
     hostUrls,
     apiVersions,
@@ -294,6 +298,13 @@ const count = (fallback: number) =>
     .default(String(fallback))
     .transform(Number);
 
+const days = z
+  .string()
+  .regex(/^\d{1,5}$/, "must be a number of days")
+  .default(String(AUDIT_DAYS_DEFAULT))
+  .transform(Number)
+  .refine((value) => value >= AUDIT_DAYS_MIN, `must be ${AUDIT_DAYS_MIN} or more`);
+
 const port = z
   .string()
   .regex(/^\d{1,5}$/, "must be a port number")
@@ -369,6 +380,7 @@ const settings = z.object({
   ROSTRUM_POSTS_PER_COLLECTION_PER_DAY: count(POSTS_PER_COLLECTION_PER_DAY),
   ROSTRUM_MEDIA_MIB_PER_ACCOUNT: count(MEDIA_MIB_PER_ACCOUNT),
   ROSTRUM_ATTEMPT_DAYS: count(ATTEMPT_DAYS),
+  ROSTRUM_AUDIT_DAYS: days,
   ROSTRUM_S3_URL: address.refine(isPlainAddress, "must be a URL without credentials, query or fragment").optional(),
   ROSTRUM_S3_BUCKET: z
     .string()

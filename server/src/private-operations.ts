@@ -2,6 +2,7 @@ import type { PrivateInput, PrivateOperationName, PrivateOperations, PrivateOutp
 import { createKey, listKeys, revokeKey } from "./api-keys/operations.ts";
 import { createOwnKey, listOwnKeys, revokeOwnKey } from "./api-keys/own.ts";
 import type { App } from "./app.ts";
+import { listAuditEntries, listBrandAuditEntries } from "./audit/operations.ts";
 import { listAutomationRuns, listAutomationStates, removeAutomation, runAutomationNow, updateAutomation } from "./automations/manage.ts";
 import { previewAutomation } from "./automations/preview.ts";
 import { deleteBackup, listBackups, startBackup } from "./backup/kept.ts";
@@ -193,6 +194,8 @@ export const privateHandlers: PrivateHandlers = {
   listWritingChannels,
   describeMedia,
   listDeletedPosts,
+  listAuditEntries,
+  listBrandAuditEntries,
   cropMedia,
   listPlaylists,
 };

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import fastify, { type FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
+import { sweepAudit } from "./audit/sweep.ts";
 import { runAutomations } from "./automations/loop.ts";
 import { processAwake } from "./awake.ts";
 import { type Clock, systemClock } from "./clock.ts";
@@ -138,6 +139,7 @@ function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWor
     (stop) => sumTotals(app, stop),
     (stop) => runResealing(app, stop),
     (stop) => keepDetails(app, stop),
+    (stop) => sweepAudit(app, stop),
     (stop) => {
       app.mailWaker = createWaker(stop);
       return runMail(app, { waker: app.mailWaker, stop });

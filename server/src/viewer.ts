@@ -11,7 +11,7 @@ export interface Viewer {
   readonly verified: boolean;
   readonly joinedAt: Instant;
   /** What they make the request with; absent: a browser. */
-  readonly through?: { readonly kind: "KEY" | "PROGRAM"; readonly name: string };
+  readonly through?: { readonly kind: "KEY" | "PROGRAM"; readonly id: string; readonly name: string };
 }
 
 /** A viewer admitted to a brand. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { deleteClientOfUser } from "../clients/store.ts";
+import { disconnectClient } from "../clients/disconnect.ts";
 import { listProgramsOf } from "../oauth/access-store.ts";
 import { oauthAddresses } from "../oauth/addresses.ts";
 import { formToken } from "../sign-in/forms.ts";
@@ -55,6 +55,6 @@ export async function sendAccount(
 export async function disconnect(app: App, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = await accountForm(app, { request, reply }, DISCONNECT);
   if (form === null) return reply;
-  await deleteClientOfUser(app.db, form.session.viewer.userId, form.fields.get("client_id") ?? "");
+  await disconnectClient(app, form.session.viewer.userId, form.fields.get("client_id") ?? "");
   return reply.redirect(`${ACCOUNT}?disconnected`, 303);
 }

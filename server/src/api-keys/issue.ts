@@ -1,5 +1,8 @@
 import { toInstant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
+import { record, userFact } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
+import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { makeKey } from "./key.ts";
 import { insertKey } from "./store.ts";
@@ -13,5 +16,12 @@ export async function issueKey(
   const expiresAt = wanted.expiresAt === undefined ? null : toInstant(wanted.expiresAt);
   if (expiresAt !== null && expiresAt <= now) refuse(422, "expiresAt", "The expiry date is in the past.");
   const { key, hash, hint } = makeKey();
-  return { id: await insertKey(app.db, { userId: wanted.userId, name: wanted.name, hash, hint, expiresAt, now }), key };
+  const { userId, name } = wanted;
+  const id = await transaction(app.db, async (tx) => {
+    const id = await insertKey(tx, { userId, name, hash, hint, expiresAt, now });
+    const changes = [await userFact(tx, userId), fact("expiresAt", expiresAt)];
+    await record(app, tx, { action: "key.created", brandId: null, object: { type: "key", id, name }, changes });
+    return id;
+  });
+  return { id, key };
 }

@@ -1,9 +1,11 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { userByEmail } from "../users/find.ts";
 import { issueKey } from "./issue.ts";
-import { listKeysOfUser, markKeyRevoked } from "./store.ts";
+import { revoke } from "./revoke.ts";
+import { listKeysOfUser, lockKey } from "./store.ts";
 
 /** The key is returned only here. An expiry date in the past is 422. */
 export async function createKey(app: App, { body }: PrivateInput<"createKey">): Promise<PrivateOutput<"createKey">> {
@@ -16,6 +18,8 @@ export async function listKeys(app: App, { user }: PrivateInput<"listKeys">): Pr
 }
 
 export async function revokeKey(app: App, { keyId }: PrivateInput<"revokeKey">): Promise<PrivateOutput<"revokeKey">> {
-  if (!(await markKeyRevoked(app.db, keyId, app.clock.now()))) refuse(404, "key", `There is no key with the id ${keyId}.`);
+  await transaction(app.db, async (tx) => {
+    await revoke(app, tx, (await lockKey(tx, keyId)) ?? refuse(404, "key", `There is no key with the id ${keyId}.`));
+  });
   return { id: keyId };
 }

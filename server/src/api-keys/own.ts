@@ -1,9 +1,11 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import type { Viewer } from "../viewer.ts";
 import { issueKey } from "./issue.ts";
-import { listKeysOfUser, markOwnKeyRevoked } from "./store.ts";
+import { revoke } from "./revoke.ts";
+import { listKeysOfUser, lockKey } from "./store.ts";
 
 interface Call {
   readonly session: { readonly viewer: Viewer };
@@ -28,7 +30,10 @@ export async function revokeOwnKey(
   { keyId }: PrivateInput<"revokeOwnKey">,
   { session }: Call,
 ): Promise<PrivateOutput<"revokeOwnKey">> {
-  const own = { userId: session.viewer.userId, keyId, now: app.clock.now() };
-  if (!(await markOwnKeyRevoked(app.db, own))) refuse(404, "key", `You have no key with the id ${keyId}.`);
+  await transaction(app.db, async (tx) => {
+    const key = await lockKey(tx, keyId);
+    if (key?.userId !== session.viewer.userId) refuse(404, "key", `You have no key with the id ${keyId}.`);
+    await revoke(app, tx, key);
+  });
   return { id: keyId };
 }

@@ -79,8 +79,8 @@ export async function findViewersByKeys(db: Queryable, questions: readonly KeyQu
   return owners;
 }
 
-function viewerOf({ userId, publicId, name, timezone, verified, joinedAt, keyName }: FoundKey): Viewer {
-  return { userId, publicId, name, timezone, verified, joinedAt, through: { kind: "KEY", name: keyName } };
+function viewerOf({ userId, publicId, name, timezone, verified, joinedAt, keyId, keyName }: FoundKey): Viewer {
+  return { userId, publicId, name, timezone, verified, joinedAt, through: { kind: "KEY", id: String(keyId), name: keyName } };
 }
 
 function accessOf({ brand, accountId, brandTimezone, queueStatus, role }: FoundKey): BrandAccess | null {
@@ -115,30 +115,35 @@ export async function listKeysOfUser(db: Queryable, userId: number): Promise<Key
   });
 }
 
-/** Returns whether the key exists; one already revoked keeps its date. */
-export async function markKeyRevoked(db: Queryable, keyId: number, now: Instant): Promise<boolean> {
-  const row = await maybeOne(db, {
-    text: "update api_keys set revoked_at = coalesce(revoked_at, $2) where id = $1 returning id",
-    values: [keyId, now],
-  });
-  return row !== null;
+export interface LockedKey {
+  readonly id: number;
+  readonly name: string;
+  readonly userId: number;
+  readonly revokedAt: Instant | null;
 }
 
-/** Revokes all keys of the user. */
-export async function revokeKeysOfUser(db: Queryable, userId: number, now: Instant): Promise<void> {
-  await query(db, { text: "update api_keys set revoked_at = $2 where user_id = $1 and revoked_at is null", values: [userId, now] });
+/** A key, locked until the transaction ends; null when there is none. */
+export async function lockKey(tx: Queryable, keyId: number): Promise<LockedKey | null> {
+  return maybeOne<LockedKey>(tx, {
+    text: `select id, name, user_id "userId", revoked_at "revokedAt" from api_keys where id = $1 for update`,
+    values: [keyId],
+  });
 }
 
-/** `markKeyRevoked` for a key of this user; one of somebody else does not exist. */
-export async function markOwnKeyRevoked(
-  db: Queryable,
-  own: { readonly userId: number; readonly keyId: number; readonly now: Instant },
-): Promise<boolean> {
-  const row = await maybeOne(db, {
-    text: "update api_keys set revoked_at = coalesce(revoked_at, $3) where user_id = $1 and id = $2 returning id",
-    values: [own.userId, own.keyId, own.now],
+export async function markKeyRevoked(tx: Queryable, keyId: number, now: Instant): Promise<void> {
+  await query(tx, { text: "update api_keys set revoked_at = $2 where id = $1", values: [keyId, now] });
+}
+
+/** Revokes all keys of the user; returns those that worked until now. */
+export async function revokeKeysOfUser(
+  tx: Queryable,
+  userId: number,
+  now: Instant,
+): Promise<{ readonly id: number; readonly name: string }[]> {
+  return query(tx, {
+    text: "update api_keys set revoked_at = $2 where user_id = $1 and revoked_at is null returning id, name",
+    values: [userId, now],
   });
-  return row !== null;
 }
 
 /** Concurrent requests write once. */

@@ -46,6 +46,7 @@ export async function findState(db: Queryable, automationId: number): Promise<Au
 
 export interface LockedAutomation {
   readonly brandId: number;
+  readonly name: string;
   readonly status: AutomationStatus;
   readonly nextRunAt: Instant;
   /** Of the last run, whatever its outcome. */
@@ -55,7 +56,7 @@ export interface LockedAutomation {
 /** Locks the automation until the transaction ends: no item is imported meanwhile. Null if there is none. */
 export async function lockAutomation(tx: Queryable, automationId: number): Promise<LockedAutomation | null> {
   return maybeOne<LockedAutomation>(tx, {
-    text: `select brand_id "brandId", status, next_run_at "nextRunAt",
+    text: `select brand_id "brandId", name, status, next_run_at "nextRunAt",
              (select max(ended_at) from automation_runs r where r.automation_id = a.id) "endedAt"
            from automations a where id = $1 for update`,
     values: [automationId],

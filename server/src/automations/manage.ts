@@ -1,8 +1,10 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { changesIn } from "../audit/rules.ts";
 import { findCollection } from "../collections/store.ts";
-import { transaction } from "../database/query.ts";
+import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { holdSeen } from "../seen.ts";
 import {
@@ -38,14 +40,33 @@ export async function updateAutomation(
     const now = app.clock.now();
     if (collectionId !== undefined && (await findCollection(tx, { brandId: automation.brandId, collectionId })) === null)
       refuse(404, "collectionId", "This collection is not in the brand. It may have been deleted.");
-    if (seen !== undefined) holdRules((await findState(tx, automationId)) ?? unknown(automationId), seen);
+    const before = (await findState(tx, automationId)) ?? unknown(automationId);
+    if (seen !== undefined) holdRules(before, seen);
     await changeAutomation(tx, automationId, body, now);
     // A run under way still knows the old rules: with another date it is over, and begins again.
     if (Object.keys(rules).length > 0) await setNextRun(tx, automationId, nextRunOf(automation, refreshRate, now));
     if (status === "PAUSED") await pause(tx, automationId, now);
     if (status === "ACTIVE" && automation.status !== "ACTIVE") await resume(tx, automationId, now);
+    await recordChange(app, tx, {
+      brandId: automation.brandId,
+      before,
+      after: (await findState(tx, automationId)) ?? unknown(automationId),
+    });
   });
   return stateOf(app, automationId);
+}
+
+const RECORDED = ["name", "status", "collection", "importAsType", "title", "caption", "addPostsAsDraft", "refreshRate"] as const;
+
+async function recordChange(
+  app: App,
+  tx: Queryable,
+  { brandId, before, after }: { readonly brandId: number; readonly before: AutomationStateRow; readonly after: AutomationStateRow },
+): Promise<void> {
+  const changes = changesIn(RECORDED, before, after);
+  const { id, name } = after;
+  if (changes.length > 0)
+    await record(app, tx, { action: "automation.changed", brandId, object: { type: "automation", id, name }, changes });
 }
 
 function holdRules(stored: AutomationStateRow, seen: NonNullable<PrivateInput<"updateAutomation">["body"]["seen"]>): void {
@@ -81,8 +102,9 @@ export async function removeAutomation(
   { automationId }: PrivateInput<"removeAutomation">,
 ): Promise<PrivateOutput<"removeAutomation">> {
   await transaction(app.db, async (tx) => {
-    if ((await lockAutomation(tx, automationId)) === null) unknown(automationId);
+    const { brandId, name } = (await lockAutomation(tx, automationId)) ?? unknown(automationId);
     await deleteAutomation(tx, automationId);
+    await record(app, tx, { action: "automation.deleted", brandId, object: { type: "automation", id: automationId, name } });
   });
   return { id: automationId };
 }

@@ -17,6 +17,7 @@ import { fillArchive } from "./save.ts";
 /** What a restored service cannot answer like the one that was backed up, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   listBackups: "of the machine, not of the data",
+  listAuditEntries: "has the restoring as one entry more; what concerns the brand is compared",
   examineService: "of the machine and the process",
   showServiceState: "of the machine and the process",
   showLogIn: "a log-in that is under way ends with the service",

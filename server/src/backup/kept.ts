@@ -5,6 +5,7 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import type { App } from "../app.ts";
 import { refuse } from "../refusal.ts";
 import { writeArchive } from "./archive.ts";
+import { recordBackup } from "./record-backup.ts";
 import { fillArchive } from "./save.ts";
 
 const NAME = /^rostrum-\d{8}T\d{9}Z\.tar$/;
@@ -51,6 +52,7 @@ export async function deleteBackup(app: App, { name }: PrivateInput<"deleteBacku
   const folder = folderIn(app.config.dataDirectory);
   if (!NAME.test(name) || (await factsOf(folder, name)) === null) refuse(404, "name", `There is no backup with the name ${name}.`);
   await rm(join(folder, name), { force: true });
+  await recordBackup(app, "backup.deleted", name);
   return listBackups(app);
 }
 
@@ -58,7 +60,9 @@ async function keepBackup(app: App): Promise<void> {
   const folder = folderIn(app.config.dataDirectory);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeUnfinished(folder);
-  await writeArchive(join(folder, `rostrum-${stampOf(app.clock.now())}.tar`), (archive) => fillArchive(app, archive));
+  const name = `rostrum-${stampOf(app.clock.now())}.tar`;
+  await writeArchive(join(folder, name), (archive) => fillArchive(app, archive));
+  await recordBackup(app, "backup.made", name);
 }
 
 /** Removes what a process that was killed has left in the folder, which nobody else writes to. */

@@ -50,7 +50,9 @@ async function contents({ app }: OperatorService): Promise<Record<string, string
   const found: Record<string, string[]> = {};
   for (const { name } of tables) {
     const rows = await query<{ row: string }>(app.db, {
-      text: `select (to_jsonb(t) - 'credentials' - 'secret')::text as row from ${name} t order by 1`,
+      // What backups and restoring write into the trail comes after the snapshot.
+      text: `select (to_jsonb(t) - 'credentials' - 'secret')::text as row from ${name} t where to_jsonb(t) ->> 'action' is null
+               or to_jsonb(t) ->> 'action' not like 'backup.%' order by 1`,
     });
     found[name] = rows.map(({ row }) => row);
   }

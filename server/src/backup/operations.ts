@@ -3,6 +3,7 @@ import type { App } from "../app.ts";
 import { refuse } from "../refusal.ts";
 import { MissingFile, StorageTrouble } from "../storage/storage.ts";
 import { BrokenArchive, writeArchive } from "./archive.ts";
+import { recordBackup } from "./record-backup.ts";
 import { fillFrom } from "./restore.ts";
 import { fillArchive } from "./save.ts";
 
@@ -15,6 +16,7 @@ export async function backup(app: App, { body }: PrivateInput<"backup">): Promis
   await writeArchive(body.to, (archive) => fillArchive(app, archive)).catch((error: unknown) => {
     refuse(422, "to", `The archive cannot be written: ${fileTrouble(error)}`);
   });
+  await recordBackup(app, "backup.made", body.to);
   return {};
 }
 

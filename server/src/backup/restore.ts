@@ -8,6 +8,8 @@ import { finished, pipeline } from "node:stream/promises";
 import type pg from "pg";
 import type { z } from "zod";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { allowForgetting } from "../audit/store.ts";
 import { transaction } from "../database/query.ts";
 import { forbidCollection } from "../media/orphans-store.ts";
 import { refuse } from "../refusal.ts";
@@ -41,7 +43,9 @@ export async function fillFrom(app: App, path: string): Promise<void> {
       await forbidCollection(tx);
       if (await hasUsers(tx))
         refuse(409, "from", "This service already has users. Restore into an empty one, started with ROSTRUM_DEMO=0.");
+      await allowForgetting(tx);
       await fill(app, tx, path, adopted);
+      await record(app, tx, { action: "backup.restored", brandId: null, object: { type: "backup", id: null, name: path } });
     });
   } catch (error) {
     // Files that cannot be removed now have no rows and are collected as orphans.
@@ -62,7 +66,7 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
   const manifest = await manifestOf(tx, await nextEntry(entries));
   const present = await orderedTables(tx);
   requireKnownTables(manifest.tables, present);
-  // In an empty service only the sandbox networks may have rows.
+  // In an empty service only the sandbox networks and the audit trail may have rows; the archive has a trail of its own.
   for (const table of present.toReversed()) await clearTable(tx, table.name);
   await using tables = new TableFiller(tx, manifest.tables);
   let archivedKeys: readonly Buffer[] = [];

@@ -1,5 +1,6 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
 import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { deleteWhole, isPublishing, lockWhole } from "./delete-store.ts";
@@ -17,6 +18,7 @@ export async function deleteBrand(app: App, { brandId, title }: PrivateInput<"de
     if (await isPublishing(tx, brandId))
       refuse(409, "brand", "Something of this brand is being published right now. Pause its queue and try again in a few minutes.");
     const bytes = await deleteWhole(tx, { brandId, now: app.clock.now() });
+    await record(app, tx, { action: "brand.deleted", brandId, object: { type: "brand", id: brandId, name: brand.title } });
     await freeBytes(tx, { accountId: brand.accountId, bytes });
   });
   app.wake();

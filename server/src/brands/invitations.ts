@@ -2,6 +2,8 @@ import { hash, randomBytes } from "node:crypto";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import type { BrandViewer, Viewer } from "../viewer.ts";
@@ -16,6 +18,7 @@ import {
 } from "./invitations-store.ts";
 import { existingBrand } from "./manage.ts";
 import { findRole, putMember } from "./manage-store.ts";
+import { recordMember } from "./record-member.ts";
 
 const SECRET_BYTES = 32;
 const VALID_SECONDS = 7 * 86_400;
@@ -43,7 +46,10 @@ export async function createInvitation(
     await existingBrand(tx, brandId);
     await deleteOldInvitations(tx, brandId, addSeconds(now, -REMEMBERED_SECONDS));
     const expiresAt = addSeconds(now, VALID_SECONDS);
-    return insertInvitation(tx, { brandId, role: body.role, hash: hashOf(secret), invitedBy: userId, now, expiresAt });
+    const made = await insertInvitation(tx, { brandId, role: body.role, hash: hashOf(secret), invitedBy: userId, now, expiresAt });
+    const object = { type: "invitation", id: made.id, name: null } as const;
+    await record(app, tx, { action: "invitation.created", brandId, object, changes: [fact("role", body.role)] });
+    return made;
   });
   return { ...row, url: `${app.config.publicUrl}/invitations/${secret}` };
 }
@@ -52,8 +58,11 @@ export async function revokeInvitation(
   app: App,
   { brandId, invitationId }: PrivateInput<"revokeInvitation">,
 ): Promise<PrivateOutput<"revokeInvitation">> {
-  if (!(await deleteOpenInvitation(app.db, { brandId, id: invitationId })))
-    refuse(404, "invitation", "This invitation is not open any more.");
+  await transaction(app.db, async (tx) => {
+    if (!(await deleteOpenInvitation(tx, { brandId, id: invitationId })))
+      refuse(404, "invitation", "This invitation is not open any more.");
+    await record(app, tx, { action: "invitation.revoked", brandId, object: { type: "invitation", id: invitationId, name: null } });
+  });
   return {};
 }
 
@@ -84,6 +93,7 @@ export async function acceptInvitation(
     if (state === "used" || !(await markAccepted(tx, { brandId, id, userId, now })))
       refuse(409, "invitation", "This invitation has been used already. Each link lets one person in: ask for a new one.");
     await putMember(tx, { brandId, userId, role, now });
+    await recordMember(app, tx, { action: "invitation.accepted", brandId, userId, role: { before: null, after: role } });
     return { brandId };
   });
 }

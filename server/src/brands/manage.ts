@@ -1,5 +1,7 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record, userFact } from "../audit/record.ts";
+import { changesIn } from "../audit/rules.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { retimeBrand } from "../queue/timetable.ts";
 import { refuse } from "../refusal.ts";
@@ -8,6 +10,7 @@ import { findAccountOfOwner } from "../users/account-store.ts";
 import { userByEmail } from "../users/find.ts";
 import type { Viewer } from "../viewer.ts";
 import { changeBrand, deleteMember, findRole, insertBrand, lockBrand, lockQueuesOf, putMember } from "./manage-store.ts";
+import { recordMember } from "./record-member.ts";
 import type { BrandRow } from "./store.ts";
 
 /** The brand belongs to the owner's account, and the owner is its first member. */
@@ -34,6 +37,9 @@ async function makeBrand(app: App, ownerId: number, wanted: PrivateInput<"create
     if (account === null) throw new Error(`user ${ownerId} has no account`);
     const brand = await insertBrand(tx, { accountId: account.id, title, description, timezone, now });
     await putMember(tx, { brandId: brand.id, userId: ownerId, role: "owner", now });
+    const { id } = brand;
+    const object = { type: "brand", id, name: title } as const;
+    await record(app, tx, { action: "brand.created", brandId: id, object, changes: [await userFact(tx, ownerId)] });
     return brand;
   });
 }
@@ -48,6 +54,9 @@ export async function updateBrand(app: App, { brandId, body }: PrivateInput<"upd
     holdSeen(before, seen, { timezone: (zone) => zone ?? "UTC" });
     const after = await changeBrand(tx, brandId, { ...change, now });
     if (after.timezone !== before.timezone) await retimeBrand(tx, brandId, now);
+    const changes = changesIn(["title", "timezone", "queueStatus"], before, after);
+    const object = { type: "brand", id: brandId, name: after.title } as const;
+    if (changes.length > 0) await record(app, tx, { action: "brand.changed", brandId, object, changes });
     return after;
   });
   app.wake();
@@ -59,9 +68,11 @@ export async function addMember(app: App, { brandId, body }: PrivateInput<"addMe
   const user = await userByEmail(app, body.user);
   await transaction(app.db, async (tx) => {
     await existingBrand(tx, brandId);
-    if ((await findRole(tx, { brandId, userId: user.id })) === "owner")
-      refuse(422, "role", `${user.email} owns the brand; the owner's role cannot be changed.`);
+    const before = await findRole(tx, { brandId, userId: user.id });
+    if (before === "owner") refuse(422, "role", `${user.email} owns the brand; the owner's role cannot be changed.`);
     await putMember(tx, { brandId, userId: user.id, role: body.role, now: app.clock.now() });
+    const action = before === null ? "member.added" : "member.role-changed";
+    await recordMember(app, tx, { action, brandId, userId: user.id, role: { before, after: body.role } });
   });
   return {};
 }
@@ -75,6 +86,7 @@ export async function removeMember(app: App, { brandId, user }: PrivateInput<"re
     if (role === null) refuse(404, "user", `${member.email} is not a member of the brand.`);
     if (role === "owner") refuse(422, "user", `${member.email} owns the brand and cannot be removed from it.`);
     await deleteMember(tx, { brandId, userId: member.id });
+    await recordMember(app, tx, { action: "member.removed", brandId, userId: member.id, role: { before: role, after: null } });
   });
   return {};
 }

@@ -9,6 +9,7 @@ import type { UserRow } from "../users/store.ts";
 import type { BrandViewer } from "../viewer.ts";
 import { existingBrand } from "./manage.ts";
 import { deleteMember, demoteOwner, findAccountOfBrand, findRole, listMembersOf, moveBrand, putMember } from "./manage-store.ts";
+import { recordMember } from "./record-member.ts";
 import { type Limits, whyItDoesNotFit } from "./rules.ts";
 
 interface Call {
@@ -32,6 +33,7 @@ export async function changeMember(
     if (role === "owner") refuse(422, "role", `${member.email} owns the brand; the owner's role cannot be changed.`);
     holdSeen({ role }, body.seen);
     await putMember(tx, { brandId, userId: member.id, role: body.role, now: app.clock.now() });
+    await recordMember(app, tx, { action: "member.role-changed", brandId, userId: member.id, role: { before: role, after: body.role } });
   });
   return {};
 }
@@ -48,6 +50,7 @@ export async function leaveBrand(
     const role = await findRole(tx, { brandId, userId });
     if (role === "owner") refuse(422, "membership", "You own this brand. Hand it over to another member before you leave.");
     await deleteMember(tx, { brandId, userId });
+    await recordMember(app, tx, { action: "member.left", brandId, userId, role: { before: role, after: null } });
   });
   return {};
 }
@@ -64,6 +67,7 @@ export async function handOverBrand(app: App, { brandId, body }: PrivateInput<"h
     await moveToAccountOf(app, tx, { brandId, heir });
     await demoteOwner(tx, brandId);
     await putMember(tx, { brandId, userId: heir.id, role: "owner", now });
+    await recordMember(app, tx, { action: "brand.handed-over", brandId, userId: heir.id, role: { before: role, after: "owner" } });
   });
   return {};
 }

@@ -1,6 +1,8 @@
 import { platforms } from "@rostrum/contract/platforms.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { changesIn } from "../audit/rules.ts";
 import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { presentBudget, unusedBudget } from "./present.ts";
@@ -26,6 +28,9 @@ export async function setBudget(app: App, { body }: PrivateInput<"setBudget">): 
     const after = changeBudget(before, { limit: amount, cycleDay }, { budget, now });
     await storeBudget(tx, place, { name, ...after });
     await endHolds(tx, { type, sandbox, name });
+    const changes = changesIn(["limit", "cycleDay"], before, after);
+    const object = { type: "budget", id: `${type} ${name}${sandbox ? " (sandbox)" : ""}`, name } as const;
+    if (changes.length > 0) await record(app, tx, { action: "budget.changed", brandId: null, object, changes });
     return after;
   });
   app.wake();

@@ -2,6 +2,8 @@ import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { changedPreferences, type GivenPreferences } from "@rostrum/contract/preferences.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
 import type { Checkpoint, ConnectOutcome, Connector } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
 import type { Queryable } from "../database/query.ts";
@@ -77,6 +79,9 @@ export async function storeConnection(app: App, tx: Queryable, connection: Verif
   const sealedCredentials = sealCredentials(app, id, credentials);
   const facts = { id, name, handle, settings, sealedCredentials, grantId, now };
   await activateChannel(tx, { ...facts, preferences: changed.values, accountPreferences });
+  const action = known === null ? "channel.connected" : "channel.reconnected";
+  const changes = [fact("type", type), fact("account", handle), ...(sandbox ? [fact("sandbox", true)] : [])];
+  await record(app, tx, { action, brandId, object: { type: "channel", id, name }, changes });
   return id;
 }
 

@@ -1,6 +1,7 @@
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
+import { recordEndedLogIns } from "../audit/store.ts";
 import type { Json } from "../connectors/json.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { PreferringChannel } from "./preferences-store.ts";
@@ -13,9 +14,9 @@ export interface ShownChannelRow extends ChannelRow {
 const COLUMNS = `id, name, status, type, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** A channel that is or was connected, locked until the transaction ends. */
-export async function lockShownChannel(tx: Queryable, channelId: number): Promise<ShownChannelRow | null> {
-  return maybeOne<ShownChannelRow>(tx, {
-    text: `select ${COLUMNS} from channels where id = $1 and status in ('ACTIVE', 'INACTIVE') for update`,
+export async function lockShownChannel(tx: Queryable, channelId: number): Promise<(ShownChannelRow & { readonly brandId: number }) | null> {
+  return maybeOne<ShownChannelRow & { brandId: number }>(tx, {
+    text: `select ${COLUMNS}, brand_id "brandId" from channels where id = $1 and status in ('ACTIVE', 'INACTIVE') for update`,
     values: [channelId],
   });
 }
@@ -184,7 +185,11 @@ export async function renameChannel(
 /** Nothing more is published on the channel until someone logs in at the platform again. */
 export async function requireLogIn(db: Queryable, channelId: number, reason: string, now: Instant): Promise<void> {
   await query(db, {
-    text: "update channels set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3 where id = $1 and status = 'ACTIVE'",
+    text: `with ended as (
+             update channels set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3
+             where id = $1 and status = 'ACTIVE' returning *
+           )
+           ${recordEndedLogIns("ended")}`,
     values: [channelId, reason, now],
   });
 }

@@ -1,6 +1,10 @@
 import { type ChannelPreferences, changedPreferences } from "@rostrum/contract/preferences.ts";
+import type { AuditChange } from "@rostrum/contract/private/audit.ts";
+import type { ShownPreference } from "@rostrum/contract/private/preferences.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { changesIn, fact } from "../audit/rules.ts";
 import { lockBrand } from "../brands/manage-store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
@@ -73,7 +77,21 @@ export async function setChannelPreferences(
     const changed = changedPreferences({ offered, chosen }, body.preferences);
     if ("problem" in changed) refuse(422, "preferences", changed.problem);
     await storePreferences(tx, { channelId, preferences: changed.values, now: app.clock.now() });
-    return presentPreferences({ offered, chosen: changed.values });
+    const after = presentPreferences({ offered, chosen: changed.values });
+    const changes = changedWords(presentPreferences({ offered, chosen }), after);
+    const { brandId, name } = channel;
+    const object = { type: "channel", id: channelId, name } as const;
+    if (changes.length > 0) await record(app, tx, { action: "channel.preferences-changed", brandId, object, changes });
+    return after;
+  });
+}
+
+/** What was chosen and what is, as a person calls it. */
+function changedWords(before: readonly ShownPreference[], after: readonly ShownPreference[]): AuditChange[] {
+  const words = new Map(before.map((preference) => [preference.name, wordOf(preference)]));
+  return after.flatMap((preference) => {
+    const [was, is] = [words.get(preference.name) ?? null, wordOf(preference)];
+    return was === is ? [] : [{ name: preference.name, before: was, after: is }];
   });
 }
 
@@ -97,10 +115,14 @@ export async function updateChannel(
   const { status, name, seen } = body;
   const now = app.clock.now();
   const channel = await transaction(app.db, async (tx) => {
-    const before = await existingChannel(tx, channelId);
+    const { brandId, ...before } = await existingChannel(tx, channelId);
     holdSeen(before, seen);
     const named = name === undefined || name === before.name ? before : await renameChannel(tx, { channelId, name, now });
+    const object = { type: "channel", id: channelId, name: named.name } as const;
+    const renamed = changesIn(["name"], before, named);
+    if (renamed.length > 0) await record(app, tx, { action: "channel.renamed", brandId, object, changes: renamed });
     if (status === undefined || status === before.status) return named;
+    await record(app, tx, { action: status === "ACTIVE" ? "channel.resumed" : "channel.paused", brandId, object });
     const reason = status === "ACTIVE" ? null : `switched off by ${viewer?.name ?? "the operator"}`;
     return changeChannelStatus(tx, { channelId, status, reason, now });
   });
@@ -141,8 +163,10 @@ export async function reconnectChannel(
 /** Marks the channel `REMOVED` and deletes its credentials. */
 export async function removeChannel(app: App, { channelId }: PrivateInput<"removeChannel">): Promise<PrivateOutput<"removeChannel">> {
   await transaction(app.db, async (tx) => {
-    await existingChannel(tx, channelId);
+    const { brandId, name, type } = await existingChannel(tx, channelId);
     await removeChannelRow(tx, channelId, app.clock.now());
+    const object = { type: "channel", id: channelId, name } as const;
+    await record(app, tx, { action: "channel.disconnected", brandId, object, changes: [fact("type", type)] });
   });
   return { id: channelId };
 }
@@ -151,7 +175,7 @@ async function existingBrand(db: Queryable, brandId: number): Promise<void> {
   if ((await lockBrand(db, brandId)) === null) refuse(404, "brand", `There is no brand with the id ${brandId}.`);
 }
 
-async function existingChannel(tx: Queryable, channelId: number): Promise<ShownChannelRow> {
+async function existingChannel(tx: Queryable, channelId: number): Promise<ShownChannelRow & { readonly brandId: number }> {
   return (await lockShownChannel(tx, channelId)) ?? unknownChannel(channelId);
 }
 

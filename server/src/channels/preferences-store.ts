@@ -22,10 +22,13 @@ export async function findPreferring(db: Queryable, channelId: number): Promise<
   });
 }
 
-/** The same, locked until the transaction ends. */
-export async function lockPreferring(tx: Queryable, channelId: number): Promise<PreferringChannel | null> {
-  return maybeOne<PreferringChannel>(tx, {
-    text: `select ${COLUMNS} from channels where id = $1 and status in ('ACTIVE', 'INACTIVE') for update`,
+/** The same, locked until the transaction ends, with what it is called and whose it is. */
+export async function lockPreferring(
+  tx: Queryable,
+  channelId: number,
+): Promise<(PreferringChannel & { readonly brandId: number; readonly name: string }) | null> {
+  return maybeOne<PreferringChannel & { brandId: number; name: string }>(tx, {
+    text: `select ${COLUMNS}, brand_id "brandId", name from channels where id = $1 and status in ('ACTIVE', 'INACTIVE') for update`,
     values: [channelId],
   });
 }

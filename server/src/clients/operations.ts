@@ -1,7 +1,9 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { userByEmail } from "../users/find.ts";
+import { recordEnded } from "./disconnect.ts";
 import { deleteClient, listClientsOfUser } from "./store.ts";
 
 export async function listClients(app: App, { user }: PrivateInput<"listClients">): Promise<PrivateOutput<"listClients">> {
@@ -9,6 +11,10 @@ export async function listClients(app: App, { user }: PrivateInput<"listClients"
 }
 
 export async function revokeClient(app: App, { clientId }: PrivateInput<"revokeClient">): Promise<PrivateOutput<"revokeClient">> {
-  if ((await deleteClient(app.db, clientId)) === 0) refuse(404, "client", `There is no tool client with the id ${clientId}.`);
+  await transaction(app.db, async (tx) => {
+    const ended = await deleteClient(tx, clientId);
+    if (ended.length === 0) refuse(404, "client", `There is no tool client with the id ${clientId}.`);
+    await recordEnded(app, tx, ended);
+  });
   return {};
 }

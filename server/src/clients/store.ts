@@ -1,5 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
-import { execute, type Queryable, query } from "../database/query.ts";
+import { type Queryable, query } from "../database/query.ts";
 
 export interface ToolClientRow {
   readonly id: string;
@@ -17,18 +17,29 @@ export async function listClientsOfUser(db: Queryable, userId: number): Promise<
   });
 }
 
-/** Revokes every user's authorization of the client; returns how many there were. */
-export async function deleteClient(db: Queryable, clientId: string): Promise<number> {
-  const rows = await query(db, { text: "delete from tool_clients where client_id = $1 returning user_id", values: [clientId] });
-  return rows.length;
+/** A client that somebody no longer authorizes. */
+export interface EndedClient {
+  readonly id: string;
+  readonly name: string;
+  readonly userId: number;
+}
+
+const ENDED = `returning client_id id, name, user_id "userId"`;
+
+/** Revokes every user's authorization of the client. */
+export async function deleteClient(tx: Queryable, clientId: string): Promise<EndedClient[]> {
+  return query<EndedClient>(tx, { text: `delete from tool_clients where client_id = $1 ${ENDED}`, values: [clientId] });
 }
 
 /** Revokes all clients of the user, and with them every token. */
-export async function deleteClientsOfUser(db: Queryable, userId: number): Promise<void> {
-  await execute(db, { text: "delete from tool_clients where user_id = $1", values: [userId] });
+export async function deleteClientsOfUser(tx: Queryable, userId: number): Promise<EndedClient[]> {
+  return query<EndedClient>(tx, { text: `delete from tool_clients where user_id = $1 ${ENDED}`, values: [userId] });
 }
 
 /** Revokes one user's authorization of the client, and with it every token. */
-export async function deleteClientOfUser(db: Queryable, userId: number, clientId: string): Promise<void> {
-  await execute(db, { text: "delete from tool_clients where user_id = $1 and client_id = $2", values: [userId, clientId] });
+export async function deleteClientOfUser(tx: Queryable, userId: number, clientId: string): Promise<EndedClient[]> {
+  return query<EndedClient>(tx, {
+    text: `delete from tool_clients where user_id = $1 and client_id = $2 ${ENDED}`,
+    values: [userId, clientId],
+  });
 }

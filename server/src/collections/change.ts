@@ -2,6 +2,8 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import { SLOTS_PER_DAY_UNVERIFIED, SLOTS_PER_DAY_VERIFIED } from "@rostrum/contract/limits.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { changesIn, fact } from "../audit/rules.ts";
 import { findShownChannels } from "../channels/store.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { dayName, nextMoment } from "../queue/rules.ts";
@@ -59,6 +61,13 @@ export async function changeCollection(
       maxRepublish: body.maxRepublish ?? before.maxRepublish,
     };
     await storeCollection(tx, { ...after, brandId, id: collectionId, now });
+    const parts = [
+      ...(channels === undefined ? [] : [fact("channels", channels.length)]),
+      ...(slots === undefined ? [] : [fact("slots", slots.length)]),
+    ];
+    const changes = [...changesIn(["title", "description", "status", "maxRepublish"], before, after), ...parts];
+    const object = { type: "collection", id: collectionId, name: after.title } as const;
+    if (changes.length > 0) await record(app, tx, { action: "collection.changed", brandId, object, changes });
     if (after.maxRepublish !== before.maxRepublish)
       await shiftRejoins(tx, { brandId, collectionId, before: before.maxRepublish, after: after.maxRepublish });
     if (slots === undefined) return;

@@ -23,3 +23,11 @@ export async function changeCollection(
     values: [change.collectionId, change.status, change.now],
   });
 }
+
+/** The status of a collection, which is locked until the transaction ends; null if there is none. */
+export async function lockStatus(tx: Queryable, collectionId: number): Promise<{ readonly status: QueueStatus } | null> {
+  return maybeOne<{ status: QueueStatus }>(tx, {
+    text: "select status from collections where id = $1 for no key update",
+    values: [collectionId],
+  });
+}

@@ -35,10 +35,10 @@ export async function countContents(db: Queryable, collectionId: number): Promis
  * Locks a collection with everything in it and returns its brand; null if there is none. Automations come before the collection, as
  * in their runs, and posts after it, as in the engine.
  */
-export async function lockWhole(tx: Queryable, collectionId: number): Promise<{ readonly brandId: number } | null> {
+export async function lockWhole(tx: Queryable, collectionId: number): Promise<{ readonly brandId: number; readonly title: string } | null> {
   await query(tx, { text: "select from automations where collection_id = $1 order by id for update", values: [collectionId] });
-  const row = await maybeOne<{ brandId: number }>(tx, {
-    text: `select brand_id "brandId" from collections where id = $1 for update`,
+  const row = await maybeOne<{ brandId: number; title: string }>(tx, {
+    text: `select brand_id "brandId", title from collections where id = $1 for update`,
     values: [collectionId],
   });
   await query(tx, { text: "select from posts where collection_id = $1 order by id for update", values: [collectionId] });

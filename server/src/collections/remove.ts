@@ -1,5 +1,7 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
 import { transaction } from "../database/query.ts";
 import { doerOf } from "../deletions/rules.ts";
 import { rememberPosts } from "../deletions/store.ts";
@@ -21,13 +23,15 @@ export async function deleteCollection(
   { viewer }: { readonly viewer: BrandViewer | null },
 ): Promise<PrivateOutput<"deleteCollection">> {
   await transaction(app.db, async (tx) => {
-    const { brandId } = (await lockWhole(tx, collectionId)) ?? unknownCollection(collectionId);
+    const { brandId, title } = (await lockWhole(tx, collectionId)) ?? unknownCollection(collectionId);
     const leaving = await countLeaving(tx, collectionId);
     if (leaving > 0) {
       const what = leaving === 1 ? "A post of this collection is" : `${leaving} posts of this collection are`;
       refuse(409, "collection", `${what} being published. Wait until that is done, or delete ${leaving === 1 ? "it" : "them"} first.`);
     }
-    await rememberPosts(tx, { brandId, what: { collectionId }, doer: doerOf(viewer), now: app.clock.now() });
+    const posts = await rememberPosts(tx, { brandId, what: { collectionId }, doer: doerOf(viewer), now: app.clock.now() });
+    const object = { type: "collection", id: collectionId, name: title } as const;
+    await record(app, tx, { action: "collection.deleted", brandId, object, changes: [fact("posts", posts.length)] });
     await deleteWhole(tx, { brandId, collectionId });
   });
   return { id: collectionId };

@@ -12,17 +12,21 @@ interface Deletion {
   readonly now: Instant;
 }
 
-/** Remembers posts that are about to be deleted in the same transaction. */
-export async function rememberPosts(tx: Queryable, { brandId, what, doer, now }: Deletion): Promise<void> {
+/** Remembers posts that are about to be deleted in the same transaction; returns them with the beginning of their texts. */
+export async function rememberPosts(
+  tx: Queryable,
+  { brandId, what, doer, now }: Deletion,
+): Promise<{ readonly postId: number; readonly text: string }[]> {
   const [postId, collectionId] = "postId" in what ? [what.postId, null] : [null, what.collectionId];
-  await query(tx, {
+  return query(tx, {
     text: `insert into deleted_posts (post_id, brand_id, collection, text, posting_type, status, post_at, with_collection, surface, person, through, deleted_at)
            select p.id, p.brand_id, c.title,
              left(coalesce(nullif(trim(p.title), ''), nullif(trim(p.body), ''), p.poll ->> 'question', ''), ${TEXT_LENGTH_MAX}),
              p.posting_type, p.status, case when p.queue_rank is null then p.post_at else (select at from queue_dates where post_id = p.id) end,
              $3::bigint is not null, $4, $5, $6, $7
            from posts p join collections c on c.id = p.collection_id
-           where p.brand_id = $1 and case when $3::bigint is null then p.id = $2::bigint else p.collection_id = $3 end`,
+           where p.brand_id = $1 and case when $3::bigint is null then p.id = $2::bigint else p.collection_id = $3 end
+           returning post_id "postId", text`,
     values: [brandId, postId, collectionId, doer.surface, doer.person, doer.through, now],
   });
 }

@@ -5,6 +5,7 @@ import { offeredTo } from "@rostrum/contract/preferences.ts";
 import { makeKey } from "../api-keys/key.ts";
 import { insertKey } from "../api-keys/store.ts";
 import type { App } from "../app.ts";
+import { record, userFact } from "../audit/record.ts";
 import { insertBrand, markDemoBrand, putMember } from "../brands/manage-store.ts";
 import { sandboxCredentials, storeVerified, type VerifiedAccount, verify } from "../channels/connect.ts";
 import { firstChoices } from "../channels/first-choices.ts";
@@ -121,9 +122,13 @@ async function fill(
   if (user === null) throw new Error("the demo user already exists in an empty table");
   const { accountId } = user;
   const { key, hash, hint } = makeKey();
-  await insertKey(tx, { userId: user.id, name: "Demo", hash, hint, expiresAt: null, now });
+  const keyId = await insertKey(tx, { userId: user.id, name: "Demo", hash, hint, expiresAt: null, now });
+  const forDemo = [await userFact(tx, user.id)];
+  await record(app, tx, { action: "key.created", brandId: null, object: { type: "key", id: keyId, name: "Demo" }, changes: forDemo });
   const brand = await insertBrand(tx, { accountId, title: TITLE, description: "Bread and cake since 1924", timezone, now });
   await putMember(tx, { brandId: brand.id, userId: user.id, role: "owner", now });
+  const made = { type: "brand", id: brand.id, name: TITLE } as const;
+  await record(app, tx, { action: "brand.created", brandId: brand.id, object: made, changes: forDemo });
   const channelIds: number[] = [];
   for (const [type, account] of given.accounts) {
     const given = firstChoices(offeredTo(account.accountPreferences ?? {}, app.connectors[type]?.preferences ?? []));

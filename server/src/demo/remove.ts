@@ -1,5 +1,6 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
 import { deleteWhole, isPublishing, lockWhole } from "../brands/delete-store.ts";
 import { findDemoPosition, freeBytes } from "../brands/manage-store.ts";
 import { listSandboxAccounts } from "../channels/manage-store.ts";
@@ -19,6 +20,7 @@ export async function removeDemo(app: App, { brandId }: PrivateInput<"removeDemo
     if (await isPublishing(tx, brandId)) refuse(409, "brand", "Something of the demo is being published right now. Try again in a minute.");
     const accounts = await listSandboxAccounts(tx);
     const bytes = await deleteWhole(tx, { brandId, now: app.clock.now() });
+    await record(app, tx, { action: "brand.deleted", brandId, object: { type: "brand", id: brandId, name: brand.title } });
     await freeBytes(tx, { accountId: brand.accountId, bytes });
     for (const { slug: network, type } of sandboxNetworks) {
       const there = accounts.filter((account) => account.type === type);

@@ -1,5 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { PostType } from "@rostrum/contract/posts.ts";
+import { recordEndedLogIns } from "../audit/store.ts";
 import type { CheckOutcome, FindOutcome, PublishOutcome } from "../connectors/connector.ts";
 import { changedAt } from "../database/changed-at.ts";
 import { type Queryable, query } from "../database/query.ts";
@@ -236,6 +237,9 @@ const ADVANCE = `
     update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = r.message, updated_at = r.now
     from (select distinct on (channel_id) channel_id, message, now from ended where disconnect order by channel_id) r
     where h.id = r.channel_id and h.status = 'ACTIVE'
+    returning h.id, h.brand_id, h.name, h.updated_at, h.inactive_reason
+  ), recorded as (
+    ${recordEndedLogIns("disconnected")}
   ), paused as (
     update channels h set held_until = case when r.holds_channel then r.hold_until else h.held_until end,
       held_reason = case when r.holds_channel then r.hold_reason else h.held_reason end,

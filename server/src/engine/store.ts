@@ -2,6 +2,7 @@ import type { ChannelState, ChannelType } from "@rostrum/contract/channels.ts";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import { HELD_HOURS_MAX } from "@rostrum/contract/limits.ts";
 import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
+import { recordEndedLogIns } from "../audit/store.ts";
 import type { Json } from "../connectors/json.ts";
 import { changedAt } from "../database/changed-at.ts";
 import { LOCK_SPACES } from "../database/locks.ts";
@@ -212,9 +213,12 @@ export async function disconnectGrant(
   end: { readonly channelId: number; readonly reason: string; readonly now: Instant; readonly usedAt: Instant },
 ): Promise<void> {
   await query(db, {
-    text: `update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3
-           from channels other join grants g on g.id = other.grant_id and g.updated_at <= $4
-           where other.id = $1 and h.grant_id = g.id and h.status = 'ACTIVE'`,
+    text: `with ended as (
+             update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = $2, updated_at = $3
+             from channels other join grants g on g.id = other.grant_id and g.updated_at <= $4
+             where other.id = $1 and h.grant_id = g.id and h.status = 'ACTIVE' returning h.*
+           )
+           ${recordEndedLogIns("ended")}`,
     values: [end.channelId, end.reason, end.now, end.usedAt],
   });
 }

@@ -1,4 +1,5 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
+import { recordEndedLogIns } from "../audit/store.ts";
 import type { GrantEnds } from "../connectors/log-in.ts";
 import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 
@@ -124,7 +125,9 @@ export async function endGrant(
              where id = $1 and version = $2 and ended_at is null returning id
            ), channel as (
              update channels set status = 'INACTIVE', needs_log_in = true, inactive_reason = $3, updated_at = $4
-             where grant_id in (select id from ended) and status = 'ACTIVE'
+             where grant_id in (select id from ended) and status = 'ACTIVE' returning *
+           ), recorded as (
+             ${recordEndedLogIns("channel")}
            )
            select id from ended`,
     values: [end.id, end.version, end.reason, end.now],

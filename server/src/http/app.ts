@@ -9,6 +9,7 @@ import { oauthRoutes } from "../oauth/routes.ts";
 import { signInRoutes } from "../sign-in/routes.ts";
 import { signUpRoutes } from "../sign-up/routes.ts";
 import { guardHosts, ownNames } from "../web/hosts.ts";
+import { carryOrigins } from "../web/origin.ts";
 import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
 import { dashboard } from "./dashboard.ts";
@@ -50,6 +51,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
       .header("Referrer-Policy", "no-referrer");
     done();
   });
+  carryOrigins(server);
   timeRequests(server, app.metrics);
   server.addHook("onResponse", (request, reply, done) => {
     done();

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { refusal } from "@rostrum/contract/errors.ts";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { actsAs } from "../origin.ts";
 import { Refused } from "../refusal.ts";
 import { DASHBOARD, isForeign, isFormToken } from "../sign-in/forms.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
@@ -19,6 +20,7 @@ export function tokenCaller(request: FastifyRequest, expected: Buffer): Caller |
   if (authorization === undefined) return null;
   const given = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? "";
   if (!timingSafeEqual(digestOf(given), expected)) refuse401("The admin token is missing or wrong.");
+  actsAs(request.from, { kind: "operator" }, "command-line");
   return { kind: "token" };
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { keyFinder } from "../api-keys/finder.ts";
 import type { App } from "../app.ts";
 import { findBrandAccess } from "../brands/store.ts";
+import { actsAs } from "../origin.ts";
 import { Refused } from "../refusal.ts";
 import type { BrandAccess, Viewer } from "../viewer.ts";
 import { ownNames } from "../web/hosts.ts";
@@ -38,6 +39,7 @@ export async function publicApi(scope: FastifyInstance, options: { app: App; lim
     const { viewer, access } = await authenticate(findKey, app.clock, request);
     request.viewer = viewer;
     request.access = access;
+    actsAs(request.from, { kind: "person", viewer }, "api");
     if (await resourceLimited(app, limiter, request, reply)) return reply;
     return null;
   });

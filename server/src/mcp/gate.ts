@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { KEY_PREFIX } from "../api-keys/key.ts";
 import type { App } from "../app.ts";
+import { actsAs } from "../origin.ts";
 import { goneOf } from "../web/gone.ts";
 import { type Hit, type Limiter, ROUTE_LIMIT_PASSED, routeKey } from "../web/rate-limits.ts";
 import type { ToolAccess, ToolViewer } from "./access.ts";
@@ -34,7 +35,10 @@ export async function letIn(ground: ToolGround, request: FastifyRequest, reply: 
   const token = bearer(request.headers.authorization);
   const mayAsk = token !== null && !token.startsWith(KEY_PREFIX);
   const viewer = mayAsk ? await ground.access.viewerOf(token) : null;
-  if (viewer !== null) return { viewer, route, gone: goneOf(reply) };
+  if (viewer !== null) {
+    actsAs(request.from, { kind: "person", viewer }, "mcp");
+    return { viewer, route, gone: goneOf(reply) };
+  }
   if (route?.allowed === false) sendRouteLimit(reply, { ...route, limit: ground.app.config.routeLimit }, ROUTE_LIMIT_PASSED);
   else sendChallenge(ground.access, reply, token);
   return null;

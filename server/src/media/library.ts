@@ -1,6 +1,7 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
 import { offsetOf } from "../database/page.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
@@ -102,6 +103,7 @@ export async function deleteMedia(app: App, { brandId, body }: PrivateInput<"del
     );
     const deleted = media.filter(({ id }) => !needs.has(id));
     if (deleted.length > 0) await removeMedia(tx, { brandId, media: deleted });
+    for (const { id, name } of deleted) await record(app, tx, { action: "media.deleted", brandId, object: { type: "media", id, name } });
     const kept = media.flatMap(({ id, name }) => {
       const need = needs.get(id);
       return need === undefined ? [] : [{ id, name, reason: reasonOf(need) }];

@@ -29,7 +29,7 @@ export function toolAccess(app: App): ToolAccess {
       if (lastUsedAt === null || addSeconds(lastUsedAt, LAST_USED_SECONDS_MIN) <= now) {
         await noteUseOfClient(app.db, { userId: viewer.userId, clientId, now });
       }
-      return { ...viewer, through: { kind: "PROGRAM", name: clientName }, readsOnly: !mayWrite(scope) };
+      return { ...viewer, through: { kind: "PROGRAM", id: clientId, name: clientName }, readsOnly: !mayWrite(scope) };
     },
     challenge(problem) {
       const error = problem === undefined ? "" : `error="${problem}", error_description="${DESCRIPTIONS[problem]}", `;

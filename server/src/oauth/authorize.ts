@@ -1,6 +1,8 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
 import { countBrandsOf, listBrandsOf } from "../brands/store.ts";
 import { transaction } from "../database/query.ts";
 import { fieldsOf, formToken, isForeign, isFormToken } from "../sign-in/forms.ts";
@@ -68,13 +70,16 @@ export async function decideConsent(app: App, httpRequest: FastifyRequest, reply
   }
   const { secret, hash } = newSecret(PREFIX.code);
   const now = app.clock.now();
+  const scope = fields.get("may") === "write" ? request.scope : "read";
   const isGranted = await transaction(app.db, async (tx) => {
     if (!(await holdSession(tx, session.hash))) return false;
+    const object = { type: "program", id: client.id, name: client.name } as const;
+    await record(app, tx, { action: "program.connected", brandId: null, object, changes: [fact("scope", scope)] });
     await insertGrant(tx, {
       userId: session.viewer.userId,
       clientId: client.id,
       clientName: client.name,
-      scope: fields.get("may") === "write" ? request.scope : "read",
+      scope,
       resource: request.resource,
       redirectUri: destination.redirectUri,
       codeHash: hash,

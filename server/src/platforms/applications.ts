@@ -1,5 +1,8 @@
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { changesIn } from "../audit/rules.ts";
 import type { Application } from "../connectors/log-in.ts";
+import { transaction } from "../database/query.ts";
 import { findApplication, findDerivedSecret, keepDerivedSecret, storeApplication } from "./applications-store.ts";
 
 /** An application registered at a platform, by the platform's slug. */
@@ -29,7 +32,12 @@ export async function keepApplication(
   { clientId, clientSecret }: Application,
 ): Promise<void> {
   const sealed = clientSecret === null ? null : app.secrets.seal(clientSecret, placeOf(platform));
-  await storeApplication(app.db, { platform, clientId, clientSecret: sealed, now: app.clock.now() });
+  await transaction(app.db, async (tx) => {
+    const before = await findApplication(tx, platform);
+    await storeApplication(tx, { platform, clientId, clientSecret: sealed, now: app.clock.now() });
+    const changes = changesIn(["clientId"], { clientId: before?.clientId ?? null }, { clientId });
+    await record(app, tx, { action: "network.changed", brandId: null, object: { type: "network", id: platform, name: null }, changes });
+  });
 }
 
 /** A secret of the service's own for this application: derived from the secret key once, and the same when that changes. */

@@ -2,12 +2,11 @@ import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
 import type { Doer } from "../deletions/rules.ts";
-import { rememberPosts } from "../deletions/store.ts";
-import { stopDeliveries } from "../engine/removal-store.ts";
 import { lockQueueIfThere } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";
 import { refuse } from "../refusal.ts";
-import { findPost, lockPost, removePost } from "./store.ts";
+import { deleteRow } from "./delete-row.ts";
+import { findPost, lockPost } from "./store.ts";
 
 /** Deletes a post permanently. Pending publications are cancelled; published entries stay. */
 export async function discard(
@@ -21,9 +20,7 @@ export async function discard(
     if (queue === null) refuse(404, "post_id", "Post not found in this brand.");
     const post = await lockPost(tx, find);
     if (post === null) refuse(404, "post_id", "Post not found in this brand.");
-    await stopDeliveries(tx, post.id, app.clock.now());
-    await rememberPosts(tx, { brandId: find.brandId, what: find, doer, now: app.clock.now() });
-    await removePost(tx, find);
+    await deleteRow(app, tx, { ...find, doer });
     if (post.postingType === "QUEUE" && post.status === "PENDING") await refreshQueue(tx, queue);
     crashPoint("delete.before-commit");
   });

@@ -4,14 +4,13 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import type { App } from "../app.ts";
 import { type Queryable, transaction } from "../database/query.ts";
 import { doerOf } from "../deletions/rules.ts";
-import { rememberPosts } from "../deletions/store.ts";
-import { stopDeliveries } from "../engine/removal-store.ts";
 import { arrange, nextBehind, rankAnew } from "../queue/order.ts";
 import { localDay } from "../queue/rules.ts";
 import { type LockedQueue, lockQueueIfThere } from "../queue/store.ts";
 import { refreshQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
 import type { BrandViewer } from "../viewer.ts";
+import { deleteRow } from "./delete-row.ts";
 import { ELSEWHERE, GONE, type Goal, goalOf, type MoveRefusal, NOT_IN_QUEUE, wayBack, whyUntouchable } from "./moves-rules.ts";
 import {
   findPlanner,
@@ -24,7 +23,7 @@ import {
   storeRanks,
 } from "./moves-store.ts";
 import { holdScheduleLimits } from "./plan.ts";
-import { type PostRow, removePost, storePlace } from "./store.ts";
+import { type PostRow, storePlace } from "./store.ts";
 
 /** Moves posts to dates, to places in their queues, or to drafts; all or none. */
 export async function movePosts(app: App, { brandId, body }: PrivateInput<"movePosts">): Promise<PrivateOutput<"movePosts">> {
@@ -71,9 +70,7 @@ export async function deletePosts(
     }
     refusals.throwAny();
     for (const { id } of posts.values()) {
-      await stopDeliveries(tx, id, app.clock.now());
-      await rememberPosts(tx, { brandId, what: { postId: id }, doer: doerOf(viewer), now: app.clock.now() });
-      await removePost(tx, { brandId, postId: id });
+      await deleteRow(app, tx, { brandId, postId: id, doer: doerOf(viewer) });
     }
     for (const queue of queues.values()) await refreshQueue(tx, queue);
   });

@@ -1,7 +1,8 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
 import type { Session } from "../sign-in/sessions.ts";
-import { type AccountRow, changeAccountOfOwner, findAccountOfOwner, findUsage } from "../users/account-store.ts";
+import { type AccountRow, findAccountOfOwner, findUsage } from "../users/account-store.ts";
+import { changeAccount } from "../users/change-account.ts";
 
 interface Call {
   readonly session: Session;
@@ -18,7 +19,7 @@ export async function updateOwnAccount(
   { body }: PrivateInput<"updateOwnAccount">,
   { session }: Call,
 ): Promise<PrivateOutput<"updateOwnAccount">> {
-  return present(app, await changeAccountOfOwner(app.db, session.viewer.userId, body));
+  return present(app, await changeAccount(app, session.viewer.userId, body));
 }
 
 async function present(app: App, account: AccountRow): Promise<PrivateOutput<"showOwnAccount">> {

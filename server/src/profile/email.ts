@@ -1,5 +1,6 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { recordPerson } from "../audit/record.ts";
 import { transaction } from "../database/query.ts";
 import { storeMail } from "../mail/mail.ts";
 import { refuse } from "../refusal.ts";
@@ -40,8 +41,12 @@ export async function changeOwnEmail(
   if (attempt.kind !== "right")
     refuse(422, "password", attempt.kind === "throttled" ? tooManyAttempts(attempt.waitSeconds) : NOT_YOUR_PASSWORD);
   if (session.isDemo) {
-    const isMoved = await moveUser(app.db, { userId, email, isVerified: null });
-    if (!isMoved) refuse(409, "email", "Somebody else has this address.");
+    await transaction(app.db, async (tx) => {
+      const isMoved = await moveUser(tx, { userId, email, isVerified: null });
+      if (!isMoved) refuse(409, "email", "Somebody else has this address.");
+      const changes = [{ name: "email", before: session.email, after: email }];
+      await recordPerson(app, tx, { userId, action: "person.email-changed", changes });
+    });
     knowBrowser(app, exchange.reply, await foldEmail(app.db, email));
     return { state: "changed" };
   }

@@ -1,5 +1,8 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { recordPerson } from "../audit/record.ts";
+import { changesIn } from "../audit/rules.ts";
+import { transaction } from "../database/query.ts";
 import type { Session } from "../sign-in/sessions.ts";
 import { presentViewer } from "../users/present.ts";
 import { changeUser } from "../users/store.ts";
@@ -10,6 +13,12 @@ export async function updateProfile(
   { body }: PrivateInput<"updateProfile">,
   { session: { viewer } }: { readonly session: Session },
 ): Promise<PrivateOutput<"updateProfile">> {
-  const changed = await changeUser(app.db, viewer.userId, body);
+  const { userId } = viewer;
+  const changed = await transaction(app.db, async (tx) => {
+    const after = await changeUser(tx, userId, body);
+    if (after !== null)
+      await recordPerson(app, tx, { userId, action: "person.changed", changes: changesIn(["name", "timezone"], viewer, after) });
+    return after;
+  });
   return presentViewer({ ...viewer, ...changed });
 }

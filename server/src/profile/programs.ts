@@ -1,6 +1,6 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
-import { deleteClientOfUser } from "../clients/store.ts";
+import { disconnectClient } from "../clients/disconnect.ts";
 import { listProgramsOf } from "../oauth/access-store.ts";
 import { hostOf } from "../oauth/clients.ts";
 import type { Session } from "../sign-in/sessions.ts";
@@ -20,6 +20,6 @@ export async function disconnectProgram(
   { clientId }: PrivateInput<"disconnectProgram">,
   { session }: Call,
 ): Promise<PrivateOutput<"disconnectProgram">> {
-  await deleteClientOfUser(app.db, session.viewer.userId, clientId);
+  await disconnectClient(app, session.viewer.userId, clientId);
   return {};
 }

@@ -1,8 +1,10 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
-import { deleteOtherSessions, deleteSessionOf, listSessionsOf } from "../sign-in/session-store.ts";
-import { type Exchange, endSession, type Session } from "../sign-in/sessions.ts";
+import { deleteSessionOf, listSessionsOf } from "../sign-in/session-store.ts";
+import { type Exchange, endOthers, endSession, type Session } from "../sign-in/sessions.ts";
 
 interface Call {
   readonly session: Session;
@@ -19,13 +21,16 @@ export async function endOwnSession(
   { sessionId }: PrivateInput<"endOwnSession">,
   { session }: Call,
 ): Promise<PrivateOutput<"endOwnSession">> {
-  if (!(await deleteSessionOf(app.db, { userId: session.viewer.userId, id: sessionId })))
-    refuse(404, "session", "This session has ended already.");
+  await transaction(app.db, async (tx) => {
+    const ended = await deleteSessionOf(tx, { userId: session.viewer.userId, id: sessionId });
+    if (ended === null) refuse(404, "session", "This session has ended already.");
+    await record(app, tx, { action: "session.ended", brandId: null, object: { type: "session", id: sessionId, name: ended.browser } });
+  });
   return {};
 }
 
 export async function endOtherSessions(app: App, _input: unknown, { session }: Call): Promise<PrivateOutput<"endOtherSessions">> {
-  return { ended: await deleteOtherSessions(app.db, { userId: session.viewer.userId, hash: session.hash }) };
+  return { ended: await endOthers(app, session) };
 }
 
 /** Ends this session and takes the browser's cookie. */

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { personObject, record } from "../audit/record.ts";
 import { transaction } from "../database/query.ts";
 import { hashPassword } from "../users/password.ts";
 import { replacePassword } from "../users/store.ts";
@@ -17,6 +18,7 @@ export async function changePassword(
   return transaction(app.db, async (tx) => {
     if (!(await replacePassword(tx, checked, passwordHash))) return null;
     await deleteSessionsOfUser(tx, checked.userId);
+    await record(app, tx, { action: "person.password-changed", brandId: null, object: await personObject(tx, checked.userId) });
     return { userId: checked.userId, passwordHash };
   });
 }

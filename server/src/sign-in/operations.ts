@@ -1,6 +1,7 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
-import { deleteClientsOfUser } from "../clients/store.ts";
+import { personObject, record } from "../audit/record.ts";
+import { disconnectAll } from "../clients/disconnect.ts";
 import { transaction } from "../database/query.ts";
 import { userByEmail } from "../users/find.ts";
 import { hashPassword } from "../users/password.ts";
@@ -19,7 +20,8 @@ export async function setPassword(app: App, { body }: PrivateInput<"setPassword"
   await transaction(app.db, async (tx) => {
     await storePassword(tx, user.id, passwordHash);
     await deleteSessionsOfUser(tx, user.id);
-    await deleteClientsOfUser(tx, user.id);
+    await record(app, tx, { action: "person.password-changed", brandId: null, object: await personObject(tx, user.id) });
+    await disconnectAll(app, tx, user.id);
     await forgetAttempts(tx, accountAllowance(await foldEmail(tx, user.email)).key);
   });
   return {};

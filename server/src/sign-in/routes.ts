@@ -7,8 +7,7 @@ import { acceptForms, type FormCookie, fieldsOf, formCookieOf, formToken, isFore
 import { knowBrowser, knownBrowser } from "./known-browser.ts";
 import { type SignInForm, signInPage, staleFormPage, tooManyAttempts } from "./pages.ts";
 import { returnPath } from "./return-path.ts";
-import { deleteSessionsOfUser } from "./session-store.ts";
-import { endSession, openSession, sessionOf } from "./sessions.ts";
+import { endOthers, endSession, openSession, sessionOf } from "./sessions.ts";
 import { attemptSignIn } from "./sign-in.ts";
 import { createSweep, sweepSignIn } from "./sweep.ts";
 
@@ -94,7 +93,7 @@ async function signOut(app: App, request: FastifyRequest, reply: FastifyReply): 
   if (isForeign(request, app.config.publicUrl) || !isFormToken(app, session, SIGN_OUT, fields.get("token"))) {
     return sendPage(reply, staleFormPage("/account"));
   }
-  if (fields.get("everywhere") !== null) await deleteSessionsOfUser(app.db, session.viewer.userId);
+  if (fields.get("everywhere") !== null) await endOthers(app, session);
   await endSession(app, reply, session);
   return reply.redirect(onward, 303);
 }

@@ -15,7 +15,7 @@ export interface SessionRow extends Viewer {
 }
 
 /**
- * Opens a session, unless the user's password has changed since it was checked. Locking the user's row serialises this with a
+ * Opens a session and returns its id, unless the user's password has changed since it was checked. Locking the user's row serialises this with a
  * password change, which either comes first and is seen here, or sees the session and ends it.
  */
 export async function insertSession(
@@ -27,14 +27,14 @@ export async function insertSession(
     readonly browser: string | null;
     readonly now: Instant;
   },
-): Promise<boolean> {
+): Promise<number | null> {
   const { hash, userId, passwordHash, browser, now } = session;
-  const count = await execute(db, {
+  const row = await maybeOne<{ id: number }>(db, {
     text: `insert into sessions (hash, user_id, created_at, last_used_at, expires_at, browser)
-           select $1, id, $4, $4, $5, $6 from users where id = $2 and password_hash = $3 for share`,
+           select $1, id, $4, $4, $5, $6 from users where id = $2 and password_hash = $3 for share returning id`,
     values: [hash, userId, passwordHash, now, addSeconds(now, SESSION_IDLE_SECONDS_MAX), browser],
   });
-  return count === 1;
+  return row?.id ?? null;
 }
 
 export async function findSession(db: Queryable, hash: Buffer, now: Instant): Promise<SessionRow | null> {
@@ -63,12 +63,19 @@ export async function prolongSession(db: Queryable, hash: Buffer, now: Instant):
   });
 }
 
-export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
-  await execute(db, { text: "delete from sessions where hash = $1", values: [hash] });
+export interface EndedSession {
+  readonly id: number;
+  readonly browser: string | null;
 }
 
-export async function deleteSessionsOfUser(db: Queryable, userId: number): Promise<void> {
-  await execute(db, { text: "delete from sessions where user_id = $1", values: [userId] });
+/** Ends a session; returns it, if there is one. */
+export async function deleteSession(db: Queryable, hash: Buffer): Promise<EndedSession[]> {
+  return query<EndedSession>(db, { text: "delete from sessions where hash = $1 returning id, browser", values: [hash] });
+}
+
+/** Ends all sessions of the user; returns how many. */
+export async function deleteSessionsOfUser(db: Queryable, userId: number): Promise<number> {
+  return execute(db, { text: "delete from sessions where user_id = $1", values: [userId] });
 }
 
 export interface OwnSessionRow {
@@ -92,10 +99,16 @@ export async function listSessionsOf(
   });
 }
 
-/** False when the user has no such session. */
-export async function deleteSessionOf(db: Queryable, session: { readonly userId: number; readonly id: number }): Promise<boolean> {
+/** Null when the user has no such session. */
+export async function deleteSessionOf(
+  db: Queryable,
+  session: { readonly userId: number; readonly id: number },
+): Promise<EndedSession | null> {
   const { userId, id } = session;
-  return (await execute(db, { text: "delete from sessions where user_id = $1 and id = $2", values: [userId, id] })) === 1;
+  return maybeOne<EndedSession>(db, {
+    text: "delete from sessions where user_id = $1 and id = $2 returning id, browser",
+    values: [userId, id],
+  });
 }
 
 /** Ends all sessions of the user but the one with this hash; returns how many. */

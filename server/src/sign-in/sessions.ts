@@ -1,10 +1,15 @@
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { identify, record } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
+import { transaction } from "../database/query.ts";
+import { actsAs } from "../origin.ts";
 import type { Viewer } from "../viewer.ts";
+import { browserOf } from "../web/browser.ts";
 import { clearCookie, cookieOf, setCookie } from "./cookies.ts";
 import { hashSecret, newSecret } from "./secret.ts";
-import { deleteSession, findSession, insertSession, prolongSession, SESSION_SECONDS_MAX } from "./session-store.ts";
+import { deleteOtherSessions, deleteSession, findSession, insertSession, prolongSession, SESSION_SECONDS_MAX } from "./session-store.ts";
 
 /** A user signed in in a browser. */
 export interface Session {
@@ -28,7 +33,7 @@ const COOKIE = "rostrum_session";
 /** Last use is recorded at most this often, so that reads do not turn into writes. */
 const LAST_USED_SECONDS_MIN = 3600;
 
-/** The session of the request's cookie; null when there is none or it is no longer valid. */
+/** The session of the request's cookie; null when there is none or it is no longer valid. From then on the request is theirs. */
 export async function sessionOf(app: App, request: FastifyRequest): Promise<Session | null> {
   const secret = cookieOf(app.config, request.headers.cookie, COOKIE);
   if (secret === null) return null;
@@ -38,6 +43,7 @@ export async function sessionOf(app: App, request: FastifyRequest): Promise<Sess
   if (row === null) return null;
   if (addSeconds(row.lastUsedAt, LAST_USED_SECONDS_MIN) <= now) await prolongSession(app.db, hash, now);
   const { email, isOperator, isDemo, createdAt: _, lastUsedAt: __, ...viewer } = row;
+  actsAs(request.from, { kind: "person", viewer }, "dashboard");
   return { hash, viewer, email, isOperator, isDemo };
 }
 
@@ -52,27 +58,35 @@ export async function openSession(
 ): Promise<boolean> {
   const { secret, hash } = newSecret();
   const browser = browserOf(exchange.request.headers["user-agent"]);
-  if (!(await insertSession(app.db, { hash, ...user, browser, now: app.clock.now() }))) return false;
   const before = cookieOf(app.config, exchange.request.headers.cookie, COOKIE);
-  if (before !== null) await deleteSession(app.db, hashSecret(before));
+  const isOpen = await transaction(app.db, async (tx) => {
+    const id = await insertSession(tx, { hash, ...user, browser, now: app.clock.now() });
+    if (id === null) return false;
+    if (before !== null) await deleteSession(tx, hashSecret(before));
+    await identify(tx, user.userId);
+    await record(app, tx, { action: "sign-in.succeeded", brandId: null, object: { type: "session", id, name: browser } });
+    return true;
+  });
+  if (!isOpen) return false;
   exchange.reply.header("set-cookie", setCookie(app.config, COOKIE, secret, SESSION_SECONDS_MAX));
   return true;
 }
 
-const BROWSER_LENGTH_MAX = 200;
-
-/** What a browser calls itself, as plain text that fits into a list; null if it says nothing. */
-export function browserOf(userAgent: string | undefined): string | null {
-  const text = (userAgent ?? "")
-    .replace(/[^\x20-\x7e]+/g, " ")
-    .trim()
-    .slice(0, BROWSER_LENGTH_MAX)
-    .trim();
-  return text === "" ? null : text;
-}
-
 /** Ends the session in this browser only. */
 export async function endSession(app: App, reply: FastifyReply, session: Session): Promise<void> {
-  await deleteSession(app.db, session.hash);
+  await transaction(app.db, async (tx) => {
+    for (const { id, browser } of await deleteSession(tx, session.hash))
+      await record(app, tx, { action: "session.ended", brandId: null, object: { type: "session", id, name: browser } });
+  });
   reply.header("set-cookie", clearCookie(app.config, COOKIE));
+}
+
+/** Ends the person's sessions in all other browsers; returns how many there were. */
+export async function endOthers(app: App, session: Session): Promise<number> {
+  return transaction(app.db, async (tx) => {
+    const ended = await deleteOtherSessions(tx, { userId: session.viewer.userId, hash: session.hash });
+    const object = { type: "session", id: null, name: null } as const;
+    if (ended > 0) await record(app, tx, { action: "session.ended", brandId: null, object, changes: [fact("sessions", ended)] });
+    return ended;
+  });
 }

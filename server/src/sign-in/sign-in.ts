@@ -1,4 +1,8 @@
 import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
+import { findPerson } from "../audit/store.ts";
+import { transaction } from "../database/query.ts";
 import { isPassword, NOBODYS_PASSWORD } from "../users/password.ts";
 import { type FoldedEmail, findPassword } from "../users/store.ts";
 import { hashSecret } from "./secret.ts";
@@ -32,9 +36,25 @@ export async function attemptSignIn(
   }
   const found = await findPassword(app.db, given.email);
   const right = await isPassword(given.password, found?.passwordHash ?? NOBODYS_PASSWORD);
-  if (!right || found === null) return { kind: "wrong" };
+  if (!right || found === null) {
+    await recordRefusal(app, found?.userId ?? null);
+    return { kind: "wrong" };
+  }
   await forgetAttempts(app.db, own.key);
   return { kind: "right", ...found };
+}
+
+/**
+ * What was typed as an address is not kept where nobody has it: people type passwords there. The work is the same for both. Attempts
+ * beyond the limit are not recorded, or anybody could fill the trail.
+ */
+async function recordRefusal(app: App, userId: number | null): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const person = await findPerson(tx, userId ?? 0);
+    const object = { type: "person", id: person?.publicId ?? null, name: person?.name ?? null } as const;
+    const why = fact("why", person === null ? "unknown address, or no password" : "wrong password");
+    await record(app, tx, { action: "sign-in.refused", brandId: null, object, changes: [why] });
+  });
 }
 
 /** Hashed, so that keys have a fixed length whatever is typed as an address. */

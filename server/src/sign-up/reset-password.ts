@@ -1,8 +1,10 @@
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, Password } from "@rostrum/contract/private/users.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { revokeKeysOfUser } from "../api-keys/store.ts";
+import { revokeAll } from "../api-keys/revoke.ts";
 import type { App } from "../app.ts";
-import { deleteClientsOfUser } from "../clients/store.ts";
+import { identify, personObject, record } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
+import { disconnectAll } from "../clients/disconnect.ts";
 import { transaction } from "../database/query.ts";
 import { lookAtLink, useLink } from "../links/links.ts";
 import type { LinkRow } from "../links/store.ts";
@@ -43,10 +45,13 @@ export async function resetPassword(app: App, request: FastifyRequest, reply: Fa
     if (used === null) return false;
     await storePassword(tx, used.userId, passwordHash);
     await deleteSessionsOfUser(tx, used.userId);
-    await deleteClientsOfUser(tx, used.userId);
+    await identify(tx, used.userId);
+    const object = await personObject(tx, used.userId);
+    await record(app, tx, { action: "person.password-changed", brandId: null, object, changes: [fact("by", "link")] });
+    await disconnectAll(app, tx, used.userId);
     await forgetAttempts(tx, accountAllowance(await foldEmail(tx, used.email)).key);
     // Whoever made the account with this address and never confirmed it may be somebody else: nothing of theirs goes on working.
-    if (used.mailed && (await verifyUser(tx, used.userId))) await revokeKeysOfUser(tx, used.userId, app.clock.now());
+    if (used.mailed && (await verifyUser(tx, used.userId))) await revokeAll(app, tx, used.userId);
     return true;
   });
   return sendPage(reply, isDone ? resetDonePage() : deadLinkPage("reset"));

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { identify, personObject, record, recordPerson } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
 import { transaction } from "../database/query.ts";
 import { lookAtLink, useLink } from "../links/links.ts";
 import { storeMail } from "../mail/mail.ts";
@@ -33,12 +35,18 @@ export async function verifyEmail(app: App, request: FastifyRequest, reply: Fast
   const outcome = await transaction(app.db, async (tx) => {
     const link = await useLink(app, tx, secret);
     if (link === null) return "dead";
+    await identify(tx, link.userId);
     if (link.purpose === "verify") {
-      await verifyUser(tx, link.userId);
+      if (await verifyUser(tx, link.userId)) {
+        const object = await personObject(tx, link.userId);
+        await record(app, tx, { action: "person.email-confirmed", brandId: null, object, changes: [fact("email", link.email)] });
+      }
       return "done";
     }
     const before = await findMailUser(tx, { id: link.userId });
     if (before === null || !(await moveUser(tx, { userId: link.userId, email: link.email, isVerified: true }))) return "taken";
+    const changes = [{ name: "email", before: before.email, after: link.email }];
+    await recordPerson(app, tx, { userId: link.userId, action: "person.email-changed", changes });
     if (!before.demo) await storeMail(app, tx, { kind: "changed", to: before.email, email: link.email });
     return "done";
   });

@@ -16,6 +16,7 @@ import { mountSandbox } from "../sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
 import { openSecrets } from "../secrets/key.ts";
 import { openStorage } from "../storage/open.ts";
+import { carryOrigins } from "../web/origin.ts";
 import { INTERNAL, problemOf, sendProblem } from "../web/problems.ts";
 
 export const TEST_ADMIN_TOKEN = "admin-token-of-a-test";
@@ -52,6 +53,7 @@ export async function operatorService(settings: Readonly<Record<string, string>>
     if (problem === null) app.log.error({ err: error });
     return sendProblem(reply, problem ?? INTERNAL);
   });
+  carryOrigins(server);
   await server.register(privateApi, { prefix: "/app/api", app, adminToken: TEST_ADMIN_TOKEN });
   await mountSandbox(server, sandboxOn({ db: app.db, now: () => app.clock.now(), sandboxUrl: `${url}/sandbox` }));
   await server.ready();

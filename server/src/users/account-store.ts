@@ -1,6 +1,9 @@
 import type { AccountChange } from "@rostrum/contract/private/accounts.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 
+/** What can be changed of an account. */
+export const ACCOUNT_FIELDS = ["sensitiveActions", "maxCollections", "maxAutomations", "maxScheduledPosts"] as const;
+
 export interface AccountRow {
   readonly id: number;
   readonly sensitiveActions: boolean;

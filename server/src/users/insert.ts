@@ -1,5 +1,8 @@
 import type { App } from "../app.ts";
+import { identify, personObject, record } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
 import type { Queryable } from "../database/query.ts";
+import { currentOrigin } from "../origin.ts";
 import { insertAccount } from "./account-store.ts";
 import { newPublicId } from "./public-id.ts";
 import { insertUser, type NewUserRow, type UserRow } from "./store.ts";
@@ -11,5 +14,11 @@ export interface Person extends UserRow {
 /** A person with an account of their own, in the same transaction; null when the address is taken. */
 export async function insertPerson(app: App, tx: Queryable, person: Omit<NewUserRow, "publicId" | "now">): Promise<Person | null> {
   const user = await insertUser(tx, { ...person, publicId: newPublicId(), now: app.clock.now() });
-  return user === null ? null : { ...user, accountId: await insertAccount(tx, user.id) };
+  if (user === null) return null;
+  const { id: userId, email, operator } = user;
+  const changes = [fact("email", email), ...(operator ? [fact("operator", true)] : [])];
+  // Whoever makes an account by themselves is nobody until then.
+  if (currentOrigin().actor.kind === "nobody") await identify(tx, userId);
+  await record(app, tx, { action: "person.created", brandId: null, object: await personObject(tx, userId), changes });
+  return { ...user, accountId: await insertAccount(tx, userId) };
 }

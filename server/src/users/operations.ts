@@ -1,5 +1,7 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import { recordPerson } from "../audit/record.ts";
+import { changesIn } from "../audit/rules.ts";
 import { transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { userByEmail } from "./find.ts";
@@ -32,7 +34,8 @@ export async function updateUser(
   { user, body }: PrivateInput<"updateUser">,
   { session }: { readonly session: unknown },
 ): Promise<PrivateOutput<"updateUser">> {
-  const { id, email: before } = await userByEmail(app, user);
+  const before = await userByEmail(app, user);
+  const { id } = before;
   const { email, ...change } = body;
   return transaction(app.db, async (tx) => {
     if (body.operator === false && session !== null) {
@@ -40,12 +43,21 @@ export async function updateUser(
       if (operators.length === 1 && operators[0] === id)
         refuse(422, "operator", "Nobody else operates this service. Make somebody else an operator first.");
     }
-    if (email !== undefined && email !== before) {
+    if (email !== undefined && email !== before.email) {
       if (!(await moveUser(tx, { userId: id, email, isVerified: null })))
         refuse(409, "email", `There is already a user with the e-mail address ${email}.`);
+      await recordPerson(app, tx, {
+        userId: id,
+        action: "person.email-changed",
+        changes: [{ name: "email", before: before.email, after: email }],
+      });
     }
-    return presentListedUser(
-      (await changeUser(tx, id, change)) ?? refuse(404, "user", `There is no user with the e-mail address ${user}.`),
-    );
+    const after = (await changeUser(tx, id, change)) ?? refuse(404, "user", `There is no user with the e-mail address ${user}.`);
+    await recordPerson(app, tx, {
+      userId: id,
+      action: "person.changed",
+      changes: changesIn(["name", "timezone", "verified", "operator"], before, after),
+    });
+    return presentListedUser(after);
   });
 }

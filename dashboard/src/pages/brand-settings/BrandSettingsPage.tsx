@@ -1,5 +1,6 @@
-import { Stack } from "@mantine/core";
-import { useParams } from "@tanstack/react-router";
+import { Button, Stack } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import { Link, useParams } from "@tanstack/react-router";
 import { has, useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { DeletePanel } from "./DeletePanel.tsx";
@@ -19,7 +20,17 @@ export function BrandSettingsPage() {
   const isOwner = has(brand, "owner");
   return (
     <>
-      <PageHead title={words.title} lead={words.lead} />
+      <PageHead title={words.title} lead={words.lead}>
+        {isAdmin && (
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={18} aria-hidden />}
+            renderRoot={(props) => <Link to="/brands/$brandId/history" params={{ brandId }} {...props} />}
+          >
+            {words.history}
+          </Button>
+        )}
+      </PageHead>
       <Stack maw={760}>
         <GeneralForm key={brand.id} brand={brand} mayChange={isAdmin} />
         <QueuePanel brand={brand} mayChange={isAdmin} />

@@ -1,6 +1,7 @@
 export const words = {
   title: "Brand settings",
   lead: "Name and time zone, and who works on it.",
+  history: "History",
   general: "General",
   name: "Title",
   zone: "Time zone",

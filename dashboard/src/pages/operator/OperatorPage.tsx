@@ -2,13 +2,19 @@ import { Tabs, Text } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useSession } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { HistoryTab } from "./HistoryTab.tsx";
 import { NetworksTab } from "./NetworksTab.tsx";
 import { PeopleTab } from "./PeopleTab.tsx";
 import { ServiceTab } from "./ServiceTab.tsx";
 import { TABS, type TabName } from "./tabs.ts";
 import { words } from "./words.ts";
 
-const PANELS: Readonly<Record<TabName, () => React.ReactNode>> = { service: ServiceTab, networks: NetworksTab, people: PeopleTab };
+const PANELS: Readonly<Record<TabName, () => React.ReactNode>> = {
+  service: ServiceTab,
+  networks: NetworksTab,
+  people: PeopleTab,
+  history: HistoryTab,
+};
 
 /** For whoever runs the service. */
 export function OperatorPage() {

@@ -2,7 +2,7 @@ export const words = {
   title: "Operator",
   lead: "How this service is doing, the applications at the networks, and the people who may sign in.",
   onlyOperator: "Only the operator of this service sees this page.",
-  tabs: { service: "Service", networks: "Networks", people: "People" },
+  tabs: { service: "Service", networks: "Networks", people: "People", history: "History" },
   service: {
     waiting: "Waiting",
     allOnTime: "Everything leaves on time.",
