@@ -42,7 +42,9 @@ const JSON_MEMBER = new RegExp(String.raw`("${SECRET_NAME}\\?"\s*:\s*\\?")(?:[^"
 const FORM_FIELD = new RegExp(String.raw`(^|[?&])(${SECRET_NAME})=[^&\s"]*`, "gi");
 const SIGNED_TOKEN = /\beyJ[\w-]{6,}(?:\.[\w-]*){0,2}/g;
 /** Whoever has one of these links has what it leads to: a file, a place in a brand, a log-in under way. */
-const SECRET_LINK = /\/(media|invitations|connect\/begin)\/[\w.-]{20,}/g;
+const SECRET_LINK = /\/(?:(media)\/[\w-]+\.[\w-]+(?=\/)|(invitations|connect\/begin)\/[\w-]{20,})/g;
+/** Not the word in a sentence: what is encoded nearly always has a digit or a sign. */
+const BASIC_LOG_IN = /\bBasic\s+(?=[a-z\d+/]*[\d+/=])[a-z\d+/]{8,}={0,2}/gi;
 /** A password in an address, such as that of a database. */
 const ADDRESS_PASSWORD = /\b([a-z][a-z\d+.-]*:\/\/[^\s:/@"]*):[^\s/@"]+@/gi;
 const OWN_COOKIE = /\b(rostrum_\w+)=[\w.-]+/g;
@@ -56,11 +58,12 @@ export function hideSecrets(text: string): string {
     .replace(JSON_MEMBER, `$1${HIDDEN}`)
     .replace(FORM_FIELD, `$1$2=${HIDDEN}`)
     .replace(SIGNED_TOKEN, HIDDEN)
-    .replace(SECRET_LINK, `/$1/${HIDDEN}`)
+    .replace(SECRET_LINK, (_, file?: string, place?: string) => `/${file ?? place}/${HIDDEN}`)
+    .replace(BASIC_LOG_IN, `Basic ${HIDDEN}`)
     .replace(ADDRESS_PASSWORD, `$1:${HIDDEN}@`)
     .replace(OWN_COOKIE, `$1=${HIDDEN}`)
     .replace(/\b(rst|rtt|rtr|rtc)_[\w-]{8,}/g, `$1_${HIDDEN}`)
-    .replace(/\b(Bearer|DPoP|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`)
+    .replace(/\b(Bearer|DPoP)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`)
     .replace(/\bbot\d+:[\w-]{20,}/g, `bot${HIDDEN}`)
     .replace(/\b(code|password)=[^&\s"\\]+/gi, `$1=${HIDDEN}`);
 }
