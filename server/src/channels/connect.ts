@@ -8,6 +8,7 @@ import type { Checkpoint, ConnectOutcome, Connector } from "../connectors/connec
 import type { Json } from "../connectors/json.ts";
 import type { Queryable } from "../database/query.ts";
 import { storeGrant } from "../grants/keep.ts";
+import { withoutSecrets } from "../observability/redactor.ts";
 import { reach } from "../platforms/hosts.ts";
 import { applicationFor } from "../platforms/log-ins.ts";
 import { refuse } from "../refusal.ts";
@@ -36,13 +37,16 @@ export function connectorOf(app: App, type: ChannelType): Connector {
 export async function verify(app: App, connection: Connection): Promise<VerifiedAccount> {
   const connector = connectorOf(app, connection.type);
   const [logIn] = connector.logIns ?? [];
-  const outcome = await connector.connect(connection.credentials, {
+  const { credentials } = connection;
+  const application = logIn === undefined ? null : await applicationFor(app, logIn, connection.sandbox);
+  const said = await connector.connect(credentials, {
     ...reach(app, connection),
-    application: logIn === undefined ? null : await applicationFor(app, logIn, connection.sandbox),
+    application,
     signal: AbortSignal.timeout(CONNECT_SECONDS_MAX * 1000),
     checkpoint: memoryCheckpoint(),
     ownedByOthers: async () => new Set(),
   });
+  const outcome = withoutSecrets(said, { credentials, clientSecret: application?.clientSecret });
   if (outcome.kind === "refused") refuse(422, "credentials", `${connection.type} refused the credentials: ${outcome.reason}`);
   if (outcome.kind === "unreachable")
     refuse(422, "credentials", `${connection.type} could not be reached, so nothing was stored: ${outcome.reason}`);

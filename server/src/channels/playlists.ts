@@ -2,6 +2,7 @@ import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-oper
 import type { App } from "../app.ts";
 import type { Call } from "../connectors/connector.ts";
 import { GrantTrouble } from "../grants/keep.ts";
+import { withoutSecrets } from "../observability/redactor.ts";
 import { reach } from "../platforms/hosts.ts";
 import { refuse } from "../refusal.ts";
 import { openAccount } from "./account.ts";
@@ -21,7 +22,8 @@ export async function listPlaylists(app: App, { channelId }: PrivateInput<"listP
   try {
     const account = await openAccount(app, channel, signal);
     const call: Call = { ...reach(app, channel), signal, checkpoint: NO_CHECKPOINT, ownedByOthers: async () => new Set() };
-    const outcome = await connector.playlists(account, call);
+    const said = await connector.playlists(account, call);
+    const outcome = withoutSecrets(said, { credentials: account.credentials, grant: account.grant?.credentials });
     if (outcome.kind === "failed") return failed(outcome.reason);
     return { playlists: outcome.playlists.map((playlist) => ({ ...playlist })), isWhole: outcome.isWhole, problem: null };
   } catch (error) {

@@ -3,6 +3,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Json } from "../connectors/json.ts";
 import type { NotDone } from "../connectors/log-in.ts";
+import { withoutSecrets } from "../observability/redactor.ts";
 import { allLogIns, applicationFor, logInCall, logInFor, type TypedLogIn } from "../platforms/log-ins.ts";
 import { newSecret } from "../sign-in/secret.ts";
 import { deleteOldLogIns, failLogIn, insertLogIn, type LogInRow, sendLogIn, type WantedLogIn } from "./store.ts";
@@ -46,7 +47,8 @@ export async function depart(
     return { kind: "refused", reason: `No application is registered here for ${typed.logIn.network}.` };
   }
   const challenge = hash("sha256", verifier, "base64url");
-  const begun = await typed.logIn.begin({ state, redirectUri, challenge, asked, publicUrl: app.config.publicUrl }, call);
+  const request = { state, redirectUri, challenge, asked, publicUrl: app.config.publicUrl };
+  const begun = withoutSecrets(await typed.logIn.begin(request, call), { state, verifier, clientSecret: call.application?.clientSecret });
   if (begun.kind !== "open") {
     await failLogIn(app.db, row.id, begun.reason);
     return begun;

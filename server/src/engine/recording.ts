@@ -87,9 +87,7 @@ export class Recorder {
 
   /** A platform's messages may echo what was sent to it. */
   clean<Outcome extends { readonly kind: string }>(outcome: Outcome): Outcome {
-    return "reason" in outcome && typeof outcome.reason === "string"
-      ? { ...outcome, reason: this.#redactor.clean(outcome.reason, REPLY_LENGTH_MAX) }
-      : outcome;
+    return this.#redactor.cleanReason(outcome);
   }
 
   async #note<Reply>(method: string, url: string, sent: string | null, work: () => Promise<Reply>, read: (reply: Reply) => Answer) {

@@ -5,6 +5,7 @@ import { processAwake } from "../awake.ts";
 import type { Json } from "../connectors/json.ts";
 import type { GrantEnds, LogIn, LogInCall, OpenGrant, ProbeOutcome } from "../connectors/log-in.ts";
 import { crashPoint } from "../crash-points.ts";
+import { withoutSecrets } from "../observability/redactor.ts";
 import { keeperOf, logInCall, type TypedLogIn } from "../platforms/log-ins.ts";
 import { type Earlier, openTokens, sealTokens, type Tokens, type Unconfirmed } from "./sealed.ts";
 import {
@@ -67,13 +68,13 @@ export async function renewGrant(app: App, grantId: number, stop: AbortSignal): 
 export async function probeGrant(app: App, grantId: number, stop: AbortSignal): Promise<void> {
   const ground = await groundOf(app, grantId, stop);
   if (ground === null) return;
-  const { grant, keeper, call } = ground;
+  const { grant } = ground;
   const now = app.clock.now();
   const { current, unconfirmed } = openTokens(app, grant);
   // Its renewal is under way or overdue: that the network refuses these tokens would not mean that the grant has ended.
   const isBetween = grant.renewAt !== null && (unconfirmed !== null || endsSoon(grant, now));
   if (isBetween) return storeProbe(app.db, grantId, addSeconds(now, PROBE_RETRY_SECONDS));
-  const outcome = await keeper.logIn.probe(openedWith(grant, current), call);
+  const outcome = await probe(ground, current);
   const wait = outcome.kind === "works" ? PROBE_SECONDS : PROBE_RETRY_SECONDS;
   await storeProbe(app.db, grantId, addSeconds(now, wait));
   if (outcome.kind === "works" && outcome.scopes !== undefined) await storeScopes(app.db, grantId, outcome.scopes);
@@ -122,8 +123,9 @@ async function renewFrom(
   const claimed = await claim(ground);
   if (claimed === null) return;
   const { grant, call } = claimed;
-  const outcome = await logIn.renew(openedWith(grant, source.credentials), call);
+  const said = await logIn.renew(openedWith(grant, source.credentials), call);
   crashPoint("grant.after-renew");
+  const outcome = withoutSecrets(said, secretsOf(call, source.credentials));
   if (outcome.kind === "ended") return renewFrom(claimed, others, { current, refusals });
   if (outcome.kind === "busy") {
     const wait = Math.min(RETRY_SECONDS_MAX, Math.max(RETRY_SECONDS_MIN, outcome.retryAfterSeconds));
@@ -220,8 +222,12 @@ async function afterRefusal(ground: Ground, current: Json): Promise<void> {
   await changeEnds(app.db, { ...grant, renewAt, endsAt: renewAt === null ? grant.accessEndsAt : grant.endsAt });
 }
 
-function probe({ grant, keeper, call }: Ground, tokens: Json): Promise<ProbeOutcome> {
-  return keeper.logIn.probe(openedWith(grant, tokens), call);
+async function probe({ grant, keeper, call }: Ground, tokens: Json): Promise<ProbeOutcome> {
+  return withoutSecrets(await keeper.logIn.probe(openedWith(grant, tokens), call), secretsOf(call, tokens));
+}
+
+function secretsOf({ application }: LogInCall, tokens: Json) {
+  return { tokens, clientSecret: application?.clientSecret };
 }
 
 async function end({ app, grant }: Ground, reason: string): Promise<void> {

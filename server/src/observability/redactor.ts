@@ -12,6 +12,13 @@ export class Redactor {
     }
   }
 
+  /** Cleans the words of an outcome that has any. */
+  cleanReason<Outcome extends { readonly kind: string }>(outcome: Outcome): Outcome {
+    return "reason" in outcome && typeof outcome.reason === "string"
+      ? { ...outcome, reason: this.clean(outcome.reason, REASON_LENGTH_MAX) }
+      : outcome;
+  }
+
   /** Redacts the text, then cuts it to `lengthMax` characters: half a secret would not be recognized. */
   clean(text: string, lengthMax: number): string {
     const window = text.slice(0, lengthMax * WINDOWS);
@@ -20,6 +27,22 @@ export class Redactor {
     const cleaned = hideSecrets(plain).replaceAll("\0", "");
     return cleaned.length <= lengthMax ? cleaned : `${cleaned.slice(0, lengthMax).toWellFormed()}…`;
   }
+}
+
+/** What is kept of a network's own words. */
+const REASON_LENGTH_MAX = 2000;
+
+/**
+ * A network's words about what was asked of it, without what it was sent: badly made servers repeat that in their refusals.
+ * `secrets`: every secret of the request, as members of an object.
+ */
+export function withoutSecrets<Outcome extends { readonly kind: string }>(
+  outcome: Outcome,
+  secrets: Readonly<Record<string, unknown>>,
+): Outcome {
+  const redactor = new Redactor();
+  redactor.hide(secrets);
+  return redactor.cleanReason(outcome);
 }
 
 /** How many times `lengthMax` of a text to redact before cutting it. */
