@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { createServer as createHttpServer } from "node:http";
 import fastify, { type FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
 import { sweepAudit } from "./audit/sweep.ts";
@@ -25,6 +24,7 @@ import { runGrants } from "./grants/loop.ts";
 import { createServer } from "./http/app.ts";
 import { type Door, openDoor } from "./http/door.ts";
 import { health } from "./http/health.ts";
+import { boundedServer, TIMEOUTS } from "./http/pipelines.ts";
 import { guardSandbox, sandboxPass } from "./http/sandbox-door.ts";
 import { Changes } from "./live/changes.ts";
 import { runMail } from "./mail/loop.ts";
@@ -242,7 +242,7 @@ function localUrl(config: Config): string {
 /** Probes and metrics alone, for workers, which serve nothing else, and for scrapers that must not reach the rest. */
 async function probes(app: App): Promise<FastifyInstance> {
   // Listens nowhere: the door does.
-  const server = fastify({ logger: false, serverFactory: (handler) => createHttpServer(handler) });
+  const server = fastify({ logger: false, serverFactory: (handler) => boundedServer(handler, TIMEOUTS) });
   await server.register(health, { app });
   return server;
 }

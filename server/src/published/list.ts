@@ -45,9 +45,19 @@ export async function listEntries(db: Queryable, brandId: number, filter: Publis
   if (filter.page === 1 && isPlain(asked)) return read(db, filter, asked, { gathers: false, fromEnd: false });
   const { found, among } = await sizesOf(db, asked);
   if (asked.search !== null)
-    return read(db, filter, { ...asked, readsAll: found <= READ_FOR_SEARCH_MAX }, { gathers: true, fromEnd: false });
+    return read(
+      db,
+      filter,
+      { ...asked, readsAll: found <= READ_FOR_SEARCH_MAX || isShort(asked.search) },
+      { gathers: true, fromEnd: false },
+    );
   const reach = { found, among, offset: offsetOf(filter), limit: filter.perPage };
   return read(db, filter, asked, { gathers: gathers(asked, filter, reach), fromEnd: isNearEnd(reach) });
+}
+
+/** The index knows parts of three letters: for fewer it would be read as a whole. */
+function isShort(search: string): boolean {
+  return [...searchText(search)].length < 3;
 }
 
 function gathers(asked: Asked, filter: PublishedQuery, reach: Reach): boolean {
