@@ -12,6 +12,7 @@ import { guardHosts, ownNames } from "../web/hosts.ts";
 import { carryOrigins } from "../web/origin.ts";
 import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
+import { refuseUnreadable } from "./client-errors.ts";
 import { dashboard } from "./dashboard.ts";
 import { documents } from "./documents.ts";
 import { health } from "./health.ts";
@@ -41,6 +42,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     trustProxy: app.config.trustProxy.length > 0 ? [...app.config.trustProxy] : false,
     routerOptions: { maxParamLength: 500 },
     forceCloseConnections: "idle",
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error) ?? UNKNOWN_PATH),
   });
   server.addHook("onRequest", (request, reply, done) => {

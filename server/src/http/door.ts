@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { refuseUnreadable } from "./client-errors.ts";
 import { boundedServer, TIMEOUTS } from "./pipelines.ts";
 
 /** A port that listens from the first moment on, so that probes and users learn what a start is waiting for. */
@@ -28,6 +29,7 @@ export async function openDoor({ port, host, status }: DoorOptions): Promise<Doo
     serverFactory: (handler) =>
       boundedServer((request, response) => (inner === null ? handler(request, response) : inner.routing(request, response)), TIMEOUTS),
     forceCloseConnections: "idle",
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, _request, reply) => void refuse(reply, status()),
   });
   outer.addHook("onRequest", async (request, reply) => {
