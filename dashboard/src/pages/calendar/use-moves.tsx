@@ -39,9 +39,15 @@ export function useMoves(brandId: number): Moves {
     done: ({ deleted }) => words.deleted(deleted),
   });
   const last = useRef<{ readonly moves: readonly Move[]; readonly until: number } | null>(null);
+  /** What is shown as moved may still be on its way; whoever takes it back now need not press again. */
+  const underWay = useRef({ isMoving: false, isTakenBack: false });
   const { mutate } = send;
 
   const undo = useCallback(() => {
+    if (underWay.current.isMoving) {
+      underWay.current.isTakenBack = true;
+      return;
+    }
     const taken = last.current;
     last.current = null;
     notifications.hide(UNDO_ID);
@@ -53,18 +59,23 @@ export function useMoves(brandId: number): Moves {
   return {
     isBusy: send.isPending || erase.isPending,
     move(items, goal, { where, refused, done, failed } = {}) {
+      underWay.current = { isMoving: true, isTakenBack: false };
       mutate(movesTo(items, goal), {
         onSuccess: (outcome) => {
+          const { isTakenBack } = underWay.current;
+          underWay.current = { isMoving: false, isTakenBack: false };
           last.current = { moves: outcome.undo, until: Date.now() + UNDO_MILLISECONDS };
           notifications.hide(UNDO_ID);
+          done?.();
+          if (isTakenBack) return undo();
           notifications.show({
             id: UNDO_ID,
             autoClose: UNDO_MILLISECONDS,
             message: <Undo count={items.length} where={where ?? null} undo={undo} />,
           });
-          done?.();
         },
         onError: (error) => {
+          underWay.current = { isMoving: false, isTakenBack: false };
           failed?.();
           // Somebody else may have changed what is shown.
           void queries.invalidateQueries({ queryKey: ["brand", brandId] });
