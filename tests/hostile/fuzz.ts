@@ -28,7 +28,7 @@ export interface Probe {
 type Target = (chance: Chance, named: Named) => Probe;
 
 /** Write and read files wherever they are told to on this machine, which is what the operator's token is for. */
-const FILES = new Set(["backup", "restore", "createBackup", "deleteBackup"]);
+const FILES = new Set(["backup", "restore", "startBackup", "deleteBackup"]);
 /** End what other probes need: made by a person who has nothing else. */
 const ENDING = new Set([
   "signOut",
