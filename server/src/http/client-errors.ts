@@ -1,13 +1,12 @@
-import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 
 /** What Node finds wrong before there is a request that a route could refuse. */
-const PROBLEMS: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, "The address and the headers of the request are too long."],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request did not arrive in time."],
+const PROBLEMS: Readonly<Record<string, readonly [status: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The address and the headers of the request are too long."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive in time."],
 };
 
-const MALFORMED = [400, "This is not a valid HTTP request."] as const;
+const MALFORMED = ["400 Bad Request", "This is not a valid HTTP request."] as const;
 
 /** Refuses what cannot be read as a request, in the form of every other refusal, and closes the connection. */
 export function refuseUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
@@ -15,7 +14,7 @@ export function refuseUnreadable(error: Error & { readonly code?: string }, sock
   const [status, message] = PROBLEMS[error.code ?? ""] ?? MALFORMED;
   const body = JSON.stringify({ status: "error", message, errors: { request: message } });
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status}`,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Cache-Control: no-store",
