@@ -16,7 +16,8 @@ export function holdReplies(origin: string): void {
 export function breachOf(document: ContractDocument, reply: ReplyFacts): string | null {
   const at = `${reply.method} ${reply.path} → ${reply.status}`;
   const place = document.placeOf(reply.method, reply.path);
-  const schema = place === null ? OF_UNKNOWN_PATHS[reply.status] : document.schemaOf(place, reply.status);
+  const isOfOperation = place !== null && !BEFORE_OPERATIONS.includes(reply.status);
+  const schema = isOfOperation ? document.schemaOf(place, reply.status) : OF_UNKNOWN_PATHS[reply.status];
   if (schema === undefined) return `${at}: the document does not list this status: ${JSON.stringify(reply.body)}`;
   const errors = document.errorsOf(schema, reply.body);
   return errors === null ? null : `${at}: ${errors}: ${JSON.stringify(reply.body)}`;
@@ -82,8 +83,13 @@ type Paths = Readonly<
 const OF_UNKNOWN_PATHS: Readonly<Record<number, string>> = {
   401: "#/components/responses/Unauthorized/content/application~1json/schema",
   404: "#/components/schemas/DomainError",
+  408: "#/components/schemas/DomainError",
   429: "#/components/responses/RateLimited/content/application~1json/schema",
+  431: "#/components/schemas/DomainError",
 };
+
+/** Of what cannot become a request: `docs/api.md`. */
+const BEFORE_OPERATIONS: readonly number[] = [408, 431];
 
 const plainFetch = globalThis.fetch;
 /** By origin; null until the first reply of the service asks for it. */
