@@ -2,6 +2,7 @@ import type { BrandPostsQuery, PostsQuery, PostView } from "@rostrum/contract/po
 import { type Listing, offsetOf, orderOf, Parameters, readPage, type Way } from "../database/page.ts";
 import { one, type Queryable } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
+import { totalExpression } from "../totals/expression-store.ts";
 import { isNearEnd, isRare, type Period, periodOf, type Reach, wholeDays } from "../totals/rules.ts";
 import { POST_AT, POST_COLUMNS, POSTS_COUNT, type PostRow } from "./store.ts";
 
@@ -104,24 +105,11 @@ function totalOf(asked: Asked, parameters: Parameters): string {
   if (isPlain(asked)) return `select ${POSTS_COUNT} from post_counts where brand_id = ${brand}`;
   const days = asked.period === null ? null : wholeDays(asked.period);
   if (asked.period !== null && days === null) return counted(asked, parameters);
-  const within = [`brand_id = ${brand}`, ...asked.equal.map(({ column, value }) => `${column} = ${parameters.at(column, value)}`)];
-  if (asked.view !== null) within.push(VIEWS[asked.view]);
-  if (days?.first) within.push(`day >= ${parameters.at("first", days.first)}::date`);
-  if (days?.end) within.push(`day < ${parameters.at("end", days.end)}::date`);
+  const cells = [`brand_id = ${brand}`, ...asked.equal.map(({ column, value }) => `${column} = ${parameters.at(column, value)}`)];
+  if (asked.view !== null) cells.push(VIEWS[asked.view]);
   const isOfDaysAlone = asked.equal.length === 0 && asked.view === null;
-  const grain = days === null ? 0 : isOfDaysAlone ? 1 : 2;
-  const known = within.join(" and ");
-  const edges = [
-    days?.before && counted({ ...asked, period: days.before }, parameters, "before"),
-    days?.after && counted({ ...asked, period: days.after }, parameters, "after"),
-  ].filter((edge) => edge != null);
-  return [
-    `select coalesce(sum(posts), 0)::bigint from post_totals where grain = ${grain} and ${known}`,
-    `select coalesce(sum(change), 0) from post_changes where ${known}`,
-    ...edges,
-  ]
-    .map((part) => `(${part})`)
-    .join(" + ");
+  const countedIn = (period: Period, name: string) => counted({ ...asked, period }, parameters, name);
+  return totalExpression({ noun: "post", amount: "posts", cells, isOfDaysAlone, days, counted: countedIn }, parameters);
 }
 
 function counted(asked: Asked, parameters: Parameters, period = "period"): string {

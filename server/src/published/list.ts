@@ -5,6 +5,7 @@ import type { EntryStatus, PublishedQuery } from "@rostrum/contract/published.ts
 import { type Listing, offsetOf, Parameters, readPage, type Way } from "../database/page.ts";
 import { one, type Queryable } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
+import { totalExpression } from "../totals/expression-store.ts";
 import { isNearEnd, isRare, type Period, periodOf, type Reach, wholeDays } from "../totals/rules.ts";
 import { searchPattern, searchText } from "./rules.ts";
 
@@ -126,24 +127,11 @@ function read(db: Queryable, filter: PublishedQuery, asked: Asked, way: Way): Pr
 function totalOf(asked: Asked, parameters: Parameters): string {
   const days = asked.period === null ? null : wholeDays(asked.period);
   if (asked.postId !== null || (asked.period !== null && days === null)) return counted(asked, parameters);
-  const cells = ["brand_id", "status", ...asked.equal.map(({ column }) => column)];
-  const values = [asked.brandId, asked.status, ...asked.equal.map(({ value }) => value)];
-  const within = cells.map((column, index) => `${column} = ${parameters.at(column, values[index])}`);
-  if (days?.first) within.push(`day >= ${parameters.at("first", days.first)}::date`);
-  if (days?.end) within.push(`day < ${parameters.at("end", days.end)}::date`);
-  const grain = days === null ? 0 : asked.equal.length === 0 ? 1 : 2;
-  const known = within.join(" and ");
-  const edges = [
-    days?.before && counted({ ...asked, period: days.before }, parameters, "before"),
-    days?.after && counted({ ...asked, period: days.after }, parameters, "after"),
-  ].filter((edge) => edge != null);
-  return [
-    `select coalesce(sum(entries), 0)::bigint from entry_totals where grain = ${grain} and ${known}`,
-    `select coalesce(sum(change), 0) from entry_changes where ${known}`,
-    ...edges,
-  ]
-    .map((part) => `(${part})`)
-    .join(" + ");
+  const equal = [{ column: "brand_id", value: asked.brandId }, { column: "status", value: asked.status }, ...asked.equal];
+  const cells = equal.map(({ column, value }) => `${column} = ${parameters.at(column, value)}`);
+  const countedIn = (period: Period, name: string) => counted({ ...asked, period }, parameters, name);
+  const isOfDaysAlone = asked.equal.length === 0;
+  return totalExpression({ noun: "entry", amount: "entries", cells, isOfDaysAlone, days, counted: countedIn }, parameters);
 }
 
 function counted(asked: Asked, parameters: Parameters, period = "period"): string {
