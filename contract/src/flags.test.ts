@@ -55,6 +55,7 @@ test("The commands and flags are those of the operator's table, in its order", (
     "channels preferences --channel-id --preference",
     "posts preferences --post-id",
     "posts preferences --post-id --channel-id --preference",
+    "deliveries settle --delivery-id [--published] [--again] [--by]",
     "audit [--page] [--per-page] [--brand-id] [--user] [--action] [--object-type] [--object-id] [--from] [--to]",
   ]);
 });

@@ -29,7 +29,7 @@ const SettledDelivery = z.object({
 export const deliveryOperations = {
   settleDelivery: privateOperation({
     allows: "editor",
-    tag: "Foresight",
+    tag: "Admin",
     status: 200,
     errors: [400, 401, 404, 409, 413, 415, 422, 500],
     method: "POST",
