@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { query } from "../../server/src/database/query.ts";
+import { aPicture } from "../../server/src/testing/media.ts";
+import { type Block, blocksOf, documents, mentionsOf, ROOT } from "./blocks.ts";
+import { type Installation, installation } from "./installation.ts";
+import { problemOf } from "./parse.ts";
+
+/** What a block needs that its page takes for granted, and what stands for its ids and addresses here. */
+type Given = (here: Installation) => Promise<{ readonly instead?: Readonly<Record<string, string>>; readonly input?: string }>;
+
+/** How the commands of a block are tried. */
+type Treatment =
+  | { readonly kind: "run"; readonly given: Given }
+  /** Lines `NAME=value`: the service reads each of these settings. */
+  | { readonly kind: "settings" }
+  /** Another test runs the same; it has these words. */
+  | { readonly kind: "elsewhere"; readonly test: string; readonly words: string }
+  | { readonly kind: "not here"; readonly reason: string };
+
+const runs = (given: Given = async () => ({})): Treatment => ({ kind: "run", given });
+const settings: Treatment = { kind: "settings" };
+const elsewhere = (path: string, words: string): Treatment => ({ kind: "elsewhere", test: path, words });
+const notHere = (reason: string): Treatment => ({ kind: "not here", reason });
+
+const INSTALLED = notHere("it installs a service on the machine: tried by hand, as the page says");
+const CONTAINERS = notHere("it needs Docker: the files are checked by tests/installing.test.ts");
+const BY_HAND = notHere("it needs servers of its own: tried by hand, as the page says");
+const LONG = notHere("it takes too long for a test");
+
+/** One entry for each block of a page, in their order. */
+const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
+  "README.md": [
+    elsewhere("tests/journeys/stop.test.ts", '["start"]'),
+    runs(),
+    runs(),
+    runs(withPicture),
+    runs(async (here) => ({ input: "correct horse battery", ...(await withPerson("you@example.com")(here)) })),
+    runs(),
+    elsewhere(".ci/run", "npm ci && npm test"),
+    runs(async (here) => {
+      await withPerson("you@example.com")(here);
+      return connecting("Mastodon", "mastodon.json")(here);
+    }),
+  ],
+  "docs/audit.md": [runs(withPerson("ada@example.org"))],
+  "docs/brands.md": [runs(), runs(withPerson("ada@example.com"))],
+  "docs/channels.md": [
+    elsewhere("tests/journeys/preferences.test.ts", '"--login"'),
+    runs(withSecretFile),
+    runs(connecting("Mastodon", "mastodon.json")),
+    elsewhere("tests/journeys/preferences.test.ts", '"--preference"'),
+  ],
+  "docs/collections.md": [runs()],
+  "docs/command-line.md": [
+    elsewhere("tests/journeys/packed-cli.test.ts", "pack"),
+    runs(async ({ file, demo, stage }) => {
+      await file("key.txt", `${demo.apiKey}\n`);
+      return { instead: { "https://rostrum.example": stage.url } };
+    }),
+  ],
+  "docs/installing.md": [
+    elsewhere("tests/journeys/release.test.ts", "pack"),
+    elsewhere("tests/journeys/release.test.ts", "serve"),
+    INSTALLED,
+    INSTALLED,
+    INSTALLED,
+    CONTAINERS,
+    CONTAINERS,
+    CONTAINERS,
+    notHere("it needs Kubernetes: the chart is checked by tests/installing.test.ts"),
+  ],
+  "docs/media.md": [
+    runs(async ({ file }) => {
+      await file("croissant.jpg", await aPicture());
+      return {};
+    }),
+  ],
+  "docs/operating.md": [runs()],
+  "docs/performance.md": [LONG, LONG],
+  "docs/posts.md": [runs(withPicture)],
+  "docs/published.md": [runs(async (here) => ({ instead: { "--post-id 81": `--post-id ${(await anUndecidedDelivery(here)).postId}` } }))],
+  "docs/reliability.md": [runs(withUndecided), runs(withUndecided), LONG, runs()],
+  "docs/scale.md": [settings, BY_HAND, settings, BY_HAND],
+  "docs/secret-key.md": [BY_HAND],
+  "docs/sign-in.md": [
+    runs(async (here) => {
+      await withPerson("eve@example.com")(here);
+      return { instead: { "ada@example.com": "eve@example.com", "ada@example.org": "eve@example.org" } };
+    }),
+  ],
+  "docs/two-machines.md": [BY_HAND, settings, BY_HAND, BY_HAND, BY_HAND],
+  "docs/upgrading.md": [elsewhere("server/src/upgrades/upgrade.test.ts", "restore")],
+  "docs/networks/bluesky.md": [runs(connecting("Bluesky", "bluesky.json"))],
+  "docs/networks/facebook.md": [settings],
+  "docs/networks/google-business.md": [settings, runs(connecting("Google Business", "location.json"))],
+  "docs/networks/instagram.md": [settings, runs(connecting("Instagram", "instagram.json"))],
+  "docs/networks/linkedin.md": [settings, runs(connecting("LinkedIn", "linkedin.json"))],
+  "docs/networks/mastodon.md": [runs(connecting("Mastodon", "mastodon.json"))],
+  "docs/networks/pinterest.md": [settings, settings, runs(connecting("Pinterest", "board.json"))],
+  "docs/networks/threads.md": [settings, runs(connecting("Threads", "threads.json"))],
+  "docs/networks/tiktok.md": [settings, settings, runs(connecting("TikTok", "tiktok.json"))],
+  "docs/networks/x.md": [settings, runs(), runs(connecting("X", "x.json"))],
+  "docs/networks/youtube.md": [settings, runs(connecting("YouTube", "channel.json")), runs()],
+};
+
+let here: Installation;
+before(async () => {
+  here = await installation();
+});
+after(() => here[Symbol.asyncDispose]());
+
+test("the command line knows every command that a document names, with its flags and values", () => {
+  const mentions = documents().flatMap(mentionsOf);
+  assert.ok(mentions.length > 150, `${mentions.length} commands were found`);
+  const problems = mentions.flatMap(({ page, line, command }) => {
+    const problem = problemOf(command);
+    return problem === null ? [] : [`${page}:${line}: ${command}: ${problem}`];
+  });
+  assert.deepEqual(problems, []);
+});
+
+test("the check of commands sees an unknown word, an unknown flag and a wrong value", () => {
+  assert.equal(problemOf("rostrum admin deliveries forget --delivery-id 1"), "rostrum admin deliveries has no forget");
+  assert.equal(problemOf("npx rostrum posts create --caption-text x"), "rostrum posts create has no --caption-text");
+  assert.match(problemOf("rostrum explain --post-id seven") ?? "", /^--post-id seven: /);
+  assert.equal(problemOf("npx rostrum explain --post-id N --json"), null);
+});
+
+test("every block of commands in the documents has its entry here, and every entry its block", () => {
+  const counts = (pages: readonly string[], count: (page: string) => number) =>
+    Object.fromEntries(pages.flatMap((page) => (count(page) === 0 ? [] : [[page, count(page)]])).sort());
+  assert.deepEqual(
+    counts(documents(), (page) => blocksOf(page).length),
+    counts(Object.keys(TREATMENTS), (page) => TREATMENTS[page]?.length ?? 0),
+  );
+});
+
+for (const page of documents()) {
+  for (const [index, block] of blocksOf(page).entries()) tried(block, TREATMENTS[page]?.[index] ?? notHere("it has no entry"));
+}
+
+function tried(block: Block, treatment: Treatment): void {
+  const [first = ""] = block.text.split("\n").filter((line) => !line.startsWith("#"));
+  const name = `${block.page}, line ${block.line}: ${first.replace(/ \\$/, " …")}`;
+  switch (treatment.kind) {
+    case "not here":
+      return void test(name, { skip: treatment.reason });
+    case "elsewhere":
+      return void test(`${name} is run by ${treatment.test}`, () => {
+        assert.ok(readFileSync(join(ROOT, treatment.test), "utf8").includes(treatment.words));
+      });
+    case "settings":
+      return void test(`${name}: the service reads these settings`, () => assert.deepEqual(unknownSettings(block.text), []));
+    case "run":
+      return void test(name, async () => {
+        const { code, out, err } = await here.run(block.text, await treatment.given(here));
+        assert.equal(code, 0, `${out}\n${err}`);
+        assert.doesNotMatch(out, /"status":"error"/);
+      });
+  }
+}
+
+/** The lines that are no setting of the service. */
+function unknownSettings(text: string): string[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const source = readFileSync(join(ROOT, "server/src/config.ts"), "utf8");
+  const patterns = [/^ROSTRUM_[A-Z_]+_(?:CLIENT_ID|CLIENT_SECRET|API_URL|AUDITED|SCOPES)$/];
+  return lines.filter((line) => {
+    const [, name = ""] = /^([A-Z][A-Z0-9_]*)=\S/.exec(line) ?? [];
+    return !(new RegExp(`\\b${name}:`).test(source) && name !== "") && !patterns.some((pattern) => pattern.test(name));
+  });
+}
+
+function withPerson(email: string): Given {
+  return async ({ stage }) => {
+    // It may be there from an earlier page.
+    await stage.admin("POST", "/users", { name: "Ada Baker", email });
+    return {};
+  };
+}
+
+async function withPicture({ pictureUrl }: Installation) {
+  return { instead: { "https://shop.example/a.jpg": pictureUrl, "https://shop.example/croissant.jpg": pictureUrl } };
+}
+
+async function withSecretFile({ file }: Installation) {
+  await file("secret.txt", "a-secret\n");
+  return {};
+}
+
+function connecting(type: ChannelType, file: string): Given {
+  return async ({ stage, admin, credentials }) => {
+    const email = "owner@example.com";
+    await stage.admin("POST", "/users", { name: "Olga Owner", email });
+    const { id } = await admin("POST", "/brands", { owner: email, title: `Brand of ${file}` });
+    await credentials(file, type);
+    return { instead: { "--brand-id 2": `--brand-id ${id}` } };
+  };
+}
+
+async function withUndecided(installation: Installation) {
+  const { id } = await anUndecidedDelivery(installation);
+  return { instead: { "--delivery-id 812": `--delivery-id ${id}` } };
+}
+
+/** A post on one channel of which nobody knows whether it is there. */
+async function anUndecidedDelivery({ stage, demo, api, admin }: Installation): Promise<{ readonly id: number; readonly postId: number }> {
+  const { brandId } = demo;
+  const channel = await admin("POST", `/brands/${brandId}/channels`, { type: "Mastodon", name: `Undecided ${++made}`, sandbox: true });
+  const collection = await api("POST", `/brands/${brandId}/collections`, { title: `Undecided ${made}`, channels: [channel.id] });
+  const body = { publishMode: "IMMEDIATE", caption: "Fresh croissants" };
+  const post = await api("POST", `/brands/${brandId}/collections/${collection.id}/posts`, body);
+  await stage.settle();
+  const [row] = await query<{ id: number }>(stage.app.db, {
+    text: "update deliveries set status = 'FAILED', reason = 'undecided', url = null, remote_id = null where post_id = $1 returning id",
+    values: [post.id],
+  });
+  assert.ok(row);
+  return { id: row.id, postId: Number(post.id) };
+}
+
+let made = 0;
