@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, before, describe, test as nodeTest } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Api, apiOf, pageOf, type Reply } from "./support/api.ts";
 import { assertInvalid, assertNoBrand, assertRefused, assertStatus } from "./support/expect.ts";
 import { fileOf } from "./support/files.ts";
@@ -7,6 +8,29 @@ import * as resources from "./support/resources.ts";
 import { type Service, startService } from "./support/service.ts";
 import { aCollection, aKey, aMember, aPerson, aPost, aWorkspace } from "./support/stage.ts";
 import { sendForm } from "./support/upload.ts";
+
+const MINUTE_MILLISECONDS = 60_000;
+
+/**
+ * A test of what is counted in one minute. Several processes count in minutes of the clock: if one of these ends meanwhile, what was
+ * seen says nothing, and the whole is done again from the beginning of the next.
+ */
+function test(name: string, counted: () => Promise<void>): void {
+  nodeTest(name, async () => {
+    for (;;) {
+      const minute = minuteOf(Date.now());
+      const [outcome] = await Promise.allSettled([counted()]);
+      if (minuteOf(Date.now()) === minute) {
+        if (outcome.status === "rejected") throw outcome.reason;
+        return;
+      }
+      const into = Date.now() % MINUTE_MILLISECONDS;
+      await sleep(MINUTE_MILLISECONDS - into);
+    }
+  });
+}
+
+const minuteOf = (milliseconds: number) => Math.floor(milliseconds / MINUTE_MILLISECONDS);
 
 const header = (reply: Reply, name: string) => reply.headers.get(`x-ratelimit-${name}`);
 
