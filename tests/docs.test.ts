@@ -63,6 +63,55 @@ test("the index of the documentation names every page once", () => {
   assert.deepEqual(named.toSorted(), pages.toSorted());
 });
 
+test("the index of the documentation names every guide once", () => {
+  const named = [...read("docs/README.md").matchAll(/^- \[[^\]]+\]\(guides\/([\w-]+\.md)\)/gm)].map(([, page = ""]) => page);
+  assert.deepEqual(named.toSorted(), globSync("*.md", { cwd: join(ROOT, "docs/guides") }).toSorted());
+});
+
+test("what a guide says to press or open has that name on a page", () => {
+  const sources = globSync(["dashboard/src/**/*.{ts,tsx}", "server/src/{oauth,connecting,account-pages}/*.ts"], { cwd: ROOT });
+  const shown = sources
+    .filter((path) => !path.endsWith(".test.ts"))
+    .map(read)
+    .join("\n");
+  const guides = globSync("docs/guides/*.md", { cwd: ROOT });
+  const named = guides.flatMap((guide) =>
+    [...read(guide).matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(([, name = ""]) => `${guide}: ${name}`),
+  );
+  assert.ok(named.length > 10);
+  const missing = named.filter((line) => {
+    const name = line.slice(line.indexOf(": ") + 2);
+    return !new RegExp(`["'>\`]${RegExp.escape(name)}[.…]?["'<\`]`).test(shown);
+  });
+  assert.deepEqual(
+    missing.filter((line) => !line.endsWith(": not")),
+    [],
+  );
+});
+
+test("no surface uses the words that the glossary replaces", () => {
+  const glossary = read("docs/glossary.md");
+  const words = [...glossary.matchAll(/^\| [^|]+ \| [^|]+ \| ([^|]+) \|$/gm)].flatMap(([, cell = ""]) => cell.split(", "));
+  const replaced = words.filter((word) => word !== "not" && word.trim() !== "");
+  assert.ok(replaced.length > 7);
+  const surfaces = globSync(
+    [
+      "README.md",
+      "docs/**/*.md",
+      "dashboard/src/**/words.ts",
+      "contract/src/**/*.ts",
+      "cli/src/**/*.ts",
+      "server/src/{mail,observability}/words.ts",
+    ],
+    { cwd: ROOT },
+  ).filter((path) => path !== "docs/glossary.md" && !path.endsWith(".test.ts"));
+  const uses = surfaces.flatMap((path) => {
+    const text = read(path);
+    return replaced.filter((word) => new RegExp(`\\b${word.trim()}s?\\b`, "i").test(text)).map((word) => `${path}: ${word}`);
+  });
+  assert.deepEqual(uses, []);
+});
+
 test("the index of networks names every page beside it once", () => {
   const named = [...read("docs/networks/README.md").matchAll(/^- \[[^\]]+\]\(([\w-]+\.md)\)/gm)].map(([, page = ""]) => page);
   const pages = globSync("*.md", { cwd: join(ROOT, "docs/networks") }).filter((page) => page !== "README.md");

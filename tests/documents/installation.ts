@@ -34,6 +34,8 @@ export interface Installation extends AsyncDisposable {
   readonly stage: Stage;
   /** The address of a picture on another server. */
   readonly pictureUrl: string;
+  /** The address of a feed there. */
+  readonly feedUrl: string;
   readonly demo: { readonly apiKey: string; readonly brandId: number; readonly collectionId: number };
   /** Runs lines of a shell as a document shows them; what `instead` names is replaced before. */
   run(lines: string, options?: { readonly instead?: Readonly<Record<string, string>>; readonly input?: string }): Promise<Ran>;
@@ -53,7 +55,7 @@ export async function installation(): Promise<Installation> {
   const url = `http://127.0.0.1:${port}`;
   const settings = { PORT: String(port), ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.0/8", ...hostsAt(`${url}/sandbox`) };
   const stage = opened.use(await openStage(settings));
-  const pictureUrl = await pictureServer(opened);
+  const elsewhere = await anotherServer(opened);
   const demo = await makeDemo(stage.app);
   if (demo === null) throw new Error("there is a demo already");
   await programs(folder.path);
@@ -68,7 +70,8 @@ export async function installation(): Promise<Installation> {
   const running = opened.move();
   return {
     stage,
-    pictureUrl,
+    pictureUrl: `${elsewhere}/croissant.png`,
+    feedUrl: `${elsewhere}/feed.xml`,
     demo,
     async run(lines, { instead = {}, input = "" } = {}) {
       const replaced = Object.entries({ [ADDRESS]: url, "rst_paste-the-key-here": demo.apiKey, ...instead }).reduce(
@@ -97,17 +100,22 @@ export async function installation(): Promise<Installation> {
   };
 }
 
-/** Answers every request with a picture. */
-async function pictureServer(opened: AsyncDisposableStack): Promise<string> {
+/** A server with a picture and a feed; its address. */
+async function anotherServer(opened: AsyncDisposableStack): Promise<string> {
   const picture = await aPicture();
-  const server = createServer((_, response) => response.writeHead(200, { "content-type": "image/png" }).end(picture));
+  const feed =
+    '<rss version="2.0"><channel><title>Blog</title><item><title>Rye</title><link>https://blog.example/rye</link></item></channel></rss>';
+  const server = createServer((request, response) => {
+    if (request.url === "/feed.xml") response.writeHead(200, { "content-type": "application/rss+xml" }).end(feed);
+    else response.writeHead(200, { "content-type": "image/png" }).end(picture);
+  });
   await once(server.listen(0, "127.0.0.1"), "listening");
   opened.defer(async () => {
     server.close();
     server.closeAllConnections();
     await once(server, "close");
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/croissant.png`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** The settings that lead every network's hosts to its sandbox network. */
