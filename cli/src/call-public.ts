@@ -1,8 +1,9 @@
-import type { Doubt } from "@rostrum/contract/client/reconcile/settle.ts";
+import type { Doubt } from "@rostrum/contract/client/reconcile/facts.ts";
 import { createReconcilingClient } from "@rostrum/contract/client/reconcile.ts";
 import type { CallOptions, Failure as Failed, PageFacts } from "@rostrum/contract/client/types.ts";
 import { createClient } from "@rostrum/contract/client.ts";
 import type { CommandRow } from "@rostrum/contract/commands.ts";
+import { warnOnce } from "./deprecation.ts";
 import { exitCodeOf, Failure, UNREACHABLE } from "./failure.ts";
 import type { Call, Input } from "./input.ts";
 import type { Reply } from "./send.ts";
@@ -32,6 +33,7 @@ export async function callPublic(row: CommandRow, call: Call, { settings, all, s
     retry,
     fetch: upload?.fetch ?? withoutRedirects,
     takeTurns: turnsByFile(settings.turnsFolder, signal),
+    onDeprecation: warnOnce,
     onDoubt: (doubt) => void process.stderr.write(`${doubtText(doubt)}\n`),
   });
   const input = upload?.input ?? call.input;

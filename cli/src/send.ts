@@ -1,5 +1,7 @@
-import { request as requestHttp } from "node:http";
+import { type IncomingHttpHeaders, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { noticeIn } from "@rostrum/contract/client/deprecation.ts";
+import { warnOnce } from "./deprecation.ts";
 import { exitCodeOf, Failure, UNREACHABLE } from "./failure.ts";
 
 export interface Request {
@@ -21,13 +23,14 @@ export interface Reply {
  * take any time, and a dead service closes the connection.
  */
 export async function send(request: Request, signal: AbortSignal): Promise<Reply> {
-  const { status, text } = await exchange(request, signal).catch((error: Error) => {
+  const { status, headers, text } = await exchange(request, signal).catch((error: Error) => {
     signal.throwIfAborted();
     throw new Failure(
       UNREACHABLE,
       `${new URL(request.url).origin} cannot be reached: ${reasonOf(error)}. Is the service running? Set its URL with ROSTRUM_URL or --url.`,
     );
   });
+  warnOnce(noticeIn(headersOf(headers)));
   const reply = parse(text);
   if (reply === null)
     throw new Failure(
@@ -38,8 +41,14 @@ export async function send(request: Request, signal: AbortSignal): Promise<Reply
   return { data: reply.data, pagination: reply.pagination };
 }
 
-function exchange({ method, url, token, body }: Request, signal: AbortSignal): Promise<{ status: number; text: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+interface Exchanged {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+function exchange({ method, url, token, body }: Request, signal: AbortSignal): Promise<Exchanged> {
+  const { promise, resolve, reject } = Promise.withResolvers<Exchanged>();
   const bytes = body === null ? null : Buffer.from(body);
   const headers = {
     Authorization: `Bearer ${token}`,
@@ -54,11 +63,16 @@ function exchange({ method, url, token, body }: Request, signal: AbortSignal): P
       text += piece;
     });
     incoming.on("error", reject);
-    incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, text }));
+    incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }));
   });
   outgoing.on("error", reject);
   outgoing.end(bytes);
   return promise;
+}
+
+/** Each of the named headers once; several values of one are joined. */
+function headersOf(headers: IncomingHttpHeaders): Headers {
+  return new Headers(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
 }
 
 function parse(text: string): Record<string, unknown> | null {

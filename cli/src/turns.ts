@@ -3,7 +3,8 @@ import { link, mkdir, open, readFile, rename, rm, stat, utimes } from "node:fs/p
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type TakeTurns, turnsInProcess } from "@rostrum/contract/client/reconcile/turns.ts";
+import type { TakeTurns } from "@rostrum/contract/client/reconcile/facts.ts";
+import { turnsInProcess } from "@rostrum/contract/client/reconcile/turns.ts";
 
 /**
  * Mutual exclusion among all processes of a user by lock files. Without it, two processes that create the same post at the same

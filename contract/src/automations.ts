@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IsoMicros } from "./formats.ts";
 import { NAME_LENGTH_MAX, REFRESH_HOURS, REFRESH_HOURS_DEFAULT, TEMPLATE_LENGTH_MAX, URL_LENGTH_MAX } from "./limits.ts";
+import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "./templates.ts";
 import { Id, text, webAddress } from "./text.ts";
 
 export const FEED_TYPES = [
@@ -40,9 +41,6 @@ export type ImportAsType = z.infer<typeof ImportAsType>;
 
 export const AutomationStatus = z.enum(["ACTIVE", "PAUSED", "FAILING", "STOPPED"]);
 export type AutomationStatus = z.infer<typeof AutomationStatus>;
-
-export const TITLE_TEMPLATE_DEFAULT = "{{title}}";
-export const CAPTION_TEMPLATE_DEFAULT = "{{title}}\n\n{{link}}";
 
 export const Automation = z
   .object({

@@ -1,8 +1,10 @@
+import { noticeIn } from "./client/deprecation.ts";
+import type { CallOptions, ClientOptions, Failure } from "./client/facts.ts";
 import { pause } from "./client/pause.ts";
 import { type AnySuccess, failure, readReply } from "./client/reply.ts";
 import { type Prepared, prepare } from "./client/request.ts";
 import { RETRY_DEFAULTS, waitBeforeNext } from "./client/retry.ts";
-import type { CallOptions, Client, ClientOptions, Failure, Table } from "./client/types.ts";
+import type { Client, Table } from "./client/types.ts";
 import type { Operation } from "./operation.ts";
 import { operations } from "./operations.ts";
 
@@ -24,7 +26,7 @@ export function createTableClient<T extends Table>(table: T, options: ClientOpti
   const methods: Record<string, AnyMethod> = {};
   const pages: Record<string, (input?: AnyInput, call?: CallOptions) => AsyncGenerator<AnyResult, void, void>> = {};
   for (const [name, row] of Object.entries(table)) {
-    const method: AnyMethod = (input = {}, call = {}) => callWithRetries(row, input, options, call);
+    const method: AnyMethod = (input = {}, call = {}) => callWithRetries({ name, row }, input, options, call);
     methods[name] = method;
     if (row.paginated) pages[name] = (input = {}, call = {}) => walk(method, input, call);
   }
@@ -51,13 +53,20 @@ async function* walk(method: AnyMethod, input: AnyInput, call: CallOptions): Asy
   }
 }
 
-async function callWithRetries(row: Operation, input: AnyInput, options: ClientOptions, call: CallOptions): Promise<AnyResult> {
+interface Named {
+  readonly name: string;
+  readonly row: Operation;
+}
+
+async function callWithRetries({ name, row }: Named, input: AnyInput, options: ClientOptions, call: CallOptions): Promise<AnyResult> {
   const policy = { ...RETRY_DEFAULTS, ...options.retry };
   const seconds = (options.timeoutSeconds ?? TIMEOUT_SECONDS_DEFAULT) * (row.upload ? UPLOAD_PATIENCE : 1);
   const send = options.fetch ?? globalThis.fetch;
   const request = prepare(row, input, options);
   for (let number = 1; ; number += 1) {
     const { result, headers } = await attempt(send, request, seconds, call.signal);
+    const notice = noticeIn(headers);
+    if (notice !== null) options.onDeprecation?.({ operation: name, ...notice });
     if (result.ok) return result;
     const refusal = { status: result.status, headers };
     const wait = waitBeforeNext(policy, { method: row.method, number, refusal, chance: Math.random(), now: Date.now() / 1000 });

@@ -1,3 +1,4 @@
+import { describedRow } from "./deprecation.ts";
 import { columnsOf, type Flag, flagsOf, type Value } from "./flags.ts";
 import { examples } from "./openapi/examples.ts";
 import type { Operation } from "./operation.ts";
@@ -37,10 +38,10 @@ export interface Variant {
 }
 
 /** All commands in the order of the tables, the public ones first. */
-export function commandRows(): CommandRow[] {
+export function commandRows(publicTable: Table = operations, privateTable: Table = privateOperations): CommandRow[] {
   const rows = new Map<string, CommandRow>();
-  for (const [name, row] of Object.entries(operations as Table)) add(rows, name, row, "public");
-  for (const [name, row] of Object.entries(privateOperations as Table)) add(rows, name, row, "private");
+  for (const [name, row] of Object.entries(publicTable)) add(rows, name, row, "public");
+  for (const [name, row] of Object.entries(privateTable)) add(rows, name, row, "private");
   return [...rows.values()];
 }
 
@@ -61,8 +62,8 @@ function commandRow(words: readonly string[], name: string, row: Operation, tabl
     words,
     table,
     variants: [{ operation: name, flags: flags.map((flag) => flag.name), required }],
-    summary: row.summary,
-    description: row.description,
+    summary: row.deprecated ? `${row.summary} (deprecated)` : row.summary,
+    description: describedRow(row),
     mutates: row.method !== "GET",
     paginated: row.paginated === true,
     hasBody: row.body !== undefined,

@@ -1,4 +1,5 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { describedRow } from "./deprecation.ts";
 import { GUIDE, TAGS } from "./openapi/guide.ts";
 import { replyComponents, responses } from "./openapi/replies.ts";
 import { requestBody, requestParams } from "./openapi/requests.ts";
@@ -14,7 +15,7 @@ export const SERVER_URL_DEFAULT = "http://127.0.0.1:4000/v1";
  * The OpenAPI 3.0.3 document of the public operations, as a plain object in a fixed order.
  * `serverUrl` is the public root of the operations, `<public url>/v1`.
  */
-export function openApiDocument(serverUrl: string = SERVER_URL_DEFAULT) {
+export function openApiDocument(serverUrl: string = SERVER_URL_DEFAULT, rows = operationRows()) {
   const document = createDocument(
     {
       openapi: "3.0.3",
@@ -27,7 +28,7 @@ export function openApiDocument(serverUrl: string = SERVER_URL_DEFAULT) {
       servers: [{ url: serverUrl, description: "This service" }],
       security: [{ bearer: [] }, { api_key: [] }],
       tags: TAGS.map((tag) => ({ ...tag })),
-      paths: paths(),
+      paths: paths(rows),
       components: {
         ...replyComponents(),
         securitySchemes: {
@@ -41,9 +42,9 @@ export function openApiDocument(serverUrl: string = SERVER_URL_DEFAULT) {
   return inStrictTerms(document);
 }
 
-function paths(): ZodOpenApiPathsObject {
+function paths(rows: ReturnType<typeof operationRows>): ZodOpenApiPathsObject {
   const byPath: ZodOpenApiPathsObject = {};
-  for (const [name, row] of operationRows()) {
+  for (const [name, row] of rows) {
     byPath[row.path] = { ...byPath[row.path], [methods[row.method]]: described(name, row) };
   }
   return byPath;
@@ -57,7 +58,8 @@ function described(name: OperationName, row: Operation): ZodOpenApiOperationObje
     operationId: name,
     tags: [row.tag],
     summary: row.summary,
-    description: row.description,
+    description: describedRow(row),
+    ...(row.deprecated ? { deprecated: true } : {}),
     ...(row.params || row.query ? { requestParams: requestParams(row) } : {}),
     ...(body ? { requestBody: body } : {}),
     responses: responses(name, row),

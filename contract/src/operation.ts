@@ -1,6 +1,9 @@
 import { z } from "zod";
+import type { Deprecation } from "./deprecation.ts";
 import type { ErrorStatus } from "./errors.ts";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "./limits.ts";
+
+export { camelCase, kebabCase, snakeCase } from "./names.ts";
 
 /**
  * One row of the table. Names inside schemas are camelCase; REST query and path names (`per_page`) and flags
@@ -38,6 +41,8 @@ export interface Operation {
   readonly exempt?: true;
   /** Status for a brand the viewer cannot see. Absent if the path names no brand. */
   readonly foreignBrand?: 403 | 404;
+  /** It will go away. Replies, documents, tools, commands and clients say so. */
+  readonly deprecated?: Deprecation;
 }
 
 export function operation<const O extends Operation>(row: O): O {
@@ -59,21 +64,6 @@ export interface PrivateOperation extends Operation {
 
 export function privateOperation<const O extends PrivateOperation>(row: O): O {
   return row;
-}
-
-/** `perPage` → `per_page`. */
-export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** `per_page` → `perPage`. */
-export function camelCase(name: string): string {
-  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** `perPage` → `per-page`. */
-export function kebabCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 export const PageQuery = z.object({

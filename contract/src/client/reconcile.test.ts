@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Doubt } from "./reconcile/settle.ts";
+import type { Doubt } from "./reconcile/facts.ts";
 import { createReconcilingClient } from "./reconcile.ts";
 import { type Answer, type Received, startService } from "./testing.ts";
 

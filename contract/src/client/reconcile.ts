@@ -3,17 +3,10 @@ import type { Operations } from "../operations.ts";
 import { postChange, postDeletion } from "./reconcile/changes.ts";
 import { asMutation } from "./reconcile/creation.ts";
 import { automationCreation, collectionCreation, mediaUpload, postCreation } from "./reconcile/creations.ts";
-import { type Doubt, RECONCILE_DEFAULTS, type ReconcilePolicy, type Settling, settle } from "./reconcile/settle.ts";
-import { type TakeTurns, turnsInProcess } from "./reconcile/turns.ts";
-import type { CallOptions, Client, ClientOptions } from "./types.ts";
-
-export interface ReconcileOptions extends ClientOptions {
-  readonly reconcile?: Partial<ReconcilePolicy>;
-  /** Mutual exclusion beyond this process; see `TakeTurns`. */
-  readonly takeTurns?: TakeTurns;
-  /** Called when an outcome is in doubt, and with each step that follows. */
-  readonly onDoubt?: (doubt: Doubt) => void;
-}
+import type { ReconcileOptions } from "./reconcile/facts.ts";
+import { RECONCILE_DEFAULTS, type Settling, settle } from "./reconcile/settle.ts";
+import { turnsInProcess } from "./reconcile/turns.ts";
+import type { CallOptions, Client } from "./types.ts";
 
 /**
  * The client of the public operations for callers that want mutations carried out exactly once, over a network that loses

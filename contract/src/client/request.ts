@@ -1,5 +1,6 @@
-import { type Operation, snakeCase } from "../operation.ts";
-import type { ClientOptions } from "./types.ts";
+import { snakeCase } from "../names.ts";
+import type { Operation } from "../operation.ts";
+import type { ClientOptions } from "./facts.ts";
 
 export interface Prepared {
   readonly url: string;

@@ -1,4 +1,4 @@
-import type { RetryPolicy } from "./types.ts";
+import type { RetryPolicy } from "./facts.ts";
 
 /** The facts of a failed attempt that determine the wait. */
 export interface Refusal {

@@ -58,6 +58,25 @@ const headers: NonNullable<ZodOpenApiComponentsObject["headers"]> = {
   "Retry-After": { description: "Seconds to wait before the next request.", schema: { type: "integer" }, example: 42 },
 };
 
+/** Declared only where a row says that it will go away. */
+const ending: NonNullable<ZodOpenApiResponseObject["headers"]> = {
+  Deprecation: {
+    description: "Since when it should not be used (RFC 9745): `@` and a Unix time.",
+    schema: { type: "string" },
+    example: "@1801353600",
+  },
+  Sunset: {
+    description: "From when on it may be gone (RFC 8594), once that is decided.",
+    schema: { type: "string" },
+    example: "Mon, 31 Jan 2028 00:00:00 GMT",
+  },
+  Link: {
+    description: "With `rel` `deprecation`: a page that says more.",
+    schema: { type: "string" },
+    example: '<https://rostrum.example/docs>; rel="deprecation"',
+  },
+};
+
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const everyReply = { "X-Request-Id": header("X-Request-Id") };
 const limited = {
@@ -71,7 +90,7 @@ function success(name: OperationName, row: Operation): ZodOpenApiResponseObject 
   const fields = { status: z.literal("success"), data: row.data };
   return {
     description: row.status === 201 ? "Created." : "Success.",
-    headers: { ...everyReply, ...(row.exempt ? {} : limited) },
+    headers: { ...everyReply, ...(row.exempt ? {} : limited), ...(row.deprecated ? ending : {}) },
     content: {
       "application/json": row.paginated
         ? { schema: z.object({ ...fields, pagination: Pagination }), example: { status: "success", data, pagination: onlyPage(data) } }

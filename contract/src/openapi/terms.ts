@@ -9,6 +9,7 @@ interface Generated {
   exclusiveMinimum?: unknown;
   additionalProperties?: unknown;
   enum?: unknown[];
+  deprecation?: unknown;
 }
 
 /** Conditionally required fields of a body: code in zod, these keywords in documents. */
@@ -22,6 +23,8 @@ const alternatives = new Map<unknown, { anyOf: object[] } | { oneOf: object[] }>
 export function inOurTerms({ jsonSchema, zodSchema }: { readonly jsonSchema: Generated; readonly zodSchema: z.core.$ZodTypes }): void {
   const definition = zodSchema._zod.def;
   if (definition.type === "object" && definition.catchall === undefined) delete jsonSchema.additionalProperties;
+  // Documents have `deprecated` and the words of the description.
+  delete jsonSchema.deprecation;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   // OpenAPI 3.0 has `exclusiveMinimum: true` next to the bound; in JSON Schema it is the bound itself.

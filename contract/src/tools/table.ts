@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deprecationWords } from "../deprecation.ts";
 import type { Operation } from "../operation.ts";
 import { type OperationName, operationRows } from "../operations.ts";
 import { parametersOf, toolWords } from "./input.ts";
@@ -28,13 +29,15 @@ export const listedTools = tools.map(({ name, title, description, inputSchema, o
   annotations: { title, ...annotations },
 }));
 
-function toolOf(name: string, operation: OperationName, row: Operation): Tool {
+/** The tool of a row. */
+export function toolOf(name: string, operation: OperationName, row: Operation): Tool {
+  const ended = row.deprecated && deprecationWords(row.deprecated);
   return {
     name,
     operation,
     row,
     title: row.summary,
-    description: [row.toolDescription ?? row.description, row.advice].filter((part) => part !== undefined).join(" "),
+    description: [ended, row.toolDescription ?? row.description, row.advice].filter((part) => part !== undefined).join(" "),
     annotations: hintsOf(row),
     inputSchema: inputSchemaOf(row),
     outputSchema: outputSchemaOf(row),

@@ -1,6 +1,6 @@
-import { TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/automations.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
 import { LINK_LENGTH_MAX, TITLE_LENGTH_MAX } from "@rostrum/contract/limits.ts";
+import { TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 import type { FeedItem } from "../feeds/item.ts";
 import { render } from "../feeds/template.ts";
 

@@ -1,6 +1,6 @@
-import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/automations.ts";
 import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
+import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { offsetOf } from "../database/page.ts";

@@ -1,5 +1,5 @@
-import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/automations.ts";
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
+import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { findFeed } from "../feeds/discover.ts";

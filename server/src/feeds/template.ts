@@ -1,5 +1,5 @@
-import { CAPTION_TEMPLATE_DEFAULT } from "@rostrum/contract/automations.ts";
 import { CAPTION_LENGTH_MAX } from "@rostrum/contract/limits.ts";
+import { CAPTION_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 import { codePoints } from "@rostrum/contract/text.ts";
 import type { FeedItem } from "./item.ts";
 

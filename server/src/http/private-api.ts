@@ -9,6 +9,7 @@ import { Refused, refuse } from "../refusal.ts";
 import { ownNames } from "../web/hosts.ts";
 import { UNKNOWN_PATH } from "../web/problems.ts";
 import { type Caller, digestOf, personCaller, tokenCaller } from "./callers.ts";
+import { announcerOf } from "./deprecation.ts";
 import { events } from "./events.ts";
 import { bodyOf, queryOf } from "./input.ts";
 import { acceptJson } from "./json-body.ts";
@@ -48,16 +49,19 @@ type Row = readonly [keyof typeof privateOperations, PrivateOperation];
 function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void {
   for (const [name, row] of rows) {
     const handler = privateHandlers[name] as AnyPrivateHandler;
+    const announcer = announcerOf(name, row, app.config.publicUrl);
     scope.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
       config: { countedAs: name },
       // Runs before the body is read.
       onRequest: async (request, reply) => {
+        announcer?.onRequest(request, reply);
         request.privateCall = await callOf(app, row, { request, reply });
       },
       handler: async (request, reply) => {
         const { privateCall } = request;
+        announcer?.onBody(request, reply);
         // Asked before the operation, which may remove what the path names.
         const brandId = mayChange(row) ? (privateCall.viewer?.brand.id ?? (await brandNamedBy(app, idsOf(request)))) : null;
         const data = await handler(app, inputOf(row, request), privateCall);

@@ -7,6 +7,7 @@ import { tellOf } from "../live/tell.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
 import type { BrandViewer, Viewer } from "../viewer.ts";
 import { goneOf } from "../web/gone.ts";
+import { type Announcer, announcerOf } from "./deprecation.ts";
 import { bodyOf, queryOf } from "./input.ts";
 import { ignoreBodies } from "./json-body.ts";
 import { pagination } from "./pagination.ts";
@@ -43,15 +44,18 @@ function takesBody(row: Pick<Operation, "body" | "upload">): boolean {
 
 function addRoutes(scope: FastifyInstance, app: App, rows: readonly [OperationName, Operation][]): void {
   for (const [name, row] of rows) {
+    const announcer = announcerOf(name, row, app.config.publicUrl);
+    const served = { row, handler: handlers[name] as AnyHandler, announcer };
     scope.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
       config: { operation: row, countedAs: name },
       // Runs before the body is read, so that unauthorized requests are not uploaded.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
+        announcer?.onRequest(request, reply);
         request.entered = enter(row, request);
       },
-      handler: (request, reply) => answer(app, row, handlers[name] as AnyHandler, request, reply),
+      handler: (request, reply) => answer(app, served, request, reply),
     });
   }
 }
@@ -69,7 +73,15 @@ export interface Entered {
   readonly ids: Readonly<Record<string, number>>;
 }
 
-async function answer(app: App, row: Operation, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+interface Served {
+  readonly row: Operation;
+  readonly handler: AnyHandler;
+  readonly announcer: Announcer | null;
+}
+
+async function answer(app: App, served: Served, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { row, handler, announcer } = served;
+  announcer?.onBody(request, reply);
   const { viewer, ids } = request.entered;
   const input: Record<string, unknown> = { ...ids, ...(row.reachesOut ? { gone: goneOf(reply) } : {}) };
   if (row.query) Object.assign(input, queryOf(row.query, request));

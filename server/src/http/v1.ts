@@ -81,7 +81,7 @@ async function mountOperations(
   await routes(scope, app);
 }
 
-const EXPOSED = "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After";
+const EXPOSED = "X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Deprecation, Sunset, Link";
 
 function sendPreflight(reply: FastifyReply): FastifyReply {
   return reply

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Automation, NewAutomation } from "../../automations.ts";
-import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "../../automations.ts";
 import type { Collection, NewCollection } from "../../collections.ts";
 import type { MediaItem } from "../../media.ts";
 import type { NewPost, Post, PostChange } from "../../posts.ts";
+import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "../../templates.ts";
 
 /** Whether a list entry is what a request asked for. Compares every field that the list returns. */
 

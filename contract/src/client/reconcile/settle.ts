@@ -1,19 +1,7 @@
+import type { CallOptions, Failure, Settled } from "../facts.ts";
 import { pause } from "../pause.ts";
 import { failure } from "../reply.ts";
-import type { CallOptions, Failure, RetryPolicy, Settled } from "../types.ts";
-import type { TakeTurns } from "./turns.ts";
-
-/** Retry limits for mutations whose outcome is in doubt. */
-export interface ReconcilePolicy {
-  /** Maximum number of times the request is sent. */
-  readonly sends: number;
-  /** How long a request whose reply was lost may still be in flight. After this the lists are conclusive. */
-  readonly settleSeconds: number;
-  /** The same if the service downloads something before it stores anything, for which it waits up to two minutes. */
-  readonly fetchSettleSeconds: number;
-  /** Retry policy for reading the lists: more patient than for other GETs, because the outcome depends on them. */
-  readonly looks: RetryPolicy;
-}
+import type { Doubt, ReconcilePolicy, TakeTurns } from "./facts.ts";
 
 export const RECONCILE_DEFAULTS: ReconcilePolicy = {
   sends: 5,
@@ -21,12 +9,6 @@ export const RECONCILE_DEFAULTS: ReconcilePolicy = {
   fetchSettleSeconds: 130,
   looks: { times: 7, firstWaitSeconds: 0.5, waitSecondsMax: 60 },
 };
-
-/** Progress of a mutation whose outcome is in doubt. */
-export type Doubt =
-  | { readonly step: "looking"; readonly problem: Failure }
-  | { readonly step: "found"; readonly id: string | number }
-  | { readonly step: "again"; readonly sends: number };
 
 export type Looked<T> = { readonly ok: true; readonly value: T } | Failure;
 

@@ -1,8 +1,4 @@
-/**
- * Runs work under a key while no other work with the same key is running. If several processes share an account, this must
- * exclude all of them: in browsers `navigator.locks.request`, in Node a lock file.
- */
-export type TakeTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+import type { TakeTurns } from "./facts.ts";
 
 const last = new Map<string, Promise<unknown>>();
 

@@ -1,6 +1,7 @@
-import { CAPTION_TEMPLATE_DEFAULT, type FeedType, type ImportAsType, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/automations.ts";
+import type { FeedType, ImportAsType } from "@rostrum/contract/automations.ts";
 import { type REFRESH_HOURS, REFRESH_HOURS_DEFAULT } from "@rostrum/contract/limits.ts";
 import type { AutomationState } from "@rostrum/contract/private/automations.ts";
+import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 
 export type RefreshRate = (typeof REFRESH_HOURS)[number];
 
