@@ -5,13 +5,15 @@ import { parseArgs } from "node:util";
 import type { Lockfile } from "./lockfiles.ts";
 import { npm, npmPack } from "./npm.ts";
 import type { BundledPackage } from "./pack/bundled.ts";
+import { makeClientPackage } from "./pack/client.ts";
 import { releaseLock } from "./pack/lock.ts";
 import { makePackage } from "./pack/service.ts";
 
 /**
  * `npm run pack`: writes a release into `dist/release`, or into the folder after `--to`:
  *
- * - `rostrum-VERSION.tgz`: the whole service with its command line; `rostrum-cli-VERSION.tgz`: the command line alone
+ * - `rostrum-VERSION.tgz`: the whole service with its command line; `rostrum-cli-VERSION.tgz`: the command line alone;
+ *   `rostrum-client-VERSION.tgz`: the typed client
  * - `package.json` and `package-lock.json`: with these `npm ci` installs exactly the versions that the repository's lockfile has
  * - `sbom.cdx.json`: a CycloneDX list of every part
  * - `SHA256SUMS` of all of them
@@ -31,7 +33,7 @@ async function pack(target: string): Promise<string> {
   try {
     const folder = join(work, "release");
     await mkdir(folder);
-    await fill(folder, join(work, "package"));
+    await fill(folder, work);
     await rm(target, { recursive: true, force: true });
     await rename(folder, target);
     return target;
@@ -40,7 +42,11 @@ async function pack(target: string): Promise<string> {
   }
 }
 
-async function fill(folder: string, content: string): Promise<void> {
+async function fill(folder: string, work: string): Promise<void> {
+  const client = join(work, "client");
+  await makeClientPackage(client);
+  await npmPack([client], folder);
+  const content = join(work, "package");
   // First, because its bundle is part of the other package.
   await npmPack(["--workspace", "cli"], folder);
   const { manifest, needs, bundled } = await makePackage(content);

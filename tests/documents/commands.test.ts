@@ -93,6 +93,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
     }),
   ],
   "docs/two-machines.md": [BY_HAND, settings, BY_HAND, BY_HAND, BY_HAND],
+  "docs/typed-client.md": [elsewhere("tests/journeys/client-package.test.ts", "rostrum-client")],
   "docs/upgrading.md": [elsewhere("server/src/upgrades/upgrade.test.ts", "restore")],
   "docs/guides/agent.md": [runs(), runs()],
   "docs/guides/connect-a-network.md": [runs(connecting("Mastodon", "mastodon.json"))],

@@ -267,19 +267,6 @@ test("The key in the environment takes precedence over the stored one", async ()
   assert.equal(code, 3);
 });
 
-test("The example program in the documentation runs unchanged", async () => {
-  const document = await readFile(new URL("../../docs/command-line.md", import.meta.url), "utf8");
-  const code = /```ts\n(.*?)```/s.exec(document)?.[1] ?? "";
-  const environment = { ROSTRUM_URL: service.url, ROSTRUM_API_KEY: apiKey };
-  const program = spawn(process.execPath, ["--input-type=module-typescript", "--eval", code], {
-    env: environment,
-    cwd: import.meta.dirname,
-  });
-  const [out, err, [status]] = await Promise.all([text(program.stdout), text(program.stderr), once(program, "exit")]);
-  assert.deepEqual([status, err], [0, ""]);
-  assert.match(out, /^Daily bread has post \d+$/m);
-});
-
 test("A command ends quietly when its reader closes the pipe", async () => {
   const long = `${"x".repeat(100_000)}\n`;
   const rows = Array.from({ length: 100 }, (_, id) => ({ id, title: long }));

@@ -47,7 +47,7 @@ test("The checksums of a release are those of its files, and name all of them", 
   assert.deepEqual(sums, expected);
   assert.deepEqual(
     files.map((name) => name.replace(/\d+\.\d+\.\d+/, "VERSION")),
-    ["package-lock.json", "package.json", "rostrum-VERSION.tgz", "rostrum-cli-VERSION.tgz", "sbom.cdx.json"],
+    ["package-lock.json", "package.json", "rostrum-VERSION.tgz", "rostrum-cli-VERSION.tgz", "rostrum-client-VERSION.tgz", "sbom.cdx.json"],
   );
 });
 
