@@ -19,6 +19,7 @@ const parts: Part[] = [
   { name: "types", command: ["tsc", "-p", "."] },
   { name: "lint and format", command: ["biome", "check", "."] },
   { name: "lockfiles", command: ["node", "scripts/lockfiles.ts"] },
+  { name: "versions and changes", command: ["node", "scripts/release.ts", "check"] },
 ];
 if (existsSync(join(ROOT, "dashboard/tsconfig.json"))) parts.push({ name: "types of the dashboard", command: ["tsc", "-p", "dashboard"] });
 if (hasKnipSettings()) parts.push({ name: "dead code", command: ["knip", "--no-progress"] });

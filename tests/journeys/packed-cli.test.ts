@@ -5,6 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { VERSION } from "../../cli/src/version.ts";
 import { installPackedCli } from "../../scripts/packed-cli.ts";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { type Running, running } from "./running.ts";
@@ -46,7 +47,7 @@ test("The package contains only JavaScript, includes licences, and has no depend
 });
 
 test("The installed program prints its version and help", async () => {
-  assert.deepEqual(await packed(["--version"]), { code: 0, out: "0.1.0\n", err: "" });
+  assert.deepEqual(await packed(["--version"]), { code: 0, out: `${VERSION}\n`, err: "" });
   const { code, out } = await packed(["--help"]);
   assert.equal(code, 0);
   for (const word of ["posts", "media", "admin", "serve", "completion", "mcp"]) assert.match(out, new RegExp(`^  ${word}\\b`, "m"));
