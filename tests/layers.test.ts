@@ -92,7 +92,13 @@ const parts: readonly Part[] = [
   {
     name: "engine",
     files: ENGINE,
-    mayImport: [CONTRACT, GROUND, FOUNDATION, CONNECTOR_WORDS, /^server\/src\/(audit|queue|media|published|channels|grants|platforms)\//],
+    mayImport: [
+      CONTRACT,
+      GROUND,
+      FOUNDATION,
+      CONNECTOR_WORDS,
+      /^server\/src\/(audit|events|queue|media|published|channels|grants|platforms)\//,
+    ],
     neverImports: [OPERATIONS, HTTP],
   },
   {
@@ -160,6 +166,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   decoding: [],
   demo: ["api-keys", "audit", "brands", "channels", "collections", "database", "media", "posts", "queue", "sandbox", "users"],
   deletions: ["database"],
+  events: ["database"],
   doctor: ["backup", "channels", "connecting", "database", "grants", "media", "platforms", "sealing", "state"],
   engine: [
     "audit",
@@ -219,6 +226,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   totals: ["database"],
   upgrades: ["backup", "database", "state"],
   users: ["audit", "database"],
+  webhooks: ["audit", "database", "net", "observability", "sign-in"],
   web: ["database"],
 };
 

@@ -60,6 +60,8 @@ export interface PrivateOperation extends Operation {
    * brand is the one that the path names, or the one of what it names.
    */
   readonly allows: "operator" | "person" | Role;
+  /** People may call it with an API key, too: for programs that register themselves. Counted by the same limits as the public API. */
+  readonly byKey?: true;
 }
 
 export function privateOperation<const O extends PrivateOperation>(row: O): O {

@@ -41,6 +41,7 @@ import {
   UserOnly,
   UserQuery,
 } from "./private/users.ts";
+import { webhookOperations } from "./private/webhooks.ts";
 import { writingOperations } from "./private/writing.ts";
 import { Id, text } from "./text.ts";
 
@@ -347,6 +348,7 @@ export const privateOperations = {
   ...writingOperations,
   ...deletionOperations,
   ...auditOperations,
+  ...webhookOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

@@ -62,10 +62,21 @@ import { showServiceState } from "./state/operations.ts";
 import { updateAccount } from "./users/account.ts";
 import { createUser, listUsers, updateUser } from "./users/operations.ts";
 import type { BrandViewer } from "./viewer.ts";
+import {
+  createWebhook,
+  listWebhookAttempts,
+  listWebhookEvents,
+  listWebhooks,
+  removeWebhook,
+  replayWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from "./webhooks/operations.ts";
 
 /** Who a private operation is called for. */
 export interface PrivateCall {
-  /** Null: a program with the operator's token. */
+  /** Null: a program, with the operator's token or a person's API key. */
   readonly session: Session | null;
   /** A member of the brand, for operations that concern one; null for the operator's token, which may do everything. */
   readonly viewer: BrandViewer | null;
@@ -198,4 +209,13 @@ export const privateHandlers: PrivateHandlers = {
   listBrandAuditEntries,
   cropMedia,
   listPlaylists,
+  createWebhook,
+  listWebhooks,
+  updateWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  replayWebhook,
+  listWebhookEvents,
+  listWebhookAttempts,
 };

@@ -150,7 +150,7 @@ export async function storeRun(
 export async function countPostMade(tx: Queryable, automationId: number): Promise<void> {
   await query(tx, {
     name: "count_post_made",
-    text: "update automations set posts_made = posts_made + 1 where id = $1",
+    text: "update automations set posts_made = posts_made + 1, posts_untold = posts_untold + 1 where id = $1",
     values: [automationId],
   });
 }

@@ -34,9 +34,10 @@ export async function holdSnapshot(tx: Queryable): Promise<void> {
   await allowLongWork(tx);
 }
 
-/** Prevents new users until the transaction ends. */
+/** Prevents new users until the transaction ends, and that anybody is told of what is restored as if it happened now. */
 export async function lockForRestore(tx: Queryable): Promise<void> {
   await allowLongWork(tx);
+  await query(tx, { text: "set local rostrum.tells_nothing = 'on'" });
   await query(tx, { text: "lock table users in share row exclusive mode" });
 }
 

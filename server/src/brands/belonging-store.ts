@@ -7,6 +7,7 @@ const TABLES = {
   collectionId: "collections",
   deliveryId: "deliveries",
   postId: "posts",
+  webhookId: "webhooks",
 } as const;
 
 export type BelongingName = keyof typeof TABLES;

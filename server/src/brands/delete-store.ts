@@ -66,6 +66,8 @@ const DELETIONS = [
   "delete from collections where brand_id = $1",
   "delete from channels where brand_id = $1",
   "delete from media where brand_id = $1",
+  "delete from webhooks where brand_id = $1",
+  "delete from events where brand_id = $1",
   "delete from brand_members where brand_id = $1",
   "delete from brands where id = $1",
 ] as const;

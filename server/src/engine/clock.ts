@@ -2,6 +2,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
+import { tellOfQueue } from "../events/store.ts";
 import { type ComingSlot, dueSlot } from "../queue/rules.ts";
 import { listComingSlots, lockQueueIfThere, storeSlots } from "../queue/store.ts";
 import { backOfQueue, refreshQueue } from "../queue/timetable.ts";
@@ -60,6 +61,7 @@ async function fireSlots(app: App, collectionId: number): Promise<void> {
     );
     // If every slot fired on time with its own post, the other dates still hold; otherwise the queue has shifted.
     if (posts.length < turns.length || turns.some(isLate)) await refreshQueue(tx, queue);
+    if (open) await tellOfQueue(tx, collectionId, now);
     crashPoint("slots.before-commit");
     return { brandId: queue.brandId, skipped };
   });

@@ -74,7 +74,8 @@ const FOUND = `
       url = $3, remote_id = $4, counts_next_at = $5, published_at = $6
     where id = $1 returning publication_id, parent_id
   ), reached as (
-    update publications p set reached = p.reached + 1 from entry e where p.id = e.publication_id and e.parent_id is null
+    update publications p set reached = p.reached + 1, settled_at = case when p.open = 0 then $2 else p.settled_at end
+    from entry e where p.id = e.publication_id and e.parent_id is null
     returning p.id, p.post_id, p.collection_id, p.open, p.reached, p.detached
   )
   update posts p set status = 'PUBLISHED', updated_at = ${changedAt("$2", "p")},

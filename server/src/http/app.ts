@@ -80,7 +80,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   await server.register(mediaLinks, { prefix: "/media", app });
   await server.register(publicApi, { prefix: "/v1", app, limiter: options.limiter });
   await server.register(publicApiOfSessions, { prefix: "/app/api/v1", app });
-  await server.register(privateApi, { prefix: "/app/api", app, adminToken: options.adminToken });
+  await server.register(privateApi, { prefix: "/app/api", app, adminToken: options.adminToken, limiter: options.limiter });
   // For browsers, and for the programs whose endpoints share their pages' origin.
   await server.register(async (scope) => {
     guardHosts(scope, ownNames(app.config));

@@ -6,10 +6,14 @@ import { actsAs } from "../origin.ts";
 import { Refused } from "../refusal.ts";
 import { DASHBOARD, isForeign, isFormToken } from "../sign-in/forms.ts";
 import { type Session, sessionOf } from "../sign-in/sessions.ts";
+import type { Viewer } from "../viewer.ts";
 import { hostnameOf, type IsOwnName } from "../web/hosts.ts";
 
-/** Who calls a private operation: a program with the operator's token, or a person in a browser. */
-export type Caller = { readonly kind: "token" } | { readonly kind: "person"; readonly session: Session };
+/** Who calls a private operation: a program with the operator's token or with a person's API key, or a person in a browser. */
+export type Caller =
+  | { readonly kind: "token" }
+  | { readonly kind: "key"; readonly viewer: Viewer }
+  | { readonly kind: "person"; readonly session: Session };
 
 /** The header in which pages repeat the session's token: another site's page can send the cookie, but not know this. */
 const TOKEN_HEADER = "x-rostrum-token";
@@ -22,6 +26,11 @@ export function tokenCaller(request: FastifyRequest, expected: Buffer): Caller |
   if (!timingSafeEqual(digestOf(given), expected)) refuse401("The admin token is missing or wrong.");
   actsAs(request.from, { kind: "operator" }, "command-line");
   return { kind: "token" };
+}
+
+/** Whether the request carries an API key, as programs of people do: only for operations that say so. */
+export function carriesKey(request: FastifyRequest): boolean {
+  return /^Bearer +rst_/i.test(request.headers.authorization ?? "");
 }
 
 /**

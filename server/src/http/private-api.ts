@@ -1,18 +1,23 @@
 import type { PrivateOperation } from "@rostrum/contract/operation.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { keyFinder } from "../api-keys/finder.ts";
 import type { App } from "../app.ts";
 import { brandNamedBy, permit } from "../brands/rights.ts";
 import { mayChange, tellOf } from "../live/tell.ts";
+import { actsAs } from "../origin.ts";
 import { type PrivateCall, privateHandlers } from "../private-operations.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { ownNames } from "../web/hosts.ts";
 import { UNKNOWN_PATH } from "../web/problems.ts";
-import { type Caller, digestOf, personCaller, tokenCaller } from "./callers.ts";
+import type { Limiter } from "../web/rate-limits.ts";
+import { authenticate } from "./auth.ts";
+import { type Caller, carriesKey, digestOf, personCaller, tokenCaller } from "./callers.ts";
 import { announcerOf } from "./deprecation.ts";
 import { events } from "./events.ts";
 import { bodyOf, queryOf } from "./input.ts";
 import { acceptJson } from "./json-body.ts";
+import { resourceLimited, routeLimited } from "./limits.ts";
 import { pathIds } from "./path-ids.ts";
 import { addByBody } from "./routes.ts";
 
@@ -21,19 +26,33 @@ declare module "fastify" {
     privateCaller: Caller;
     privateCall: PrivateCall;
   }
+  interface FastifyContextConfig {
+    /** Whether a person's API key will do. */
+    byKey?: boolean;
+  }
 }
 
 type AnyPrivateHandler = (app: App, input: Readonly<Record<string, unknown>>, call: PrivateCall) => Promise<unknown>;
 
-/** The private operations: for `rostrum admin` with the operator's token, for the dashboard with a session. */
-export async function privateApi(scope: FastifyInstance, options: { app: App; adminToken: string }): Promise<void> {
-  const { app } = options;
+/** The private operations: for `rostrum admin` with the operator's token, for the dashboard with a session, some with an API key. */
+export async function privateApi(scope: FastifyInstance, options: { app: App; adminToken: string; limiter: Limiter }): Promise<void> {
+  const { app, limiter } = options;
+  const findKey = keyFinder(app);
   const expected = digestOf(options.adminToken);
   const isOwn = ownNames(app.config);
   acceptJson(scope);
   scope.decorateRequest("privateCaller");
   scope.decorateRequest("privateCall");
-  scope.addHook("onRequest", async (request) => {
+  scope.addHook("onRequest", async (request, reply) => {
+    if (request.routeOptions.config.byKey === true && carriesKey(request)) {
+      // As in the public API.
+      if (await routeLimited(app, limiter, request, reply)) return reply;
+      const { viewer } = await authenticate(findKey, app.clock, request);
+      actsAs(request.from, { kind: "person", viewer }, "api");
+      if (await resourceLimited(app, limiter, { userId: viewer.userId, reply })) return reply;
+      request.privateCaller = { kind: "key", viewer };
+      return;
+    }
     request.privateCaller = tokenCaller(request, expected) ?? (await personCaller(app, request, isOwn));
     if (request.is404) throw new Refused(UNKNOWN_PATH);
   });
@@ -53,7 +72,7 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void
     scope.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ":$1"),
-      config: { countedAs: name },
+      config: { countedAs: name, byKey: row.byKey === true },
       // Runs before the body is read.
       onRequest: async (request, reply) => {
         announcer?.onRequest(request, reply);
@@ -80,6 +99,11 @@ async function callOf(app: App, row: PrivateOperation, exchange: PrivateCall["ex
     const { session } = caller;
     const brand = await permit(app, session, { row, ids: idsOf(request) });
     return { exchange, session, viewer: brand === null ? null : { ...session.viewer, brand } };
+  }
+  if (caller.kind === "key") {
+    const { viewer } = caller;
+    const brand = await permit(app, { viewer, isOperator: false }, { row, ids: idsOf(request) });
+    return { exchange, session: null, viewer: brand === null ? null : { ...viewer, brand } };
   }
   if (row.allows === "person") refuse(403, "session", "This is for people who are signed in. The admin token stands for nobody.");
   return { exchange, session: null, viewer: null };

@@ -9,10 +9,11 @@ import { Refused } from "../refusal.ts";
 import type { BrandAccess, Viewer } from "../viewer.ts";
 import { ownNames } from "../web/hosts.ts";
 import { UNKNOWN_PATH } from "../web/problems.ts";
-import { type Limiter, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey, routeKey } from "../web/rate-limits.ts";
+import type { Limiter } from "../web/rate-limits.ts";
 import { authenticate } from "./auth.ts";
 import { personCaller } from "./callers.ts";
 import { acceptJson } from "./json-body.ts";
+import { resourceLimited, routeLimited } from "./limits.ts";
 import { pathId } from "./path-ids.ts";
 import { type Entered, routes } from "./routes.ts";
 
@@ -40,7 +41,8 @@ export async function publicApi(scope: FastifyInstance, options: { app: App; lim
     request.viewer = viewer;
     request.access = access;
     actsAs(request.from, { kind: "person", viewer }, "api");
-    if (await resourceLimited(app, limiter, request, reply)) return reply;
+    const isExempt = request.routeOptions.config.operation?.exempt === true;
+    if (!isExempt && (await resourceLimited(app, limiter, { userId: viewer.userId, reply }))) return reply;
     return null;
   });
 }
@@ -90,32 +92,4 @@ function sendPreflight(reply: FastifyReply): FastifyReply {
     .header("Access-Control-Max-Age", "600")
     .code(204)
     .send();
-}
-
-async function routeLimited(app: App, limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  const limit = app.config.routeLimit;
-  if (limit === 0) return false;
-  const hit = await limiter.hit(routeKey(request.ip), limit);
-  if (hit.allowed) return false;
-  reply
-    .code(429)
-    .header("X-RateLimit-Limit", limit)
-    .header("X-RateLimit-Remaining", 0)
-    .header("X-RateLimit-Reset", hit.resetAt)
-    .header("Retry-After", hit.resetSeconds)
-    .send({ message: ROUTE_LIMIT_PASSED });
-  return true;
-}
-
-async function resourceLimited(app: App, limiter: Limiter, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-  const limit = app.config.resourceLimit;
-  if (limit === 0 || request.routeOptions.config.operation?.exempt) return false;
-  const hit = await limiter.hit(resourceKey(request.viewer.userId), limit);
-  reply.header("X-RateLimit-Limit", limit).header("X-RateLimit-Remaining", hit.remaining).header("X-RateLimit-Reset", hit.resetSeconds);
-  if (hit.allowed) return false;
-  reply
-    .code(429)
-    .header("Retry-After", hit.resetSeconds)
-    .send({ message: RESOURCE_LIMIT_PASSED, errors: { rate_limit: RESOURCE_LIMIT_PASSED } });
-  return true;
 }

@@ -1,5 +1,5 @@
 /** What can change in a brand. `brand` includes its members and settings. */
-export const NOUNS = ["posts", "published", "channels", "collections", "media", "automations", "brand"] as const;
+export const NOUNS = ["posts", "published", "channels", "collections", "media", "automations", "webhooks", "brand"] as const;
 export type Noun = (typeof NOUNS)[number];
 
 /** Words of paths that stand for another noun. */

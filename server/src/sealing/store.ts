@@ -8,6 +8,7 @@ const SEALED = [
   { table: "derived_secrets", column: "secret", key: "purpose", type: "text" },
   { table: "mails", column: "content", key: "message_id", type: "text" },
   { table: "log_ins", column: "memory", key: "id", type: "bigint" },
+  { table: "webhooks", column: "secrets", key: "id", type: "bigint" },
 ] as const;
 
 interface SealedValue {
