@@ -173,6 +173,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "channels",
     "connectors",
     "database",
+    "events",
     "grants",
     "media",
     "net",

@@ -70,6 +70,21 @@ test("The sandbox has commands of its own, beside those of the operator", () => 
   ]);
 });
 
+test("Webhooks have commands of their own, beside those of the operator", () => {
+  const webhooks = rows.filter(({ tag }) => tag === "Webhooks");
+  assert.deepEqual(webhooks.map(line), [
+    "webhooks create --brand-id --url [--events] [--description] [--asymmetric]",
+    "webhooks list --brand-id",
+    "webhooks update --webhook-id [--url] [--events] [--description] [--asymmetric] [--status]",
+    "webhooks remove --webhook-id",
+    "webhooks rotate --webhook-id",
+    "webhooks test --webhook-id",
+    "webhooks replay --webhook-id [--event-id] [--from] [--to] [--failed-only]",
+    "webhooks events --webhook-id [--page] [--per-page] [--status]",
+    "webhooks attempts --webhook-id [--page] [--per-page] [--event-id]",
+  ]);
+});
+
 test("Every flag has a description", () => {
   const silent = rows.flatMap((row) =>
     flagsOf(row)

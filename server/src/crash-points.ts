@@ -41,7 +41,14 @@ export const GRANT_CRASH_POINTS = ["grant.after-claim", "grant.after-renew", "gr
 /** The same for mail: killed at either, it is sent when the service is back. */
 export const MAIL_CRASH_POINTS = ["mail.before-send", "mail.after-send"] as const;
 
-export type CrashPoint = (typeof CRASH_POINTS)[number] | (typeof GRANT_CRASH_POINTS)[number] | (typeof MAIL_CRASH_POINTS)[number];
+/** The same for events on their way to webhooks: killed at any of them, each arrives in the end, under its id. */
+export const WEBHOOK_CRASH_POINTS = ["webhook.after-take", "webhook.after-send", "webhook.before-commit", "webhook.after-commit"] as const;
+
+export type CrashPoint =
+  | (typeof CRASH_POINTS)[number]
+  | (typeof GRANT_CRASH_POINTS)[number]
+  | (typeof MAIL_CRASH_POINTS)[number]
+  | (typeof WEBHOOK_CRASH_POINTS)[number];
 
 let watcher: ((point: CrashPoint) => void) | null = null;
 

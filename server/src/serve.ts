@@ -45,6 +45,7 @@ import { sumTotals } from "./totals/loop.ts";
 import { bringUpToDate } from "./upgrades/upgrade.ts";
 import { VERSION } from "./version.ts";
 import { memoryLimiter, sharedLimiter } from "./web/rate-limits.ts";
+import { runWebhooks } from "./webhooks/loop.ts";
 
 export type Role = "all" | "api" | "worker";
 
@@ -144,6 +145,7 @@ function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWor
       app.mailWaker = createWaker(stop);
       return runMail(app, { waker: app.mailWaker, stop });
     },
+    (stop) => runWebhooks(app, { waker: createWaker(stop), stop }),
     async (stop) => {
       await using locks = open.locks(LOCK_SPACES.automations);
       await runAutomations(app, { locks, stop });

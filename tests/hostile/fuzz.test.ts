@@ -4,6 +4,7 @@ import { readdir } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { DomainErrorBody, ValidationErrorBody } from "@rostrum/contract/errors.ts";
 import { z } from "zod";
+import { aWebhook } from "../../server/src/events/testing.ts";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { createChance } from "../../server/src/testing/chance.ts";
 import { aDashboard } from "../../server/src/testing/dashboard.ts";
@@ -81,6 +82,7 @@ async function prepare(): Promise<void> {
       channel_id: channelIds.map(String),
       post_id: [...posts, published].map(String),
       delivery_id: [String(entry.id)],
+      webhook_id: [String((await aWebhook(stage, place)).id)],
     },
     site: { url: "http://127.0.0.1:9" },
     files: { whole: { png: Buffer.alloc(0) }, bombs: {} },

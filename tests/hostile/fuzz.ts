@@ -50,6 +50,7 @@ const ENDING = new Set([
   "revokeKey",
   "revokeOwnKey",
   "revokeClient",
+  "removeWebhook",
 ]);
 
 /** Every operation of both tables and every tool. */

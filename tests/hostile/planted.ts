@@ -31,6 +31,9 @@ const KINDS = [
   "link of an invitation",
   "link that begins a log-in",
   "link to a file",
+  // Of webhooks.
+  "secret of a webhook",
+  "private key of a webhook",
   // Of apps.
   "code of an app",
   "verifier of an app",

@@ -158,6 +158,28 @@ async function journeyOfPerson(): Promise<void> {
   }
   await journeyOfApp();
   await journeyOfLinks();
+  await journeyOfWebhook();
+}
+
+/** A webhook is made, gets another secret, and is sent a test that arrives nowhere. */
+async function journeyOfWebhook(): Promise<void> {
+  const facts = { url: "https://hooks.invalid/rostrum", asymmetric: true };
+  const { id, secret } = (await ask("POST", `/app/api/brands/${brandId}/webhooks`, { body: facts, headers: bearer(key), shows: true })).body
+    .data;
+  const learnKey = async () => {
+    const { rows } = await db.query("select secrets from webhooks where id = $1", [id]);
+    const pair: string = JSON.parse(sealing.open(rows[0].secrets, `webhooks.secrets:${id}`)).key;
+    plants.learn("private key of a webhook", Buffer.from(pair.slice(5), "base64").subarray(0, 32).toString("base64"));
+  };
+  plants.learn("secret of a webhook", secret.slice(6));
+  await learnKey();
+  plants.learn("secret of a webhook", (await asPage("POST", `/webhooks/${id}/secret`, undefined, true)).body.data.secret.slice(6));
+  await learnKey();
+  await asPage("POST", `/webhooks/${id}/test`);
+  await eventually("the test has failed", async () => (await asPage("GET", `/webhooks/${id}/attempts`)).body.data.total > 0);
+  for (const path of ["events", "attempts"]) await asPage("GET", `/webhooks/${id}/${path}`);
+  await asPage("PATCH", `/webhooks/${id}`, { status: "OFF", asymmetric: false });
+  await asPage("GET", `/brands/${brandId}/webhooks`);
 }
 
 async function journeyOfApp(): Promise<void> {

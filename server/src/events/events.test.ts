@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
 import type { PublishOutcome } from "../connectors/connector.ts";
 import { execute } from "../database/query.ts";
 import { aFeedPlace } from "../testing/automations.ts";
@@ -127,13 +128,6 @@ test("what a person does about a failed entry is told when the verdict is anothe
   assert.equal(new Set(told.map(({ id }) => id)).size, 3);
 });
 
-test("an evergreen post is told of after each of its rounds", async () => {
-  const place = await aListeningPlace({ queues: ["Mon 09:00"], maxRepublish: 1 }, ["post.published"]);
-  await aPost(place, { publishMode: "QUEUE" });
-  await stage.live(15 * DAY_SECONDS, 43_200);
-  assert.deepEqual(await typesToldIn(stage, place.brandId), ["post.published", "post.published"]);
-});
-
 test("a post that is deleted on its way is not told of", async () => {
   const place = await aListeningPlace();
   publish.Mastodon = () => ({ kind: "busy", reason: "Too many requests", retryAfterSeconds: 60 });
@@ -147,7 +141,7 @@ test("a post that gets a date or joins its queue is scheduled, once for each tim
   const place = await aListeningPlace({ queues: ["Mon 09:00"] });
   const draft = await aPost(place, { publishMode: "DRAFT" });
   const scheduled = await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-25 10:00:00" });
-  await must(place.api("PATCH", `/posts/${scheduled}`, { scheduledAt: "2026-11-26 10:00:00" }));
+  await must(place.api("PATCH", `/posts/${scheduled}`, { publishMode: "SCHEDULE", scheduledAt: "2026-11-26 10:00:00" }));
   const queued = await aPost(place, { publishMode: "QUEUE" });
   await must(place.api("PATCH", `/posts/${draft}`, { publishMode: "QUEUE" }));
   // What only moves in its queue is told no more.
@@ -164,6 +158,13 @@ test("a post that gets a date or joins its queue is scheduled, once for each tim
   );
 });
 
+test("an evergreen post is told of after each of its rounds", async () => {
+  const place = await aListeningPlace({ queues: ["Mon 09:00"], maxRepublish: -1 }, ["post.published"]);
+  await aPost(place, { publishMode: "QUEUE" });
+  await stage.liveUntil(addSeconds(stage.now(), 10 * DAY_SECONDS));
+  assert.deepEqual(await typesToldIn(stage, place.brandId), ["post.published", "post.published"]);
+});
+
 test("a queue runs empty when fewer posts wait than the slots of two days take: told once, and again after it was full", async () => {
   const queues = ["Mon 09:00", "Tue 09:00", "Wed 09:00", "Thu 09:00", "Fri 09:00", "Sat 09:00", "Sun 09:00"];
   const place = await aListeningPlace({ queues, timezone: null }, ["queue.running_empty"]);
@@ -175,9 +176,9 @@ test("a queue runs empty when fewer posts wait than the slots of two days take: 
   await execute(stage.app.db, { text: "delete from events where brand_id = $1", values: [place.brandId] });
   await execute(stage.app.db, { text: "update collections set running_empty_since = null where id = $1", values: [place.collectionId] });
   await fill(4);
-  await stage.live(2 * DAY_SECONDS, DAY_SECONDS / 24);
+  await stage.liveUntil(toInstant("2026-12-03T10:00:00Z"));
   assert.deepEqual(await toldIn(stage, place.brandId), []);
-  await stage.live(3 * DAY_SECONDS, DAY_SECONDS / 24);
+  await stage.liveUntil(toInstant("2026-12-06T10:00:00Z"));
   const [event, ...others] = await toldIn(stage, place.brandId);
   assert.deepEqual(others, []);
   assert.deepEqual(event?.body, {
@@ -191,7 +192,7 @@ test("a queue runs empty when fewer posts wait than the slots of two days take: 
     },
   });
   await fill(4);
-  await stage.live(4 * DAY_SECONDS, DAY_SECONDS / 24);
+  await stage.liveUntil(toInstant("2026-12-10T10:00:00Z"));
   assert.equal((await toldIn(stage, place.brandId)).length, 2);
 });
 
@@ -201,7 +202,7 @@ test("a paused queue, and one whose posts come back at once, do not run empty", 
   await must(stage.admin("PATCH", `/collections/${paused.collectionId}`, { status: "PAUSED" }));
   const evergreen = await aListeningPlace({ queues, timezone: null, maxRepublish: -1 }, ["queue.running_empty"]);
   await aPost(evergreen, { publishMode: "QUEUE" });
-  await stage.live(8 * DAY_SECONDS, 43_200);
+  await stage.liveUntil(addSeconds(stage.now(), 8 * DAY_SECONDS));
   for (const place of [paused, evergreen]) assert.deepEqual(await toldIn(stage, place.brandId), []);
 });
 
@@ -213,7 +214,7 @@ test("a channel is connected, is disconnected when its log-in ends or somebody r
   await must(stage.admin("PATCH", `/channels/${first}`, { status: "INACTIVE" }));
   await must(stage.admin("PATCH", `/channels/${first}`, { status: "ACTIVE" }));
   const { id: collectionId } = await must(place.api("POST", "/collections", { title: "More", channels: [first] }));
-  publish.Mastodon = () => ({ kind: "unauthorized", reason: "The token was taken back.", scope: "channel" });
+  publish.Mastodon = () => ({ kind: "unauthorized", reason: "The token was taken back." });
   await must(place.api("POST", `/collections/${collectionId}/posts`, { publishMode: "IMMEDIATE", caption: "Bread" }));
   await stage.settle();
   await must(stage.admin("DELETE", `/channels/${second}`));
@@ -273,11 +274,11 @@ test("an automation is failing when three runs have failed in a row: told once f
   assert.deepEqual(await typesToldIn(stage, feed.place.brandId), ["automation.failing", "automation.failing"]);
 });
 
-test("the largest post there can be, with entries on fifty channels, makes an event of at most 20 kB", async () => {
+test("the largest post there can be, with entries on twenty-five channels, makes an event of at most 20 kB", async () => {
   const place = await aListeningPlace({ channels: [] }, ["post.failed"]);
   const name = "\u0001".repeat(250);
   const channels: number[] = [];
-  for (let index = 0; index < 50; index += 1) {
+  for (let index = 0; index < 25; index += 1) {
     const channel = { type: "Mastodon", name: `${index}${name}`, sandbox: true };
     channels.push((await must(stage.admin("POST", `/brands/${place.brandId}/channels`, channel))).id);
   }
@@ -290,5 +291,5 @@ test("the largest post there can be, with entries on fifty channels, makes an ev
   const [event] = await toldIn(stage, place.brandId);
   const { results, resultsLeftOut } = event?.body.data ?? {};
   assert.ok(results.length > 0);
-  assert.equal(results.length + resultsLeftOut, 50);
+  assert.equal(results.length + resultsLeftOut, 25);
 });

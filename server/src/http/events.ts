@@ -40,7 +40,7 @@ export async function events(scope: FastifyInstance, { app }: { readonly app: Ap
   // Not counted: it takes as long as the page is open.
   scope.get("/brands/:brand_id/events", { config: { countedAs: null } }, async (request, reply) => {
     const { privateCaller: caller } = request;
-    if (caller.kind === "token") refuse(403, "session", "This is for people who are signed in. The admin token stands for nobody.");
+    if (caller.kind !== "person") refuse(403, "session", "This is for people who are signed in. The admin token stands for nobody.");
     const { session } = caller;
     const ids = pathIds(request.params as Record<string, string>);
     const { id: brandId } = (await permit(app, session, { row: { allows: "viewer" }, ids })) ?? refuse(404, "brand", "Brand not found.");

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import { type PrivateOperation, ROLES, type Role } from "@rostrum/contract/operation.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
+import { aWebhook } from "../events/testing.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
 import { ABSENT_ID, domain, pathWith, withoutIds } from "../testing/refusals.ts";
-import { ADMIN_TOKEN, openStage, type Reply, type Stage } from "../testing/stage.ts";
+import { ADMIN_TOKEN, call, openStage, type Reply, type Stage } from "../testing/stage.ts";
 import { aToolToken } from "../testing/tool-token.ts";
 import { type WatchedRows, watchRows } from "../testing/watched-rows.ts";
 
@@ -21,6 +23,8 @@ let place: Place;
 let ids: Readonly<Record<string, number>>;
 let written: WatchedRows;
 const dashboards = new Map<string, Dashboard>();
+/** API keys of the same people. */
+const keys = new Map<string, string>();
 /** What a request carries that is nobody's, and the sentence that refuses it. */
 const nobodies = new Map<string, readonly [headers: Readonly<Record<string, string>>, sentence: string]>();
 
@@ -44,16 +48,35 @@ before(async () => {
     post_id: postId,
     delivery_id: entry.id,
     automation_id: await anAutomation(),
+    webhook_id: (await aWebhook(stage, place)).id,
   };
   for (const role of ROLES) dashboards.set(role, await aMember(role));
   dashboards.set("stranger", await aDashboard(stage, (await aPlaceOfSomebodyElse()).email));
   dashboards.set("former member", await aFormerMember());
   dashboards.set("operator", await anOperator());
+  for (const name of [...ROLES, "stranger", "former member", "operator"]) keys.set(name, await aKeyOf(name));
   written = await watchRows(stage.app.db);
 });
 after(() => stage[Symbol.asyncDispose]());
 
+/** API keys that are none any more, or never were, with the sentences that refuse them. */
+const deadKeys: (readonly [key: string, sentence: string])[] = [];
+
+async function addDeadKeys(email: string): Promise<void> {
+  const { id, key } = await must(stage.admin("POST", "/keys", { user: email, name: "revoked" }));
+  await must(stage.admin("DELETE", `/keys/${id}`));
+  const expiresAt = addSeconds(stage.now(), 3600);
+  const { key: expired } = await must(stage.admin("POST", "/keys", { user: email, name: "expired", expiresAt }));
+  stage.pass(7200);
+  deadKeys.push(
+    [`rst_${randomBytes(32).toString("base64url")}`, "The API key is invalid."],
+    [key, "The API key has been revoked."],
+    [expired, "The API key has expired."],
+  );
+}
+
 async function addNobodies(): Promise<void> {
+  await addDeadKeys(await aUser());
   const email = await aUser();
   const { cookie: expired } = await aDashboard(stage, email);
   stage.pass(8 * 86_400);
@@ -126,6 +149,14 @@ async function anAutomation(): Promise<number> {
   return made[0].id;
 }
 
+/** Its use is noted once, because time stands still. */
+async function aKeyOf(name: string): Promise<string> {
+  const { user } = await must(by(name).call("GET", "/session"));
+  const { key } = await must(stage.admin("POST", "/keys", { user: user.email, name: "program" }));
+  await must(call(`${stage.url}/v1/me`, "GET", key));
+  return key;
+}
+
 function by(name: string): Dashboard {
   const dashboard = dashboards.get(name);
   assert.ok(dashboard, name);
@@ -147,6 +178,8 @@ function isBelow(role: Role, needed: Role): boolean {
 for (const [name, row] of rows) {
   test(`${name} refuses with 401 who carries nothing that is valid, and stores nothing`, async () => {
     for (const [what, [headers, sentence]] of nobodies) {
+      // Somebody's, for operations that take one: who they are is tried below.
+      if (row.byKey === true && what === "an API key") continue;
       const body = row.body === undefined ? null : JSON.stringify({});
       const response = await fetch(`${stage.url}/app/api${pathWith(row, ids)}`, {
         method: row.method,
@@ -213,6 +246,41 @@ for (const [name, row] of rows) {
     }
   }
 }
+
+const program = (caller: string, row: PrivateOperation, named: typeof ids) => {
+  return call(`${stage.url}/app/api${pathWith(row, named)}`, row.method, keys.get(caller) ?? caller, bodyOf(row));
+};
+
+for (const [name, row] of rows.filter(([, { byKey }]) => byKey === true)) {
+  test(`${name} refuses an API key that is nobody's, revoked or expired with 401, and stores nothing`, async () => {
+    for (const [key, sentence] of deadKeys) {
+      const { status, body } = await program(key, row, ids);
+      assert.deepEqual([status, body], [401, domain("authorization", sentence)]);
+      assert.deepEqual(await written.take(), [], sentence);
+    }
+  });
+
+  test(`${name} refuses the API keys of those whom it refuses: 404 to whoever is not a member, 403 to lower roles, and stores nothing`, async () => {
+    const known = [...Object.values(ids), ABSENT_ID];
+    for (const caller of ["stranger", "former member", "operator"]) {
+      const [there, absent] = [await program(caller, row, ids), await program(caller, row, {})];
+      assert.deepEqual([there.status, withoutIds(there.body, known)], [404, withoutIds(absent.body, known)], caller);
+      assert.deepEqual(await written.take(), [], caller);
+    }
+    const { allows } = row;
+    if (allows === "operator" || allows === "person") assert.fail("a program's operation is for members of a brand");
+    for (const role of ROLES.filter((each) => isBelow(each, allows))) {
+      const { status, body } = await program(role, row, ids);
+      assert.deepEqual([status, body.errors], [403, { role: `Your role in this brand is ${role}. This needs the role ${allows}.` }]);
+      assert.deepEqual(await written.take(), [], role);
+    }
+  });
+}
+
+test("an API key opens nothing at addresses that there are not", async () => {
+  const { status } = await call(`${stage.url}/app/api/nowhere`, "GET", keys.get("owner") ?? "");
+  assert.equal(status, 401);
+});
 
 async function seemsAbsent(caller: string, row: PrivateOperation): Promise<void> {
   const [there, absent] = [await callAs(caller, row), await callAs(caller, row, {})];

@@ -5,9 +5,10 @@ import type { Operation, PrivateOperation, Role } from "@rostrum/contract/operat
 import { ROLES } from "@rostrum/contract/operation.ts";
 import { operations } from "@rostrum/contract/operations.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
+import { aWebhook } from "../events/testing.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
-import { ADMIN_TOKEN, openStage, type Stage } from "../testing/stage.ts";
+import { ADMIN_TOKEN, call, openStage, type Stage } from "../testing/stage.ts";
 
 /** Who the operations are called by: members by role, somebody without a part in the brand, and somebody who is not signed in. */
 const CALLERS = [...ROLES, "stranger", "nobody"] as const;
@@ -34,6 +35,7 @@ before(async () => {
     post_id: postId,
     delivery_id: entry.id,
     automation_id: await anAutomation(),
+    webhook_id: (await aWebhook(stage, place)).id,
   };
   for (const name of CALLERS) dashboards.set(name, await aDashboardOf(name));
 });
@@ -83,7 +85,16 @@ async function statusOf(name: CallerName, base: string, row: Operation, number?:
 }
 
 /** Ends things that later rows need, so it is only tried by those who may not. */
-const ENDING = ["removeChannel", "deletePost", "discardPost", "deleteCollection", "leaveBrand", "signOut", "removeAutomation"];
+const ENDING = [
+  "removeChannel",
+  "deletePost",
+  "discardPost",
+  "deleteCollection",
+  "leaveBrand",
+  "signOut",
+  "removeAutomation",
+  "removeWebhook",
+];
 
 function isAdmitted(status: number): boolean {
   return ![401, 403, 404].includes(status) && status < 500;
@@ -119,6 +130,22 @@ for (const [name, row] of Object.entries(privateOperations) as [string, PrivateO
       }
     });
   }
+}
+
+for (const [name, row] of Object.entries(privateOperations) as [string, PrivateOperation][]) {
+  if (row.byKey !== true) continue;
+  test(`${name} takes an API key, with the rights of its person and without a page's token`, async () => {
+    for (const caller of ROLES.filter((role) => role === "owner" || !ENDING.includes(name))) {
+      const { user } = await must((dashboards.get(caller) as Dashboard).call("GET", "/session"));
+      const { key } = await must(stage.admin("POST", "/keys", { user: user.email, name: "program" }));
+      // The owner's call comes last, because it may end what is named.
+      const url = `${stage.url}/app/api${pathOf(row)}`;
+      const { status } = await call(url, row.method, key, row.body === undefined ? undefined : {});
+      const isAllowed = row.allows !== "operator" && row.allows !== "person" && rank(caller) >= rank(row.allows);
+      assert.ok(isAllowed ? isAdmitted(status) : status === 403, `${caller} ${status}`);
+    }
+    if (name === "removeWebhook") ids = { ...ids, webhook_id: (await aWebhook(stage, place)).id };
+  });
 }
 
 for (const [name, row] of Object.entries(operations) as [string, Operation][]) {

@@ -26,7 +26,8 @@ interface CallGround extends Ground {
 export async function call(ground: CallGround, request: CallRequest): Promise<CallReply> {
   const { body, ...content } = contentOf(request.body);
   using _body = { [Symbol.dispose]: () => void (body instanceof Readable && body.destroy()) };
-  const route = routeOf(ground, request.url);
+  const guarded = request.guarded === true;
+  const route = routeOf(guarded ? { ...ground, trustedOrigins: new Set() } : ground, request.url);
   if (route.kind === "refused") return { kind: "unreached", reason: route.reason };
   const totalSeconds = request.timeoutSeconds ?? CALL_SECONDS_DEFAULT;
   using deadline = startDeadline({ totalSeconds, signals: [request.signal, ground.closing], awake: ground.awake });
@@ -38,7 +39,7 @@ export async function call(ground: CallGround, request: CallRequest): Promise<Ca
       "accept-encoding": "gzip, deflate, br",
       ...content.headers,
       ...lowerCased(request.headers),
-      ...passFor(ground, route.url),
+      ...(guarded ? {} : passFor(ground, route.url)),
     },
     body,
     guard: route.guard,

@@ -24,6 +24,8 @@ export interface CallRequest {
   /** Maximum size of the response body, default 1 MB; a longer one is not returned at all. */
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
+  /** The URL is a user's: it passes the guard even where the operator has configured its origin, and gets none of our own credentials. */
+  readonly guarded?: true;
 }
 
 /**

@@ -63,6 +63,7 @@ export function hideSecrets(text: string): string {
     .replace(ADDRESS_PASSWORD, `$1:${HIDDEN}@`)
     .replace(OWN_COOKIE, `$1=${HIDDEN}`)
     .replace(/\b(rst|rtt|rtr|rtc)_[\w-]{8,}/g, `$1_${HIDDEN}`)
+    .replace(/\b(whsec|whsk)_[\w+/-]{8,}={0,2}/g, `$1_${HIDDEN}`)
     .replace(/\b(Bearer|DPoP)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`)
     .replace(/\bbot\d+:[\w-]{20,}/g, `bot${HIDDEN}`)
     .replace(/\b(code|password)=[^&\s"\\]+/gi, `$1=${HIDDEN}`);

@@ -18,6 +18,7 @@ import { openSecrets } from "../secrets/key.ts";
 import { openStorage } from "../storage/open.ts";
 import { carryOrigins } from "../web/origin.ts";
 import { INTERNAL, problemOf, sendProblem } from "../web/problems.ts";
+import { memoryLimiter } from "../web/rate-limits.ts";
 
 export const TEST_ADMIN_TOKEN = "admin-token-of-a-test";
 
@@ -54,7 +55,7 @@ export async function operatorService(settings: Readonly<Record<string, string>>
     return sendProblem(reply, problem ?? INTERNAL);
   });
   carryOrigins(server);
-  await server.register(privateApi, { prefix: "/app/api", app, adminToken: TEST_ADMIN_TOKEN });
+  await server.register(privateApi, { prefix: "/app/api", app, adminToken: TEST_ADMIN_TOKEN, limiter: memoryLimiter(app.clock) });
   await mountSandbox(server, sandboxOn({ db: app.db, now: () => app.clock.now(), sandboxUrl: `${url}/sandbox` }));
   await server.ready();
   const open = opened.move();

@@ -149,7 +149,7 @@ export async function insertTest(
 ): Promise<string> {
   const row = await one<{ id: string }>(tx, {
     text: `insert into events (brand_id, type, at, subject, webhook_id, body)
-           values ($1, $2, $3, 'webhook:' || $4, $4, event_body($2, $3, json_build_object(
+           values ($1, $2, $3, 'webhook:' || $4::bigint, $4::bigint, event_body($2, $3, json_build_object(
              'brand', event_brand($1), 'webhook', json_build_object('id', $4::bigint), 'message', $5::text)))
            returning id`,
     values: [test.brandId, test.type, test.now, test.webhookId, test.message],

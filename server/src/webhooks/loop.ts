@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
+import { crashPoint } from "../crash-points.ts";
+import { transaction } from "../database/query.ts";
+import { createSweep } from "../sign-in/sweep.ts";
+import { FAILURES_UNTIL_PROBING, judge, type Verdict } from "./rules.ts";
+import { SENDING_SECONDS_MAX, type Sent, sendEvent } from "./send.ts";
+import {
+  deleteOldEvents,
+  endSend,
+  giveBack,
+  insertAttempt,
+  noteFailure,
+  noteSuccess,
+  postponeSend,
+  type SendRow,
+  takeDueSends,
+} from "./sends-store.ts";
+import { lockWebhook, switchOff } from "./store.ts";
+
+const POLL_MILLISECONDS = 1000;
+/** In this process, in all and to one webhook: a receiver that is slow must not hold up the others. */
+const AT_ONCE = 32;
+const AT_ONCE_PER_WEBHOOK = 4;
+/** Longer than sending takes: when it is over, the process that took an event is gone. */
+const LEASE_SECONDS = SENDING_SECONDS_MAX + 40;
+/** What still waits is kept for longer than it can be tried, however soon the operator lets details be forgotten. */
+const WAITING_DAYS_MIN = 30;
+const SWEPT_AT_ONCE = 1000;
+
+/** Sleeps until a time-out or the stop. */
+interface Waker {
+  wait(milliseconds: number): Promise<void>;
+}
+
+/** Sends events to webhooks until stopped; what is on its way then is given back. Never rejects. */
+export async function runWebhooks(app: App, { waker, stop }: { readonly waker: Waker; readonly stop: AbortSignal }): Promise<void> {
+  const sweep = createSweep(app, (now) => sweepEvents(app, now));
+  while (!stop.aborted) {
+    await sendDueEvents(app, stop).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "webhooks", err: error }));
+    await sweep();
+    await waker.wait(POLL_MILLISECONDS);
+  }
+}
+
+/** Sends everything that is due, and what becomes due in the meantime. */
+export async function sendDueEvents(app: App, stop: AbortSignal): Promise<void> {
+  const pool = new Pool();
+  try {
+    while (!stop.aborted) {
+      if (pool.free > 0) for (const row of await take(app, pool)) pool.add(row, send(app, row, stop));
+      if (pool.isEmpty) return;
+      await pool.change(POLL_MILLISECONDS);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+function take(app: App, pool: Pool): Promise<SendRow[]> {
+  return takeDueSends(app.db, {
+    now: app.clock.now(),
+    leaseSeconds: LEASE_SECONDS,
+    limit: pool.free,
+    perWebhook: AT_ONCE_PER_WEBHOOK,
+    probingFrom: FAILURES_UNTIL_PROBING,
+    exceptWebhooks: pool.busyWebhooks(),
+  });
+}
+
+/** What is on its way in this process. */
+class Pool {
+  readonly #rows = new Map<Promise<void>, SendRow>();
+
+  get free(): number {
+    return AT_ONCE - this.#rows.size;
+  }
+
+  get isEmpty(): boolean {
+    return this.#rows.size === 0;
+  }
+
+  add(row: SendRow, work: Promise<void>): void {
+    this.#rows.set(work, row);
+    work.then(() => this.#rows.delete(work));
+  }
+
+  /** Those that have as much on its way as they may. */
+  busyWebhooks(): number[] {
+    const counts = new Map<number, number>();
+    for (const { webhookId, failures } of this.#rows.values()) {
+      const more = failures >= FAILURES_UNTIL_PROBING ? AT_ONCE_PER_WEBHOOK : 1;
+      counts.set(webhookId, (counts.get(webhookId) ?? 0) + more);
+    }
+    return [...counts].flatMap(([id, count]) => (count >= AT_ONCE_PER_WEBHOOK ? id : []));
+  }
+
+  /** Until something has ended, or for so long. */
+  async change(milliseconds: number): Promise<void> {
+    const over = new AbortController();
+    await Promise.race([...this.#rows.keys(), sleep(milliseconds, undefined, { signal: over.signal }).catch(() => {})]);
+    over.abort();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#rows.keys());
+  }
+}
+
+/** Trouble with one is no reason not to send the others: it is due again when its lease is over. */
+async function send(app: App, row: SendRow, stop: AbortSignal): Promise<void> {
+  try {
+    crashPoint("webhook.after-take");
+    const at = app.clock.now();
+    const startedAt = performance.now();
+    const sent = await sendEvent(app, row, stop);
+    const durationMilliseconds = Math.round(performance.now() - startedAt);
+    crashPoint("webhook.after-send");
+    if (sent.status === null && stop.aborted) return await giveBack(app.db, row, app.clock.now());
+    await store(app, row, { sent, at, durationMilliseconds });
+    crashPoint("webhook.after-commit");
+    app.changes.tell(row.brandId, "webhooks");
+  } catch (error) {
+    app.log.error({ event: "engine trouble", part: "webhooks", webhook: row.webhookId, id: row.eventId, err: error });
+  }
+}
+
+interface Attempt {
+  readonly sent: Sent;
+  readonly at: Instant;
+  readonly durationMilliseconds: number;
+}
+
+/** Stores what became of an attempt and everything that follows from it: all or nothing. */
+async function store(app: App, row: SendRow, { sent, at, durationMilliseconds }: Attempt): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const now = app.clock.now();
+    const verdict = judge(sent, { condition: row, tries: row.tries, now, chance: Math.random() });
+    if (verdict.kind === "failed") await fail(app, tx, row, verdict);
+    else {
+      // In this order, as everybody who changes a webhook and what is sent there.
+      await noteSuccess(tx, row.webhookId);
+      await endSend(tx, row, { status: "delivered", now });
+    }
+    const problem = verdict.kind === "failed" ? verdict.problem : null;
+    await insertAttempt(tx, row, { at, durationMilliseconds, httpStatus: sent.status, problem, answer: sent.text });
+    crashPoint("webhook.before-commit");
+  });
+}
+
+async function fail(
+  app: App,
+  tx: Parameters<typeof lockWebhook>[0],
+  row: SendRow,
+  verdict: Extract<Verdict, { kind: "failed" }>,
+): Promise<void> {
+  const now = app.clock.now();
+  // Locked first, as by everybody who changes it and what is sent there; gone if somebody has deleted it.
+  const webhook = await lockWebhook(tx, row.webhookId);
+  if (webhook === null) return;
+  if (verdict.retryAt === null) await endSend(tx, row, { status: "failed", now });
+  else await postponeSend(tx, row, verdict.retryAt);
+  await noteFailure(tx, { webhookId: row.webhookId, heldUntil: verdict.heldUntil, now });
+  app.log.info({ event: "webhook failed", webhook: row.webhookId, id: row.eventId, tries: row.tries, why: verdict.problem });
+  if (verdict.off === null || webhook.status === "OFF" || webhook.url !== row.url) return;
+  await switchOff(tx, { id: row.webhookId, reason: verdict.off, now });
+  await record(app, tx, {
+    action: "webhook.switched-off",
+    brandId: row.brandId,
+    object: { type: "webhook", id: row.webhookId, name: webhook.description ?? URL.parse(row.url)?.host ?? null },
+    changes: [fact("reason", verdict.off)],
+  });
+  app.log.warn({ event: "webhook switched off", webhook: row.webhookId, why: verdict.off });
+}
+
+/** Forgets events with their attempts after the days that the operator keeps details of attempts. */
+export async function sweepEvents(app: App, now: Instant): Promise<void> {
+  const { attemptDays } = app.config;
+  if (attemptDays === 0) return;
+  const before = addSeconds(now, -attemptDays * 86_400);
+  const waitingBefore = addSeconds(now, -Math.max(attemptDays, WAITING_DAYS_MIN) * 86_400);
+  while ((await deleteOldEvents(app.db, { before, waitingBefore, limit: SWEPT_AT_ONCE })) === SWEPT_AT_ONCE);
+}
