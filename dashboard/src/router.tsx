@@ -142,6 +142,13 @@ const history = createRoute({
   component: lazyRouteComponent(() => import("./pages/history/HistoryPage.tsx"), "HistoryPage"),
 });
 
+const webhooks = createRoute({
+  getParentRoute: () => brand,
+  path: "/webhooks",
+  validateSearch: searchOf({ dialog: ["new"] }),
+  component: lazyRouteComponent(() => import("./pages/webhooks/WebhooksPage.tsx"), "WebhooksPage"),
+});
+
 const media = createRoute({
   getParentRoute: () => brand,
   path: "/media",
@@ -214,6 +221,7 @@ const routes = root.addChildren([
     collection,
     brandSettings,
     history,
+    webhooks,
     media,
     automations,
     calendar,

@@ -6,6 +6,7 @@ import { operations } from "@rostrum/contract/operations.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
 import { query } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
+import { aWebhook } from "../events/testing.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard } from "../testing/dashboard.ts";
 import { PASSWORD } from "../testing/program.ts";
@@ -73,6 +74,7 @@ async function fillBrand(): Promise<string> {
   await must(source.admin("PATCH", `/account?owner=${encodeURIComponent(email)}`, { sensitiveActions: true }));
   const owner = await aDashboard(source, email);
   await must(owner.call("POST", `/brands/${place.brandId}/invitations`, { role: "editor" }));
+  await aWebhook(source, place);
   const published = await aPost(place, { publishMode: "IMMEDIATE", caption: "Rye" });
   await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-25 10:00:00", caption: "Wheat" });
   await aPost(place, { publishMode: "QUEUE", caption: "Spelt" });
@@ -120,6 +122,7 @@ async function requests(cookie: string): Promise<Asked[]> {
     channel_id: await idsOf("channels"),
     post_id: await idsOf("posts"),
     automation_id: await idsOf("automations"),
+    webhook_id: await idsOf("webhooks"),
   };
   const given: Readonly<Record<string, string>> = { user: place.person.email, from: "2026-11-01", to: "2026-11-30" };
   const moments = { from: "2026-11-01T00:00:00Z", to: "2026-11-30T00:00:00Z" };

@@ -1,5 +1,5 @@
 import { Button, Stack } from "@mantine/core";
-import { IconHistory } from "@tabler/icons-react";
+import { IconHistory, IconWebhook } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import { has, useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -21,6 +21,15 @@ export function BrandSettingsPage() {
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
+        {isAdmin && (
+          <Button
+            variant="default"
+            leftSection={<IconWebhook size={18} aria-hidden />}
+            renderRoot={(props) => <Link to="/brands/$brandId/webhooks" params={{ brandId }} {...props} />}
+          >
+            {words.webhooks}
+          </Button>
+        )}
         {isAdmin && (
           <Button
             variant="default"

@@ -2,6 +2,7 @@ export const words = {
   title: "Brand settings",
   lead: "Name and time zone, and who works on it.",
   history: "History",
+  webhooks: "Webhooks",
   general: "General",
   name: "Title",
   zone: "Time zone",

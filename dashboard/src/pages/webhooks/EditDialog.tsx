@@ -1,0 +1,119 @@
+import { Button, Checkbox, Group, Modal, Radio, Stack, Switch, TextInput } from "@mantine/core";
+import { EVENT_TYPES, type EventType } from "@rostrum/contract/events.ts";
+import { type FormEvent, useState } from "react";
+import { api, dataOf } from "../../api/client.ts";
+import { FormProblem } from "../../parts/FormProblem.tsx";
+import { formErrors } from "../../parts/field-errors.ts";
+import { useAct } from "../../parts/use-act.ts";
+import { type ListedWebhook, webhooksQuery } from "./queries.ts";
+import type { ShownSecret } from "./SecretDialog.tsx";
+import { eventWords, words } from "./words.ts";
+
+interface EditDialogProps {
+  readonly brandId: number;
+  /** Null: a new one. */
+  readonly webhook: ListedWebhook | null;
+  readonly onClose: () => void;
+  readonly onSecret: (secret: ShownSecret) => void;
+}
+
+/** Where events are sent, which ones, and how they are signed. */
+export function EditDialog({ brandId, webhook, onClose, onSecret }: EditDialogProps) {
+  const [url, setUrl] = useState(webhook?.url ?? "");
+  const [description, setDescription] = useState(webhook?.description ?? "");
+  const [isAll, setAll] = useState(webhook === null || webhook.events === null);
+  const [chosen, setChosen] = useState<string[]>([...(webhook?.events ?? [])]);
+  const [asymmetric, setAsymmetric] = useState(webhook !== null && webhook.publicKey !== null);
+  const [isChecked, setChecked] = useState(false);
+  const act = useAct(
+    async () => {
+      const events = isAll ? null : EVENT_TYPES.filter((type) => chosen.includes(type));
+      const given = {
+        url: url.trim(),
+        description: description.trim() === "" ? null : description,
+        events: events as EventType[] | null,
+        asymmetric,
+      };
+      if (webhook !== null) await dataOf(api.updateWebhook({ webhookId: webhook.id, ...given }));
+      else {
+        const { secret, publicKey } = await dataOf(api.createWebhook({ brandId, ...given }));
+        onSecret({ secret, publicKey, oldUntil: null });
+      }
+      onClose();
+    },
+    { changes: [webhooksQuery(brandId).queryKey], showsFailures: true, ...(webhook === null ? {} : { done: () => words.saved }) },
+  );
+  const { fields, other } = formErrors(act.error, ["url", "description"]);
+  const isEmpty = !isAll && chosen.length === 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setChecked(true);
+    if (!isEmpty) act.mutate(undefined);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={webhook === null ? words.addTitle : words.editTitle}
+      centered
+      size="lg"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          <TextInput
+            label={words.url}
+            description={words.urlHint}
+            type="url"
+            required
+            data-autofocus
+            value={url}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            error={fields.url}
+          />
+          <TextInput
+            label={words.description}
+            value={description}
+            onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+            error={fields.description}
+          />
+          <Radio.Group label={words.events} value={isAll ? "all" : "some"} onChange={(value) => setAll(value === "all")}>
+            <Stack gap="xs" mt={4}>
+              <Radio value="all" label={words.all} />
+              <Radio value="some" label={words.some} />
+            </Stack>
+          </Radio.Group>
+          {!isAll && (
+            <Checkbox.Group
+              aria-label={words.some}
+              value={chosen}
+              onChange={setChosen}
+              error={isChecked && isEmpty ? words.noneChosen : undefined}
+            >
+              <Stack gap="xs" pl="lg">
+                {EVENT_TYPES.map((type) => (
+                  <Checkbox key={type} value={type} label={eventWords(type)} />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
+          <Switch
+            label={words.asymmetric}
+            description={words.asymmetricHint}
+            checked={asymmetric}
+            onChange={({ currentTarget }) => setAsymmetric(currentTarget.checked)}
+          />
+          <FormProblem text={other} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" loading={act.isPending}>
+              {webhook === null ? words.create : words.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
