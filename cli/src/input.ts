@@ -38,7 +38,10 @@ function variantOf(row: CommandRow, flags: readonly Flag[]): Variant {
 /** Reports all missing flags at once. Fields in the payload are not missing. */
 function assertWhole(it: { row: CommandRow; variant: Variant; flags: readonly Flag[]; payload: Input }): void {
   const missing = it.row.flags.filter(
-    (flag) => it.variant.required.includes(flag.name) && !it.flags.includes(flag) && !(flag.part === "body" && flag.name in it.payload),
+    (flag) =>
+      it.variant.required.includes(flag.name) &&
+      !it.flags.includes(flag) &&
+      !(flag.part === "body" && (flag.path[0] ?? flag.name) in it.payload),
   );
   if (missing.length === 0) return;
   const [s, names] = [missing.length > 1 ? "s" : "", missing.map(({ flag }) => flag).join(", ")];

@@ -28,7 +28,7 @@ export type FlagForm =
 
 /** One flag of a command, derived from a field of an operation. Plain data, so that it can be written to a file. */
 export interface Flag {
-  /** The field's name in camelCase; a field of a nested object is prefixed with the object's name: `pollQuestion`. */
+  /** The field's name in camelCase, or its `flagName`; a field of a nested object is prefixed with the object's name: `pollQuestion`. */
   readonly name: string;
   /** Path to the field within its part: `["poll", "question"]`. */
   readonly path: readonly string[];
@@ -108,7 +108,8 @@ function flagsAt(place: FieldPath, type: z.ZodType): Flag[] {
 
 function flagOf({ part, path }: FieldPath, type: z.ZodType): Flag {
   const { bare, nullable, optional, meta } = unwrap(type);
-  const name = path.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
+  const own = path.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join("");
+  const name = typeof meta.flagName === "string" ? meta.flagName : own;
   const form = formOf(bare, meta.flag);
   return {
     name,
@@ -163,7 +164,8 @@ function elementOf(bare: z.ZodType): z.ZodType | null {
 function listFacts(bare: z.ZodType): ListFacts {
   const element = elementOf(bare);
   const isNumber = element instanceof z.ZodNumber;
-  return { of: isNumber ? "number" : "text", commas: isNumber || element?.meta()?.pattern !== undefined };
+  const isOfWords = element instanceof z.ZodEnum && element.options.every((word) => !String(word).includes(","));
+  return { of: isNumber ? "number" : "text", commas: isNumber || isOfWords || element?.meta()?.pattern !== undefined };
 }
 
 /**
@@ -187,6 +189,8 @@ function exampleOf(example: unknown): Value | null {
 interface Meta {
   readonly description?: string | undefined;
   readonly flag?: unknown;
+  /** In camelCase: for a field whose own name is one of the command line's options. */
+  readonly flagName?: unknown;
   readonly format?: unknown;
   readonly example?: unknown;
 }

@@ -14,6 +14,8 @@ export const REPLAYED_EVENTS_MAX = 10_000;
 const EVENT_ID_LENGTH_MAX = 64;
 
 const url = webAddress({ max: WEBHOOK_URL_LENGTH_MAX }).meta({
+  // `--url` is where the service is.
+  flagName: "to",
   description: "Where events are sent: an https address, unless the operator allows others.",
   example: "https://hooks.example.com/rostrum",
 });
@@ -101,7 +103,7 @@ const Attempt = z.object({
 });
 
 const errors = [400, 401, 403, 404, 409, 413, 415, 422, 500] as const;
-const shared = { tag: "Webhooks", status: 200, errors, allows: "admin" } as const;
+const shared = { tag: "Admin", status: 200, errors, allows: "admin" } as const;
 
 /** Where a brand's events are sent: `docs/events.md`. */
 export const webhookOperations = {
