@@ -362,6 +362,22 @@ test("a service that is killed at any moment of sending sends each event in the 
   }
 });
 
+test("what happens while a webhook is being deleted neither waits for that nor fails", async () => {
+  const { id } = await aWebhook(stage, place, { url: receiver.url });
+  const other = await aWebhook(stage, place, { url: receiver.url, description: "Other" });
+  const deleting = await stage.app.db.connect();
+  try {
+    await deleting.query("begin");
+    await deleting.query("delete from webhooks where id = $1", [id]);
+    await tell();
+    await deleting.query("commit");
+  } finally {
+    deleting.release();
+  }
+  const { rows } = await stage.app.db.query("select webhook_id from webhook_sends");
+  assert.deepEqual(rows, [{ webhook_id: other.id }]);
+});
+
 test("what a stop interrupts is given back and sent by the next process", async () => {
   await aWebhook(stage, place, { url: receiver.url });
   const told = await tell();

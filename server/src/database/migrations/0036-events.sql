@@ -116,7 +116,8 @@ create function tell_event(brand_id bigint, type text, at timestamptz, subject t
   insert into events (brand_id, type, at, subject, body) values (brand_id, type, at, subject, event_body(type, at, data))
 $$;
 
--- To every webhook that wants it, in the same transaction. Behind one of the same thing that has to wait, it waits as long.
+-- To every webhook that wants it, in the same transaction. Behind one of the same thing that has to wait, it waits as long. One that is
+-- just being deleted is passed over: whoever tells of a change, such as the ledger, neither waits for that nor fails.
 create function send_event() returns trigger language plpgsql as $$
 begin
   if current_setting('rostrum.tells_nothing', true) = 'on' then return null; end if;
@@ -126,7 +127,8 @@ begin
   ))
   from webhooks w
   where w.brand_id = new.brand_id and w.status = 'ACTIVE'
-    and case when new.webhook_id is null then w.events is null or new.type = any(w.events) else w.id = new.webhook_id end;
+    and case when new.webhook_id is null then w.events is null or new.type = any(w.events) else w.id = new.webhook_id end
+  for key share of w skip locked;
   return null;
 end $$;
 create trigger events_sent after insert on events for each row execute function send_event();
