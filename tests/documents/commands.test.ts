@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { query } from "../../server/src/database/query.ts";
+import { must } from "../../server/src/testing/builders.ts";
 import { aPicture } from "../../server/src/testing/media.ts";
+import { call } from "../../server/src/testing/stage.ts";
 import { type Block, blocksOf, documents, mentionsOf, ROOT } from "./blocks.ts";
 import { type Installation, installation } from "./installation.ts";
 import { problemOf } from "./parse.ts";
@@ -61,6 +63,14 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
       await file("key.txt", `${demo.apiKey}\n`);
       return { instead: { "https://rostrum.example": stage.url } };
     }),
+  ],
+  "docs/events.md": [
+    runs(async ({ demo, stage }) => {
+      const webhook = { url: "https://hooks.example.com/other" };
+      const { id } = await must(call(`${stage.url}/app/api/brands/${demo.brandId}/webhooks`, "POST", demo.apiKey, webhook));
+      return { instead: { "--webhook-id 3": `--webhook-id ${id}` } };
+    }),
+    runs(),
   ],
   "docs/installing.md": [
     elsewhere("tests/journeys/release.test.ts", "pack"),

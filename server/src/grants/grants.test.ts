@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { addSeconds } from "@rostrum/contract/formats.ts";
 import { query } from "../database/query.ts";
+import { aWebhook, toldIn } from "../events/testing.ts";
 import { aPost, entries, must, type Place } from "../testing/builders.ts";
 import type { Stage } from "../testing/stage.ts";
 import { readyGrant } from "./keep.ts";
@@ -187,6 +188,30 @@ test("A grant that the person took back is noticed within a day, without a post"
     (await channelsOf(place)).map(({ status }) => status),
     ["INACTIVE"],
   );
+});
+
+test("That a log-in ends soon is an event, once, with the brand's channels that publish by it", async () => {
+  const { place, grantId } = await grants.aGrantedPlace(2);
+  await aWebhook(stage, place, { events: ["channel.expiring"] });
+  grants.network.canRenew = false;
+  stage.pass(3000);
+  await grants.keep();
+  await grants.keep();
+  const [event, ...others] = await toldIn(stage, place.brandId);
+  assert.deepEqual(others, []);
+  const { endsAt, accessEndsAt } = await grants.grantOf(grantId);
+  const channels = (await must(place.api("GET", "/channels"))).map(({ id, name, type }: Record<string, unknown>) => ({ id, name, type }));
+  assert.deepEqual(event?.body, {
+    type: "channel.expiring",
+    timestamp: stage.now(),
+    data: {
+      brand: { id: place.brandId, title: "Bakery" },
+      channels: channels.sort((one: { id: number }, other: { id: number }) => one.id - other.id),
+      account: "Ada",
+      endsAt: endsAt ?? accessEndsAt,
+    },
+  });
+  assert.equal(channels.length, 2);
 });
 
 test("A refused renewal does not stop channels whose token still works; a week before its end somebody is told", async () => {

@@ -44,7 +44,7 @@ export function Attempts({ webhook, zone }: { readonly webhook: ListedWebhook; r
                   <Button
                     size="compact-xs"
                     variant="default"
-                    aria-label={words.of(words.again, `${eventWords(type)}, ${printMoment(at, zone)}`)}
+                    aria-label={words.of(words.replay, `${eventWords(type)}, ${printMoment(at, zone)}`)}
                     loading={again.isPending && again.variables === eventId}
                     onClick={() => again.mutate(eventId)}
                   >

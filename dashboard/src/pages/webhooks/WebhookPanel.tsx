@@ -36,7 +36,7 @@ export function WebhookPanel({ webhook, zone, onEdit, onReplay, onSecret }: Webh
   return (
     <Panel title={name} lead={<span style={{ overflowWrap: "anywhere" }}>{url}</span>}>
       <Group gap="xs">
-        <Badge color={isOn ? "green" : "gray"} variant="light" tt="none">
+        <Badge color={isOn ? "green" : "gray"} variant="light" c="var(--mantine-color-text)" tt="none">
           {words.status[status]}
         </Badge>
         <Text size="sm">{words.wants(events)}</Text>

@@ -67,7 +67,6 @@ export const words = {
   noAttempts: "Nothing has been sent yet.",
   attemptTable: { at: "When", event: "Event", outcome: "Outcome", answer: "Answer" },
   arrived: (status: number | null, milliseconds: number) => `Arrived (status ${status}, ${milliseconds} ms)`,
-  again: "Send this event again",
 } as const;
 
 const EVENT_WORDS: Readonly<Record<EventType, string>> = {
