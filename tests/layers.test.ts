@@ -154,6 +154,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   audit: ["database"],
   automations: ["audit", "collections", "database", "feeds", "media", "net", "posts", "queue"],
   backup: ["audit", "database", "media", "sealing", "secrets", "storage", "users"],
+  "brand-feeds": ["audit", "brands", "channels", "database", "media", "web"],
   brands: ["audit", "database", "queue", "totals", "users"],
   budgets: ["audit", "connectors", "database"],
   calendar: ["database", "forecast", "media", "posts"],
@@ -189,6 +190,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   http: [
     "account-pages",
     "api-keys",
+    "brand-feeds",
     "brands",
     "connecting",
     "live",

@@ -34,6 +34,7 @@ export const audited: Readonly<Record<ChangingOperation, Audited>> = {
   revokeKey: ["key.revoked"],
   createBrand: ["brand.created"],
   updateBrand: ["brand.changed"],
+  setBrandFeed: ["brand.feed-changed"],
   addMember: ["member.added", "member.role-changed"],
   removeMember: ["member.removed"],
   connectChannel: ["channel.connected", "channel.reconnected"],

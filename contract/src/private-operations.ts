@@ -7,6 +7,7 @@ import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient }
 import { auditOperations } from "./private/audit.ts";
 import { automationOperations } from "./private/automations.ts";
 import { backupOperations } from "./private/backups.ts";
+import { brandFeedOperations } from "./private/brand-feeds.ts";
 import { BrandChange, BrandIdPath, CollectionChange, CollectionIdPath, MemberQuery, NewBrand, NewMember } from "./private/brands.ts";
 import { calendarOperations } from "./private/calendar.ts";
 import { channelOperations } from "./private/channel-kinds.ts";
@@ -349,6 +350,7 @@ export const privateOperations = {
   ...deletionOperations,
   ...auditOperations,
   ...webhookOperations,
+  ...brandFeedOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

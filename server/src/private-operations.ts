@@ -7,6 +7,7 @@ import { listAutomationRuns, listAutomationStates, removeAutomation, runAutomati
 import { previewAutomation } from "./automations/preview.ts";
 import { deleteBackup, listBackups, startBackup } from "./backup/kept.ts";
 import { backup, restore } from "./backup/operations.ts";
+import { setBrandFeed, showBrandFeed } from "./brand-feeds/operations.ts";
 import { deleteBrand } from "./brands/delete.ts";
 import { acceptInvitation, createInvitation, listInvitations, revokeInvitation, showInvitation } from "./brands/invitations.ts";
 import { addMember, createBrand, createOwnBrand, removeMember, updateBrand } from "./brands/manage.ts";
@@ -218,4 +219,6 @@ export const privateHandlers: PrivateHandlers = {
   replayWebhook,
   listWebhookEvents,
   listWebhookAttempts,
+  showBrandFeed,
+  setBrandFeed,
 };

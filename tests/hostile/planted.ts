@@ -30,6 +30,7 @@ const KINDS = [
   "link to confirm an address",
   "link of an invitation",
   "link that begins a log-in",
+  "address of a brand's feed",
   "link to a file",
   // Of webhooks.
   "secret of a webhook",

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   "account.changed",
   "brand.created",
   "brand.changed",
+  "brand.feed-changed",
   "brand.handed-over",
   "brand.deleted",
   "member.added",

@@ -163,6 +163,10 @@ export interface Connector {
    * log-in, and changed by `rostrum admin channels preferences`. Nothing is published without a choice that has no preset.
    */
   readonly preferences?: readonly Preference[];
+  /**
+   * Whether everybody can see a published post, by its link and the preferences that it is known to have gone out with. Absent: always.
+   */
+  isOpen?(post: { readonly url: string; readonly preferences: PreferenceValues }): boolean;
   /** The account that its channels belong to has a record of its own in the brand: counted, never shown. */
   readonly hasAccountRecord?: true;
   /** The ways to log in at the network; without one, channels are connected by credentials alone. */

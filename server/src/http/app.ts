@@ -12,6 +12,7 @@ import { guardHosts, ownNames } from "../web/hosts.ts";
 import { carryOrigins } from "../web/origin.ts";
 import { INTERNAL, problemOf, sendProblem, UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
+import { brandFeeds } from "./brand-feeds.ts";
 import { refuseUnreadable } from "./client-errors.ts";
 import { dashboard } from "./dashboard.ts";
 import { documents } from "./documents.ts";
@@ -78,6 +79,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
   // For programs: each request carries its own credentials, or the content is public. Probes may use any Host.
   await server.register(health, { app });
   await server.register(mediaLinks, { prefix: "/media", app });
+  await server.register(brandFeeds, { prefix: "/feeds", app, limiter: options.limiter });
   await server.register(publicApi, { prefix: "/v1", app, limiter: options.limiter });
   await server.register(publicApiOfSessions, { prefix: "/app/api/v1", app });
   await server.register(privateApi, { prefix: "/app/api", app, adminToken: options.adminToken, limiter: options.limiter });

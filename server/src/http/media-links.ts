@@ -1,50 +1,15 @@
-import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { findLinkedMedium, keepSeconds } from "../media/operations.ts";
-import { parseRange } from "../web/range.ts";
+import { sendFile } from "./send-file.ts";
 
-/**
- * `GET /<token>/<name>`: a file for anybody with its link, whole or as a range. Always sent as a download, because displayed inline it would run in our origin.
- */
+/** `GET /<token>/<name>`: a file for anybody with its link. */
 export async function mediaLinks(scope: FastifyInstance, options: { app: App }): Promise<void> {
   const { app } = options;
   scope.get<{ Params: { token: string } }>("/:token/:name", async (request, reply) => {
     const media = await findLinkedMedium(app, request.params.token);
-    // The bytes of an id and variant never change, so these identify the version.
-    const tag = `"${media.id}${media.variant === null ? "" : `.${media.variant}`}"`;
-    reply
-      .type(media.mime)
-      .header("Content-Disposition", attachment(media.name))
-      .header("X-Content-Type-Options", "nosniff")
-      .header("Content-Security-Policy", "default-src 'none'; sandbox")
-      .header("Accept-Ranges", "bytes")
-      .header("ETag", tag);
     const seconds = keepSeconds(media);
     if (seconds !== null) reply.header("Cache-Control", `private, max-age=${seconds}, immutable`);
-    if (request.headers["if-none-match"] === tag) return reply.code(304).send();
-    const { range: asked, "if-range": condition } = request.headers;
-    const range = condition === undefined || condition === tag ? parseRange(asked, media.sizeBytes) : null;
-    if (range === "outside") return reply.code(416).header("Content-Range", `bytes */${media.sizeBytes}`).send();
-    if (range !== null) partial(reply, range, media.sizeBytes);
-    const { start, end } = range ?? { start: 0, end: media.sizeBytes - 1 };
-    reply.header("Content-Length", end - start + 1);
-    // An empty body that is not a stream would set its own Content-Length.
-    if (request.method === "HEAD") return reply.send(Readable.from([]));
-    return reply.send(await app.storage.stream(media.storageKey, ...(range === null ? [] : [range])));
+    return sendFile(app, { request, reply }, media);
   });
-}
-
-function partial(reply: FastifyReply, range: { start: number; end: number }, total: number): void {
-  reply.code(206).header("Content-Range", `bytes ${range.start}-${range.end}/${total}`);
-}
-
-/** RFC 6266: an ASCII fallback name, and the exact one. */
-function attachment(name: string): string {
-  const plain = name.replace(/[^\w .-]/g, "_");
-  const whole = encodeURIComponent(name.toWellFormed()).replace(
-    /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
 }

@@ -41,8 +41,8 @@ const SECRET_NAME = String.raw`[\w-]*(?:token|secret|password|passwd|jwt|authori
 const JSON_MEMBER = new RegExp(String.raw`("${SECRET_NAME}\\?"\s*:\s*\\?")(?:[^"\\]|\\.)*`, "gi");
 const FORM_FIELD = new RegExp(String.raw`(^|[?&])(${SECRET_NAME})=[^&\s"]*`, "gi");
 const SIGNED_TOKEN = /\beyJ[\w-]{6,}(?:\.[\w-]*){0,2}/g;
-/** Whoever has one of these links has what it leads to: a file, a place in a brand, a log-in under way. */
-const SECRET_LINK = /\/(?:(media)\/[\w-]+\.[\w-]+(?=\/)|(invitations|connect\/begin)\/[\w-]{20,})/g;
+/** Whoever has one of these links has what it leads to: a file, a place in a brand, a log-in under way, a brand's feed. */
+const SECRET_LINK = /\/(?:(media)\/[\w-]+\.[\w-]+(?=\/)|(invitations|connect\/begin|feeds)\/[\w-]{20,})/g;
 /** Not the word in a sentence: what is encoded nearly always has a digit or a sign. */
 const BASIC_LOG_IN = /\bBasic\s+(?=[a-z\d+/]*[\d+/=])[a-z\d+/]{8,}={0,2}/gi;
 /** A password in an address, such as that of a database. */

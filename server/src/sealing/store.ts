@@ -5,6 +5,7 @@ const SEALED = [
   { table: "channels", column: "credentials", key: "id", type: "bigint" },
   { table: "grants", column: "credentials", key: "id", type: "bigint" },
   { table: "platform_applications", column: "client_secret", key: "platform", type: "text" },
+  { table: "brand_feeds", column: "token", key: "brand_id", type: "bigint" },
   { table: "derived_secrets", column: "secret", key: "purpose", type: "text" },
   { table: "mails", column: "content", key: "message_id", type: "text" },
   { table: "log_ins", column: "memory", key: "id", type: "bigint" },

@@ -81,6 +81,7 @@ export const deeds: Readonly<Record<AuditAction, (entry: AuditEntry) => string>>
   "account.changed": (entry) => `changed the account of ${person(entry)}`,
   "brand.created": (entry) => `created the brand${called(entry)}`,
   "brand.changed": (entry) => `changed the brand${called(entry)}`,
+  "brand.feed-changed": (entry) => `changed the feed of the brand${called(entry)}`,
   "brand.handed-over": (entry) => `handed the brand over to ${person(entry)}`,
   "brand.deleted": (entry) => `deleted the brand${called(entry)}`,
   "member.added": (entry) => `added ${person(entry)} to the brand`,

@@ -8,6 +8,8 @@ export const socialMedia: Connector = {
   type: "Social Media",
   // Receivers recognize a repeat by its delivery id; `docs/webhook.md` asks them to respond as they did the first time.
   repeatSafeSeconds: () => Number.POSITIVE_INFINITY,
+  // Who reads what a receiver makes of a post is not known.
+  isOpen: () => false,
   connect,
   publish,
   comment,

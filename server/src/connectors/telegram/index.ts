@@ -20,6 +20,8 @@ export const telegram: Connector = {
   repeatSafeSeconds: () => 0,
   textMeasure: () => (text) => [{ length: textLength(text), max: TEXT_LENGTH_MAX, unit: "characters" }],
   profileUrl: ({ handle }) => (/^@\w+$/.test(handle) ? `https://t.me/${handle.slice(1)}` : null),
+  // A chat without a public name is for its members.
+  isOpen: ({ url }) => !/\/c\/\d+\/\d+$/.test(url),
   connect,
   publish,
   find,

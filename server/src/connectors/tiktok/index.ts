@@ -4,7 +4,7 @@ import { connect } from "./connect.ts";
 import { counts } from "./counts.ts";
 import { find } from "./find.ts";
 import { logIn } from "./log-in.ts";
-import { PREFERENCES, UNAUDITED } from "./preferences.ts";
+import { EVERYONE, PREFERENCES, UNAUDITED } from "./preferences.ts";
 import { check, publish } from "./publish.ts";
 import { show } from "./show.ts";
 
@@ -18,6 +18,7 @@ export const tiktok: Connector = {
   hosts: HOSTS,
   fetchesMedia: () => ["image"],
   preferences: PREFERENCES,
+  isOpen: ({ preferences }) => preferences.privacy === EVERYONE,
   notices: ({ isAudited }) => (isAudited ? [] : [`${UNAUDITED} Set ROSTRUM_TIKTOK_AUDITED=1 once it has (docs/networks/tiktok.md).`]),
   logIns: [logIn],
   repeatSafeSeconds: () => 0,

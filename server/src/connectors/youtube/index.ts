@@ -22,6 +22,7 @@ export const youtube: Connector = {
   hosts: HOSTS,
   budgets: BUDGETS,
   preferences: PREFERENCES,
+  isOpen: ({ preferences }) => preferences.visibility === "public",
   logIns: [logIn],
   repeatSafeSeconds: () => 0,
   profileUrl: ({ remoteId }) => `https://www.youtube.com/channel/${remoteId}`,
