@@ -2,6 +2,7 @@ import type { CommandRow } from "@rostrum/contract/commands.ts";
 import { parseFlag } from "@rostrum/contract/flag-text.ts";
 import type { Flag } from "@rostrum/contract/flags.ts";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { takesDash } from "./dash.ts";
 import type { Environment } from "./folders.ts";
 import type { Given } from "./given.ts";
 import { whyWrong } from "./why.ts";
@@ -77,6 +78,11 @@ function optionOf(flag: Flag): Option {
   });
 }
 
+/** Whether many can be made with one command. */
+function takesLines({ words }: CommandRow): boolean {
+  return words.join(" ") === "posts create";
+}
+
 function explain(flag: Flag): string {
   const choices = flag.choices ?? [];
   const many = choices.length > CHOICES_BESIDE_FLAG_MAX ? ` One of: ${choices.join(", ")}.` : "";
@@ -84,13 +90,17 @@ function explain(flag: Flag): string {
     flag.form === "list" || flag.form === "items" || flag.form === "pairs"
       ? ` May be repeated${flag.list?.commas ? ", or separated by commas" : ""}.`
       : "";
-  return `${flag.description}${many}${repeated}`.trim();
+  const piped = takesDash(flag) ? " With - it is read from standard input." : "";
+  return `${flag.description}${many}${repeated}${piped}`.trim();
 }
 
 function commonOptions(row: CommandRow): Option[] {
   return [
     ...(row.hasBody
       ? [new Option("--payload <file.json>", "the request body as JSON, or - for standard input; flags override its fields")]
+      : []),
+    ...(takesLines(row)
+      ? [new Option("--payload-lines <file.jsonl>", "one body as JSON on each line, or - for standard input; one result line for each")]
       : []),
     ...(row.paginated ? [new Option("--all", "fetch every page")] : []),
     ...(row.mutates ? [new Option("--dry-run", "print the request without sending it")] : []),

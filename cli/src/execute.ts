@@ -12,6 +12,10 @@ import { terminalOf } from "./terminal.ts";
 
 /** Runs a command from the table: reads its input, sends the request, prints the reply. */
 export async function execute(row: CommandRow, given: Given, environment: Environment): Promise<void> {
+  if (given.payloadLines !== undefined) {
+    const { executeLines } = await import("./lines.ts");
+    return await executeLines(row, { ...given, payloadLines: given.payloadLines }, environment);
+  }
   const call = await callOf(row, given);
   const settings = readSettings(environment, given.url);
   if (row.mutates && given.dryRun) return await printRequest(row, call, { settings, given });

@@ -5,5 +5,6 @@ export interface Given {
   readonly all?: true;
   readonly dryRun?: true;
   readonly payload?: string;
+  readonly payloadLines?: string;
   readonly url?: string;
 }

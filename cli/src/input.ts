@@ -2,7 +2,7 @@ import type { CommandRow, Variant } from "@rostrum/contract/commands.ts";
 import type { Flag, Value } from "@rostrum/contract/flags.ts";
 import { Failure, USAGE } from "./failure.ts";
 import type { Given } from "./given.ts";
-import { readFlag, readPayload } from "./read.ts";
+import { readFlag, readPayload, readsStdin } from "./read.ts";
 
 /** The fields of an operation's path, query and body, flat as its client takes them. */
 export type Input = Readonly<Record<string, Value>>;
@@ -14,16 +14,34 @@ export interface Call {
 
 /** The operation that the flags select, and its input; a `Failure` if flags are missing. */
 export async function callOf(row: CommandRow, given: Given): Promise<Call> {
+  assertOneReader(row, given);
+  const payload = given.payload === undefined ? {} : await readPayload(given.payload);
+  const [call] = await callsOf(row, given, [payload]);
+  if (call === undefined) throw new Error("no call for a payload");
+  return call;
+}
+
+/** The same for several bodies: the flags override fields in each of them, and what they refer to is read once. */
+export async function callsOf(row: CommandRow, given: Given, payloads: readonly Input[]): Promise<Call[]> {
   const flags = row.flags.filter((flag) => given[flag.name] !== undefined);
   const variant = variantOf(row, flags);
-  if (given.payload === "-" && flags.some((flag) => flag.form === "stdin")) {
-    throw new Failure(USAGE, "error: the payload and the secret cannot both come from standard input");
-  }
-  const payload = given.payload === undefined ? {} : await readPayload(given.payload);
-  assertWhole({ row, variant, flags, payload });
-  let input: Input = payload;
-  for (const flag of flags) input = placed(input, flag.path, await readFlag(flag, given[flag.name]));
-  return { operation: variant.operation, input };
+  for (const payload of payloads) assertWhole({ row, variant, flags, payload });
+  const values = new Map<Flag, Value>();
+  for (const flag of flags) values.set(flag, await readFlag(flag, given[flag.name]));
+  return payloads.map((payload) => {
+    let input: Input = payload;
+    for (const [flag, value] of values) input = placed(input, flag.path, value);
+    return { operation: variant.operation, input };
+  });
+}
+
+/** Standard input can be read once: a `Failure` if several flags ask for it. */
+export function assertOneReader(row: CommandRow, given: Given): void {
+  const readers = row.flags.filter((flag) => given[flag.name] !== undefined && readsStdin(flag, given[flag.name]));
+  const payloads = [given.payload, given.payloadLines].filter((path) => path === "-");
+  if (readers.length + payloads.length <= 1) return;
+  const what = readers[0]?.form === "stdin" ? "the secret" : "the caption";
+  throw new Failure(USAGE, `error: the payload and ${what} cannot both come from standard input`);
 }
 
 /** The first variant that accepts all flags and lacks none except body fields; else the last, which requires the fewest. */

@@ -3,12 +3,14 @@ import { resolve } from "node:path";
 import { text as readAll } from "node:stream/consumers";
 import { parseFlagTexts } from "@rostrum/contract/flag-text.ts";
 import type { Flag, Value } from "@rostrum/contract/flags.ts";
+import { takesDash } from "./dash.ts";
 import { Failure, USAGE } from "./failure.ts";
 
 /** The value of a given flag; reads the file or standard input it refers to. */
 export async function readFlag(flag: Flag, given: unknown): Promise<Value> {
   const texts = Array.isArray(given) ? given.map(String) : [];
   const last = texts.at(-1) ?? "";
+  if (readsStdin(flag, given) && flag.form === "text") return await textIn();
   switch (flag.form) {
     case "switch":
       return true;
@@ -18,12 +20,17 @@ export async function readFlag(flag: Flag, given: unknown): Promise<Value> {
     case "path":
       return resolve(last);
     case "stdin":
-      return await secretIn();
+      return await textIn();
     case "json-file":
       return valueIn(flag, [await fileText(flag.flag, last)], `${last} is not a JSON file.`);
     default:
       return valueIn(flag, texts, `Invalid value for ${flag.flag}: ${last}.`);
   }
+}
+
+/** Whether the flag's value comes from standard input: a secret, or a long text given as `-`. */
+export function readsStdin(flag: Flag, given: unknown): boolean {
+  return flag.form === "stdin" || (takesDash(flag) && Array.isArray(given) && given.at(-1) === "-");
 }
 
 /** The body that `--payload` names: a JSON object. */
@@ -34,10 +41,19 @@ export async function readPayload(path: string): Promise<Readonly<Record<string,
   throw new Failure(USAGE, `${path === "-" ? "Standard input" : path} is not a JSON object.`);
 }
 
-/**
- * `echo` adds a line break, which is not part of the secret.
- */
-export async function secretIn(): Promise<string> {
+/** The bodies in the file that `--payload-lines` names: a JSON object on each line, with its number. Empty lines count for nothing. */
+export async function readPayloadLines(path: string): Promise<{ readonly line: number; readonly body: Readonly<Record<string, Value>> }[]> {
+  const text = path === "-" ? await readAll(process.stdin) : await fileText("--payload-lines", path);
+  return text.split("\n").flatMap((written, index) => {
+    if (written.trim() === "") return [];
+    const body = parsed(written);
+    if (isObject(body)) return [{ line: index + 1, body }];
+    throw new Failure(USAGE, `Line ${index + 1} of ${path === "-" ? "standard input" : path} is not a JSON object. Nothing has been sent.`);
+  });
+}
+
+/** Standard input without the line break at its end. */
+export async function textIn(): Promise<string> {
   return (await readAll(process.stdin)).replace(/\r?\n$/, "");
 }
 

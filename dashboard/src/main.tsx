@@ -10,6 +10,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createQueries } from "./api/queries.ts";
 import { createAppRouter } from "./router.tsx";
+import { registerWorker } from "./share/worker.ts";
 import { theme } from "./theme.ts";
 
 // What the contract calculates with dates needs Temporal, which some browsers do not have yet.
@@ -30,3 +31,4 @@ createRoot(root).render(
     </MantineProvider>
   </StrictMode>,
 );
+registerWorker();

@@ -15,8 +15,10 @@ import { tabIn } from "./pages/operator/tabs.ts";
 import { nextQuery } from "./pages/overview/queries.ts";
 import { readPublishedSearch } from "./pages/published/search.ts";
 import { readSearch as readQueueSearch } from "./pages/queue/search.ts";
+import { readShareSearch } from "./pages/share/search.ts";
 import { readWriteSearch } from "./pages/write/search.ts";
 import { searchOf } from "./parts/search-of.ts";
+import { lastBrand } from "./share/last-used.ts";
 import { BrandGate } from "./shell/BrandGate.tsx";
 import { Failed } from "./shell/Failed.tsx";
 import { NotFound } from "./shell/NotFound.tsx";
@@ -71,6 +73,42 @@ const ownApi = createRoute({
   validateSearch: searchOf({ dialog: ["key"], snippet: SNIPPET_NAMES }),
   component: lazyRouteComponent(() => import("./pages/api/ApiPage.tsx"), "ApiPage"),
 });
+
+const share = createRoute({
+  getParentRoute: () => root,
+  path: "/share",
+  validateSearch: readShareSearch,
+  component: lazyRouteComponent(() => import("./pages/share/SharePage.tsx"), "SharePage"),
+});
+
+const shareSettings = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/share",
+  component: lazyRouteComponent(() => import("./pages/share/ShareSettingsPage.tsx"), "ShareSettingsPage"),
+});
+
+/** The shortcuts of the installed app, which know no brand: they lead to the one that was last used. */
+const lastWrite = createRoute({
+  getParentRoute: () => root,
+  path: "/write",
+  beforeLoad: async ({ context }) => {
+    const brand = await lastBrandIn(context);
+    throw brand === null ? redirect({ to: "/" }) : redirect({ to: "/brands/$brandId/write", params: { brandId: brand.id } });
+  },
+});
+
+const lastCalendar = createRoute({
+  getParentRoute: () => root,
+  path: "/calendar",
+  beforeLoad: async ({ context }) => {
+    const brand = await lastBrandIn(context);
+    throw brand === null ? redirect({ to: "/" }) : redirect({ to: "/brands/$brandId/calendar", params: { brandId: brand.id } });
+  },
+});
+
+async function lastBrandIn({ queries }: Context) {
+  return lastBrand(localStorage, (await queries.ensureQueryData(sessionQuery)).brands);
+}
 
 const invitation = createRoute({
   getParentRoute: () => root,
@@ -213,6 +251,10 @@ const routes = root.addChildren([
   operator,
   profile,
   ownApi,
+  share,
+  shareSettings,
+  lastWrite,
+  lastCalendar,
   invitation,
   brand.addChildren([
     overview,

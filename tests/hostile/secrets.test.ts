@@ -218,6 +218,11 @@ async function journeyOfLinks(): Promise<void> {
   await open("link to choose a password", (await admin("POST", "/users/reset-link", { user: email }, true)).body.data.url);
   await open("link to confirm an address", (await admin("POST", "/users/verify-link", { user: email }, true)).body.data.url);
   await open("link of an invitation", (await asPage("POST", `/brands/${brandId}/invitations`, { role: "editor" }, true)).body.data.url);
+  const feed = await admin("PATCH", `/brands/${brandId}/feed`, { set: "on" }, true);
+  const feedPath = new URL(feed.body.data.rss).pathname;
+  plants.learn("address of a brand's feed", feedPath.slice("/feeds/".length, -".xml".length));
+  for (const path of [feedPath, `${feedPath}?limit=x`, feedPath.replace(".xml", "/media/unknown/picture.jpg")])
+    await fetch(`${service.url}${path}`);
   const begun = await admin("POST", `/brands/${brandId}/log-ins`, { type: "Mastodon", sandbox: true }, true);
   assert.equal(begun.status, 200, JSON.stringify(begun.body));
   await open("link that begins a log-in", begun.body.data.url);
@@ -328,9 +333,11 @@ async function lookEverywhere(): Promise<void> {
   const ids = { brand_id: brandId, post_id: Number(rows[0].post), collection_id: Number(rows[0].collection), channel_id: 1 };
   for (const row of Object.values(privateOperations) as PrivateOperation[]) {
     if (row.method !== "GET") continue;
-    await ask("GET", `/app/api${pathWith(row, ids)}`, { headers: bearer(plants.value("admin token")) });
+    // Its address is what this one is for.
+    const shows = row.path.endsWith("/feed");
+    await ask("GET", `/app/api${pathWith(row, ids)}`, { headers: bearer(plants.value("admin token")), shows });
     // The page's token is what this one is for.
-    if (row.path !== "/session") await asPage("GET", pathWith(row, ids));
+    if (row.path !== "/session") await asPage("GET", pathWith(row, ids), undefined, shows);
   }
   for (const status of ["PUBLISHED", "FAILED", "RETRYING", "SKIPPED", "SENT"]) {
     await ask("GET", `/v1/brands/${brandId}/published-posts?status=${status}`, { headers: bearer(key) });

@@ -85,6 +85,60 @@ test("A post goes from draft to queue to schedule and is deleted", async () => {
   assert.deepEqual(again, { code: 4, out: "", err: "Post not found in this brand.\n" });
 });
 
+test("A caption is read from standard input with -, without the line break that echo adds", async () => {
+  const create = ["--publish-mode", "draft", "--collection-id", collectionId, "--caption", "-"];
+  const { id } = await data<Post>("posts create", create, { input: "Fresh from a pipe\n\nand more\n" });
+  const posts = await data<Post[]>("posts list");
+  assert.equal(posts.find((post) => post.id === id)?.body, "Fresh from a pipe\n\nand more");
+  const both = await rostrum("posts create", [...create, "--payload", "-"], { input: "{}" });
+  assert.deepEqual(both, { code: 2, out: "", err: "error: the payload and the caption cannot both come from standard input\n" });
+});
+
+test("Each line of a file becomes a post with a result line of its own; what is refused is told and passed over", async () => {
+  const file = join(folder, "posts.jsonl");
+  const lines = [{ publishMode: "DRAFT", caption: "Line one" }, { publishMode: "NEVER", caption: "Line two" }, { caption: "Line four" }];
+  const [first, second, third] = lines.map((line) => JSON.stringify(line));
+  await writeFile(file, `${first}\n${second}\n\n${third}\n`);
+  const words = ["--collection-id", collectionId, "--payload-lines", file];
+  const missing = await rostrum("posts create", words);
+  assert.deepEqual([missing.code, missing.out], [2, ""]);
+  assert.match(missing.err, /required option --publish-mode not specified/);
+  await writeFile(file, `${first}\n${second}\n\n${third?.replace("{", '{"publishMode":"DRAFT",')}\n`);
+  const before = (await data<Post[]>("posts list", ["--all"])).map(({ id }) => id);
+  const { code, out, err } = await rostrum("posts create", [...words, "--json"]);
+  assert.deepEqual([code, err], [1, "1 of 3 lines was refused.\n"]);
+  const told = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { line: number; data?: Post; error?: string });
+  assert.deepEqual(
+    told.map(({ line, data: made, error }) => [line, made?.body ?? null, error === undefined]),
+    [
+      [1, "Line one", true],
+      [2, null, false],
+      [4, "Line four", true],
+    ],
+  );
+  const after = (await data<Post[]>("posts list", ["--all"])).filter(({ id }) => !before.includes(id));
+  assert.deepEqual(after.map(({ id }) => id).sort(), told.flatMap(({ data: made }) => made?.id ?? []).sort());
+  const plain = await rostrum("posts create", ["--collection-id", collectionId, "--payload-lines", "-"], { input: `${first}\n` });
+  assert.match(plain.out, /^1: post \d+\n$/);
+});
+
+test("Nothing of a file is sent if a line of it cannot be read, and a service that cannot be reached ends it", async () => {
+  const file = join(folder, "broken.jsonl");
+  const line = JSON.stringify({ publishMode: "DRAFT", caption: "Never sent" });
+  const words = ["--collection-id", collectionId, "--payload-lines", file];
+  await writeFile(file, `${line}\nnot json\n`);
+  const broken = await rostrum("posts create", words);
+  assert.deepEqual(broken, { code: 2, out: "", err: `Line 2 of ${file} is not a JSON object. Nothing has been sent.\n` });
+  assert.ok(!(await data<Post[]>("posts list", ["--all"])).some(({ body }) => body === "Never sent"));
+  await writeFile(file, `${line}\n${line}\n`);
+  const away = await rostrum("posts create", words, { environment: { ROSTRUM_URL: "http://127.0.0.1:1" } });
+  assert.deepEqual([away.code, away.out], [6, ""]);
+  assert.match(away.err, /Stopped at line 1\. .* The 1 line after it was not sent\./);
+});
+
 test("posts list with a collection calls the collection's list, unless a flag is the brand's alone", async () => {
   const other = await rostrum("posts list --collection-id 999999");
   assert.deepEqual([other.code, other.out], [4, ""]);

@@ -1,9 +1,15 @@
 import { Outlet, useParams } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useBrand } from "../api/session.ts";
+import { rememberBrand } from "../share/last-used.ts";
 import { NotFound } from "./NotFound.tsx";
 
 /** Shows the pages of a brand to its members. */
 export function BrandGate() {
   const { brandId } = useParams({ from: "/brands/$brandId" });
-  return useBrand(brandId) === null ? <NotFound /> : <Outlet />;
+  const isMember = useBrand(brandId) !== null;
+  useEffect(() => {
+    if (isMember) rememberBrand(localStorage, brandId);
+  }, [isMember, brandId]);
+  return isMember ? <Outlet /> : <NotFound />;
 }

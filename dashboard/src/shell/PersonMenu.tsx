@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { api, dataOf } from "../api/client.ts";
 import { useSession } from "../api/session.ts";
 import { useAct } from "../parts/use-act.ts";
+import { forgetShared } from "../share/shared.ts";
 import { OWN_PLACES } from "./places.ts";
 import { signInPath } from "./sign-in.ts";
 
@@ -14,6 +15,7 @@ export function PersonMenu() {
   const signOut = useAct(
     async () => {
       await dataOf(api.signOut());
+      await forgetShared().catch(() => undefined);
       // A whole load: nothing of what this person has read stays in the page.
       globalThis.location.assign(signInPath("/"));
     },

@@ -11,6 +11,7 @@ import {
   IconPlugConnected,
   IconRss,
   IconSettings,
+  IconShare,
   IconStack2,
   IconUser,
 } from "@tabler/icons-react";
@@ -42,4 +43,5 @@ export const OWN_PLACES = [
   { to: "/", label: "Brands", Icon: IconHome },
   { to: "/settings/profile", label: "Profile", Icon: IconUser },
   { to: "/settings/api", label: "API and programs", Icon: IconPlugConnected },
+  { to: "/settings/share", label: "Share from anywhere", Icon: IconShare },
 ] as const;

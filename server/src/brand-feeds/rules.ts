@@ -40,13 +40,6 @@ export function knowsChoice(channel: FeedChannel, { triedAt }: Pick<FeedEntry, "
   return preferencesChangedAt === null || toEpochMilliseconds(triedAt) > toEpochMilliseconds(preferencesChangedAt) + MARGIN_MILLISECONDS;
 }
 
-/** How many items a reader asks for; null: not a number that it may ask for. */
-export function limitOf(asked: unknown, bounds: { readonly preset: number; readonly max: number }): number | null {
-  if (asked === undefined || asked === "") return bounds.preset;
-  const limit = typeof asked === "string" && /^\d{1,4}$/.test(asked) ? Number(asked) : 0;
-  return limit >= 1 && limit <= bounds.max ? limit : null;
-}
-
 /** What a text's `#words` say, once each. */
 export function tagsIn(text: string): string[] {
   const found = [...text.matchAll(/(?<![\p{L}\p{N}_&/#])#([\p{L}\p{N}_]{1,100})/gu)].map(([, tag = ""]) => tag);

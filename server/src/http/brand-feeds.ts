@@ -3,7 +3,6 @@ import { FEED_ITEMS_DEFAULT, FEED_ITEMS_MAX } from "@rostrum/contract/private/br
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { type FeedFormat, findFeedMedium, readBrandFeed } from "../brand-feeds/operations.ts";
-import { limitOf } from "../brand-feeds/rules.ts";
 import { refuse } from "../refusal.ts";
 import { clientKey } from "../web/client-address.ts";
 import { type Limiter, ROUTE_LIMIT_PASSED } from "../web/rate-limits.ts";
@@ -35,7 +34,7 @@ export async function brandFeeds(
     if (await isLimited(request, reply, "feed", app.config.routeLimit)) return reply;
     const [, token, format] = /^([\w-]+)\.(xml|json)$/.exec(request.params.name) ?? [];
     if (token === undefined) refuse(404, "feed", "There is no such feed. The address of one ends in .xml or .json.");
-    const limit = limitOf(request.query.limit, { preset: FEED_ITEMS_DEFAULT, max: FEED_ITEMS_MAX });
+    const limit = limitOf(request.query.limit);
     if (limit === null) refuse(422, "limit", `The limit must be a number from 1 to ${FEED_ITEMS_MAX}.`);
     const { text, changedAt } = await readBrandFeed(app, { token, format: format as FeedFormat, limit });
     // Whole seconds, as HTTP writes dates.
@@ -77,4 +76,11 @@ function isKnown(
   if (tags !== undefined) return tags.split(",").some((one) => ["*", tag].includes(one.trim().replace(/^W\//, "")));
   const since = Date.parse(headers["if-modified-since"] ?? "");
   return changedAtSeconds * 1000 <= since;
+}
+
+/** How many items a reader asks for; null: not a number that it may ask for. */
+function limitOf(asked: unknown): number | null {
+  if (asked === undefined || asked === "") return FEED_ITEMS_DEFAULT;
+  const limit = typeof asked === "string" && /^\d{1,4}$/.test(asked) ? Number(asked) : 0;
+  return limit >= 1 && limit <= FEED_ITEMS_MAX ? limit : null;
 }

@@ -4,7 +4,9 @@ import type { App } from "../app.ts";
 import { problemPage } from "../sign-in/pages.ts";
 import { pathToSignIn } from "../sign-in/routes.ts";
 import { sessionOf } from "../sign-in/sessions.ts";
+import { html } from "../web/html.ts";
 import { mountSite, sendPage } from "../web/page.ts";
+import { ignoreBodies } from "./json-body.ts";
 import { sendStartPage } from "./start-page.ts";
 
 const BUILT = new URL("../../../dashboard/dist/", import.meta.url);
@@ -16,8 +18,13 @@ const TYPES: Readonly<Record<string, string>> = {
   map: "application/json",
   png: "image/png",
   svg: "image/svg+xml",
+  webmanifest: "application/manifest+json",
   woff2: "font/woff2",
 };
+
+const WORKER = "service-worker.js";
+/** It asks for pages and nothing else. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 /** Scripts come from this service alone and never from the page's text. Mantine sets sizes and colours in style attributes. */
 const POLICY = [
@@ -28,6 +35,8 @@ const POLICY = [
   "media-src 'self' blob:",
   "font-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -43,14 +52,24 @@ export async function dashboard(scope: FastifyInstance, { app }: { readonly app:
   for (const [name, file] of built?.assets ?? []) {
     // Names contain a hash of the content.
     scope.get(`/${ASSETS}${name}`, async (_request, reply) =>
-      reply
-        .type(TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream")
-        .header("cache-control", "public, max-age=31536000, immutable")
-        .send(file),
+      reply.type(typeOf(name)).header("cache-control", "public, max-age=31536000, immutable").send(file),
     );
   }
 
-  for (const path of ["/", "/brands/*", "/settings/*", "/operator", "/invitations/*"]) {
+  for (const [name, file] of built?.fixed ?? []) {
+    scope.get(`/app/${name}`, async (_request, reply) => {
+      // Asked for again each time, so that a new version counts at once.
+      reply.type(typeOf(name)).header("cache-control", "no-cache").header("x-content-type-options", "nosniff");
+      if (name === WORKER) reply.header("service-worker-allowed", "/").header("content-security-policy", WORKER_POLICY);
+      return reply.send(file);
+    });
+  }
+  await scope.register(async (within) => {
+    ignoreBodies(within);
+    within.post("/share", async (_request, reply) => sendPage(reply, NOT_KEPT));
+  });
+
+  for (const path of ["/", "/brands/*", "/settings/*", "/operator", "/invitations/*", "/share", "/write", "/calendar"]) {
     scope.get(path, async (request, reply) => {
       const session = await sessionOf(app, request);
       if (session === null) return path === "/" ? sendStartPage(app, reply) : reply.redirect(pathToSignIn(request.url), 303);
@@ -60,6 +79,17 @@ export async function dashboard(scope: FastifyInstance, { app }: { readonly app:
   }
 }
 
+function typeOf(name: string): string {
+  return TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+}
+
+/** What a device shares is taken by the service worker, in the browser: docs/sharing.md. Here it would have come too far. */
+const NOT_KEPT = problemPage({
+  status: 503,
+  title: "This could not be taken",
+  text: html`Nothing was kept. <a href="/">Open the dashboard</a> once in this browser, then share it again.`,
+});
+
 const NOT_BUILT = problemPage({
   status: 503,
   title: "The dashboard has not been built",
@@ -68,14 +98,25 @@ const NOT_BUILT = problemPage({
 
 interface Built {
   readonly page: string;
-  readonly assets: readonly (readonly [name: string, file: Buffer])[];
+  readonly assets: readonly NamedFile[];
+  /** Files whose names never change. */
+  readonly fixed: readonly NamedFile[];
 }
+
+type NamedFile = readonly [name: string, file: Buffer];
 
 /** Null while it has not been built, as after an installation without scripts. */
 async function readBuilt(): Promise<Built | null> {
   const page = await readFile(new URL("index.html", BUILT), "utf8").catch(() => null);
   if (page === null) return null;
-  const folder = new URL(ASSETS, BUILT);
-  const names = await readdir(folder);
-  return { page, assets: await Promise.all(names.map(async (name) => [name, await readFile(new URL(name, folder))] as const)) };
+  const icons = (await readdir(new URL("app/icons/", BUILT))).map((name) => `icons/${name}`);
+  return {
+    page,
+    assets: await readAll(new URL(ASSETS, BUILT), await readdir(new URL(ASSETS, BUILT))),
+    fixed: await readAll(new URL("app/", BUILT), [WORKER, "manifest.webmanifest", ...icons]),
+  };
+}
+
+function readAll(folder: URL, names: readonly string[]): Promise<NamedFile[]> {
+  return Promise.all(names.map(async (name) => [name, await readFile(new URL(name, folder))] as const));
 }

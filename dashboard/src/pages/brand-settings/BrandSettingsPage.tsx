@@ -4,6 +4,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { has, useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { DeletePanel } from "./DeletePanel.tsx";
+import { FeedPanel } from "./FeedPanel.tsx";
 import { GeneralForm } from "./GeneralForm.tsx";
 import { HandOverPanel } from "./HandOverPanel.tsx";
 import { Invitations } from "./Invitations.tsx";
@@ -45,6 +46,7 @@ export function BrandSettingsPage() {
         <QueuePanel brand={brand} mayChange={isAdmin} />
         <Members brand={brand} mayChange={isAdmin} />
         {isAdmin && <Invitations brand={brand} />}
+        {isAdmin && <FeedPanel brand={brand} />}
         {isOwner && <HandOverPanel brand={brand} />}
         {isOwner && <DeletePanel brand={brand} />}
       </Stack>

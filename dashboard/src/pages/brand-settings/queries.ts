@@ -9,3 +9,8 @@ export function membersQuery(brandId: number) {
 export function invitationsQuery(brandId: number) {
   return queryOptions({ queryKey: ["brand", brandId, "invitations"], queryFn: () => dataOf(api.listInvitations({ brandId })) });
 }
+
+/** For admins. */
+export function feedQuery(brandId: number) {
+  return queryOptions({ queryKey: ["brand", brandId, "feed"], queryFn: () => dataOf(api.showBrandFeed({ brandId })) });
+}

@@ -19,13 +19,21 @@ type Post = PrivateOutput<"showPost"> | null;
 interface ComposerViewProps extends ComposerFacts {
   readonly post: Post;
   readonly collections: readonly { readonly id: number; readonly title: string }[];
+  /** Files that were shared with it. */
+  readonly files?: readonly File[];
 }
 
+const NONE: readonly File[] = [];
+
 /** Where a post is written: on the left what it is, on the right what it becomes. */
-export function ComposerView({ collections, ...facts }: ComposerViewProps) {
+export function ComposerView({ collections, files: shared = NONE, ...facts }: ComposerViewProps) {
   const composer = useComposer(facts);
   const files = useFiles(composer);
   const { draft, change, problems, edition } = composer;
+  const { add } = files;
+  useEffect(() => {
+    if (shared.length > 0) add(shared);
+  }, [shared, add]);
   return (
     <>
       <Grid gap="xl">

@@ -6,8 +6,10 @@ import { collectionsQuery } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { postOf, takeShared } from "../../share/shared.ts";
 import { ComposerView } from "./ComposerView.tsx";
 import { postQuery } from "./queries.ts";
+import type { WriteSearch } from "./search.ts";
 import { newDraft } from "./state.ts";
 import { words } from "./words.ts";
 
@@ -66,7 +68,11 @@ function NewPost({ brandId, zone, onMade }: NewPostProps) {
   const search = useSearch({ from: "/brands/$brandId/write" });
   const navigate = useNavigate({ from: "/brands/$brandId/write" });
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
+  const isShared = search.shared === true;
+  const shared = useSharedPost(isShared, search);
   const wanted = collections.find(({ id }) => id === search.collection) ?? (collections.length === 1 ? collections[0] : undefined);
+  const blank = newDraft({ collectionId: wanted?.id ?? null, date: search.date });
+  if (shared === undefined) return <PageHead title={words.newTitle} />;
   return (
     <>
       <PageHead title={words.newTitle}>
@@ -80,7 +86,9 @@ function NewPost({ brandId, zone, onMade }: NewPostProps) {
         brandId={brandId}
         zone={zone}
         post={null}
-        blank={newDraft({ collectionId: wanted?.id ?? null, date: search.date })}
+        blank={blank}
+        given={isShared ? { draft: shared && { ...blank, ...shared.post } } : null}
+        files={shared?.files ?? []}
         collections={collections}
         onMade={(draft) => {
           onMade(draft);
@@ -90,6 +98,24 @@ function NewPost({ brandId, zone, onMade }: NewPostProps) {
       />
     </>
   );
+}
+
+interface SharedPost {
+  readonly post: ReturnType<typeof postOf>;
+  readonly files: readonly File[];
+}
+
+/** What was shared, which is then no longer kept: the composer keeps what becomes of it. Undefined until it is read; null: nothing. */
+function useSharedPost(isShared: boolean, { caption, link }: WriteSearch): SharedPost | null | undefined {
+  const [shared, setShared] = useState<SharedPost | null | undefined>(isShared ? undefined : null);
+  useEffect(() => {
+    if (!isShared) return;
+    const inAddress = caption === undefined ? null : { post: { caption, link: link ?? "" }, files: [] };
+    void takeShared()
+      .catch(() => null)
+      .then((kept) => setShared((known) => known ?? (kept === null ? inAddress : { post: postOf(kept), files: kept.files })));
+  }, [isShared, caption, link]);
+  return shared;
 }
 
 function OldDraft({ brandId, zone, postId }: { readonly brandId: number; readonly zone: string; readonly postId: number }) {

@@ -12,8 +12,9 @@ type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 /** The form of what is kept; another one is not read. */
 const FORM = 1;
 
-export function keptName(brandId: number, postId: number | null): string {
-  return `rostrum.write.${FORM}.${brandId}.${postId ?? "new"}`;
+/** What was shared from elsewhere has a place of its own: it takes nothing away that was begun before. */
+export function keptName(brandId: number, postId: number | null, begun: "new" | "shared" = "new"): string {
+  return `rostrum.write.${FORM}.${brandId}.${postId ?? begun}`;
 }
 
 /** A browser may refuse to store anything: then nothing is kept, and writing goes on. */

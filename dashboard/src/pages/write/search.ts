@@ -5,6 +5,11 @@ export interface WriteSearch {
   readonly date?: string;
   /** A draft that goes on. */
   readonly draft?: number;
+  /** It begins with what was shared from elsewhere, which this browser keeps. */
+  readonly shared?: true;
+  /** What was shared, where the browser can keep nothing. */
+  readonly caption?: string;
+  readonly link?: string;
 }
 
 /** Anything else in the address is ignored. */
@@ -16,10 +21,15 @@ export function readWriteSearch(search: Readonly<Record<string, unknown>>): Writ
     ...(collection === null ? {} : { collection }),
     ...(date === null ? {} : { date }),
     ...(draft === null ? {} : { draft }),
+    ...(search.shared === true ? { shared: true, ...textsIn(search, ["caption", "link"]) } : {}),
   };
 }
 
 function idOf(value: unknown): number | null {
   const id = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof id === "number" && Number.isSafeInteger(id) && id > 0 ? id : null;
+}
+
+function textsIn(search: Readonly<Record<string, unknown>>, names: readonly ("caption" | "link")[]): Pick<WriteSearch, "caption" | "link"> {
+  return Object.fromEntries(names.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]])));
 }

@@ -3,6 +3,7 @@ import type { WholePost } from "@rostrum/contract/private/writing.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { rememberCollection } from "../../share/last-used.ts";
 import { type Problems, placed, problemsOf } from "./checks.ts";
 import { forget, type Kept, keptName, readKept } from "./kept.ts";
 import { described, writingChannelsQuery } from "./queries.ts";
@@ -21,6 +22,8 @@ export interface ComposerFacts {
   readonly post: WholePost | null;
   /** A new post as it begins. */
   readonly blank: Draft;
+  /** A new post with which something is shared; `draft` is null if this browser has what became of it. */
+  readonly given?: { readonly draft: Draft | null } | null;
   /** The post exists as a draft from now on. */
   readonly onMade: (postId: number) => void;
   /** It is where it was sent. */
@@ -28,12 +31,12 @@ export interface ComposerFacts {
 }
 
 /** What is being written, what of it is saved, and everything that can be done with it. */
-export function useComposer({ brandId, zone, post, blank, onMade, onSent }: ComposerFacts) {
+export function useComposer({ brandId, zone, post, blank, given = null, onMade, onSent }: ComposerFacts) {
   const queries = useQueryClient();
   const [base, setBase] = useState<Base | null>(() => (post === null ? null : baseOf(post)));
-  const [name, setName] = useState(() => keptName(brandId, post?.id ?? null));
-  const [kept] = useState(() => restoredFor(blank, readKept(localStorage, name)));
-  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? base?.draft ?? blank);
+  const [name, setName] = useState(() => keptName(brandId, post?.id ?? null, given === null ? "new" : "shared"));
+  const [kept] = useState(() => (given?.draft ? null : restoredFor(blank, readKept(localStorage, name))));
+  const [draft, setDraft] = useState<Draft>(() => given?.draft ?? kept?.draft ?? base?.draft ?? blank);
   const [isRestored, setRestored] = useState(() => kept !== null && !isSame(kept.draft, base?.draft ?? blank));
   /** Changes when another draft takes this one's place, for fields with a state of their own. */
   const [edition, setEdition] = useState(0);
@@ -144,6 +147,7 @@ export function useComposer({ brandId, zone, post, blank, onMade, onSent }: Comp
             onMade: made,
           });
           const next = baseOf(stored);
+          rememberCollection(localStorage, brandId, stored.collectionId);
           latest.current.base = next;
           setBase(next);
           settle((known) => afterSave(known, { sent, next: next.draft, when }));

@@ -1,0 +1,38 @@
+/** The words of the pages by which something is shared from elsewhere. */
+export const words = {
+  title: "Share",
+  lead: "Nothing is uploaded or saved until you write a post with it.",
+  brand: "Brand",
+  collection: "Collection",
+  noCollections: "This brand has no collection yet: make one first.",
+  what: "What you share",
+  text: "Text",
+  link: "Link",
+  files: "Files",
+  file: (name: string, size: string) => `${name}, ${size}`,
+  write: "Write a post",
+  nothing: "There is nothing to share here",
+  nothingText: "Share something from another app or page, and it appears here. What is not used within a day is forgotten.",
+  notKept: "This could not be taken",
+  notKeptText:
+    "Your browser had no room for it, or keeps nothing for this page. Share fewer or smaller files, or add them to a post yourself.",
+  noBrands: "You can write posts in no brand. Ask an admin of a brand for the role of an editor.",
+  settings: "Share from anywhere",
+  settingsLead: "Send what you see in another page or app to a post here. You look at it first: nothing is published by sharing.",
+  bookmarklet: "From any page",
+  bookmarkletLead:
+    "Drag the button to the bookmarks bar of your browser. On any page, click it: a small window opens with the page's title, its address and what is selected on it.",
+  bookmark: "Share with Rostrum",
+  bookmarkHint: "Drag it to the bookmarks bar: here, a click does nothing.",
+  bookmarkCode: "Or make a bookmark yourself, with this as its address",
+  bookmarkLimits: "Some pages forbid bookmarks to do anything, in some browsers. There, copy the page's address and write a post with it.",
+  phone: "From a phone",
+  phoneLead:
+    "Install the dashboard as an app: it is then in the list that opens when you share a text, a link, pictures or videos in another app.",
+  phoneSteps: [
+    "Android: open this page in Chrome, Edge or Samsung Internet, and choose “Install app” or “Add to home screen” in its menu.",
+    "iPhone and iPad: “Add to Home Screen” in Safari's share sheet makes an app, too. Apple does not let such apps appear among those to share with.",
+    "Computers: Chrome and Edge show a button for it in the address bar.",
+  ],
+  phoneNeeds: "Browsers offer this for services with https, and on the machine that the service runs on.",
+} as const;
