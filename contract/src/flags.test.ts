@@ -66,6 +66,8 @@ test("The commands and flags are those of the operator's table, in its order", (
     "webhooks replay --webhook-id [--event-id] [--from] [--to] [--failed-only]",
     "webhooks events --webhook-id [--page] [--per-page] [--status]",
     "webhooks attempts --webhook-id [--page] [--per-page] [--event-id]",
+    "brands feed --brand-id",
+    "brands feed --brand-id --set",
   ]);
 });
 

@@ -109,7 +109,7 @@ test("what a device shares survives a sign-in, and becomes a post of the chosen 
   assert.deepEqual([await posts(), await media()], [[], []]);
   await page.getByLabel("Collection").selectOption("Cakes");
   await page.getByRole("button", { name: "Write a post" }).click();
-  assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "Fresh rolls");
+  assert.equal(await page.getByRole("textbox", { name: "Text", exact: true }).inputValue(), "Fresh rolls");
   assert.equal(await page.getByRole("textbox", { name: "Link" }).inputValue(), "https://shop.example/rolls");
   await page.getByRole("button", { name: "Crop rolls.jpg" }).waitFor();
   assert.deepEqual(await posts(), []);
@@ -158,7 +158,7 @@ test("the bookmark sends a page's title, its address and what is selected to a s
     await popup.getByText("The best of all", { exact: true }).waitFor();
     await popup.getByRole("link", { name: url }).waitFor();
     await popup.getByRole("button", { name: "Write a post" }).click();
-    assert.equal(await popup.getByLabel("Text", { exact: true }).inputValue(), "The best of all");
+    assert.equal(await popup.getByRole("textbox", { name: "Text", exact: true }).inputValue(), "The best of all");
     assert.equal(await popup.getByRole("textbox", { name: "Link" }).inputValue(), url);
   } finally {
     site.close();
@@ -169,16 +169,16 @@ test("what was begun before stays where it was, and what is shared is there agai
   await using own = await window("editor");
   const { page } = own;
   await own.open(`/brands/${place.brandId}/write`);
-  await page.getByLabel("Text", { exact: true }).fill("Half a thought");
+  await page.getByRole("textbox", { name: "Text", exact: true }).fill("Half a thought");
   await own.open("/share?text=Shared%20words");
   await page.getByRole("button", { name: "Write a post" }).click();
-  assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "Shared words");
-  await page.getByLabel("Text", { exact: true }).fill("Shared words, and more");
+  assert.equal(await page.getByRole("textbox", { name: "Text", exact: true }).inputValue(), "Shared words");
+  await page.getByRole("textbox", { name: "Text", exact: true }).fill("Shared words, and more");
   await page.reload();
   await page.getByText("This is what you were writing here before.").waitFor();
-  assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "Shared words, and more");
+  assert.equal(await page.getByRole("textbox", { name: "Text", exact: true }).inputValue(), "Shared words, and more");
   await own.open(`/brands/${place.brandId}/write`);
-  assert.equal(await page.getByLabel("Text", { exact: true }).inputValue(), "Half a thought");
+  assert.equal(await page.getByRole("textbox", { name: "Text", exact: true }).inputValue(), "Half a thought");
 });
 
 test("an address from another page is shown as text and never runs", async () => {

@@ -63,6 +63,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
       await file("key.txt", `${demo.apiKey}\n`);
       return { instead: { "https://rostrum.example": stage.url } };
     }),
+    runs(withLines),
   ],
   "docs/events.md": [
     runs(async ({ demo, stage }) => {
@@ -96,6 +97,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   "docs/reliability.md": [runs(withUndecided), runs(withUndecided), LONG, runs()],
   "docs/scale.md": [settings, BY_HAND, settings, BY_HAND],
   "docs/secret-key.md": [BY_HAND],
+  "docs/sharing.md": [runs(withLines), runs()],
   "docs/sign-in.md": [
     runs(async (here) => {
       await withPerson("eve@example.com")(here);
@@ -201,6 +203,12 @@ function withPerson(email: string): Given {
 
 async function withPicture({ pictureUrl }: Installation) {
   return { instead: { "https://shop.example/a.jpg": pictureUrl, "https://shop.example/croissant.jpg": pictureUrl } };
+}
+
+async function withLines({ file }: Installation) {
+  const lines = ["Fresh croissants", "Fresh rolls"].map((caption) => JSON.stringify({ publishMode: "DRAFT", caption }));
+  await file("posts.jsonl", `${lines.join("\n")}\n`);
+  return {};
 }
 
 async function withSecretFile({ file }: Installation) {

@@ -102,11 +102,7 @@ function What({ shared }: { readonly shared: Shared }) {
   const { caption, link } = postOf(shared);
   return (
     <Stack gap="sm">
-      {caption !== "" && (
-        <Text aria-label={words.text} role="group" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-          {caption}
-        </Text>
-      )}
+      {caption !== "" && <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{caption}</Text>}
       {link !== "" && (
         <Anchor href={link} target="_blank" rel="noreferrer" style={{ overflowWrap: "anywhere" }}>
           {link}

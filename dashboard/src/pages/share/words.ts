@@ -6,8 +6,6 @@ export const words = {
   collection: "Collection",
   noCollections: "This brand has no collection yet: make one first.",
   what: "What you share",
-  text: "Text",
-  link: "Link",
   files: "Files",
   file: (name: string, size: string) => `${name}, ${size}`,
   write: "Write a post",
