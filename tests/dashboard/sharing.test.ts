@@ -38,7 +38,7 @@ async function workerReady({ page }: Window): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Sends the form that a device's share sheet sends. */
+/** Sends the form that a device's share menu sends. */
 async function share(page: Page, fields: Readonly<Record<string, string>>, file: Buffer): Promise<void> {
   await page.evaluate(
     ([texts, bytes]) => {

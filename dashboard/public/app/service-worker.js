@@ -1,4 +1,4 @@
-// What the share sheet of a device sends is kept here until the page asks for it: docs/sharing.md. Nothing else is ever kept, so no
+// What the share menu of a device sends is kept here until the page asks for it: docs/sharing.md. Nothing else is ever kept, so no
 // page, file or answer can be out of date.
 
 const KEPT_IN = "rostrum-shared";

@@ -6,7 +6,7 @@ export interface Shared {
   readonly files: readonly File[];
 }
 
-/** Where the service worker keeps what the device's share sheet sent; the names are those of `service-worker.js`. */
+/** Where the service worker keeps what the device's share menu sent; the names are those of `service-worker.js`. */
 const KEPT_IN = "rostrum-shared";
 const KEPT_AT = "/share/kept";
 /** Nobody looks for it later. */
@@ -14,7 +14,7 @@ const KEPT_MILLISECONDS = 86_400_000;
 
 /** What waits in this browser; null if nothing does, or not any more. */
 export async function readShared(): Promise<Shared | null> {
-  // Without https there is neither a share sheet nor this storage.
+  // Without https there is neither a share menu nor this storage.
   if (!("caches" in globalThis)) return null;
   const kept = await (await caches.open(KEPT_IN)).match(KEPT_AT);
   if (kept === undefined) return null;

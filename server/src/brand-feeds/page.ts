@@ -10,11 +10,9 @@ import { contentOf } from "./content.ts";
 import type { Item, ItemFile } from "./item.ts";
 import { jsonFeedOf, jsonItemOf } from "./json-feed.ts";
 import { rssItemOf, rssOf } from "./rss.ts";
-import { firstOf, type Group, groupsOf, knowsChoice, sayable, tagsIn } from "./rules.ts";
+import { type FeedChannel, type FeedEntry, firstOf, type Group, groupsOf, knowsChoice, sayable, tagsIn } from "./rules.ts";
 import {
-  type FeedChannel,
   type FeedContent,
-  type FeedEntry,
   type FeedMedium,
   listFeedChannels,
   listFeedContents,

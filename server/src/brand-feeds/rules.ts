@@ -1,5 +1,28 @@
-import { toEpochMilliseconds } from "@rostrum/contract/formats.ts";
-import type { FeedChannel, FeedEntry } from "./store.ts";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
+import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
+import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
+
+export interface FeedChannel {
+  readonly id: number;
+  readonly type: ChannelType;
+  readonly isRemoved: boolean;
+  readonly preferences: PreferenceValues;
+  readonly accountPreferences: AccountPreferences;
+  /** Since when these preferences are set; null: since it was connected. */
+  readonly preferencesChangedAt: Instant | null;
+}
+
+export interface FeedEntry {
+  readonly id: number;
+  readonly publicationId: number;
+  readonly channelId: number | null;
+  readonly channelType: ChannelType | null;
+  readonly url: string;
+  readonly publishedAt: Instant;
+  readonly triedAt: Instant;
+  /** The post's own preferences on the channel. */
+  readonly own: PreferenceValues | null;
+}
 
 /** An attempt may have read its channel so long before it began. */
 const MARGIN_MILLISECONDS = 60_000;

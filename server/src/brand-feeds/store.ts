@@ -1,7 +1,6 @@
-import type { ChannelType } from "@rostrum/contract/channels.ts";
 import type { Instant } from "@rostrum/contract/formats.ts";
-import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+import type { FeedChannel, FeedEntry } from "./rules.ts";
 
 export interface FeedRow {
   /** Sealed; null while it is off. */
@@ -47,16 +46,6 @@ export async function findOpenFeed(db: Queryable, hash: Buffer): Promise<OpenFee
   });
 }
 
-export interface FeedChannel {
-  readonly id: number;
-  readonly type: ChannelType;
-  readonly isRemoved: boolean;
-  readonly preferences: PreferenceValues;
-  readonly accountPreferences: AccountPreferences;
-  /** Since when these preferences are set; null: since it was connected. */
-  readonly preferencesChangedAt: Instant | null;
-}
-
 export async function listFeedChannels(db: Queryable, brandId: number): Promise<FeedChannel[]> {
   return query<FeedChannel>(db, {
     name: "feed_channels",
@@ -65,18 +54,6 @@ export async function listFeedChannels(db: Queryable, brandId: number): Promise<
            from channels where brand_id = $1`,
     values: [brandId],
   });
-}
-
-export interface FeedEntry {
-  readonly id: number;
-  readonly publicationId: number;
-  readonly channelId: number | null;
-  readonly channelType: ChannelType | null;
-  readonly url: string;
-  readonly publishedAt: Instant;
-  readonly triedAt: Instant;
-  /** The post's own preferences on the channel. */
-  readonly own: PreferenceValues | null;
 }
 
 /** The newest of the brand's posts on networks that have an address there, stories left out: they end after a day. */

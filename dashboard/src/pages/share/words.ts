@@ -29,7 +29,7 @@ export const words = {
     "Install the dashboard as an app: it is then in the list that opens when you share a text, a link, pictures or videos in another app.",
   phoneSteps: [
     "Android: open this page in Chrome, Edge or Samsung Internet, and choose “Install app” or “Add to home screen” in its menu.",
-    "iPhone and iPad: “Add to Home Screen” in Safari's share sheet makes an app, too. Apple does not let such apps appear among those to share with.",
+    "iPhone and iPad: “Add to Home Screen” in Safari's share menu makes an app, too. Apple does not let such apps appear among those to share with.",
     "Computers: Chrome and Edge show a button for it in the address bar.",
   ],
   phoneNeeds: "Browsers offer this for services with https, and on the machine that the service runs on.",
