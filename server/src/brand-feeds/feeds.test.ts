@@ -61,6 +61,7 @@ test("an item is a post, with its text, its files and its address on every netwo
   assert.equal(new Date(item?.pubDate ?? "").toISOString().slice(0, 19), entry.publishedAt.slice(0, 19));
   const feed = await jsonOf(json);
   const [same] = feed.items;
+  const written: string = same.content_html;
   assert.deepEqual([feed.version, feed.feed_url], ["https://jsonfeed.org/version/1.1", json]);
   assert.deepEqual(same, {
     id: item?.guid?.value,
@@ -79,7 +80,7 @@ test("an item is a post, with its text, its files and its address on every netwo
     },
   });
   assert.equal(
-    same.content_html.replaceAll(/&#(\d+);/g, (_: string, code: string) => String.fromCharCode(Number(code))),
+    written.replaceAll(/&#(\d+);/g, (_: string, code: string) => String.fromCharCode(Number(code))),
     `<p>Fresh #rye & #Rolls<br>from seven</p><p><a href="https://shop.example/today?a=1&b=2">https://shop.example/today?a=1&b=2</a>.</p>` +
       `<p><img src="${file}" alt="Rolls on a "table"" width="640" height="480"></p>` +
       `<p><a href="${entry.url}">Mastodon</a> · <a href="${other.url}">Bluesky</a></p>`,
@@ -181,7 +182,7 @@ test("whatever a text holds, the feed is well-formed and says it", async () => {
   const item = parseRssFeed(xml).items?.[0];
   assert.equal(item?.description, feed.items[0].content_html);
   const read = await reader.read(xml);
-  assert.ok(read?.items[0]?.description.startsWith("]]> <script>alert(1)</script> &amp; 🥐"), read?.items[0]?.description);
+  assert.ok(read?.items[0]?.description.startsWith("]]> <script>alert(1)</script> &amp; 🥐"));
 });
 
 test("a reader that knows the newest version gets 304, by its tag or by its date; a new post is a new version", async () => {
