@@ -112,15 +112,21 @@ test("Each line of a file becomes a post with a result line of its own; what is 
     .split("\n")
     .map((line) => JSON.parse(line) as { line: number; data?: Post; error?: string });
   assert.deepEqual(
-    told.map(({ line, data: made, error }) => [line, made?.body ?? null, error === undefined]),
+    told.map(({ line, error }) => [line, error === undefined]),
     [
-      [1, "Line one", true],
-      [2, null, false],
-      [4, "Line four", true],
+      [1, true],
+      [2, false],
+      [4, true],
     ],
   );
   const after = (await data<Post[]>("posts list", ["--all"])).filter(({ id }) => !before.includes(id));
-  assert.deepEqual(after.map(({ id }) => id).sort(), told.flatMap(({ data: made }) => made?.id ?? []).sort());
+  assert.deepEqual(
+    new Map(after.map(({ id, body }) => [id, body])),
+    new Map([
+      [told[0]?.data?.id, "Line one"],
+      [told[2]?.data?.id, "Line four"],
+    ]),
+  );
   const plain = await rostrum("posts create", ["--collection-id", collectionId, "--payload-lines", "-"], { input: `${first}\n` });
   assert.match(plain.out, /^1: post \d+\n$/);
 });

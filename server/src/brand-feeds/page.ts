@@ -25,8 +25,9 @@ export type FeedFormat = "xml" | "json";
 
 /** So many entries are looked through for the posts of a page: each post has one on each network. */
 const ENTRIES_MAX = 2000;
-/** So much text is made into items before other requests have a turn. */
+/** So much is made into items before other requests have a turn. */
 const LETTERS_AT_ONCE = 100_000;
+const LETTERS_OF_FILE = 500;
 
 /** What a brand's feed shows: what everybody can see on the networks anyway, and nothing else of the brand. */
 export class FeedPages {
@@ -50,7 +51,7 @@ export class FeedPages {
       const content = contents.get(group.lead.id);
       if (content === undefined) continue;
       made.push((format === "xml" ? rssItemOf : jsonItemOf)(this.#item(group, content, media)));
-      letters += content.body.length;
+      letters += content.body.length + content.mediaIds.length * LETTERS_OF_FILE;
       if (letters < LETTERS_AT_ONCE) continue;
       letters = 0;
       await nextTurn();
