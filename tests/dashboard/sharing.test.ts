@@ -181,6 +181,25 @@ test("what was begun before stays where it was, and what is shared is there agai
   assert.equal(await page.getByRole("textbox", { name: "Text", exact: true }).inputValue(), "Half a thought");
 });
 
+test("where the browser keeps nothing, the words travel in the address, and what is written goes on after a reload", async () => {
+  await using own = await window("editor");
+  const { page } = own;
+  await page.addInitScript(() => Object.defineProperty(globalThis, "caches", { value: undefined }));
+  await own.open("/share?title=Rye&url=https%3A%2F%2Fshop.example%2Frye");
+  await page.getByRole("button", { name: "Write a post" }).click();
+  const text = page.getByRole("textbox", { name: "Text", exact: true });
+  await text.waitFor();
+  assert.deepEqual(
+    [await text.inputValue(), await page.getByRole("textbox", { name: "Link" }).inputValue()],
+    ["Rye", "https://shop.example/rye"],
+  );
+  await page.waitForFunction(() => !location.search.includes("caption"));
+  await text.fill("Rye, and more");
+  await page.reload();
+  await text.waitFor();
+  assert.equal(await text.inputValue(), "Rye, and more");
+});
+
 test("an address from another page is shown as text and never runs", async () => {
   await using own = await window("editor");
   await own.open(`/share?title=Look&url=${encodeURIComponent("javascript:alert(1)")}`);

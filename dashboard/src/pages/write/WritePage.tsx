@@ -70,6 +70,11 @@ function NewPost({ brandId, zone, onMade }: NewPostProps) {
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   const isShared = search.shared === true;
   const shared = useSharedPost(isShared, search);
+  const isInAddress = shared != null && (search.caption !== undefined || search.link !== undefined);
+  useEffect(() => {
+    // Once it is in the composer, a reload must not begin anew with it.
+    if (isInAddress) void navigate({ search: ({ caption: _caption, link: _link, ...rest }) => rest, replace: true });
+  }, [isInAddress, navigate]);
   const wanted = collections.find(({ id }) => id === search.collection) ?? (collections.length === 1 ? collections[0] : undefined);
   const blank = newDraft({ collectionId: wanted?.id ?? null, date: search.date });
   if (shared === undefined) return <PageHead title={words.newTitle} />;
