@@ -196,7 +196,7 @@ interface Meta {
 }
 
 /** Unwraps `optional`, `default` and `nullable`; the outermost metadata of each kind wins. */
-function unwrap(type: z.ZodType) {
+export function unwrap(type: z.ZodType) {
   let bare = type;
   let nullable = false;
   let optional = false;
