@@ -7,6 +7,7 @@ import { npm, npmPack } from "./npm.ts";
 import type { BundledPackage } from "./pack/bundled.ts";
 import { makeClientPackage } from "./pack/client.ts";
 import { releaseLock } from "./pack/lock.ts";
+import { makeN8nPackage } from "./pack/n8n.ts";
 import { makePackage } from "./pack/service.ts";
 
 /**
@@ -14,6 +15,7 @@ import { makePackage } from "./pack/service.ts";
  *
  * - `rostrum-VERSION.tgz`: the whole service with its command line; `rostrum-cli-VERSION.tgz`: the command line alone;
  *   `rostrum-client-VERSION.tgz`: the typed client
+ * - `n8n-nodes-rostrum-VERSION.tgz`: the nodes for n8n
  * - `package.json` and `package-lock.json`: with these `npm ci` installs exactly the versions that the repository's lockfile has
  * - `sbom.cdx.json`: a CycloneDX list of every part
  * - `SHA256SUMS` of all of them
@@ -46,6 +48,9 @@ async function fill(folder: string, work: string): Promise<void> {
   const client = join(work, "client");
   await makeClientPackage(client);
   await npmPack([client], folder);
+  const nodes = join(work, "n8n");
+  await makeN8nPackage(nodes);
+  await npmPack([nodes], folder);
   const content = join(work, "package");
   // First, because its bundle is part of the other package.
   await npmPack(["--workspace", "cli"], folder);

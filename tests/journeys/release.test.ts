@@ -47,7 +47,15 @@ test("The checksums of a release are those of its files, and name all of them", 
   assert.deepEqual(sums, expected);
   assert.deepEqual(
     files.map((name) => name.replace(/\d+\.\d+\.\d+/, "VERSION")),
-    ["package-lock.json", "package.json", "rostrum-VERSION.tgz", "rostrum-cli-VERSION.tgz", "rostrum-client-VERSION.tgz", "sbom.cdx.json"],
+    [
+      "n8n-nodes-rostrum-VERSION.tgz",
+      "package-lock.json",
+      "package.json",
+      "rostrum-VERSION.tgz",
+      "rostrum-cli-VERSION.tgz",
+      "rostrum-client-VERSION.tgz",
+      "sbom.cdx.json",
+    ],
   );
 });
 
@@ -95,6 +103,26 @@ test("The installed package contains no TypeScript and no tests, and the licence
     [],
   );
   for (const path of ["LICENSE", "dist/LICENSES.txt", "dashboard/dist/licences.json"]) assert.ok(files.includes(path), path);
+});
+
+test("The package for n8n installs nothing else, and contains what its manifest names", async () => {
+  const n8n = join(folder, "n8n");
+  await mkdir(n8n);
+  await writeFile(join(n8n, "package.json"), "{}\n");
+  // As n8n installs it: it is itself the peer that the package needs.
+  await npm(["install", "--offline", "--legacy-peer-deps", "--ignore-scripts", join(release, theFile(/^n8n-nodes-rostrum-.*\.tgz$/))], {
+    cwd: n8n,
+  });
+  assert.deepEqual(globSync("node_modules/*", { cwd: n8n }), ["node_modules/n8n-nodes-rostrum"]);
+  const own = join(n8n, "node_modules/n8n-nodes-rostrum");
+  const files = globSync("**/*.*", { cwd: own });
+  const manifest = JSON.parse(readFileSync(join(own, "package.json"), "utf8"));
+  const named: string[] = [...manifest.n8n.nodes, ...manifest.n8n.credentials, "dist/icons/rostrum.svg", "dist/icons/rostrum.dark.svg"];
+  assert.deepEqual(
+    named.filter((path) => !files.includes(path)),
+    [],
+  );
+  assert.deepEqual([manifest.dependencies, manifest.devDependencies, manifest.n8n.strict], [undefined, undefined, true]);
 });
 
 test("npx rostrum serve publishes a post with a picture, shows its pages, and stops on SIGTERM with code 0", async () => {
