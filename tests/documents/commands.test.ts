@@ -90,6 +90,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
       return {};
     }),
   ],
+  "docs/n8n.md": [elsewhere("tests/journeys/release.test.ts", '"--legacy-peer-deps"')],
   "docs/operating.md": [runs()],
   "docs/performance.md": [LONG, LONG],
   "docs/posts.md": [runs(withPicture)],
