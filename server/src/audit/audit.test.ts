@@ -14,6 +14,8 @@ import { openStage, type Reply, type Stage } from "../testing/stage.ts";
 import { aToolClient } from "../testing/tool-client.ts";
 import { aToolToken } from "../testing/tool-token.ts";
 import { aVisitor } from "../testing/visitor.ts";
+import { sendDueEvents } from "../webhooks/loop.ts";
+import { aReceiver } from "../webhooks/testing/receiver.ts";
 import { sweepAudit } from "./sweep.ts";
 
 let stage: Stage;
@@ -26,7 +28,11 @@ const seen = new Set<string>();
 const tried = new Set<string>();
 
 before(async () => {
-  stage = await openStage({ ROSTRUM_TRUST_PROXY: "127.0.0.1/32", ROSTRUM_AUDIT_DAYS: "30" });
+  stage = await openStage({
+    ROSTRUM_TRUST_PROXY: "127.0.0.1/32",
+    ROSTRUM_AUDIT_DAYS: "30",
+    ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32",
+  });
   place = await aPlace(stage);
   await must(stage.admin("POST", "/users/password", { user: place.person.email, password: PASSWORD }));
   owner = await aDashboard(stage, place.person.email);
@@ -395,6 +401,41 @@ test("the admins of a brand see what concerns it and nothing else; its editors s
   await must(stage.admin("POST", "/users", { name: "Ed", email, password: PASSWORD }));
   await must(stage.admin("POST", `/brands/${place.brandId}/members`, { user: email, role: "editor" }));
   assert.equal((await (await aDashboard(stage, email)).call("GET", `/brands/${place.brandId}/audit`)).status, 403);
+});
+
+test("webhooks are told of by the host alone of their address, and those that the service switches off with the reason", async () => {
+  await using receiver = await aReceiver();
+  const host = new URL(receiver.url).host;
+  const url = `${receiver.url}/secret-part`;
+  const { entries: making, data } = await recordedBy("createWebhook", owner.call("POST", `/brands/${place.brandId}/webhooks`, { url }));
+  assert.deepEqual(told(making), [{ action: "webhook.created", objectType: "webhook", objectName: host, changes: [made("host", host)] }]);
+  const change = { url: `${url}/other`, events: ["post.failed"], description: "Till" };
+  const { entries: changing } = await recordedBy("updateWebhook", owner.call("PATCH", `/webhooks/${data.id}`, change));
+  assert.deepEqual(told(changing), [
+    {
+      action: "webhook.changed",
+      objectType: "webhook",
+      objectName: "Till",
+      changes: [
+        made("address", "changed"),
+        { name: "events", before: "all", after: "post.failed" },
+        { name: "description", before: null, after: "Till" },
+      ],
+    },
+  ]);
+  await recordedBy("rotateWebhookSecret", owner.call("POST", `/webhooks/${data.id}/secret`));
+  receiver.answer = () => ({ status: 410 });
+  await must(owner.call("POST", `/webhooks/${data.id}/test`));
+  await sendDueEvents(stage.app, new AbortController().signal);
+  const [off] = await trail("&action=webhook.switched-off");
+  assert.deepEqual(
+    [off?.actor, off?.surface, off?.objectName, off?.changes],
+    ["service", "service", "Till", [made("reason", "The receiver answered that it is gone for good (status 410).")]],
+  );
+  await recordedBy("removeWebhook", owner.call("DELETE", `/webhooks/${data.id}`));
+  const all = await trail(`&object_type=webhook&object_id=${data.id}`);
+  assert.equal(all.length, 5);
+  assert.ok(!JSON.stringify(all).includes("secret-part"));
 });
 
 test("the trail only grows: the database refuses to change and to delete entries", async () => {
