@@ -60,6 +60,8 @@ export const audited: Readonly<Record<ChangingOperation, Audited>> = {
   rotateWebhookSecret: ["webhook.secret-changed"],
   testWebhook: { nothing: "What was sent to a webhook is listed with it." },
   replayWebhook: { nothing: "What was sent to a webhook is listed with it." },
+  updateNotifications: { nothing: "What people want to be told concerns nobody but them." },
+  testNotificationChat: { nothing: "What people want to be told concerns nobody but them." },
   runAutomationNow: { nothing: "The automation's list of runs has it." },
   removeAutomation: ["automation.deleted"],
   settleDelivery: DELIVERIES,

@@ -22,6 +22,7 @@ import { logInOperations, networkOperations } from "./private/log-ins.ts";
 import { mediaOperations } from "./private/media.ts";
 import { memberOperations } from "./private/members.ts";
 import { moveOperations } from "./private/moves.ts";
+import { notificationOperations } from "./private/notifications.ts";
 import { preferenceOperations } from "./private/preferences.ts";
 import { profileOperations } from "./private/profile.ts";
 import { publishedOperations } from "./private/published.ts";
@@ -351,6 +352,7 @@ export const privateOperations = {
   ...auditOperations,
   ...webhookOperations,
   ...brandFeedOperations,
+  ...notificationOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

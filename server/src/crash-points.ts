@@ -44,11 +44,20 @@ export const MAIL_CRASH_POINTS = ["mail.before-send", "mail.after-send"] as cons
 /** The same for events on their way to webhooks: killed at any of them, each arrives in the end, under its id. */
 export const WEBHOOK_CRASH_POINTS = ["webhook.after-take", "webhook.after-send", "webhook.before-commit", "webhook.after-commit"] as const;
 
+/** The same for what people are told: killed at any of them, each is told in the end. */
+export const NOTIFICATION_CRASH_POINTS = [
+  "notification.before-commit",
+  "notification.after-commit",
+  "notification.after-take",
+  "notification.after-call",
+] as const;
+
 export type CrashPoint =
   | (typeof CRASH_POINTS)[number]
   | (typeof GRANT_CRASH_POINTS)[number]
   | (typeof MAIL_CRASH_POINTS)[number]
-  | (typeof WEBHOOK_CRASH_POINTS)[number];
+  | (typeof WEBHOOK_CRASH_POINTS)[number]
+  | (typeof NOTIFICATION_CRASH_POINTS)[number];
 
 let watcher: ((point: CrashPoint) => void) | null = null;
 

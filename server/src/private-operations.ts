@@ -41,6 +41,7 @@ import { makeResetLink, makeVerifyLink } from "./links/operations.ts";
 import { cropMedia } from "./media/crop.ts";
 import { describeMedia } from "./media/describe.ts";
 import { deleteMedia, listLibrary, renameMedium, setMediumDescription, showLibraryTotals } from "./media/library.ts";
+import { showNotifications, testNotificationChat, updateNotifications } from "./notifications/operations.ts";
 import { discardPost, duplicatePost } from "./posts/copies.ts";
 import { publishPost } from "./posts/departure.ts";
 import { editPost } from "./posts/edit.ts";
@@ -221,4 +222,7 @@ export const privateHandlers: PrivateHandlers = {
   listWebhookAttempts,
   showBrandFeed,
   setBrandFeed,
+  showNotifications,
+  updateNotifications,
+  testNotificationChat,
 };

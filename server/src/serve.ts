@@ -31,6 +31,7 @@ import { runMail } from "./mail/loop.ts";
 import { runCatchUp } from "./media/catch-up.ts";
 import { startMediaKeeping } from "./media/orphans-loop.ts";
 import { createNet } from "./net/index.ts";
+import { runNotifications } from "./notifications/loop.ts";
 import { createLog, type Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { KnownSecrets, secretsOf } from "./observability/secrets.ts";
@@ -145,6 +146,7 @@ function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWor
       app.mailWaker = createWaker(stop);
       return runMail(app, { waker: app.mailWaker, stop });
     },
+    (stop) => runNotifications(app, { waker: createWaker(stop), stop }),
     (stop) => runWebhooks(app, { waker: createWaker(stop), stop }),
     async (stop) => {
       await using locks = open.locks(LOCK_SPACES.automations);

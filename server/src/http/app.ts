@@ -4,6 +4,7 @@ import { accountPages } from "../account-pages/routes.ts";
 import type { App } from "../app.ts";
 import { connectPages } from "../connecting/routes.ts";
 import { mountTools } from "../mcp/mount.ts";
+import { stopRoutes } from "../notifications/routes.ts";
 import { toolAccess } from "../oauth/access.ts";
 import { oauthRoutes } from "../oauth/routes.ts";
 import { signInRoutes } from "../sign-in/routes.ts";
@@ -90,6 +91,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     await scope.register(dashboard, { app });
     await scope.register(signInRoutes, { app });
     await scope.register(signUpRoutes, { app });
+    await scope.register(stopRoutes, { app });
     await scope.register(accountPages, { app });
     await scope.register(connectPages, { app });
     await scope.register(oauthRoutes, { app });

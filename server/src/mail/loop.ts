@@ -8,7 +8,7 @@ import { deleteExpiredLinks } from "../links/store.ts";
 import { createSweep } from "../sign-in/sweep.ts";
 import { findMailUser } from "../users/store.ts";
 import { type Mail, openMail, sealMail } from "./mail.ts";
-import { deleteOldMails, endLateMails, endMail, type MailRow, postponeMail, rewriteMail, takeDueMails } from "./store.ts";
+import { deleteOldMails, endLateMails, endMail, isStillTold, type MailRow, postponeMail, rewriteMail, takeDueMails } from "./store.ts";
 import { SENDING_SECONDS_MAX, sendLetter } from "./transport.ts";
 import { wordsOf } from "./words.ts";
 
@@ -60,7 +60,8 @@ async function send(app: App, settings: MailSettings, row: MailRow, stop: AbortS
     if (mail === null) return await endMail(app.db, row);
     crashPoint("mail.before-send");
     const written = wordsOf(mail, new URL(app.config.publicUrl).host);
-    const sent = await sendLetter(settings, { to: mail.to, messageId: row.messageId, written }, stop);
+    const stopUrl = mail.kind === "notice" ? mail.stopUrl : null;
+    const sent = await sendLetter(settings, { to: mail.to, messageId: row.messageId, written, stopUrl }, stop);
     crashPoint("mail.after-send");
     if (sent.kind === "accepted") return await endMail(app.db, row);
     const { kind, ...facts } = sent;
@@ -86,6 +87,7 @@ function retrySeconds(tries: number): number {
  */
 async function completed(app: App, row: MailRow): Promise<Mail | null> {
   const mail = openMail(app, row);
+  if (mail.kind === "notice") return (await isStillTold(app.db, mail)) ? mail : null;
   if (mail.kind === "changed" || mail.link !== undefined) return mail;
   return transaction(app.db, async (tx) => {
     const user = await findMailUser(tx, mail.kind === "change" ? { id: mail.userId } : { email: mail.to });

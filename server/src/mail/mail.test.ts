@@ -142,7 +142,7 @@ test("to another machine the password is never sent without TLS, and a wrong pas
   const settings = readConfig({ ROSTRUM_SMTP_URL: plain.url, ROSTRUM_MAIL_FROM: "a@example.org" }).mail;
   assert.ok(settings !== null);
   const { sendLetter } = await import("./transport.ts");
-  const letter = { to: "ada@example.org", messageId: "<1@example.org>", written: { subject: "x", paragraphs: ["x"] } };
+  const letter = { to: "ada@example.org", messageId: "<1@example.org>", written: { subject: "x", paragraphs: ["x"] }, stopUrl: null };
   assert.deepEqual(await sendLetter(settings, letter, never), { kind: "accepted" });
   // A name of this machine that is no loopback name counts as another machine.
   const elsewhere = await sendLetter({ ...settings, host: "127.1", port: Number(port) }, letter, never);

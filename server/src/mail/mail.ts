@@ -2,13 +2,23 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
 import { newSecret } from "../sign-in/secret.ts";
-import { insertMail, type MailRow } from "./store.ts";
+import { insertMail, type MailRow, type NoticeFor } from "./store.ts";
+import type { Written } from "./words.ts";
 
 /** What is said to whom. Links are made when the mail is first sent, and sealed with it from then on. */
 export type Mail =
   | { readonly kind: "verify" | "reset" | "taken"; readonly to: string; readonly link?: Link }
   | { readonly kind: "change"; readonly to: string; readonly userId: number; readonly link?: Link }
-  | { readonly kind: "changed"; readonly to: string; readonly email: string };
+  | { readonly kind: "changed"; readonly to: string; readonly email: string }
+  | Notice;
+
+/** Tells a member of a brand what has happened in it, in words that were put together when it was stored. */
+export interface Notice extends NoticeFor {
+  readonly kind: "notice";
+  readonly written: Written;
+  /** Ends mails of this kind with one click. */
+  readonly stopUrl: string;
+}
 
 export interface Link {
   readonly url: string;

@@ -1,5 +1,5 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
-import { execute, type Queryable, query } from "../database/query.ts";
+import { execute, one, type Queryable, query } from "../database/query.ts";
 
 /** A mail taken to be sent. */
 export interface MailRow {
@@ -10,6 +10,25 @@ export interface MailRow {
   readonly endsAt: Instant;
   /** Including this one; whoever has taken it is known by it. */
   readonly tries: number;
+}
+
+/** For whom a mail about a brand is, and about which types of events. */
+export interface NoticeFor {
+  readonly to: string;
+  readonly userId: number;
+  readonly brandId: number;
+  readonly way: string;
+  readonly types: readonly string[];
+}
+
+/** Whether the person, at this address, is still to be told so: they may have left, or want it no more. */
+export async function isStillTold(db: Queryable, { to, userId, brandId, way, types }: NoticeFor): Promise<boolean> {
+  const row = await one<{ found: boolean }>(db, {
+    text: `select exists (select from notification_listeners($2, $4) l join users u on u.id = l.user_id
+             where l.user_id = $1 and l.way = $3 and lower(u.email) = lower($5)) found`,
+    values: [userId, brandId, way, types, to],
+  });
+  return row.found;
 }
 
 export async function insertMail(

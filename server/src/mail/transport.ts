@@ -17,13 +17,15 @@ export interface Letter {
   readonly to: string;
   readonly messageId: string;
   readonly written: Written;
+  /** Where mail programs stop mails of this kind with one click; null for those that nobody can stop. */
+  readonly stopUrl: string | null;
 }
 
 /**
  * Hands a mail to the server of the settings. A connection without TLS is upgraded where the server can; to another machine, the
  * password is never sent over one that is not. Servers on this machine may have made their certificates themselves.
  */
-export async function sendLetter(settings: MailSettings, { to, messageId, written }: Letter, stop: AbortSignal): Promise<Sent> {
+export async function sendLetter(settings: MailSettings, { to, messageId, written, stopUrl }: Letter, stop: AbortSignal): Promise<Sent> {
   const { host, port, isSecure, logIn, from } = settings;
   const isHere = isLoopback(host);
   const transport = createTransport({
@@ -50,7 +52,7 @@ export async function sendLetter(settings: MailSettings, { to, messageId, writte
       subject: written.subject,
       text: textOf(written),
       html: htmlOf(written),
-      headers: { "Auto-Submitted": "auto-generated" },
+      headers: { "Auto-Submitted": "auto-generated", ...stopHeaders(stopUrl) },
       disableFileAccess: true,
       disableUrlAccess: true,
       signal: AbortSignal.any([stop, AbortSignal.timeout(SENDING_SECONDS_MAX * 1000)]),
@@ -69,6 +71,12 @@ function outcomeOf({ code, responseCode, message }: NodemailerError): Sent {
   const isAboutMail = code === "EENVELOPE" || code === "EMESSAGE";
   const isFinal = isAboutMail && (status === null || status >= 500);
   return { kind: isFinal ? "refused" : "failed", code: code ?? "unknown", status, why: status === null && !isAboutMail ? message : null };
+}
+
+/** RFC 8058. */
+function stopHeaders(stopUrl: string | null): Readonly<Record<string, string>> {
+  if (stopUrl === null) return {};
+  return { "List-Unsubscribe": `<${stopUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
 }
 
 export function textOf({ paragraphs }: Written): string {

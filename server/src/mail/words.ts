@@ -6,7 +6,10 @@ export interface Written {
   readonly paragraphs: readonly (string | { readonly label: string; readonly url: string })[];
 }
 
-/** All words of the service's mails. Nothing in them was typed by somebody who may be a stranger to the reader. */
+/**
+ * All words of the service's mails. Nothing in them was typed by somebody who may be a stranger to the reader, but for notices: what
+ * those tell of a brand was cleaned when they were stored.
+ */
 export function wordsOf(mail: Mail, service: string): Written {
   switch (mail.kind) {
     case "verify":
@@ -45,6 +48,8 @@ export function wordsOf(mail: Mail, service: string): Written {
           "If it was not you, ask the operator of the service for help right away.",
         ],
       };
+    case "notice":
+      return mail.written;
   }
 }
 

@@ -10,6 +10,7 @@ const SEALED = [
   { table: "mails", column: "content", key: "message_id", type: "text" },
   { table: "log_ins", column: "memory", key: "id", type: "bigint" },
   { table: "webhooks", column: "secrets", key: "id", type: "bigint" },
+  { table: "notification_choices", column: "chat_url", key: "id", type: "bigint" },
 ] as const;
 
 interface SealedValue {
