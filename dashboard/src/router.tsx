@@ -173,6 +173,12 @@ const brandSettings = createRoute({
   component: lazyRouteComponent(() => import("./pages/brand-settings/BrandSettingsPage.tsx"), "BrandSettingsPage"),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => brand,
+  path: "/notifications",
+  component: lazyRouteComponent(() => import("./pages/notifications/NotificationsPage.tsx"), "NotificationsPage"),
+});
+
 const history = createRoute({
   getParentRoute: () => brand,
   path: "/history",
@@ -262,6 +268,7 @@ const routes = root.addChildren([
     collections,
     collection,
     brandSettings,
+    notifications,
     history,
     webhooks,
     media,

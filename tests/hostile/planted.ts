@@ -35,6 +35,8 @@ const KINDS = [
   // Of webhooks.
   "secret of a webhook",
   "private key of a webhook",
+  // Of people who want to be told.
+  "address of a chat",
   // Of apps.
   "code of an app",
   "verifier of an app",

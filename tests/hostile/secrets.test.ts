@@ -159,6 +159,7 @@ async function journeyOfPerson(): Promise<void> {
   await journeyOfApp();
   await journeyOfLinks();
   await journeyOfWebhook();
+  await journeyOfChat();
 }
 
 /** A webhook is made, gets another secret, and is sent a test that arrives nowhere. */
@@ -180,6 +181,18 @@ async function journeyOfWebhook(): Promise<void> {
   for (const path of ["events", "attempts"]) await asPage("GET", `/webhooks/${id}/${path}`);
   await asPage("PATCH", `/webhooks/${id}`, { status: "OFF", asymmetric: false });
   await asPage("GET", `/brands/${brandId}/webhooks`);
+}
+
+/** Somebody wants to be told in a chat that cannot be reached, and tests it. */
+async function journeyOfChat(): Promise<void> {
+  const url = `https://hooks.invalid/services/${plants.value("address of a chat")}`;
+  const path = `/brands/${brandId}/notifications`;
+  const made = await asPage("PATCH", path, { chat: ["FAILURES", "PUBLISHED"], chatTarget: { kind: "SLACK", url } });
+  assert.equal(made.status, 200, JSON.stringify(made.body));
+  await asPage("GET", path);
+  await asPage("PATCH", path, { chatTarget: { kind: "SLACK", url: url.replace("https", "http") } });
+  const { body } = await asPage("POST", `${path}/test`);
+  assert.equal(body.data.arrived, false);
 }
 
 async function journeyOfApp(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Button, Stack } from "@mantine/core";
-import { IconHistory, IconWebhook } from "@tabler/icons-react";
+import { IconBell, IconHistory, IconWebhook } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import { has, useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -22,6 +22,13 @@ export function BrandSettingsPage() {
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
+        <Button
+          variant="default"
+          leftSection={<IconBell size={18} aria-hidden />}
+          renderRoot={(props) => <Link to="/brands/$brandId/notifications" params={{ brandId }} {...props} />}
+        >
+          {words.notifications}
+        </Button>
         {isAdmin && (
           <Button
             variant="default"

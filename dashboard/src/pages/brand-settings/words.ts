@@ -3,6 +3,7 @@ export const words = {
   lead: "Name and time zone, and who works on it.",
   history: "History",
   webhooks: "Webhooks",
+  notifications: "Notifications",
   general: "General",
   name: "Title",
   zone: "Time zone",

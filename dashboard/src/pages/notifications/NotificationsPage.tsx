@@ -1,0 +1,35 @@
+import { Button, Stack } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useBrand } from "../../api/session.ts";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { ChatPanel } from "./ChatPanel.tsx";
+import { ChoicePanel } from "./ChoicePanel.tsx";
+import { notificationsQuery } from "./queries.ts";
+import { words } from "./words.ts";
+
+/** What somebody is told of a brand, and how: for themselves alone, whatever their role. */
+export function NotificationsPage() {
+  const { brandId } = useParams({ from: "/brands/$brandId" });
+  const brand = useBrand(brandId);
+  const known = useSuspenseQuery(notificationsQuery(brandId)).data;
+  if (brand === null) return null;
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead(brand.title)}>
+        <Button
+          variant="default"
+          leftSection={<IconArrowLeft size={18} aria-hidden />}
+          renderRoot={(props) => <Link to="/brands/$brandId/settings" params={{ brandId }} {...props} />}
+        >
+          {words.back}
+        </Button>
+      </PageHead>
+      <Stack maw={760}>
+        <ChoicePanel key={brandId} brandId={brandId} known={known} />
+        <ChatPanel key={`chat ${brandId}`} brandId={brandId} chatTarget={known.chatTarget} />
+      </Stack>
+    </>
+  );
+}
