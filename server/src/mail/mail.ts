@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
 import { newSecret } from "../sign-in/secret.ts";
 import { insertMail, type MailRow, type NoticeFor } from "./store.ts";
-import type { Written } from "./words.ts";
+import type { Written } from "./written.ts";
 
 /** What is said to whom. Links are made when the mail is first sent, and sealed with it from then on. */
 export type Mail =

@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError } from "nodemailer";
 import { isLoopback, type MailSettings } from "../config.ts";
 import { html, render } from "../web/html.ts";
-import type { Written } from "./words.ts";
+import type { Written } from "./written.ts";
 
 const CONNECTION_SECONDS_MAX = 15;
 const SILENCE_SECONDS_MAX = 30;

@@ -1,10 +1,5 @@
 import type { Mail } from "./mail.ts";
-
-/** A mail as it is read: paragraphs, of which one may be a link with a label. */
-export interface Written {
-  readonly subject: string;
-  readonly paragraphs: readonly (string | { readonly label: string; readonly url: string })[];
-}
+import type { Written } from "./written.ts";
 
 /**
  * All words of the service's mails. Nothing in them was typed by somebody who may be a stranger to the reader, but for notices: what

@@ -1,5 +1,5 @@
 import { NOTIFICATION_GROUPS, type NotificationGroup } from "@rostrum/contract/private/notifications.ts";
-import type { Written } from "../mail/words.ts";
+import type { Written } from "../mail/written.ts";
 import { momentIn, type Notice, type Place, plain } from "./notices.ts";
 
 const TITLE_LENGTH_MAX = 80;
@@ -35,18 +35,12 @@ export function composeMail(
 ): Written {
   const title = plain(reader.brand, TITLE_LENGTH_MAX);
   const count = notices.length + leftOut;
-  const [only] = notices;
-  if (only === undefined) throw new Error("there is nothing to tell");
-  const isOne = count === 1 && !isDigest;
-  const subject = isOne
-    ? only.subject
-    : isDigest
-      ? `${count === 1 ? "1 thing" : `${count} things`} in your digest`
-      : `${count} things happened`;
+  const only = count === 1 && !isDigest ? (notices[0] ?? null) : null;
+  const subject = only !== null ? only.subject : isDigest ? `${thingsIn(count)} in your digest` : `${thingsIn(count)} happened`;
   return {
     subject: `${title}: ${subject}`,
     paragraphs: [
-      ...(isOne ? wholeOf(only, reader) : listOf(notices, reader)),
+      ...(only !== null ? wholeOf(only, reader) : listOf(notices, reader)),
       ...(leftOut === 0 ? [] : [`And ${leftOut} more.`]),
       `You get this mail as a member of ${title}.`,
       linkTo({ label: "Choose what you are told, and how", path: `/brands/${reader.brandId}/notifications` }, reader),
@@ -66,11 +60,10 @@ export interface Message {
 export function composeMessage({ notices, leftOut }: Told, reader: Reader): Message {
   const title = plain(reader.brand, TITLE_LENGTH_MAX);
   const count = notices.length + leftOut;
-  const [only] = notices;
-  if (only === undefined) throw new Error("there is nothing to tell");
-  const { label, url } = linkTo(count === 1 ? only.link : { label: "Open the brand", path: `/brands/${reader.brandId}` }, reader);
+  const only = count === 1 ? (notices[0] ?? null) : null;
+  const { label, url } = linkTo(only !== null ? only.link : { label: "Open the brand", path: `/brands/${reader.brandId}` }, reader);
   return {
-    title: `${title}: ${count === 1 ? only.subject : `${count} things happened`}`,
+    title: `${title}: ${only !== null ? only.subject : `${thingsIn(count)} happened`}`,
     lines: [
       ...notices.map(({ sentence, details }) => plain([sentence, ...details].join(" "), LINE_LENGTH_MAX)),
       ...(leftOut === 0 ? [] : [`And ${leftOut} more.`]),
@@ -98,6 +91,10 @@ function listOf(notices: readonly Notice[], reader: Reader): Paragraph[] {
       ...[...pages.values()].map((page) => linkTo(page, reader)),
     ];
   });
+}
+
+function thingsIn(count: number): string {
+  return count === 1 ? "1 thing" : `${count} things`;
 }
 
 function linkTo({ label, path }: Place, { publicUrl }: Reader) {

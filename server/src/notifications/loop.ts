@@ -1,3 +1,4 @@
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
@@ -15,6 +16,7 @@ import {
   listRecentMails,
   noteMail,
   planSends,
+  postponeLine,
   postponeSends,
   type SendRow,
 } from "./sends-store.ts";
@@ -23,8 +25,9 @@ import { findChoice, lockMember, type MemberRow } from "./store.ts";
 
 const POLL_MILLISECONDS = 1000;
 const LINES_AT_ONCE = 50;
+const TROUBLE_SECONDS = 60;
 /** What one mail or message tells of at most; what else is due is told in the next. */
-export const SENDS_AT_ONCE = 1000;
+const SENDS_AT_ONCE = 1000;
 
 interface Waker {
   wait(milliseconds: number): Promise<void>;
@@ -62,6 +65,8 @@ async function tell(app: App, line: Line, stop: AbortSignal): Promise<void> {
     if (isStored) app.wakeMail();
   } catch (error) {
     app.log.error({ event: "engine trouble", part: "notifications", user: line.userId, brand: line.brandId, err: error });
+    const now = app.clock.now();
+    await postponeLine(app.db, line, now, addSeconds(now, TROUBLE_SECONDS));
   }
 }
 

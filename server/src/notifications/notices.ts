@@ -28,12 +28,17 @@ const NAME_LENGTH_MAX = 80;
 const MESSAGE_LENGTH_MAX = 300;
 const RESULTS_LISTED_MAX = 5;
 
-/** The words of an event as it was stored, with its moments by the clock of the reader's zone. */
-export function noticeOf(type: string, body: string, zone: string): Notice {
+/**
+ * The words of an event as it was stored, with its moments by the clock of the reader's zone. Null for one that this version does not
+ * know, or not in this form: a newer one may have stored it.
+ */
+export function noticeOf(type: string, body: string, zone: string): Notice | null {
   const known = type as EventType;
   const group = NOTIFICATION_GROUPS.find((each) => notificationTypes[each].includes(known));
-  if (group === undefined) throw new Error(`nobody is told of ${type}`);
-  const { timestamp, data } = eventSchema(known).parse(JSON.parse(body));
+  if (group === undefined) return null;
+  const event = eventSchema(known).safeParse(JSON.parse(body));
+  if (!event.success) return null;
+  const { timestamp, data } = event.data;
   const words = wordsOf[known] as (data: unknown, zone: string) => Words;
   return { group, at: timestamp as Instant, ...words(data, zone) };
 }

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import { EVENT_TYPES } from "@rostrum/contract/events.ts";
+import { toInstant } from "@rostrum/contract/formats.ts";
 import { NOTIFICATION_GROUPS, type NotificationsChange, notificationTypes } from "@rostrum/contract/private/notifications.ts";
 import { NOTIFICATION_CRASH_POINTS } from "../crash-points.ts";
 import { execute, one, query } from "../database/query.ts";
+import { temporaryFolder } from "../database/testing.ts";
 import { sendDueMails } from "../mail/loop.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
@@ -13,6 +17,7 @@ import { eventually } from "../testing/eventually.ts";
 import { type Arrived, aMailbox, type Mailbox } from "../testing/mailbox.ts";
 import { PASSWORD } from "../testing/program.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { deleteOldEvents } from "../webhooks/sends-store.ts";
 import { aReceiver, type Receiver } from "../webhooks/testing/receiver.ts";
 import { tellDue } from "./loop.ts";
 import { MAILS_PER_HOUR } from "./rules.ts";
@@ -201,6 +206,32 @@ test(`at most ${MAILS_PER_HOUR} mails an hour for a person and brand; what else 
   assert.deepEqual(mailbox.to(place.person.email).at(-1)?.subject, "Bakery: 5 things happened");
   assert.equal(mailbox.to(place.person.email).length, MAILS_PER_HOUR + 1);
   assert.equal(await waiting(place), 0);
+});
+
+test("what a newer version has stored is counted, and keeps nothing else from being told", async () => {
+  const place = await aBakery();
+  await tell(place, "post.failed", { results: "another form" });
+  await tell(place, "post.failed");
+  await run();
+  const [mail, ...others] = mailbox.to(place.person.email);
+  assert.deepEqual([mail?.subject, others.length], ["Bakery: 2 things happened", 0]);
+  assert.match(mail?.text ?? "", /The text is too long\.[\s\S]*And 1 more\./);
+});
+
+test("what waits for a weekly digest is kept, however soon the operator lets events be forgotten", async () => {
+  const place = await aBakery();
+  const viewer = await aMember(place, "viewer");
+  await viewer.choose({ digest: ["PUBLISHED"], digestTime: { every: "WEEK", day: "FRI", hour: 8 } });
+  await tell(place, "post.published");
+  await run();
+  stage.jump("2026-11-27T07:00:00Z");
+  await deleteOldEvents(stage.app.db, { before: stage.now(), waitingBefore: toInstant("2026-10-28T07:00:00Z"), limit: 1000 });
+  stage.jump("2026-11-27T08:00:00Z");
+  await run();
+  assert.equal(mailbox.to(viewer.email).length, 1);
+  await deleteOldEvents(stage.app.db, { before: stage.now(), waitingBefore: toInstant("2026-10-28T07:00:00Z"), limit: 1000 });
+  const left = await query(stage.app.db, { text: "select id from events where brand_id = $1", values: [place.brandId] });
+  assert.deepEqual(left, []);
 });
 
 test("a mail lists forty things and says how many more there are", async () => {
@@ -535,4 +566,22 @@ test("a service that sends no mail says so, offers chats, and keeps nothing that
   assert.equal(chat.received.length, 1);
   assert.deepEqual(await query(silent.app.db, { text: "select id from notification_sends" }), []);
   assert.deepEqual(await query(silent.app.db, { text: "select id from mails" }), []);
+});
+
+test("a backup has what people have chosen, with the chat's address sealed, and not what they were still to be told", async () => {
+  const place = await aBakery();
+  const viewer = await aMember(place, "viewer");
+  const chatTarget = { kind: "SLACK", url: `${chat.url}/keptsecret` } as const;
+  const chosen = await viewer.choose({ digest: ["PUBLISHED"], chat: ["FAILURES"], chatTarget });
+  await tell(place, "post.failed");
+  await tell(place, "post.published");
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, "backup.tar");
+  await must(stage.admin("POST", "/backup", { to: file }));
+  assert.ok(!(await readFile(file, "latin1")).includes("/keptsecret"));
+  await using restored = await openStage(settings);
+  await must(restored.admin("POST", "/restore", { from: file }));
+  assert.deepEqual(await query(restored.app.db, { text: "select id from notification_sends" }), []);
+  const dashboard = await aDashboard(restored, viewer.email);
+  assert.deepEqual({ ...(await must(dashboard.call("GET", `/brands/${place.brandId}/notifications`))), mails: "SENT" }, chosen);
 });

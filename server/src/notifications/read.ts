@@ -2,7 +2,6 @@ import type { App } from "../app.ts";
 import type { Queryable } from "../database/query.ts";
 import type { Reader } from "./compose.ts";
 import { type Notice, noticeOf } from "./notices.ts";
-import { LISTED_MAX } from "./rules.ts";
 import type { SendRow } from "./sends-store.ts";
 import { findBrandTitle } from "./store.ts";
 
@@ -22,6 +21,6 @@ export function noticesOf(
   sends: readonly SendRow[],
   { zone }: Pick<Reader, "zone">,
 ): { readonly notices: Notice[]; readonly leftOut: number } {
-  const listed = sends.slice(0, LISTED_MAX);
-  return { notices: listed.map(({ type, body }) => noticeOf(type, body, zone)), leftOut: sends.length - listed.length };
+  const notices = sends.flatMap(({ type, body }) => (body === null ? [] : (noticeOf(type, body, zone) ?? [])));
+  return { notices, leftOut: sends.length - notices.length };
 }

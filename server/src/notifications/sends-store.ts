@@ -1,7 +1,7 @@
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { NotificationWay } from "@rostrum/contract/private/notifications.ts";
 import { execute, type Queryable, query } from "../database/query.ts";
-import { HOUR_SECONDS } from "./rules.ts";
+import { HOUR_SECONDS, LISTED_MAX } from "./rules.ts";
 import type { Member } from "./store.ts";
 
 /** Everything that one person is to be told of one brand in one way. */
@@ -21,8 +21,8 @@ export async function listDueLines(db: Queryable, { now, limit }: { readonly now
 export interface SendRow {
   readonly id: number;
   readonly type: string;
-  /** The event as JSON. */
-  readonly body: string;
+  /** The event as JSON; null if so many are due that this one is only counted. */
+  readonly body: string | null;
   readonly at: Instant;
   readonly planned: boolean;
   readonly tries: number;
@@ -37,17 +37,26 @@ export async function listDueSends(
   { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<SendRow[]> {
   return query<SendRow>(tx, {
-    text: `select s.id, e.type, e.body, s.at, s.planned, s.tries,
+    text: `select s.id, e.type, s.at,
+             case when row_number() over (order by s.planned desc, s.event_seq) <= $6 then e.body end body, s.planned, s.tries,
              exists (select from notification_listeners(s.brand_id, array[e.type]) l where l.user_id = s.user_id and l.way = s.way) wanted
            from notification_sends s join events e on e.seq = s.event_seq
-           where s.user_id = $1 and s.brand_id = $2 and s.way = $3 and s.next_at <= $4 order by s.event_seq limit $5`,
-    values: [userId, brandId, way, now, limit],
+           where s.user_id = $1 and s.brand_id = $2 and s.way = $3 and s.next_at <= $4 order by s.planned desc, s.event_seq limit $5`,
+    values: [userId, brandId, way, now, limit, LISTED_MAX],
   });
 }
 
 /** They have been told, or will not be. */
 export async function deleteSends(tx: Queryable, ids: readonly number[]): Promise<number> {
   return execute(tx, { text: "delete from notification_sends where id = any($1)", values: [ids] });
+}
+
+/** Something went wrong with it that may go wrong again: the others come first. */
+export async function postponeLine(db: Queryable, { userId, brandId, way }: Line, now: Instant, nextAt: Instant): Promise<void> {
+  await execute(db, {
+    text: "update notification_sends set next_at = $5 where user_id = $1 and brand_id = $2 and way = $3 and next_at <= $4",
+    values: [userId, brandId, way, now, nextAt],
+  });
 }
 
 /** Of somebody who is no member any more. */

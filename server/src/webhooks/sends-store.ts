@@ -216,7 +216,8 @@ export async function deleteOldEvents(
   return execute(db, {
     text: `delete from events where seq in (
              select e.seq from events e where e.at < $1 and (e.at < $2 or not exists (
-               select from webhook_sends s where s.event_seq = e.seq and s.next_at is not null))
+               select from webhook_sends s where s.event_seq = e.seq and s.next_at is not null)
+               and not exists (select from notification_sends n where n.event_seq = e.seq))
              order by e.at, e.seq limit $3)`,
     values: [before, waitingBefore, limit],
   });
