@@ -81,11 +81,21 @@ create function notification_listeners(of_brand bigint, of_types text[]) returns
   where m.brand_id = of_brand and w.works and w.groups && (select array_agg(notification_group(t)) from unnest(of_types) t)
 $$;
 
-create or replace function event_wanted(of_brand bigint, variadic of_types text[]) returns boolean language sql stable as $$
-  select coalesce(current_setting('rostrum.tells_nothing', true), '') <> 'on'
-    and (exists (select from webhooks w where w.brand_id = of_brand and (w.events is null or w.events && of_types))
-      or exists (select from notification_listeners(of_brand, of_types)))
-$$;
+-- Asked for each round of every post, so it looks at what was chosen alone: where it says yes because of somebody who cannot be told, an
+-- event is stored that nobody hears of.
+create or replace function event_wanted(of_brand bigint, variadic of_types text[]) returns boolean language plpgsql stable as $$
+declare
+  groups text[];
+begin
+  if current_setting('rostrum.tells_nothing', true) = 'on' then return false; end if;
+  if exists (select from webhooks w where w.brand_id = of_brand and (w.events is null or w.events && of_types)) then return true; end if;
+  groups := array(select notification_group(t) from unnest(of_types) t);
+  if exists (select from notification_choices c where c.brand_id = of_brand and (c.mail && groups or c.digest && groups or c.chat && groups))
+    then return true; end if;
+  return groups && '{FAILURES,ENDINGS}' and exists (
+    select from brand_members m where m.brand_id = of_brand and m.role = 'owner'
+      and not exists (select from notification_choices c where c.user_id = m.user_id and c.brand_id = m.brand_id));
+end $$;
 
 -- For everybody who wants it, in the transaction that makes it true. That somebody has removed a channel is no news to people.
 create function notify_of_event() returns trigger language plpgsql as $$
