@@ -102,6 +102,10 @@ export const audited: Readonly<Record<ChangingOperation, Audited>> = {
   duplicatePost: WORK,
   discardPost: ["post.deleted"],
   cropMedia: FILES,
+  startBrandArchive: ["brand.exported"],
+  deleteBrandArchive: { nothing: "The archive is a copy that would be gone within days; the brand stays as it is." },
+  bringOwnBrand: ["brand.imported"],
+  bringBrand: ["brand.imported"],
 };
 
 /** The operations of both tables that change something, as the tables say. */

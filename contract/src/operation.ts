@@ -62,6 +62,8 @@ export interface PrivateOperation extends Operation {
   readonly allows: "operator" | "person" | Role;
   /** People may call it with an API key, too: for programs that register themselves. Counted by the same limits as the public API. */
   readonly byKey?: true;
+  /** The request's body is an archive of a brand, which is streamed to the operation. */
+  readonly takesArchive?: true;
 }
 
 export function privateOperation<const O extends PrivateOperation>(row: O): O {

@@ -4,6 +4,7 @@ import { Channel } from "./channels.ts";
 import { Collection } from "./collections.ts";
 import { type Input, type Output, privateOperation } from "./operation.ts";
 import { Account, AccountChange, NewBackup, NewRestore, OwnerQuery, ToolClient } from "./private/accounts.ts";
+import { archiveOperations } from "./private/archives.ts";
 import { auditOperations } from "./private/audit.ts";
 import { automationOperations } from "./private/automations.ts";
 import { backupOperations } from "./private/backups.ts";
@@ -353,6 +354,7 @@ export const privateOperations = {
   ...webhookOperations,
   ...brandFeedOperations,
   ...notificationOperations,
+  ...archiveOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

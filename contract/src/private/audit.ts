@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   "brand.feed-changed",
   "brand.handed-over",
   "brand.deleted",
+  "brand.exported",
+  "brand.imported",
   "member.added",
   "member.role-changed",
   "member.removed",
