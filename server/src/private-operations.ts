@@ -1,7 +1,9 @@
+import type { Readable } from "node:stream";
 import type { PrivateInput, PrivateOperationName, PrivateOperations, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { createKey, listKeys, revokeKey } from "./api-keys/operations.ts";
 import { createOwnKey, listOwnKeys, revokeOwnKey } from "./api-keys/own.ts";
 import type { App } from "./app.ts";
+import { bringBrand, bringOwnBrand, deleteBrandArchive, listBrandArchives, startBrandArchive } from "./archives/operations.ts";
 import { listAuditEntries, listBrandAuditEntries } from "./audit/operations.ts";
 import { listAutomationRuns, listAutomationStates, removeAutomation, runAutomationNow, updateAutomation } from "./automations/manage.ts";
 import { previewAutomation } from "./automations/preview.ts";
@@ -91,8 +93,13 @@ type CallOf<N extends PrivateOperationName> = PrivateOperations[N]["allows"] ext
   ? PrivateCall & { readonly session: Session }
   : PrivateCall;
 
+/** The body of the operations that take an archive, unread. */
+type ArchiveOf<N extends PrivateOperationName> = PrivateOperations[N] extends { readonly takesArchive: true }
+  ? { readonly archive: Readable }
+  : unknown;
+
 export type PrivateHandlers = {
-  [N in PrivateOperationName]: (app: App, input: PrivateInput<N>, call: CallOf<N>) => Promise<PrivateOutput<N>>;
+  [N in PrivateOperationName]: (app: App, input: PrivateInput<N> & ArchiveOf<N>, call: CallOf<N>) => Promise<PrivateOutput<N>>;
 };
 
 /** A missing handler is a compile error. */
@@ -225,4 +232,9 @@ export const privateHandlers: PrivateHandlers = {
   showNotifications,
   updateNotifications,
   testNotificationChat,
+  listBrandArchives,
+  startBrandArchive,
+  deleteBrandArchive,
+  bringOwnBrand,
+  bringBrand,
 };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import fastify, { type FastifyInstance } from "fastify";
 import type { App } from "./app.ts";
+import { runArchives } from "./archives/loop.ts";
 import { sweepAudit } from "./audit/sweep.ts";
 import { runAutomations } from "./automations/loop.ts";
 import { processAwake } from "./awake.ts";
@@ -151,6 +152,10 @@ function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWor
     async (stop) => {
       await using locks = open.locks(LOCK_SPACES.automations);
       await runAutomations(app, { locks, stop });
+    },
+    async (stop) => {
+      await using locks = open.locks(LOCK_SPACES.archives);
+      await runArchives(app, { locks, stop });
     },
   ];
 }

@@ -50,10 +50,11 @@ export async function findDemoPosition(db: Queryable, brandId: number): Promise<
   return row.position;
 }
 
-/** Fields left out of the change stay as they are. */
+/** Fields left out of the change stay as they are. With its queue a brand that has arrived is switched on: its scheduled posts leave too. */
 export async function changeBrand(db: Queryable, brandId: number, change: BrandChange & { readonly now: Instant }): Promise<BrandRow> {
   return one<BrandRow>(db, {
-    text: `update brands set title = coalesce($2, title), timezone = coalesce($3, timezone), queue_status = coalesce($4, queue_status), updated_at = $5
+    text: `update brands set title = coalesce($2, title), timezone = coalesce($3, timezone), queue_status = coalesce($4, queue_status), updated_at = $5,
+             arrived_through = case when $4 = 'ACTIVE' then null else arrived_through end
            where id = $1 returning ${COLUMNS}`,
     values: [brandId, change.title ?? null, change.timezone ?? null, change.queueStatus ?? null, change.now],
   });

@@ -85,7 +85,7 @@ async function moveToAccountOf(app: App, tx: Queryable, { brandId, heir }: { rea
   await moveBrand(tx, { brandId, from, to: to.id, mediaBytes: brand.mediaBytes, now: app.clock.now() });
 }
 
-function limitsOf({ config }: App, account: AccountRow): Limits {
+export function limitsOf({ config }: App, account: AccountRow): Limits {
   return {
     collections: account.maxCollections,
     automations: account.maxAutomations,

@@ -136,14 +136,21 @@ const LEAVE = `
     (select coalesce(jsonb_agg(id order by id), '[]') from publication where open = 0) idle,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', body, 'network', channel_type)), '[]') from delivered where status = 'SKIPPED') skipped`;
 
+/**
+ * Scheduled posts that came with a brand from another installation do not leave before its queue has been switched on: the installation
+ * before may still publish them. They become drafts.
+ */
 const DEPART_DUE = `
   with due as materialized (
-    select p.id, p.post_at from posts p
+    select p.id, p.post_at, p.posting_type = 'SCHEDULE' and p.id <= coalesce(b.arrived_through, 0) waits
+    from posts p join brands b on b.id = p.brand_id
     where p.posting_type in ('NOW', 'SCHEDULE') and p.status = 'PENDING' and p.leaving_at is null and p.post_at <= $1
       and p.post_at >= coalesce($7::timestamptz, '-infinity')
-    order by p.post_at, p.id limit $6 for update skip locked
+    order by p.post_at, p.id limit $6 for update of p skip locked
+  ), kept as (
+    update posts p set posting_type = 'DRAFT', status = 'DRAFT', post_at = null, updated_at = ${changedAt("$1", "p")} from due where p.id = due.id and due.waits
   ), given as (
-    select id post_id, null::bigint slot_id, post_at due_at, row_number() over (order by post_at, id) place from due
+    select id post_id, null::bigint slot_id, post_at due_at, row_number() over (order by post_at, id) place from due where not waits
   ), ${LEAVE}`;
 
 const DEPART = `

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { ARCHIVE_MIME } from "@rostrum/contract/archive.ts";
 import type { PrivateOperation } from "@rostrum/contract/operation.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -11,6 +13,7 @@ import { Refused, refuse } from "../refusal.ts";
 import { ownNames } from "../web/hosts.ts";
 import { UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
+import { archiveFiles } from "./archive-files.ts";
 import { authenticate } from "./auth.ts";
 import { type Caller, carriesKey, digestOf, personCaller, tokenCaller } from "./callers.ts";
 import { announcerOf } from "./deprecation.ts";
@@ -60,7 +63,27 @@ export async function privateApi(scope: FastifyInstance, options: { app: App; ad
     throw new Refused(UNKNOWN_PATH);
   });
   await scope.register(events, { app });
-  await addByBody(scope, Object.entries(privateOperations) as Row[], (within, rows) => addRoutes(within, app, rows));
+  await scope.register(archiveFiles, { app });
+  const rows = Object.entries(privateOperations) as Row[];
+  await addByBody(
+    scope,
+    rows.filter(([, row]) => row.takesArchive !== true),
+    (within, others) => addRoutes(within, app, others),
+  );
+  await scope.register(async (within) => {
+    acceptArchives(within);
+    addRoutes(
+      within,
+      app,
+      rows.filter(([, row]) => row.takesArchive === true),
+    );
+  });
+}
+
+/** Hands the body to the operation as it arrives. It alone knows how much may come. */
+function acceptArchives(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(ARCHIVE_MIME, { bodyLimit: Number.MAX_SAFE_INTEGER }, (_request, body, done) => done(null, body));
 }
 
 type Row = readonly [keyof typeof privateOperations, PrivateOperation];
@@ -113,8 +136,11 @@ function inputOf(row: PrivateOperation, request: FastifyRequest): Record<string,
   const input: Record<string, unknown> = { ...idsOf(request) };
   if (row.query) Object.assign(input, queryOf(row.query, request));
   if (row.body) input.body = bodyOf(row.body, request);
+  if (row.takesArchive) input.archive = request.body instanceof Readable ? request.body : refuse(415, "body", NOT_AN_ARCHIVE);
   return input;
 }
+
+const NOT_AN_ARCHIVE = `Send the archive itself as the body, with the content type ${ARCHIVE_MIME}.`;
 
 function idsOf(request: FastifyRequest): Record<string, number> {
   return pathIds(request.params as Record<string, string>);

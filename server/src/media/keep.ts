@@ -55,9 +55,13 @@ export async function discardFiles(app: App, files: readonly StoredUpload[]): Pr
   }
 }
 
+export function newMediumId(): string {
+  return `m_${BigInt(`0x${randomBytes(12).toString("hex")}`).toString(36)}`;
+}
+
 export async function keepMedia(app: App, db: Queryable, keep: { brandId: number; file: StoredUpload }): Promise<MediaRow> {
   const { fileName, storageKey, facts } = keep.file;
-  const id = `m_${BigInt(`0x${randomBytes(12).toString("hex")}`).toString(36)}`;
+  const id = newMediumId();
   const media = { id, brandId: keep.brandId, name: displayName(fileName, id), storageKey, now: app.clock.now(), ...facts };
   return (await insertMedia(db, media, bytesMaxOf(app))) ?? refuseMore(app);
 }

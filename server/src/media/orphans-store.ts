@@ -23,10 +23,11 @@ export async function recordCollection(db: Queryable, now: Instant): Promise<voi
   await execute(db, { text: "update media_storage set collected_at = $1", values: [now] });
 }
 
-/** Which of the keys belong to media. */
+/** Which of the keys belong to media, or to archives of brands. */
 export async function findUsedKeys(db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await query<{ key: string }>(db, {
-    text: "select storage_key as key from media where storage_key = any($1)",
+    text: `select storage_key as key from media where storage_key = any($1)
+           union all select storage_key from brand_archives where storage_key = any($1)`,
     values: [keys],
   });
   return new Set(rows.map(({ key }) => key));

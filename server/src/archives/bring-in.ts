@@ -1,0 +1,245 @@
+import { createHash, randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ARCHIVE_NOUNS } from "@rostrum/contract/archive.ts";
+import type { BroughtIn } from "@rostrum/contract/private/archives.ts";
+import type pg from "pg";
+import type { App } from "../app.ts";
+import { record } from "../audit/record.ts";
+import { fact } from "../audit/rules.ts";
+import { putMember } from "../brands/manage-store.ts";
+import { limitsOf } from "../brands/members.ts";
+import { whyItDoesNotFit } from "../brands/rules.ts";
+import { transaction } from "../database/query.ts";
+import { inspectFile } from "../media/inspect.ts";
+import { accountBytesMax } from "../media/keep.ts";
+import { retimeBrand } from "../queue/timetable.ts";
+import { Refused, refuse } from "../refusal.ts";
+import { newStorageKey } from "../storage/storage.ts";
+import { type AccountRow, findUsage, findUsageOfBrand, lockAccounts } from "../users/account-store.ts";
+import { BrokenArchive } from "./broken.ts";
+import { type CheckedArchive, checkArchive, rowsOf } from "./check.ts";
+import { Arrival, type StoredFile } from "./rows.ts";
+import { allowLongWork, insertRows, takeIds } from "./rows-store.ts";
+import { addMediaBytes, findArrival, findMediaBytes, holdThrough, storePostCount } from "./store.ts";
+import { openZip, type ZipReader } from "./zip-reader.ts";
+
+/** Beside the media: texts, checksums, and the archive's own directory. */
+const BESIDE_MEDIA_BYTES_MAX = 1024 ** 3;
+const BATCH = 200;
+
+export interface Destination {
+  readonly account: AccountRow;
+  readonly ownerId: number;
+  /** Although the account has a brand from the same archive. */
+  readonly again: boolean;
+}
+
+/**
+ * Takes in a brand as a new one of the account: all of it, or nothing. The archive is read twice, first only to look whether all of it
+ * is as it was written. Media are stored before the one transaction that makes the brand: if the process dies before its end, they
+ * are orphans and collected.
+ */
+export async function bringIn(app: App, archive: Readable, to: Destination): Promise<BroughtIn> {
+  await using received = await receive(app, archive, to.account);
+  const zip = await openZip(received.path, received.sizeBytes);
+  await holdRoomFor(app, to.account, zip.mediaFound.sizeBytes);
+  const checked = await checkArchive(zip);
+  if (!to.again) await refuseSecond(app, app.db, { accountId: to.account.id, archiveId: checked.manifest.id, exceptId: null });
+  const files = new Map<string, StoredFile>();
+  try {
+    await storeFiles(app, zip, checked, files);
+    return await transaction(app.db, (tx) => store({ app, tx, zip, checked, files, to }));
+  } catch (error) {
+    // After a commit whose outcome is unknown the files may have rows: then they are left to the collection of orphans.
+    if (isCertain(error)) await discard(app, files);
+    throw isOfRows(error) ? new BrokenArchive("The archive's rows do not fit together. Nothing was brought in.", { cause: error }) : error;
+  }
+}
+
+/** Nothing is stored after it: the archive or a limit refused it, or PostgreSQL did. */
+function isCertain(error: unknown): boolean {
+  return error instanceof BrokenArchive || error instanceof Refused || isOfRows(error);
+}
+
+/** Whether the database rejected the values: invalid text, numbers out of range, what exists twice. */
+function isOfRows(error: unknown): boolean {
+  return error instanceof Error && "code" in error && /^2[23][0-9A-Z]{3}$/.test(String(error.code));
+}
+
+interface Received extends AsyncDisposable {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+async function receive(app: App, archive: Readable, account: AccountRow): Promise<Received> {
+  const path = join(app.storage.incoming, randomUUID());
+  await using cleanup = new AsyncDisposableStack();
+  cleanup.defer(() => rm(path, { force: true }));
+  const bytesMax = accountBytesMax(app);
+  const room = bytesMax === null ? Number.POSITIVE_INFINITY : bytesMax - (await findMediaBytes(app.db, account.id)) + BESIDE_MEDIA_BYTES_MAX;
+  let sizeBytes = 0;
+  try {
+    await pipeline(
+      archive,
+      async function* (pieces: AsyncIterable<Buffer>) {
+        for await (const piece of pieces) {
+          sizeBytes += piece.length;
+          if (sizeBytes > room) refuseMore(app);
+          yield piece;
+        }
+      },
+      createWriteStream(path, { flags: "wx", mode: 0o600 }),
+    );
+  } catch (error) {
+    const isCutOff = error instanceof Error && "code" in error && /^(ECONNRESET|ERR_STREAM_PREMATURE_CLOSE)$/.test(String(error.code));
+    if (isCutOff) refuse(400, "body", "The archive did not arrive whole.");
+    throw error;
+  }
+  const { size } = await stat(path);
+  const kept = cleanup.move();
+  return { path, sizeBytes: size, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+async function holdRoomFor(app: App, account: AccountRow, bytes: number): Promise<void> {
+  const bytesMax = accountBytesMax(app);
+  if (bytesMax !== null && bytes > 0 && (await findMediaBytes(app.db, account.id)) + bytes > bytesMax) refuseMore(app);
+}
+
+function refuseMore({ config }: App): never {
+  return refuse(403, "plan", `An account may keep ${config.mediaMiBPerAccount} MiB of media.`);
+}
+
+async function refuseSecond(app: App, db: App["db"] | pg.PoolClient, find: Parameters<typeof findArrival>[1]): Promise<void> {
+  const there = await findArrival(db, find);
+  if (there === null) return;
+  const since = there.arrivedAt.slice(0, 16).replace("T", " ");
+  app.log.debug({ event: "archive brought in before", brand: there.id });
+  refuse(409, "again", `This archive was brought in already: as the brand “${there.title}” (${there.id}), on ${since} UTC.`);
+}
+
+/** All files, each looked at for what it is. Fills `files` as it goes, so that what was stored can be removed again. */
+async function storeFiles(app: App, zip: ZipReader, { media }: CheckedArchive, files: Map<string, StoredFile>): Promise<void> {
+  for await (const { file, stream } of zip.media()) {
+    const said = media.get(file) ?? refuseUnknown(file);
+    const path = join(app.storage.incoming, randomUUID());
+    try {
+      const hash = createHash("sha256");
+      let sizeBytes = 0;
+      await pipeline(
+        stream,
+        async function* (pieces: AsyncIterable<Buffer>) {
+          for await (const piece of pieces) {
+            hash.update(piece);
+            sizeBytes += piece.length;
+            yield piece;
+          }
+        },
+        createWriteStream(path, { flags: "wx", mode: 0o600 }),
+      ).catch((error: unknown) => {
+        if (error instanceof Error && "syscall" in error) throw error;
+        throw new BrokenArchive(`The archive's ${file} is damaged.`, { cause: error });
+      });
+      const sha256 = hash.digest("hex");
+      if (sha256 !== said.sha256 || sizeBytes !== said.sizeBytes)
+        throw new BrokenArchive(`The archive's ${file} is not as it was written: its checksum differs.`);
+      const facts = await inspectFile(path, { sha256 });
+      if (facts?.mime !== said.mime) throw new BrokenArchive(`The archive's ${file} is not ${said.mime}, as it says.`);
+      const storageKey = newStorageKey();
+      files.set(file, { storageKey, facts: facts.facts === null ? null : withFacts(facts) });
+      await app.storage.adopt(storageKey, path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+}
+
+function withFacts({ width, height, durationSeconds, facts }: NonNullable<Awaited<ReturnType<typeof inspectFile>>>) {
+  return { width, height, durationSeconds, facts };
+}
+
+function refuseUnknown(file: string): never {
+  throw new BrokenArchive(`The archive has a file that it does not mention: ${file}.`);
+}
+
+async function discard(app: App, files: ReadonlyMap<string, StoredFile>): Promise<void> {
+  for (const { storageKey } of files.values()) {
+    await app.storage
+      .delete(storageKey)
+      .catch((error: unknown) => app.log.warn({ event: "stored file not discarded", key: storageKey, err: error }));
+  }
+}
+
+interface Storing {
+  readonly app: App;
+  readonly tx: pg.PoolClient;
+  readonly zip: ZipReader;
+  readonly checked: CheckedArchive;
+  readonly files: ReadonlyMap<string, StoredFile>;
+  readonly to: Destination;
+}
+
+async function store({ app, tx, zip, checked, files, to }: Storing): Promise<BroughtIn> {
+  const { brand, manifest, counts } = checked;
+  const { account, ownerId } = to;
+  const now = app.clock.now();
+  await allowLongWork(tx);
+  if (app.config.postsPerBrand > 0 && counts.posts > app.config.postsPerBrand)
+    refuse(403, "plan", `A brand may have ${app.config.postsPerBrand} posts; the archive has ${counts.posts}.`);
+  const [brandId = 0] = await takeIds(tx, "brands", 1);
+  await insertRows(tx, "brands", [
+    { ...brand, id: brandId, accountId: account.id, queueStatus: "PAUSED", arrivedFrom: manifest.id, arrivedAt: now },
+  ]);
+  await putMember(tx, { brandId, userId: ownerId, role: "owner", now });
+  const arrival = new Arrival({ tx, brandId, now, files });
+  for (const noun of ARCHIVE_NOUNS) for await (const rows of inBatches(rowsOf(zip, noun))) await arrival.take(noun, rows);
+  await storePostCount(tx, brandId, counts.posts);
+  if (arrival.lastPostId !== null) await holdThrough(tx, brandId, arrival.lastPostId);
+  await retimeBrand(tx, brandId, now);
+  // Last, so that the account is locked for a moment only.
+  const [locked = account] = await lockAccounts(tx, [account.id]);
+  if (!to.again) await refuseSecond(app, tx, { accountId: account.id, archiveId: manifest.id, exceptId: brandId });
+  await refuseWhatDoesNotFit(app, tx, { account: locked, brandId, mediaBytes: arrival.mediaBytes });
+  const changes = [fact("made at", manifest.madeAt), fact("posts", counts.posts)];
+  await record(app, tx, { action: "brand.imported", brandId, object: { type: "brand", id: brandId, name: brand.title }, changes });
+  const { publishedEntries, ...tally } = arrival.tally;
+  const { channels: _, collections, posts, automations, media } = counts;
+  return {
+    brandId,
+    title: brand.title,
+    madeAt: manifest.madeAt,
+    counts: { channels: tally.channels.length, collections, posts, publishedEntries, automations, media },
+    ...tally,
+  };
+}
+
+async function refuseWhatDoesNotFit(
+  app: App,
+  tx: pg.PoolClient,
+  { account, brandId, mediaBytes }: { readonly account: AccountRow; readonly brandId: number; readonly mediaBytes: number },
+): Promise<void> {
+  const [all, brand] = [await findUsage(tx, account.id), await findUsageOfBrand(tx, brandId)];
+  const used = {
+    collections: all.collections - brand.collections,
+    automations: all.automations - brand.automations,
+    scheduledPosts: all.scheduledPosts - brand.scheduledPosts,
+    mediaBytes: all.mediaBytes - brand.mediaBytes,
+  };
+  const why = whyItDoesNotFit({ used, limits: limitsOf(app, account) }, brand);
+  if (why !== null) refuse(403, "plan", `The brand does not fit into its owner's account. ${why}`);
+  const bytes = mediaBytes === 0 ? 0 : await addMediaBytes(tx, { accountId: account.id, bytes: mediaBytes });
+  if (bytes > (accountBytesMax(app) ?? Number.POSITIVE_INFINITY)) refuseMore(app);
+}
+
+async function* inBatches<T>(rows: AsyncIterable<T>): AsyncGenerator<T[], void, void> {
+  let batch: T[] = [];
+  for await (const row of rows) {
+    if (batch.push(row) < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
