@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { addArchives } from "./archive-commands.ts";
 import { addAuth } from "./auth-commands.ts";
 import { addCommand } from "./commands.ts";
 import { addCompletion } from "./completion/command.ts";
@@ -23,6 +24,7 @@ export function buildProgram(environment: Environment): Command {
     .showHelpAfterError(HINT);
   addServe(program);
   for (const row of commandRows) addCommand(program, row, environment);
+  addArchives(program, environment);
   addLogIn(program, environment);
   addDoctor(program, environment);
   addAuth(program, environment);

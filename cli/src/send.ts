@@ -23,20 +23,25 @@ export interface Reply {
  * take any time, and a dead service closes the connection.
  */
 export async function send(request: Request, signal: AbortSignal): Promise<Reply> {
-  const { status, headers, text } = await exchange(request, signal).catch((error: Error) => {
-    signal.throwIfAborted();
-    throw new Failure(
-      UNREACHABLE,
-      `${new URL(request.url).origin} cannot be reached: ${reasonOf(error)}. Is the service running? Set its URL with ROSTRUM_URL or --url.`,
-    );
-  });
+  const { status, headers, text } = await exchange(request, signal).catch((error: Error) => unreachable(request.url, error, signal));
   warnOnce(noticeIn(headersOf(headers)));
+  return readReply(request.url, { status, text });
+}
+
+/** For requests that have failed: what to do, unless they were interrupted. */
+export function unreachable(url: string, error: Error, signal: AbortSignal): never {
+  signal.throwIfAborted();
+  throw new Failure(
+    UNREACHABLE,
+    `${new URL(url).origin} cannot be reached: ${reasonOf(error)}. Is the service running? Set its URL with ROSTRUM_URL or --url.`,
+  );
+}
+
+/** The successful reply; anything else is a `Failure`. */
+export function readReply(url: string, { status, text }: { readonly status: number; readonly text: string }): Reply {
   const reply = parse(text);
   if (reply === null)
-    throw new Failure(
-      UNREACHABLE,
-      `${new URL(request.url).origin} answered ${status} with something that is not JSON. Is that the service?`,
-    );
+    throw new Failure(UNREACHABLE, `${new URL(url).origin} answered ${status} with something that is not JSON. Is that the service?`);
   if (status >= 400) throw new Failure(exitCodeOf(status), sentences(reply, status));
   return { data: reply.data, pagination: reply.pagination };
 }

@@ -50,7 +50,7 @@ const root = createRootRouteWithContext<Context>()({
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  validateSearch: searchOf({ dialog: ["brand"] }),
+  validateSearch: searchOf({ dialog: ["brand", "bring"] }),
   component: lazyRouteComponent(() => import("./pages/home/HomePage.tsx"), "HomePage"),
 });
 

@@ -43,8 +43,8 @@ const BroughtIn = z.object({
 export type BroughtIn = z.output<typeof BroughtIn>;
 
 const again = z
-  .boolean()
-  .default(false)
+  .enum(["yes", "no"])
+  .default("no")
   .meta({ description: "Bring an archive in although the account has a brand that came from it: it becomes another brand." });
 
 const errors = [400, 401, 403, 404, 413, 415, 422, 500] as const;

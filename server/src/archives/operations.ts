@@ -94,7 +94,7 @@ export async function bringOwnBrand(
   { archive, again }: PrivateInput<"bringOwnBrand"> & Bringing,
   { session }: { readonly session: { readonly viewer: Viewer } },
 ): Promise<PrivateOutput<"bringOwnBrand">> {
-  return bring(app, archive, { ownerId: session.viewer.userId, again });
+  return bring(app, archive, { ownerId: session.viewer.userId, again: again === "yes" });
 }
 
 export async function bringBrand(
@@ -102,7 +102,7 @@ export async function bringBrand(
   { archive, owner, again }: PrivateInput<"bringBrand"> & Bringing,
 ): Promise<PrivateOutput<"bringBrand">> {
   const { id } = await userByEmail(app, owner);
-  return bring(app, archive, { ownerId: id, again });
+  return bring(app, archive, { ownerId: id, again: again === "yes" });
 }
 
 /** Accounts into which this process is bringing something: each takes room on the disk. */

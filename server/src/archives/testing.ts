@@ -35,7 +35,7 @@ export async function broughtIn(
   archive: Buffer<ArrayBuffer>,
   { owner, again = false }: { readonly owner: string; readonly again?: boolean },
 ): Promise<Reply> {
-  const query = new URLSearchParams({ owner, ...(again ? { again: "true" } : {}) });
+  const query = new URLSearchParams({ owner, ...(again ? { again: "yes" } : {}) });
   const reply = await fetch(`${stage.url}/app/api/admin/brand-arrivals?${query}`, {
     method: "POST",
     headers: { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/zip" },

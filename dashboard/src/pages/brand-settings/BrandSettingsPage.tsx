@@ -3,6 +3,7 @@ import { IconBell, IconHistory, IconWebhook } from "@tabler/icons-react";
 import { Link, useParams } from "@tanstack/react-router";
 import { has, useBrand } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { ArchivePanel } from "./ArchivePanel.tsx";
 import { DeletePanel } from "./DeletePanel.tsx";
 import { FeedPanel } from "./FeedPanel.tsx";
 import { GeneralForm } from "./GeneralForm.tsx";
@@ -54,6 +55,7 @@ export function BrandSettingsPage() {
         <Members brand={brand} mayChange={isAdmin} />
         {isAdmin && <Invitations brand={brand} />}
         {isAdmin && <FeedPanel brand={brand} />}
+        {isOwner && <ArchivePanel brand={brand} />}
         {isOwner && <HandOverPanel brand={brand} />}
         {isOwner && <DeletePanel brand={brand} />}
       </Stack>

@@ -13,4 +13,13 @@ export function invitationsQuery(brandId: number) {
 /** For admins. */
 export function feedQuery(brandId: number) {
   return queryOptions({ queryKey: ["brand", brandId, "feed"], queryFn: () => dataOf(api.showBrandFeed({ brandId })) });
+const MAKING_MILLISECONDS = 1500;
+
+/** For the owner. Read again while one is being made. */
+export function archivesQuery(brandId: number) {
+  return queryOptions({
+    queryKey: ["brand", brandId, "archives"],
+    queryFn: () => dataOf(api.listBrandArchives({ brandId })),
+    refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === "making") ? MAKING_MILLISECONDS : false),
+  });
 }

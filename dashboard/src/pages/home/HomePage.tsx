@@ -1,8 +1,9 @@
 import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { IconPackageImport, IconPlus } from "@tabler/icons-react";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useSession } from "../../api/session.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
+import { BringBrandDialog } from "./BringBrandDialog.tsx";
 import { NewBrandDialog } from "./NewBrandDialog.tsx";
 import { words } from "./words.ts";
 
@@ -11,15 +12,19 @@ export function HomePage() {
   const { brands } = useSession();
   const { dialog } = useSearch({ from: "/" });
   const navigate = useNavigate({ from: "/" });
-  const setDialog = (to: "brand" | undefined) => void navigate({ search: (search) => ({ ...search, dialog: to }), resetScroll: false });
+  const setDialog = (to: "brand" | "bring" | undefined) => void navigate({ search: (search) => ({ ...search, dialog: to }), resetScroll: false });
   return (
     <>
       <PageHead title={words.title} lead={brands.length === 0 ? words.none : words.lead}>
+        <Button variant="default" leftSection={<IconPackageImport size={16} aria-hidden />} onClick={() => setDialog("bring")}>
+          {words.bring}
+        </Button>
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setDialog("brand")}>
           {brands.length === 0 ? words.firstBrand : words.newBrand}
         </Button>
       </PageHead>
       <NewBrandDialog isOpen={dialog === "brand"} onClose={() => setDialog(undefined)} />
+      <BringBrandDialog isOpen={dialog === "bring"} onClose={() => setDialog(undefined)} />
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {brands.map(({ id, title, timezone, queueStatus, role }) => (
           <Card key={id} withBorder renderRoot={(props) => <Link to="/brands/$brandId" params={{ brandId: id }} {...props} />}>

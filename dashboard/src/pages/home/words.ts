@@ -11,6 +11,26 @@ export const words = {
   create: "Create brand",
   created: (title: string) => `${title} is created.`,
   cancel: "Cancel",
+  bring: "Bring a brand",
+  bringLead:
+    "Takes in the archive that another installation made of a brand: posts, collections, automations, results and files. It arrives with its queue paused, and its channels logged out.",
+  archive: "Archive",
+  archiveHint: "Choose a ZIP file",
+  again: "Bring it in again, as another brand",
+  bringIn: "Bring it in",
+  bringProgress: "How much of the archive has been sent",
+  sending: (percent: number) => `Sending the archive: ${percent} %`,
+  taking: "The archive is here. Everything in it is being checked and stored.",
+  arrived: (title: string, madeAt: string) => `${title} is here, as it was on ${madeAt}.`,
+  arrivedCounts: ({ posts, publishedEntries, media }: { readonly posts: number; readonly publishedEntries: number; readonly media: number }) =>
+    `Posts: ${posts}. Results: ${publishedEntries}. Files: ${media}.`,
+  logIn: (names: string) => `Log in again with these channels: ${names}.`,
+  draftsMade: (count: number) => `Their date was over, so they are drafts now: ${count}.`,
+  undecided: (count: number) => `They were being published when the archive was made, so look at the network and settle them: ${count}.`,
+  waiting: (count: number) => `Posts that wait until you resume the queue in the brand's settings: ${count}.`,
+  notTwice:
+    "Resume the queue only when the other installation publishes nothing for this brand any more. Otherwise readers see posts twice.",
+  openArrived: "Open its channels",
   roles: {
     owner: "You own it",
     admin: "You are an admin",
