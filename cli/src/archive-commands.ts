@@ -4,7 +4,7 @@ import type { Given } from "./given.ts";
 
 /** Adds `admin brands export` and `admin brands import`: a whole brand as a file on this machine, wherever the service is. */
 export function addArchives(program: Command, environment: Environment): void {
-  const brands = program.commands.find(({ name }) => name() === "admin")?.commands.find((command) => command.name() === "brands");
+  const brands = program.commands.find((command) => command.name() === "admin")?.commands.find((command) => command.name() === "brands");
   if (brands === undefined) throw new Error("There are no commands for brands.");
   brands
     .command("export")

@@ -242,7 +242,10 @@ const Content = z.strictObject({
   asStory: z.boolean(),
   thread: z.boolean(),
   captions: OwnCaptions.nullable().optional(),
-  preferences: z.record(z.string().regex(/^\d{1,16}$/), values).nullable().optional(),
+  preferences: z
+    .record(z.string().regex(/^\d{1,16}$/), values)
+    .nullable()
+    .optional(),
 });
 
 /** One leaving of a post, to all channels of its collection at that moment. */

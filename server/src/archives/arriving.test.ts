@@ -130,10 +130,10 @@ test("what was being published when the archive was made is not sent from here: 
   const id = await aPost(place, { publishMode: "IMMEDIATE", caption: "On its way", comment: { comment: "First", delay: 60 } });
   await stage.settle();
   const { db } = stage.app;
-  await db.query("update deliveries set status = 'RETRYING', next_at = $2, reason = 'unavailable', url = null where post_id = $1 and parent_id is null", [
-    id,
-    stage.now(),
-  ]);
+  await db.query(
+    "update deliveries set status = 'RETRYING', next_at = $2, reason = 'unavailable', url = null where post_id = $1 and parent_id is null",
+    [id, stage.now()],
+  );
   await db.query("update posts set status = 'PENDING', leaving_at = $2 where id = $1", [id, stage.now()]);
   const { brought, arrived } = await arrive();
   assert.equal(brought.undecided, 1);

@@ -80,7 +80,8 @@ async function receive(app: App, archive: Readable, account: AccountRow): Promis
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => rm(path, { force: true }));
   const bytesMax = accountBytesMax(app);
-  const room = bytesMax === null ? Number.POSITIVE_INFINITY : bytesMax - (await findMediaBytes(app.db, account.id)) + BESIDE_MEDIA_BYTES_MAX;
+  const room =
+    bytesMax === null ? Number.POSITIVE_INFINITY : bytesMax - (await findMediaBytes(app.db, account.id)) + BESIDE_MEDIA_BYTES_MAX;
   let sizeBytes = 0;
   try {
     await pipeline(

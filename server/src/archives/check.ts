@@ -48,7 +48,9 @@ export async function checkArchive(zip: ZipReader): Promise<CheckedArchive> {
   }
   const { files, sizeBytes } = zip.mediaFound;
   if (files !== media.size || sizeBytes !== mediaBytes)
-    throw new BrokenArchive(`The archive should have ${media.size} media files with ${mediaBytes} bytes; it has ${files} with ${sizeBytes}.`);
+    throw new BrokenArchive(
+      `The archive should have ${media.size} media files with ${mediaBytes} bytes; it has ${files} with ${sizeBytes}.`,
+    );
   return { manifest, brand, counts, media };
 }
 

@@ -76,7 +76,13 @@ test("the archive without a change is taken in: what follows is refused for what
 
 test("what is not a ZIP file, or only a part of one, is refused", async () => {
   const whole = await zipOf(good);
-  for (const bytes of [Buffer.from("Hello"), Buffer.alloc(100_000), whole.subarray(0, whole.length - 30), whole.subarray(0, 2000), whole.subarray(500)])
+  for (const bytes of [
+    Buffer.from("Hello"),
+    Buffer.alloc(100_000),
+    whole.subarray(0, whole.length - 30),
+    whole.subarray(0, 2000),
+    whole.subarray(500),
+  ])
     await refuses(Buffer.from(bytes), /not an archive that Rostrum made, or it is damaged or cut off/);
   await refuses(await zipOf([["README.txt", Buffer.from("x")]]), /has no manifest\.json/);
 });
@@ -96,7 +102,10 @@ test("names that lead out of the archive, folders, and what no archive has are r
 });
 
 test("what unfolds to more than it can contain is refused before it is unfolded", async () => {
-  await refuses(await changed((files) => files.set("data/posts.jsonl", Buffer.alloc(60 * 1024 * 1024, 32))), /unfolds to more than it can contain/);
+  await refuses(
+    await changed((files) => files.set("data/posts.jsonl", Buffer.alloc(60 * 1024 * 1024, 32))),
+    /unfolds to more than it can contain/,
+  );
   const media = [...good.keys()].find((name) => name.startsWith("media/")) ?? "";
   await refuses(await changed((files) => files.set(media, Buffer.alloc(60 * 1024 * 1024))), /unfolds to more than it can contain/);
 });
@@ -173,7 +182,10 @@ test("an archive of a later version is refused with what to do, and one of somet
     files.set("manifest.json", Buffer.from(JSON.stringify({ ...JSON.parse(String(good.get("manifest.json"))), ...change })));
     return zipOf(files);
   };
-  await refuses(await withManifest({ version: 2, madeBy: "9.0.0" }), /newer version of Rostrum \(9\.0\.0\)\. Update this installation first/);
+  await refuses(
+    await withManifest({ version: 2, madeBy: "9.0.0" }),
+    /newer version of Rostrum \(9\.0\.0\)\. Update this installation first/,
+  );
   await refuses(await withManifest({ format: "something" }), /not an archive of a brand/);
   await refuses(await withManifest({ id: "no uuid" }), /manifest\.json is damaged: id/);
 });

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { query } from "../database/query.ts";
+import { collectOrphans } from "../media/orphans.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard } from "../testing/dashboard.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
 import { PASSWORD } from "../testing/program.ts";
 import { ADMIN_TOKEN, openStage, type Stage } from "../testing/stage.ts";
-import { collectOrphans } from "../media/orphans.ts";
 import { archiveOf, downloaded, entriesOf, makeAsked } from "./testing.ts";
 
 let stage: Stage;
@@ -34,7 +34,12 @@ test("an archive is made in the background, kept for seven days and then removed
   assert.deepEqual([ready.status, ready.endsAt], ["ready", "2026-11-28T09:00:00.000000Z"]);
   const reply = await downloaded(stage, { brandId: place.brandId, archiveId: ready.id });
   assert.deepEqual(
-    [reply.status, reply.headers.get("content-type"), reply.headers.get("content-disposition"), Number(reply.headers.get("content-length"))],
+    [
+      reply.status,
+      reply.headers.get("content-type"),
+      reply.headers.get("content-disposition"),
+      Number(reply.headers.get("content-length")),
+    ],
     [200, "application/zip", 'attachment; filename="Bakery-2026-11-21.zip"', ready.sizeBytes],
   );
   assert.equal((await reply.arrayBuffer()).byteLength, ready.sizeBytes);
@@ -108,7 +113,10 @@ test("a file that is lost fails the archive with its reason", async () => {
   await makeAsked(stage);
   const [failed] = await list(place);
   assert.equal(failed.status, "failed");
-  assert.match(failed.problem, /^There is no file \w+ in the media storage\. It was deleted while the archive was being made, or is lost\./);
+  assert.match(
+    failed.problem,
+    /^There is no file \w+ in the media storage\. It was deleted while the archive was being made, or is lost\./,
+  );
   assert.deepEqual(await readdir(stage.app.storage.incoming), []);
 });
 
@@ -150,7 +158,7 @@ test("only the owner asks for archives and downloads them", async () => {
 
 test("the tables for spreadsheets have every post and entry, and nothing in them is run as a formula", async () => {
   const place = await aPlace(stage);
-  await aPost(place, { publishMode: "DRAFT", caption: "Plain, with “quotes\"", title: "=HYPERLINK(\"https://evil.example\")" });
+  await aPost(place, { publishMode: "DRAFT", caption: 'Plain, with “quotes"', title: '=HYPERLINK("https://evil.example")' });
   await aPost(place, { publishMode: "IMMEDIATE", caption: "+1 for rye" });
   await stage.settle();
   const files = await entriesOf(await archiveOf(stage, place.brandId));

@@ -19,7 +19,10 @@ export async function runArchives(app: App, { locks, stop }: { readonly locks: A
 }
 
 /** One after the other. An archive whose process has died has no lock any more, and is begun again. */
-export async function workOnArchives(app: App, { locks, stop }: { readonly locks: AdvisoryLocks; readonly stop: AbortSignal }): Promise<void> {
+export async function workOnArchives(
+  app: App,
+  { locks, stop }: { readonly locks: AdvisoryLocks; readonly stop: AbortSignal },
+): Promise<void> {
   await removeOldArchives(app);
   for (const id of await listUnmade(app.db, AT_ONCE_MAX)) {
     await using lock = await locks.acquire(id);

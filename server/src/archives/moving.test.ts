@@ -20,7 +20,18 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 /** In each installation ids of a kind begin at a number of their own, so that every number in an answer tells what it is. */
-const KINDS = ["brands", "channels", "collections", "slots", "automations", "posts", "publications", "deliveries", "attempts", "settlements"];
+const KINDS = [
+  "brands",
+  "channels",
+  "collections",
+  "slots",
+  "automations",
+  "posts",
+  "publications",
+  "deliveries",
+  "attempts",
+  "settlements",
+];
 const HOME_BEGIN = 1_000_000;
 const AWAY_BEGIN = 1_500_000;
 
@@ -72,20 +83,31 @@ async function aRichBrand(): Promise<Place> {
   const playlists = [{ channelId: youtube, playlistIds: ["PL1"] }];
   const queued = await aPost(place, { publishMode: "QUEUE", caption: "Spelt", platforms: { youtube: { tags: ["bread"], playlists } } });
   for (const caption of ["Emmer", "Einkorn"]) await aPost(place, { publishMode: "QUEUE", caption, title: `=${caption}` });
-  await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-12-25 10:00:00", media: [{ id: picture }, { id: photo }], alt: "Bread" });
+  await aPost(place, {
+    publishMode: "SCHEDULE",
+    scheduledAt: "2026-12-25 10:00:00",
+    media: [{ id: picture }, { id: photo }],
+    alt: "Bread",
+  });
   await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2027-03-28 02:30:00", caption: "In the gap", link: "https://shop.example/" });
   await aPost(place, { publishMode: "DRAFT", poll: { question: "Which?", options: ["Rye", "Oats"], period: "1d" }, caption: undefined });
   await aPost(place, { publishMode: "DRAFT", caption: "A story", postAsStory: true, media: [{ id: photo }] });
   const own = { Mastodon: { text: "Own words", type: "TEXT", regularType: null } };
   await db.query("update posts set captions = $2 where id = $1", [queued, JSON.stringify(own)]);
-  await db.query("insert into post_preferences (post_id, channel_id, preferences) values ($1, $2, $3)", [queued, youtube, '{"privacy":"private"}']);
+  await db.query("insert into post_preferences (post_id, channel_id, preferences) values ($1, $2, $3)", [
+    queued,
+    youtube,
+    '{"privacy":"private"}',
+  ]);
   await db.query("update media set description = 'A loaf' where id = $1", [photo]);
   await home.settle();
   home.pass(10);
   await home.settle();
   await must(place.api("DELETE", `/posts/${gone}`));
   await must(place.api("DELETE", `/posts/${await aPost(place, { publishMode: "DRAFT", caption: "Never published" })}`));
-  const empty = await must(place.api("POST", "/collections", { title: "Second", channels: [mastodon], queues: ["Sun 02:30"], maxRepublish: -1 }));
+  const empty = await must(
+    place.api("POST", "/collections", { title: "Second", channels: [mastodon], queues: ["Sun 02:30"], maxRepublish: -1 }),
+  );
   await must(home.admin("PATCH", `/collections/${empty.id}`, { status: "PAUSED" }));
   const doomed = await must(place.api("POST", "/collections", { title: "Doomed", channels: [mastodon] }));
   await must(place.api("POST", `/collections/${doomed.id}/posts`, { publishMode: "IMMEDIATE", caption: "Of a collection that is gone" }));
@@ -116,7 +138,11 @@ async function anAutomation(place: Place): Promise<void> {
 }
 
 async function aBrandInNewYork(): Promise<Place> {
-  const place = await aPlace(home, { timezone: "America/New_York", channels: ["Mastodon"], queues: ["Sun 01:30", "Sun 01:30", "Fri 23:59"] });
+  const place = await aPlace(home, {
+    timezone: "America/New_York",
+    channels: ["Mastodon"],
+    queues: ["Sun 01:30", "Sun 01:30", "Fri 23:59"],
+  });
   for (const caption of ["First", "Second", "Third"]) await aPost(place, { publishMode: "QUEUE", caption });
   await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2027-03-14 02:30:00", caption: "Skipped by the clock" });
   return place;
@@ -143,7 +169,9 @@ interface Asked {
 
 async function requests(stage: Stage, { brandId, key }: { readonly brandId: number; readonly key: string }): Promise<Asked[]> {
   const idsOf = async (table: string) =>
-    (await query<{ id: number }>(stage.app.db, { text: `select id from ${table} where brand_id = $1 order by id`, values: [brandId] })).map(({ id }) => id);
+    (await query<{ id: number }>(stage.app.db, { text: `select id from ${table} where brand_id = $1 order by id`, values: [brandId] })).map(
+      ({ id }) => id,
+    );
   const ids: Readonly<Record<string, readonly number[]>> = {
     brand_id: [brandId],
     collection_id: await idsOf("collections"),
@@ -170,7 +198,9 @@ function queryOf(operation: string, { query: schema }: Operation | PrivateOperat
       ? { from: "2026-11-01T00:00:00Z", to: "2026-12-30T00:00:00Z" }
       : { from: "2026-11-01", to: "2026-11-30", per_page: "100" };
   const fields = Object.entries(schema?.shape ?? {});
-  const needed = fields.filter(([name, type]) => name === "perPage" || !(type as { safeParse(value: unknown): { success: boolean } }).safeParse(undefined).success);
+  const needed = fields.filter(
+    ([name, type]) => name === "perPage" || !(type as { safeParse(value: unknown): { success: boolean } }).safeParse(undefined).success,
+  );
   const parameters = needed.map(([name]) => (name === "perPage" ? (["per_page", "100"] as const) : ([name, given[name] ?? ""] as const)));
   return parameters.length === 0 ? "" : `?${new URLSearchParams(parameters.map(([name, value]) => [name, value]))}`;
 }
@@ -188,12 +218,18 @@ async function namesIn({ app }: Stage, brandId: number): Promise<ReadonlyMap<str
   await add("deleted post", "select post_id id from deleted_posts where brand_id = $1 order by post_id");
   await add("medium", "select id from media where brand_id = $1 order by number");
   // Results name it, though it has been deleted.
-  await add("gone", "select distinct collection_id id from deliveries d where brand_id = $1 and not exists (select from collections c where c.id = d.collection_id)");
+  await add(
+    "gone",
+    "select distinct collection_id id from deliveries d where brand_id = $1 and not exists (select from collections c where c.id = d.collection_id)",
+  );
   return names;
 }
 
 /** Everything that the installation says of the brand, by the path, with names in place of ids and addresses. */
-async function answersOf(stage: Stage, brand: { readonly brandId: number; readonly key: string }): Promise<Readonly<Record<string, unknown>>> {
+async function answersOf(
+  stage: Stage,
+  brand: { readonly brandId: number; readonly key: string },
+): Promise<Readonly<Record<string, unknown>>> {
   const names = await namesIn(stage, brand.brandId);
   const named = (text: string) =>
     text
@@ -212,7 +248,18 @@ async function answersOf(stage: Stage, brand: { readonly brandId: number; readon
 
 /** What the answers are about, among others. */
 const WORDS = [
-  ["Own words", "Of a collection that is gone", "Published, then deleted", "Never published", "Einkorn", "=wheat.jpg", "A loaf", "PL1", "private", "Doomed"],
+  [
+    "Own words",
+    "Of a collection that is gone",
+    "Published, then deleted",
+    "Never published",
+    "Einkorn",
+    "=wheat.jpg",
+    "A loaf",
+    "PL1",
+    "private",
+    "Doomed",
+  ],
   ["Skipped by the clock", "America/New_York"],
 ];
 

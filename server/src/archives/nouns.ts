@@ -1,5 +1,4 @@
 import {
-  type ArchiveNoun,
   ArchivedAttempt,
   ArchivedAutomation,
   ArchivedChannel,
@@ -16,6 +15,7 @@ import {
   ArchivedRun,
   ArchivedSettlement,
   ArchivedSlot,
+  type ArchiveNoun,
 } from "@rostrum/contract/archive.ts";
 import type { z } from "zod";
 import { ENDING_OF } from "./endings.ts";

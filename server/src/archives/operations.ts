@@ -108,7 +108,11 @@ export async function bringBrand(
 /** Accounts into which this process is bringing something: each takes room on the disk. */
 const busy = new WeakMap<App, Set<number>>();
 
-async function bring(app: App, archive: Readable, { ownerId, again }: { readonly ownerId: number; readonly again: boolean }): Promise<BroughtIn> {
+async function bring(
+  app: App,
+  archive: Readable,
+  { ownerId, again }: { readonly ownerId: number; readonly again: boolean },
+): Promise<BroughtIn> {
   const account = await findAccountOfOwner(app.db, ownerId);
   if (account === null) throw new Error(`user ${ownerId} has no account`);
   const accounts = busy.get(app) ?? new Set();

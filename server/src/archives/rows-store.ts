@@ -103,7 +103,11 @@ export interface FileToArchive {
 }
 
 /** The brand's media after the given number, oldest first, with where their files are. */
-export function readFiles(tx: Queryable, { media }: { readonly media: Noun }, brandId: number): AsyncGenerator<FileToArchive[], void, void> {
+export function readFiles(
+  tx: Queryable,
+  { media }: { readonly media: Noun },
+  brandId: number,
+): AsyncGenerator<FileToArchive[], void, void> {
   return readBatches<FileToArchive>(
     tx,
     `select t.id, ${media.other?.file} file, t.storage_key "storageKey", t.size_bytes "sizeBytes" from media t where ${media.own} order by ${media.order}`,

@@ -106,15 +106,27 @@ export class Arrival {
     slots: async (rows: readonly ArchivedSlot[]) => {
       await this.#under("slots", "slots", rows, (row) => ({ ...row, collectionId: this.#need("collections", row.collectionId) }));
     },
-    media: (rows: readonly ArchivedMedium[]) => this.#insert("media", rows.map((row) => this.#medium(row))),
+    media: (rows: readonly ArchivedMedium[]) =>
+      this.#insert(
+        "media",
+        rows.map((row) => this.#medium(row)),
+      ),
     automations: async (rows: readonly ArchivedAutomation[]) => {
       await this.#under("automations", "automations", rows, (row) => ({
         ...row,
         collectionId: this.#need("collections", row.collectionId),
       }));
     },
-    "feed-items": (rows: readonly ArchivedFeedItem[]) => this.#insert("feed_items", rows.map((row) => this.#ofAutomation(row))),
-    "automation-runs": (rows: readonly ArchivedRun[]) => this.#insert("automation_runs", rows.map((row) => this.#ofAutomation(row))),
+    "feed-items": (rows: readonly ArchivedFeedItem[]) =>
+      this.#insert(
+        "feed_items",
+        rows.map((row) => this.#ofAutomation(row)),
+      ),
+    "automation-runs": (rows: readonly ArchivedRun[]) =>
+      this.#insert(
+        "automation_runs",
+        rows.map((row) => this.#ofAutomation(row)),
+      ),
     posts: (rows: readonly ArchivedPost[]) => this.#posts(rows),
     "post-preferences": (rows: readonly ArchivedPostPreferences[]) =>
       this.#insert(
@@ -142,7 +154,11 @@ export class Arrival {
     },
     deliveries: (rows: readonly ArchivedDelivery[]) => this.#deliveries(rows),
     attempts: (rows: readonly ArchivedAttempt[]) => this.#attempts(rows),
-    settlements: (rows: readonly ArchivedSettlement[]) => this.#insert("settlements", rows.map((row) => this.#ofDelivery(row))),
+    settlements: (rows: readonly ArchivedSettlement[]) =>
+      this.#insert(
+        "settlements",
+        rows.map((row) => this.#ofDelivery(row)),
+      ),
     "count-readings": (rows: readonly ArchivedReading[]) =>
       this.#insert(
         "count_readings",

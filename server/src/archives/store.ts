@@ -95,7 +95,10 @@ export async function finishArchive(
 }
 
 export async function failArchive(db: Queryable, id: number, problem: string): Promise<void> {
-  await execute(db, { text: "update brand_archives set status = 'failed', problem = $2 where id = $1 and status = 'making'", values: [id, problem] });
+  await execute(db, {
+    text: "update brand_archives set status = 'failed', problem = $2 where id = $1 and status = 'making'",
+    values: [id, problem],
+  });
 }
 
 /** Removes archives whose time is over, and those that a newer one of their brand replaces. Returns where their files are. */

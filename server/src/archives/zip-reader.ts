@@ -41,7 +41,8 @@ export async function openZip(path: string, fileBytes: number): Promise<ZipReade
   let compressed = 0;
   for await (const entry of entriesOf(path)) {
     const { fileName: name, compressedSize, uncompressedSize } = entry;
-    if (!NAME.test(name)) throw new BrokenArchive(`The archive contains something that is not part of one: ${JSON.stringify(name.slice(0, 100))}.`);
+    if (!NAME.test(name))
+      throw new BrokenArchive(`The archive contains something that is not part of one: ${JSON.stringify(name.slice(0, 100))}.`);
     if (names.has(name)) throw new BrokenArchive(`The archive contains ${name} twice.`);
     if (names.add(name).size > ENTRIES_MAX) throw new BrokenArchive(`The archive has more than ${ENTRIES_MAX} files.`);
     if (entry.isEncrypted()) throw new BrokenArchive("The archive is encrypted. Decrypt it first.");

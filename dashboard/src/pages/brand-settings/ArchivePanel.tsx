@@ -78,7 +78,9 @@ function OneArchive({ brandId, archive, onDelete }: OneArchiveProps) {
   const zone = ownZone();
   return (
     <Group justify="space-between">
-      <Text>{words.archiveReady(printMoment(askedAt, zone), printBytes(sizeBytes ?? 0), endsAt === null ? "" : printMoment(endsAt, zone))}</Text>
+      <Text>
+        {words.archiveReady(printMoment(askedAt, zone), printBytes(sizeBytes ?? 0), endsAt === null ? "" : printMoment(endsAt, zone))}
+      </Text>
       <Group gap="xs">
         <Button
           component="a"

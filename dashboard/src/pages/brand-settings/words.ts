@@ -14,7 +14,8 @@ export const words = {
   readOnly: "Admins and the owner can change this.",
   queue: "Queue",
   running: "Queued posts leave in their slots.",
-  paused: "The queue is paused: no queued post leaves. Scheduled posts still do, but for those that came with the brand from another installation.",
+  paused:
+    "The queue is paused: no queued post leaves. Scheduled posts still do, but for those that came with the brand from another installation.",
   pause: "Pause the queue",
   resume: "Resume the queue",
   pausedNow: "The queue is paused.",

@@ -12,7 +12,8 @@ export function HomePage() {
   const { brands } = useSession();
   const { dialog } = useSearch({ from: "/" });
   const navigate = useNavigate({ from: "/" });
-  const setDialog = (to: "brand" | "bring" | undefined) => void navigate({ search: (search) => ({ ...search, dialog: to }), resetScroll: false });
+  const setDialog = (to: "brand" | "bring" | undefined) =>
+    void navigate({ search: (search) => ({ ...search, dialog: to }), resetScroll: false });
   return (
     <>
       <PageHead title={words.title} lead={brands.length === 0 ? words.none : words.lead}>

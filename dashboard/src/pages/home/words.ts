@@ -22,8 +22,15 @@ export const words = {
   sending: (percent: number) => `Sending the archive: ${percent} %`,
   taking: "The archive is here. Everything in it is being checked and stored.",
   arrived: (title: string, madeAt: string) => `${title} is here, as it was on ${madeAt}.`,
-  arrivedCounts: ({ posts, publishedEntries, media }: { readonly posts: number; readonly publishedEntries: number; readonly media: number }) =>
-    `Posts: ${posts}. Results: ${publishedEntries}. Files: ${media}.`,
+  arrivedCounts: ({
+    posts,
+    publishedEntries,
+    media,
+  }: {
+    readonly posts: number;
+    readonly publishedEntries: number;
+    readonly media: number;
+  }) => `Posts: ${posts}. Results: ${publishedEntries}. Files: ${media}.`,
   logIn: (names: string) => `Log in again with these channels: ${names}.`,
   draftsMade: (count: number) => `Their date was over, so they are drafts now: ${count}.`,
   undecided: (count: number) => `They were being published when the archive was made, so look at the network and settle them: ${count}.`,
