@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { audited, changingOperations } from "@rostrum/contract/audited.ts";
 import { AUDIT_ACTIONS, type AuditEntry } from "@rostrum/contract/private/audit.ts";
+import { archiveOf, broughtIn } from "../archives/testing.ts";
 import { one, query } from "../database/query.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
@@ -441,6 +442,25 @@ test("webhooks are told of by the host alone of their address, and those that th
 test("the trail only grows: the database refuses to change and to delete entries", async () => {
   for (const text of ["update audit_entries set person = 'Eve'", "delete from audit_entries", "truncate audit_entries"])
     await assert.rejects(query(stage.app.db, { text }), /append-only/);
+});
+
+test("a brand that moves leaves in one trail and arrives in another", async () => {
+  const { brandId, person } = place;
+  const asked = await recordedBy("startBrandArchive", owner.call("POST", `/brands/${brandId}/archives`));
+  const { title } = await one<{ title: string }>(stage.app.db, { text: "select title from brands where id = $1", values: [brandId] });
+  assert.deepEqual(told(asked.entries), [{ action: "brand.exported", objectType: "brand", objectName: title, changes: [] }]);
+  await must(owner.call("DELETE", `/brands/${brandId}/archives?archive_id=${asked.data.id}`));
+  const archive = await archiveOf(stage, brandId);
+  const brought = await recordedBy("bringBrand", broughtIn(stage, archive, { owner: person.email }));
+  assert.deepEqual(
+    brought.entries.map(({ action, brandId: arrived, surface }) => [action, arrived, surface]),
+    [["brand.imported", brought.data.brandId, "command-line"]],
+  );
+  const { token } = await must(owner.call("GET", "/session"));
+  const headers = { cookie: owner.cookie, "x-rostrum-token": token, "content-type": "application/zip" };
+  const own = fetch(`${stage.url}/app/api/brand-arrivals?again=yes`, { method: "POST", headers, body: new Blob([archive]) });
+  const reply = own.then(async (got) => ({ status: got.status, headers: got.headers, body: await got.json() }));
+  assert.equal((await recordedBy("bringOwnBrand", reply)).entries[0]?.surface, "dashboard");
 });
 
 test("entries are forgotten after the days of the setting, which is recorded", async () => {
