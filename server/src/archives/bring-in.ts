@@ -21,7 +21,7 @@ import { Refused, refuse } from "../refusal.ts";
 import { newStorageKey } from "../storage/storage.ts";
 import { type AccountRow, findUsage, findUsageOfBrand, lockAccounts } from "../users/account-store.ts";
 import { BrokenArchive } from "./broken.ts";
-import { type CheckedArchive, checkArchive, rowsOf } from "./check.ts";
+import { batchesOf, type CheckedArchive, checkArchive } from "./check.ts";
 import { Arrival, type StoredFile } from "./rows.ts";
 import { allowLongWork, insertRows, takeIds } from "./rows-store.ts";
 import { addMediaBytes, findArrival, findMediaBytes, holdThrough, storePostCount } from "./store.ts";
@@ -29,7 +29,6 @@ import { openZip, type ZipReader } from "./zip-reader.ts";
 
 /** Beside the media: texts, checksums, and the archive's own directory. */
 const BESIDE_MEDIA_BYTES_MAX = 1024 ** 3;
-const BATCH = 200;
 
 export interface Destination {
   readonly account: AccountRow;
@@ -119,7 +118,11 @@ async function refuseSecond(app: App, db: App["db"] | pg.PoolClient, find: Param
   if (there === null) return;
   const since = there.arrivedAt.slice(0, 16).replace("T", " ");
   app.log.debug({ event: "archive brought in before", brand: there.id });
-  refuse(409, "again", `This archive was brought in already: as the brand “${there.title}” (${there.id}), on ${since} UTC.`);
+  refuse(
+    409,
+    "again",
+    `This archive was brought in already: as the brand “${there.title}” (${there.id}), on ${since} UTC. Bring it in again on purpose if you want another brand of it.`,
+  );
 }
 
 /** All files, each looked at for what it is. Fills `files` as it goes, so that what was stored can be removed again. */
@@ -196,7 +199,7 @@ async function store({ app, tx, zip, checked, files, to }: Storing): Promise<Bro
   ]);
   await putMember(tx, { brandId, userId: ownerId, role: "owner", now });
   const arrival = new Arrival({ tx, brandId, now, files });
-  for (const noun of ARCHIVE_NOUNS) for await (const rows of inBatches(rowsOf(zip, noun))) await arrival.take(noun, rows);
+  for (const noun of ARCHIVE_NOUNS) for await (const rows of batchesOf(zip, noun)) await arrival.take(noun, rows);
   await storePostCount(tx, brandId, counts.posts);
   if (arrival.lastPostId !== null) await holdThrough(tx, brandId, arrival.lastPostId);
   await retimeBrand(tx, brandId, now);
@@ -233,14 +236,4 @@ async function refuseWhatDoesNotFit(
   if (why !== null) refuse(403, "plan", `The brand does not fit into its owner's account. ${why}`);
   const bytes = mediaBytes === 0 ? 0 : await addMediaBytes(tx, { accountId: account.id, bytes: mediaBytes });
   if (bytes > (accountBytesMax(app) ?? Number.POSITIVE_INFINITY)) refuseMore(app);
-}
-
-async function* inBatches<T>(rows: AsyncIterable<T>): AsyncGenerator<T[], void, void> {
-  let batch: T[] = [];
-  for await (const row of rows) {
-    if (batch.push(row) < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -54,14 +54,26 @@ export async function checkArchive(zip: ZipReader): Promise<CheckedArchive> {
   return { manifest, brand, counts, media };
 }
 
-/** The same lines again, once they have been checked. */
-export async function* rowsOf(zip: ZipReader, noun: ArchiveNoun): AsyncGenerator<object, void, void> {
+/** What is stored at a time: neither many rows nor large ones. */
+const BATCH_ROWS = 200;
+const BATCH_LENGTH = 1024 * 1024;
+
+/** The same lines again, once they have been checked, in batches. */
+export async function* batchesOf(zip: ZipReader, noun: ArchiveNoun): AsyncGenerator<object[], void, void> {
   const file = fileOfNoun(noun);
   let number = 0;
+  let batch: object[] = [];
+  let length = 0;
   for await (const line of zip.lines(file)) {
     number += 1;
-    yield parsed(NOUNS[noun].schema, line, { file, number });
+    batch.push(parsed(NOUNS[noun].schema, line, { file, number }));
+    length += line.length;
+    if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue;
+    yield batch;
+    batch = [];
+    length = 0;
   }
+  if (batch.length > 0) yield batch;
 }
 
 function manifestOf(text: string): ArchiveManifest {

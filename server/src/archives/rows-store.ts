@@ -4,8 +4,8 @@ import { snakeCase } from "@rostrum/contract/operation.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { Noun } from "./nouns.ts";
 
-/** Rows read or written at a time: a publication may have many kilobytes. */
-const BATCH = 200;
+/** Rows read at a time: an attempt may have hundreds of kilobytes. */
+const BATCH = 50;
 
 /** Everything read from here on is of one moment. Must be the transaction's first statement. */
 export async function holdSnapshot(tx: Queryable): Promise<void> {

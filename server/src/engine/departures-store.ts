@@ -96,9 +96,9 @@ const CONTENT = `jsonb_build_object('type', p.post_type, 'regularType', p.regula
  * `given` selects the posts that leave. One statement writes, for each of them, its frozen content, a delivery for every
  * shown channel of its collection in channel order, and the mark that it is under way, out of the queue and dated now.
  * A post that no channel can take gets one entry without a channel. A story's entry is a story where the network has
- * them or where there is no channel.
+ * them or where there is no channel. `told`: the rows with the brands in which something changes.
  */
-const LEAVE = `
+const leave = (told: string) => `
   leaving as (
     update posts p set leaving_at = $1, post_at = g.due_at, queue_rank = null from given g where p.id = g.post_id
     returning p.id, p.brand_id, p.collection_id, ${CONTENT} content, g.slot_id, g.due_at, g.place
@@ -132,7 +132,7 @@ const LEAVE = `
     from entry cross join lateral (select coalesce(content #> array['captions', type], content) own) words order by id, position
     returning id, body, status, channel_type
   )
-  select (select count(*) from leaving) posts, (select max(due_at) from leaving) until, (select coalesce(jsonb_agg(distinct brand_id), '[]') from leaving) "brandIds",
+  select (select count(*) from leaving) posts, (select max(due_at) from leaving) until, (select coalesce(jsonb_agg(distinct brand_id), '[]') from ${told}) "brandIds",
     (select coalesce(jsonb_agg(id order by id), '[]') from publication where open = 0) idle,
     (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'text', body, 'network', channel_type)), '[]') from delivered where status = 'SKIPPED') skipped`;
 
@@ -148,12 +148,13 @@ const DEPART_DUE = `
       and p.post_at >= coalesce($7::timestamptz, '-infinity')
     order by p.post_at, p.id limit $6 for update of p skip locked
   ), kept as (
-    update posts p set posting_type = 'DRAFT', status = 'DRAFT', post_at = null, updated_at = ${changedAt("$1", "p")} from due where p.id = due.id and due.waits
+    update posts p set posting_type = 'DRAFT', status = 'DRAFT', post_at = null, updated_at = ${changedAt("$1", "p")} from due
+    where p.id = due.id and due.waits returning p.brand_id
   ), given as (
     select id post_id, null::bigint slot_id, post_at due_at, row_number() over (order by post_at, id) place from due where not waits
-  ), ${LEAVE}`;
+  ), ${leave("(select brand_id from leaving union all select brand_id from kept) told")}`;
 
 const DEPART = `
   with given as (
     select * from unnest($6::bigint[], $7::bigint[], $8::timestamptz[]) with ordinality as given (post_id, slot_id, due_at, place)
-  ), ${LEAVE}`;
+  ), ${leave("leaving")}`;
