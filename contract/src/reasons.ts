@@ -62,6 +62,8 @@ export type DeliveryReason = keyof typeof deliveryReasons;
 /** Why a post will not be published, or not on a channel, as far as can be known in advance. */
 export const forecastReasons = {
   queue_paused: "The brand's queue is paused: none of its queued posts are published.",
+  brand_arrived:
+    "The post came with the brand from another installation, and the brand's queue has not been resumed since: when its time comes, it becomes a draft.",
   collection_paused: "The collection is paused: none of its queued posts are published.",
   no_active_channel: "The collection has no channel, or all of them are inactive: its queued posts stay where they are.",
   channel_inactive: "The channel is inactive and is skipped; the others publish.",

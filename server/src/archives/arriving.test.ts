@@ -91,6 +91,8 @@ test("until the queue is switched on, a scheduled post that came along becomes a
   const { arrived } = await arrive();
   await reconnect(arrived);
   const [{ id }] = await must(arrived.api("GET", "/posts"));
+  const { summary } = await must(stage.admin("GET", `/posts/${id}/explanation`));
+  assert.match(summary, /^Its scheduled time is 2027-01-05 10:00 \(Europe\/Berlin\)\. .+ when its time comes, it becomes a draft\.$/);
   stage.jump("2027-01-05T09:00:01Z");
   await stage.settle();
   assert.equal((await readPost(arrived, id)).status, "DRAFT");

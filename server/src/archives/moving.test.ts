@@ -151,7 +151,9 @@ async function aBrandInNewYork(): Promise<Place> {
 /** Brings the brands at home into the state in which they arrive elsewhere: logged out, and with their queue paused. */
 async function standStill(): Promise<void> {
   await home.app.db.query("update channels set status = 'INACTIVE', needs_log_in = true, inactive_reason = $1", [LOGGED_OUT]);
-  await home.app.db.query("update brands set queue_status = 'PAUSED'");
+  await home.app.db.query(
+    "update brands b set queue_status = 'PAUSED', arrived_through = (select max(id) from posts p where p.brand_id = b.id)",
+  );
 }
 
 type Row = readonly [string, Operation | PrivateOperation];

@@ -52,7 +52,7 @@ export async function explain(ground: ExplainGround): Promise<Explanation> {
   };
   return {
     ...facts,
-    summary: summaryOf(post, times),
+    summary: expected[0]?.post.waits === true ? summaryOfWaiting(times) : summaryOf(post, times),
     ...times,
     channels: expected.map((entry) => ({
       channelId: entry.channel?.id ?? null,
@@ -116,6 +116,10 @@ function summaryOf(post: ExplainedPostRow, times: Times): string {
   }
   if (slot === null) return `The post leaves at ${local} (${timezone}), its scheduled time.`;
   return `The post leaves at ${local} (${timezone}), at the slot ${slot}.${place}`;
+}
+
+function summaryOfWaiting({ local, timezone }: Times): string {
+  return `Its scheduled time is ${local ?? "later"} (${timezone}). ${forecastReasons.brand_arrived}`;
 }
 
 function explainDelivery(row: DeliveryHistoryRow, { timezone, attempts, settlements }: ExplainGround): ExplainedDelivery {

@@ -1,6 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Conversions } from "@rostrum/contract/outlines.ts";
-import { deliveryWords } from "@rostrum/contract/reasons.ts";
+import { deliveryWords, forecastReasons } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import { channelOutline } from "../channels/outline.ts";
 import { inTurns } from "./in-turns.ts";
@@ -107,6 +107,7 @@ function targetsOf(
   post: ForecastPost,
   obstaclesOf: ObstaclesOf,
 ): readonly Pick<ForecastEntry, "channel" | "obstacle">[] {
+  if (post.waits === true) return [{ channel: null, obstacle: { reason: "brand_arrived", message: forecastReasons.brand_arrived } }];
   if (!channels.some((channel) => channel.active)) {
     const message = channels.length === 0 ? deliveryWords.noChannel : deliveryWords.everyChannelInactive;
     return [{ channel: null, obstacle: { reason: "no_active_channel", message } }];
@@ -145,7 +146,8 @@ function channelOf(channel: SnapshotChannel, { app }: ForecastGround): ForecastC
 function postOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): ForecastPost {
   const { id, body, captions, thread, asStory, poll, media, preferences } = post;
   const title = post.title?.trim() ? post.title : (poll?.question ?? body);
-  return { id, title, outline: { text: body, thread, asStory, poll, media }, captions, preferences, place: placeOf(post, deliveries) };
+  const outline = { text: body, thread, asStory, poll, media };
+  return { id, title, outline, captions, preferences, place: placeOf(post, deliveries), ...(post.waits ? { waits: true } : {}) };
 }
 
 function placeOf(post: SnapshotPost, deliveries: readonly SnapshotDelivery[]): PostPlace {

@@ -52,6 +52,8 @@ export interface ForecastPost {
   /** Its own values of channels' preferences, by the channel's id; absent if it has none. */
   readonly preferences?: Readonly<Record<string, PreferenceValues>> | null;
   readonly place: PostPlace;
+  /** Whether it becomes a draft at its time instead of leaving, because it came with the brand from another installation. */
+  readonly waits?: boolean;
 }
 
 export type PostPlace =
@@ -151,7 +153,7 @@ export function* playCollection(
     // They are published by now; those that repeat forever are back in the queue at once.
     for (const { post } of departures.slice(first)) {
       yield;
-      if (collection.maxRepublish === 0) continue;
+      if (collection.maxRepublish === 0 || post.waits === true) continue;
       const obstacles = obstaclesOf(post);
       const fates = collection.channels.map((channel, index) => fateOf(channel, obstacles[index] ?? null, { at, dueAt: at }));
       if (fates.some(({ obstacle }) => obstacle === null)) rejoins.addAfter(post, latest(at, fates), collection.maxRepublish);

@@ -61,6 +61,8 @@ export interface SnapshotPost {
   readonly queueRank: number | null;
   readonly leavingAt: Instant | null;
   readonly rejoinAt: Instant | null;
+  /** Scheduled, and came with a brand from another installation whose queue has not been resumed since. */
+  readonly waits: boolean;
 }
 
 /** A delivery of a post that is under way: one that has reached readers or is still open. */
@@ -175,6 +177,7 @@ function listPosts(tx: Queryable, scope: Scope, until: Instant | null): Promise<
     text: `select p.id, p.collection_id "collectionId", p.title, p.body, p.captions, p.auto_thread thread, p.poll, p.posting_type "postingType", p.status,
              p.post_at "postAt", p.queue_rank "queueRank", p.leaving_at "leavingAt", p.rejoin_at "rejoinAt",
              p.as_story "asStory", coalesce(files.media, '[]') media,
+             p.posting_type = 'SCHEDULE' and p.id <= coalesce((select arrived_through from brands where id = $1), 0) waits,
              (select jsonb_object_agg(own.channel_id, own.preferences) from post_preferences own where own.post_id = p.id) preferences
            from posts p left join lateral (
              select jsonb_agg(jsonb_build_object('name', m.name, 'mime', m.mime, 'sizeBytes', m.size_bytes, 'width', m.width,
