@@ -16,6 +16,9 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   listMembers: "a brand arrives with its owner alone",
   listInvitations: "a brand arrives with its owner alone",
   listBrandArchives: "archives are of the installation that made them",
+  listWebhooks: "webhooks have secrets, and stay where they were made",
+  listWebhookEvents: "webhooks stay where they were made",
+  listWebhookAttempts: "webhooks stay where they were made",
   showLogIn: "a log-in that is under way stays where it was begun",
 };
 

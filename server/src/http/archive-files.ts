@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { openBrandArchive } from "../archives/operations.ts";
 import { permit } from "../brands/rights.ts";
+import { refuse } from "../refusal.ts";
 import { parseRange } from "../web/range.ts";
 import { pathIds } from "./path-ids.ts";
 
@@ -14,6 +15,7 @@ export async function archiveFiles(scope: FastifyInstance, { app }: { readonly a
   scope.get("/brands/:brand_id/archives/:archive_id/file", { config: { countedAs: null } }, async (request, reply) => {
     const { privateCaller: caller } = request;
     const ids = pathIds(request.params as Record<string, string>);
+    if (caller.kind === "key") refuse(403, "session", "Archives are downloaded in the dashboard, or by the operator.");
     if (caller.kind === "person") await permit(app, caller.session, { row: { allows: "owner" }, ids });
     const { brandId = 0, archiveId = 0 } = ids;
     const file = await openBrandArchive(app, { brandId, archiveId });
