@@ -7,8 +7,8 @@ import type { Reference } from "./rules.ts";
 
 /**
  * Not copied: migration records, counters and log-ins in progress that are worthless after a restart, the ownership of the media
- * storage, what people are still to be told, which is no news by then, and the totals of lists, which come to be as rows are stored.
- * storage, archives of brands, whose files are copies themselves, and the totals of lists, which come to be as rows are stored.
+ * storage, what people are still to be told, which is no news by then, archives of brands, whose files are copies themselves, and the
+ * totals of lists, which come to be as rows are stored.
  */
 const LEFT_OUT = [
   "brand_archives",

@@ -13,6 +13,8 @@ export function invitationsQuery(brandId: number) {
 /** For admins. */
 export function feedQuery(brandId: number) {
   return queryOptions({ queryKey: ["brand", brandId, "feed"], queryFn: () => dataOf(api.showBrandFeed({ brandId })) });
+}
+
 const MAKING_MILLISECONDS = 1500;
 
 /** For the owner. Read again while one is being made. */
