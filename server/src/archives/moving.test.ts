@@ -16,6 +16,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   listMembers: "a brand arrives with its owner alone",
   listInvitations: "a brand arrives with its owner alone",
   listBrandArchives: "archives are of the installation that made them",
+  showBrandFeed: "the public feed has an address of its installation",
+  showNotifications: "what somebody is told is theirs, not the brand's",
   listWebhooks: "webhooks have secrets, and stay where they were made",
   listWebhookEvents: "webhooks stay where they were made",
   listWebhookAttempts: "webhooks stay where they were made",
