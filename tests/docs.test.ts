@@ -106,7 +106,8 @@ test("no surface uses the words that the glossary replaces", () => {
     { cwd: ROOT },
   ).filter((path) => path !== "docs/glossary.md" && !path.endsWith(".test.ts"));
   const uses = surfaces.flatMap((path) => {
-    const text = read(path);
+    // A product of this name.
+    const text = read(path).replaceAll("Microsoft Teams", "");
     return replaced.filter((word) => new RegExp(`\\b${word.trim()}s?\\b`, "i").test(text)).map((word) => `${path}: ${word}`);
   });
   assert.deepEqual(uses, []);

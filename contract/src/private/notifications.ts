@@ -22,7 +22,7 @@ export const notificationTypes: Readonly<Record<NotificationGroup, readonly Even
 export const NOTIFICATION_WAYS = ["mail", "digest", "chat"] as const;
 export type NotificationWay = (typeof NOTIFICATION_WAYS)[number];
 
-export const CHAT_KINDS = ["SLACK", "MATTERMOST", "DISCORD", "TEAMS", "GOOGLE_CHAT", "NTFY"] as const;
+export const CHAT_KINDS = ["SLACK", "MATTERMOST", "DISCORD", "MICROSOFT_TEAMS", "GOOGLE_CHAT", "NTFY"] as const;
 export type ChatKind = (typeof CHAT_KINDS)[number];
 
 const CHAT_URL_LENGTH_MAX = 2048;

@@ -26,7 +26,7 @@ test("each chat is sent the form of its own documentation", () => {
     allowed_mentions: { parse: [] },
   });
   assert.deepEqual(bodyOf("GOOGLE_CHAT").body, { text: `*${title}*\n${line}\n<${link}|See what became of it>` });
-  assert.deepEqual(bodyOf("TEAMS").body, {
+  assert.deepEqual(bodyOf("MICROSOFT_TEAMS").body, {
     type: "message",
     attachments: [
       {
@@ -70,13 +70,13 @@ test("what people have typed is no markup in any chat, and calls nobody", () => 
       line,
     );
   }
-  const { body } = bodyOf("TEAMS", { lines });
+  const { body } = bodyOf("MICROSOFT_TEAMS", { lines });
   assert.deepEqual(body.attachments[0].content.body[1].inlines, [{ type: "TextRun", text: lines[0] }]);
 });
 
 test("however much there is to tell, a message keeps to what the chat takes, with its link", () => {
   const lines = Array.from({ length: 40 }, (_, index) => `${index} ${"*".repeat(600)}`);
-  for (const kind of CHAT_KINDS.filter((each) => each !== "TEAMS" && each !== "NTFY")) {
+  for (const kind of CHAT_KINDS.filter((each) => each !== "MICROSOFT_TEAMS" && each !== "NTFY")) {
     const { body } = bodyOf(kind, { lines });
     const text: string = body.text ?? body.content;
     assert.ok(text.length <= (kind === "DISCORD" ? 2000 : 4000), `${kind} ${text.length}`);
@@ -85,5 +85,5 @@ test("however much there is to tell, a message keeps to what the chat takes, wit
   }
   const { body } = bodyOf("NTFY", { lines: lines.map((line) => line.replaceAll("*", "🥐")) });
   assert.ok(Buffer.byteLength(body.message) <= 4096);
-  assert.ok(Buffer.byteLength(chatRequest("TEAMS", "https://chat.example/", { ...message, lines }).body) < 28_000);
+  assert.ok(Buffer.byteLength(chatRequest("MICROSOFT_TEAMS", "https://chat.example/", { ...message, lines }).body) < 28_000);
 });

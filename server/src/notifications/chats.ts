@@ -39,7 +39,7 @@ const FORMS: Readonly<Record<ChatKind, (message: Message, url: string) => Form>>
   }),
   // learn.microsoft.com, "Create and send messages" (Workflows take Adaptive Cards alone) and "TextRun" (no Markdown in it), read in
   // November 2026.
-  TEAMS: ({ title, lines, url, urlLabel }) => ({
+  MICROSOFT_TEAMS: ({ title, lines, url, urlLabel }) => ({
     body: {
       type: "message",
       attachments: [

@@ -42,7 +42,7 @@ export const words = {
     SLACK: "Slack",
     MATTERMOST: "Mattermost",
     DISCORD: "Discord",
-    TEAMS: "Microsoft Teams (Workflows)",
+    MICROSOFT_TEAMS: "Microsoft Teams (Workflows)",
     GOOGLE_CHAT: "Google Chat",
     NTFY: "ntfy",
   } satisfies Record<ChatKind, string>,
