@@ -2,8 +2,8 @@ import type { BrandPostsQuery, PostsQuery, PostView } from "@rostrum/contract/po
 import { type Listing, offsetOf, orderOf, Parameters, readPage, type Way } from "../database/page.ts";
 import { one, type Queryable } from "../database/query.ts";
 import { statementName } from "../database/statement-name.ts";
-import { totalExpression } from "../totals/expression-store.ts";
-import { isNearEnd, isRare, type Period, periodOf, type Reach, wholeDays } from "../totals/rules.ts";
+import { knownKinds, totalExpression } from "../totals/expression-store.ts";
+import { isNearEnd, isRare, type Period, passedOf, periodOf, type Reach, wholeDays } from "../totals/rules.ts";
 import { POST_AT, POST_COLUMNS, POSTS_COUNT, type PostRow } from "./store.ts";
 
 type Filter = PostsQuery & Partial<BrandPostsQuery>;
@@ -18,17 +18,32 @@ export async function listPosts(
   filter: Filter,
 ): Promise<{ rows: PostRow[]; total: number }> {
   const asked = ask(scope, filter);
-  if (filter.page === 1 && isPlain(asked)) return read(db, filter, asked, { gathers: false, fromEnd: false });
+  if (filter.page === 1 && isPlain(asked)) return read(db, filter, asked, { gathers: false, fromEnd: false, byKind: false });
   const { found, among } = await sizesOf(db, asked);
   const reach = { found, among, offset: offsetOf(filter), limit: filter.perPage };
-  return read(db, filter, asked, { gathers: gathers(asked, filter, reach), fromEnd: isNearEnd(reach) });
+  const byKind = !isPlain(asked) && (filter.sortBy === "post_date" || (filter.sortBy === "title" && passedOf(reach) <= TITLES_PASSED_MAX));
+  return read(db, filter, asked, { gathers: gathers(asked, filter, reach), fromEnd: isNearEnd(reach), byKind });
 }
+
+interface PostsWay extends Way {
+  /** Reads the posts of each kind in an order of their own. */
+  readonly byKind: boolean;
+}
+
+/** The indexes of titles do not hold the titles themselves, so what lies before the page is read from the rows, once for each kind. */
+const TITLES_PASSED_MAX = 1000;
 
 function gathers(asked: Asked, filter: Filter, reach: Reach): boolean {
   if (isPlain(asked)) return false;
   if (asked.period !== null && filter.sortBy !== "created_at") return reach.found <= reach.among / 2;
-  return isRare(reach);
+  return isRare(filter.sortBy === "title" ? reach : { ...reach, among: reach.among / PASSED_PER_ROW });
 }
+
+/**
+ * All indexes by which a list is read but the title's hold the columns of the filters: what they leave out is passed without a look at
+ * its row, in about this part of the time that a row takes which is found to be sorted.
+ */
+const PASSED_PER_ROW = 8;
 
 interface Asked {
   readonly brandId: number;
@@ -60,7 +75,7 @@ async function sizesOf(db: Queryable, asked: Asked): Promise<{ readonly found: n
   return one(db, { name: statementName(text), text, values: parameters.values });
 }
 
-function read(db: Queryable, filter: Filter, asked: Asked, way: Way): Promise<{ rows: PostRow[]; total: number }> {
+function read(db: Queryable, filter: Filter, asked: Asked, way: PostsWay): Promise<{ rows: PostRow[]; total: number }> {
   const parameters = new Parameters();
   const where = conditions(asked, parameters);
   const listing: Listing = {
@@ -71,9 +86,8 @@ function read(db: Queryable, filter: Filter, asked: Asked, way: Way): Promise<{ 
     ...SORTS[filter.sortBy],
     direction: filter.sortOrder,
   };
-  const isByDate = filter.sortBy === "post_date" && !way.gathers;
-  const source = isByDate ? { source: datesOf(listing, way, parameters, filter) } : {};
-  return readPage<PostRow>(db, { ...listing, ...source }, way, { place: filter, parameters });
+  const source = sourceOf(listing, asked, { filter, parameters, way });
+  return readPage<PostRow>(db, { ...listing, ...(source === null ? {} : { source }) }, way, { place: filter, parameters });
 }
 
 const SORTS: Readonly<Record<Filter["sortBy"], Pick<Listing, "key" | "hasNulls">>> = {
@@ -85,18 +99,56 @@ const SORTS: Readonly<Record<Filter["sortBy"], Pick<Listing, "key" | "hasNulls">
   updated_at: { key: "p.updated_at", hasNulls: false },
 };
 
-/**
- * Ids and dates of posts, at least those of the page: the dates of queued posts are elsewhere, so these are read in full, and of the
- * others as many as the page may reach, in the order of their index.
- */
-function datesOf(listing: Listing, way: Way, parameters: Parameters, filter: Filter): string {
-  const [limit, offset] = [`${parameters.at("limit", filter.perPage)}::bigint`, `${parameters.at("offset", offsetOf(filter))}::bigint`];
-  const reached = way.fromEnd ? `greatest(0, (${listing.total}) - ${offset})` : `${limit} + ${offset}`;
-  return `(select p.id, p.post_at sort_key from posts p where ${listing.where} and p.queue_rank is null
-      order by ${orderOf(listing, "p.post_at", "p.id", way)} limit ${reached})
+interface Reading {
+  readonly filter: Filter;
+  readonly parameters: Parameters;
+  readonly way: PostsWay;
+}
+
+/** Where ids and keys are read from, if not simply from the table; null if they are. */
+function sourceOf(listing: Listing, asked: Asked, reading: Reading): string | null {
+  const { filter, way } = reading;
+  const isByDate = filter.sortBy === "post_date";
+  if (way.gathers || (!isByDate && !way.byKind)) return null;
+  const own = isByDate ? { ...listing, key: "p.post_at", where: `${listing.where} and p.queue_rank is null` } : listing;
+  const others = way.byKind ? kindsOf(own, asked, reading) : `(${firstOf(own, reading)})`;
+  return isByDate ? withQueued(others, listing) : others;
+}
+
+/** The dates of queued posts are elsewhere, so these are read in full. */
+function withQueued(others: string, { where }: Listing): string {
+  return `${others}
     union all
     (select p.id, q.at from posts p left join queue_dates q on q.post_id = p.id
-      where ${listing.where} and p.queue_rank is not null and p.collection_id in (select id from collections where brand_id = p.brand_id))`;
+      where ${where} and p.queue_rank is not null and p.collection_id in (select id from collections where brand_id = p.brand_id))`;
+}
+
+/** The columns with which the indexes of a kind begin, after the brand. */
+const KIND = ["status", "posting_type", "post_type"];
+
+/**
+ * Ids and keys of posts, at least those of the page, in the order of the indexes of each kind: as many of each as the page may reach,
+ * with a key and without. Posts of one kind lie together in an order (drafts have no date, what is scheduled is latest), so that one
+ * index for all kinds would lead past all of them to find those that a filter leaves.
+ */
+function kindsOf(listing: Listing, asked: Asked, reading: Reading): string {
+  const { where, key } = listing;
+  const isOfKind = KIND.map((column) => `p.${column} = kind.${column}`).join(" and ");
+  const branches = ["is not null", "is null"].map((filled) =>
+    firstOf({ ...listing, where: `${where} and ${isOfKind} and ${key} ${filled}`, hasNulls: false }, reading),
+  );
+  const kinds = knownKinds({ noun: "post", cells: cellsOf(asked, reading.parameters) }, KIND.join(", "));
+  return `select first.id, first.sort_key from (${kinds}) kind cross join lateral (
+      ${branches.map((branch) => `(${branch})`).join("\n      union all\n      ")}
+    ) first`;
+}
+
+/** Ids and keys of as many posts as the page may reach. */
+function firstOf(listing: Listing, { filter, parameters, way }: Reading): string {
+  const { key, where, total } = listing;
+  const [limit, offset] = [`${parameters.at("limit", filter.perPage)}::bigint`, `${parameters.at("offset", offsetOf(filter))}::bigint`];
+  const reached = way.fromEnd ? `greatest(0, (${total}) - ${offset})` : `${limit} + ${offset}`;
+  return `select p.id, ${key} sort_key from posts p where ${where} order by ${orderOf(listing, key, "p.id", way)} limit ${reached}`;
 }
 
 /** Exactly how many posts the filters leave, as an expression. */
@@ -105,11 +157,17 @@ function totalOf(asked: Asked, parameters: Parameters): string {
   if (isPlain(asked)) return `select ${POSTS_COUNT} from post_counts where brand_id = ${brand}`;
   const days = asked.period === null ? null : wholeDays(asked.period);
   if (asked.period !== null && days === null) return counted(asked, parameters);
-  const cells = [`brand_id = ${brand}`, ...asked.equal.map(({ column, value }) => `${column} = ${parameters.at(column, value)}`)];
-  if (asked.view !== null) cells.push(VIEWS[asked.view]);
+  const cells = cellsOf(asked, parameters);
   const isOfDaysAlone = asked.equal.length === 0 && asked.view === null;
   const countedIn = (period: Period, name: string) => counted({ ...asked, period }, parameters, name);
   return totalExpression({ noun: "post", amount: "posts", cells, isOfDaysAlone, days, counted: countedIn }, parameters);
+}
+
+/** What is asked for without the period, as conditions on columns of the totals. */
+function cellsOf({ brandId, equal, view }: Asked, parameters: Parameters): string[] {
+  const brand = `brand_id = ${parameters.at("brand_id", brandId)}`;
+  const equals = equal.map(({ column, value }) => `${column} = ${parameters.at(column, value)}`);
+  return [brand, ...equals, ...(view === null ? [] : [VIEWS[view]])];
 }
 
 function counted(asked: Asked, parameters: Parameters, period = "period"): string {

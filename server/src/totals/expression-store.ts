@@ -32,3 +32,12 @@ export function totalExpression({ noun, amount, cells, isOfDaysAlone, days, coun
     .map((part) => `(${part})`)
     .join(" + ");
 }
+
+/** Which combinations of columns there are rows of, and perhaps some of which there are none any more. */
+export function knownKinds({ noun, cells }: Pick<Summed, "noun" | "cells">, columns: string): string {
+  const known = cells.join(" and ");
+  return `select distinct ${columns} from (
+      select ${columns} from ${noun}_totals where grain = 0 and ${known}
+      union all select ${columns} from ${noun}_changes where ${known}
+    ) known`;
+}

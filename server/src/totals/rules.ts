@@ -67,12 +67,17 @@ export function isNearEnd({ found, offset, limit }: Reach): boolean {
   return offset > 0 && found - offset - limit < offset;
 }
 
+/** How many rows lie between the page and the nearer end of the list. */
+export function passedOf(reach: Reach): number {
+  const { found, offset, limit } = reach;
+  return isNearEnd(reach) ? Math.max(0, found - offset - limit) : offset;
+}
+
 /**
  * Whether it costs less to find all rows of the list and sort them than to go through the order of everything and leave out what the
  * filters leave out, if the rows found lie anywhere in that order.
  */
 export function isRare(reach: Reach): boolean {
-  const { found, among, offset, limit } = reach;
-  const passed = isNearEnd(reach) ? Math.max(0, found - offset - limit) : offset;
-  return found * found <= Math.max(1, Math.min(found, passed + limit)) * among;
+  const { found, among, limit } = reach;
+  return found * found <= Math.max(1, Math.min(found, passedOf(reach) + limit)) * among;
 }
