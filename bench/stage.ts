@@ -42,6 +42,7 @@ export async function openEngineStage(): Promise<EngineStage> {
     secrets,
     log: createLog("error"),
     metrics: createMetrics({ version: "0.0.0" }),
+    traces: null,
     connectors: { Mastodon: instant(published) },
     networks: { sandboxCredentials: async () => null, sandboxApplication: () => null, hasSandbox: () => false },
     grantLocks: opening.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)),

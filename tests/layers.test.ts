@@ -21,9 +21,11 @@ interface Part {
 }
 
 const CONTRACT = /^contract\/src\//;
-const GROUND = /^server\/src\/(app|clock|config|crash-points|origin|refusal|viewer)\.ts$/;
+const GROUND = /^server\/src\/(app|clock|config|crash-points|origin|refusal|spans|viewer)\.ts$/;
 /** Whether this process has been running all the time: it knows nothing else. */
 const AWAKE = /^server\/src\/awake\.ts$/;
+/** What is being measured: it knows nothing else, either. */
+const SPANS = /^server\/src\/spans\.ts$/;
 const DATABASE = /^server\/src\/database\//;
 const RULES = /^server\/src\/[\w-]+\/rules\.ts$/;
 const STORE = /^server\/src\/[\w-]+\/([\w-]+-)?(store|list|stored|places)\.ts$/;
@@ -84,8 +86,8 @@ const parts: readonly Part[] = [
     neverImports: [CONNECTORS],
   },
   { name: "web", files: WEB, mayImport: [CONTRACT, GROUND, DATABASE], neverImports: [HTTP] },
-  { name: "net", files: NET, mayImport: [AWAKE] },
-  { name: "database", files: DATABASE, mayImport: [CONTRACT, AWAKE] },
+  { name: "net", files: NET, mayImport: [AWAKE, SPANS] },
+  { name: "database", files: DATABASE, mayImport: [CONTRACT, AWAKE, SPANS] },
   { name: "secrets, storage, logs", files: /^server\/src\/(secrets|storage|observability)\//, mayImport: [CONTRACT, GROUND] },
   { name: "decoding", files: DECODING, mayImport: [] },
   { name: "feeds", files: /^server\/src\/feeds\//, mayImport: [CONTRACT, NET, DECODING] },
@@ -135,6 +137,7 @@ const parts: readonly Part[] = [
     ],
     neverImports: [ENGINE, CONNECTORS],
   },
+  { name: "spans", files: SPANS, mayImport: [], packages: [] },
   { name: "awake", files: AWAKE, mayImport: [], packages: [] },
   { name: "composition", files: /^server\/src\/[\w-]+\.ts$/, mayImport: [/^server\/src\//, CONTRACT] },
   {

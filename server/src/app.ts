@@ -11,6 +11,7 @@ import type { Net } from "./net/net.ts";
 import type { Log } from "./observability/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import type { Secrets } from "./secrets/seal.ts";
+import type { Traces } from "./spans.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** The dependencies that all parts share, assembled once at startup. */
@@ -23,6 +24,8 @@ export interface App {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Null where no traces are kept. */
+  readonly traces: Traces | null;
   readonly connectors: Connectors;
   readonly networks: NetworkDirectory;
   /** One holder per grant at a time, in all processes. */

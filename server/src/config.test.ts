@@ -45,3 +45,65 @@ test("metrics have a port of their own only if one is set, and it is another one
   assert.throws(() => readConfig({ ROSTRUM_METRICS_PORT: "4000" }), /ROSTRUM_METRICS_PORT: must differ from PORT/);
   assert.throws(() => readConfig({ ROSTRUM_METRICS_PORT: "70000" }), /ROSTRUM_METRICS_PORT: must be a port number/);
 });
+
+const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://10.1.2.3:4318" };
+
+test("traces are kept only with an endpoint, and not if they are switched off", () => {
+  assert.equal(readConfig({}).traces, null);
+  assert.equal(readConfig({ OTEL_EXPORTER_OTLP_PROTOCOL: "grpc", OTEL_TRACES_SAMPLER: "jaeger_remote" }).traces, null);
+  assert.equal(readConfig({ ...COLLECTOR, OTEL_SDK_DISABLED: "true" }).traces, null);
+  assert.equal(readConfig({ ...COLLECTOR, OTEL_TRACES_EXPORTER: "none" }).traces, null);
+  assert.deepEqual(readConfig(COLLECTOR).traces, {
+    endpoint: "http://10.1.2.3:4318/v1/traces",
+    protocol: "http/protobuf",
+    headers: {},
+    timeoutSeconds: 10,
+    delayMilliseconds: 5000,
+    queueMax: 2048,
+    serviceName: "rostrum",
+    resource: {},
+    sampler: { byParent: true, ratio: 1 },
+  });
+});
+
+test("settings of traces have OpenTelemetry's names and meanings, and those for traces alone go first", () => {
+  const { traces } = readConfig({
+    ...COLLECTOR,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://collector.example/here?tenant=7",
+    OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: "http/json",
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer%20s3cret, x-tenant=a=b",
+    OTEL_RESOURCE_ATTRIBUTES: "service.name=other,host.name=m%2C1",
+    OTEL_SERVICE_NAME: "bakery",
+    OTEL_TRACES_SAMPLER: "traceidratio",
+    OTEL_TRACES_SAMPLER_ARG: "0.25",
+  });
+  assert.equal(traces?.endpoint, "https://collector.example/here?tenant=7");
+  assert.equal(traces.protocol, "http/json");
+  assert.deepEqual(traces.headers, { authorization: "Bearer s3cret", "x-tenant": "a=b" });
+  assert.deepEqual([traces.serviceName, traces.resource], ["bakery", { "host.name": "m,1" }]);
+  assert.deepEqual(traces.sampler, { byParent: false, ratio: 0.25 });
+  const below = readConfig({
+    OTEL_EXPORTER_OTLP_ENDPOINT: "https://collector.example/otlp/",
+    OTEL_TRACES_SAMPLER: "parentbased_always_off",
+  });
+  assert.equal(below.traces?.endpoint, "https://collector.example/otlp/v1/traces");
+  assert.deepEqual(below.traces.sampler, { byParent: true, ratio: 0 });
+});
+
+test("wrong settings of traces are errors that repeat no secret", () => {
+  const wrong = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://user:hunter2@collector.example",
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization:hunter2",
+    OTEL_EXPORTER_OTLP_PROTOCOL: "grpc",
+    OTEL_TRACES_SAMPLER_ARG: "25%",
+    OTEL_EXPORTER_OTLP_TIMEOUT: "10s",
+  };
+  for (const [name, value] of Object.entries(wrong)) {
+    assert.throws(
+      () => readConfig({ ...COLLECTOR, [name]: value }),
+      (error: Error) => error.message.startsWith(`${name}: must be `) && !error.message.includes("hunter2"),
+      name,
+    );
+  }
+});

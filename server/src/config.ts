@@ -13,6 +13,7 @@ import { AUDIT_DAYS_DEFAULT, AUDIT_DAYS_MIN } from "@rostrum/contract/private/au
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { demandOf, urlsOf } from "./database/servers.ts";
+import { type TraceSettings, traceSettings } from "./trace-settings.ts";
 
 /**
  * The service's settings. Nothing else reads the environment. Names, meanings and defaults are a public interface for operators.
@@ -75,6 +76,8 @@ export interface Config {
   readonly signUp: boolean;
   /** Null: the service sends no mail. */
   readonly mail: MailSettings | null;
+  /** Null: no traces are kept. */
+  readonly traces: TraceSettings | null;
   readonly logLevel: "debug" | "info" | "warn" | "error";
   /** Search path for programs (`PATH`): ffmpeg is used if found there. */
   readonly path: string;
@@ -111,6 +114,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const mistakes = result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   mistakes.push(...missingS3Settings(given), ...missingMailSettings(given), ...samePort(result.data), ...directAlone(given));
   const { hostUrls, apiVersions, audited, applications } = platformSettings(given, mistakes);
+  const traces = traceSettings(given, mistakes);
   if (!result.success || mistakes.length > 0) throw new WrongSettings(mistakes.join("\n"));
   const env = result.data;
   const publicUrl = env.ROSTRUM_PUBLIC_URL ?? `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${env.PORT}`;
@@ -145,6 +149,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     applications,
     signUp: env.ROSTRUM_SIGN_UP,
     mail: mailOf(env),
+    traces,
     logLevel: env.ROSTRUM_LOG_LEVEL,
     path: environment.PATH ?? "",
   };

@@ -37,6 +37,7 @@ import { createLog, type Log } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
 import { KnownSecrets, secretsOf } from "./observability/secrets.ts";
 import { terminalLog } from "./observability/terminal.ts";
+import { openTraces } from "./open-traces.ts";
 import { mountSandbox } from "./sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "./sandbox/networks.ts";
 import { runResealing } from "./sealing/reseal.ts";
@@ -88,6 +89,8 @@ export async function startService(
   const log = createLog(config.logLevel, { known, terminal: process.stdout.isTTY ? await terminalLog() : undefined });
   await using starting = new AsyncDisposableStack();
   await mkdir(config.dataDirectory, { recursive: true, mode: 0o700 });
+  const traces = await openTraces(config, log);
+  starting.use(traces);
   let status = "starting";
   const say = (now: string) => {
     status = now;
@@ -107,7 +110,7 @@ export async function startService(
   const sessions = isPooled ? pool(databaseUrl, { poolSize: SESSION_POOL_SIZE, isPooled: false }) : db;
   const grantLocks = starting.use(open.locks(LOCK_SPACES.grants));
   const changes = starting.use(new Changes({ db, url: databaseUrl, log }));
-  const app = await compose({ config, log, db, clock, grantLocks, changes }, known);
+  const app = await compose({ config, log, db, clock, grantLocks, changes, traces }, known);
   starting.use(app.net);
   starting.use(startMediaKeeping({ ...app, db: sessions }));
   if (doors.probes !== null) await answer(doors.probes, await probes(app), starting);
@@ -211,7 +214,7 @@ interface ComposedApp extends App {
 }
 
 async function compose(
-  parts: Pick<App, "config" | "log" | "db" | "clock" | "grantLocks" | "changes">,
+  parts: Pick<App, "config" | "log" | "db" | "clock" | "grantLocks" | "changes" | "traces">,
   known: KnownSecrets,
 ): Promise<ComposedApp> {
   const { config, db, clock } = parts;

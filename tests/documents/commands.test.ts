@@ -106,6 +106,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
       return { instead: { "ada@example.com": "eve@example.com", "ada@example.org": "eve@example.org" } };
     }),
   ],
+  "docs/traces.md": [settings],
   "docs/two-machines.md": [BY_HAND, settings, BY_HAND, BY_HAND, BY_HAND],
   "docs/typed-client.md": [elsewhere("tests/journeys/client-package.test.ts", "rostrum-client")],
   "docs/upgrading.md": [elsewhere("server/src/upgrades/upgrade.test.ts", "restore")],
@@ -187,7 +188,7 @@ function tried(block: Block, treatment: Treatment): void {
 /** The lines that are no setting of the service. */
 function unknownSettings(text: string): string[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const source = readFileSync(join(ROOT, "server/src/config.ts"), "utf8");
+  const source = ["config", "trace-settings"].map((file) => readFileSync(join(ROOT, `server/src/${file}.ts`), "utf8")).join("\n");
   const patterns = [/^ROSTRUM_[A-Z_]+_(?:CLIENT_ID|CLIENT_SECRET|API_URL|AUDITED|SCOPES)$/];
   return lines.filter((line) => {
     const [, name = ""] = /^([A-Z][A-Z0-9_]*)=\S/.exec(line) ?? [];

@@ -12,6 +12,7 @@ const KINDS = [
   "admin token",
   "password of the mail server",
   "secret key of the bucket",
+  "header for the collector of traces",
   ...CHANNEL_TYPES.flatMap(applicationsAt).map((application) => `secret of the application ${application}`),
   "secret of an application set by the operator",
   // Of channels.

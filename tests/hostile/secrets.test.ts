@@ -15,6 +15,7 @@ import { connect, type Database } from "../../server/src/database/connect.ts";
 import { type TestDatabase, testDatabaseUrl } from "../../server/src/database/testing.ts";
 import { PUBLIC_CREDENTIALS } from "../../server/src/observability/secrets.ts";
 import { createSecrets } from "../../server/src/secrets/seal.ts";
+import { aCollector, type Collector } from "../../server/src/testing/collector.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { aProgram, codeOf, signIn } from "../../server/src/testing/program.ts";
 import { pathWith } from "../../server/src/testing/refusals.ts";
@@ -38,6 +39,7 @@ let database: TestDatabase;
 let db: Database;
 let echo: Echo;
 let mail: Echo;
+let collector: Collector;
 let sealing: ReturnType<typeof createSecrets>;
 /** Of the children that the service has at the end. */
 let children: readonly { readonly where: string; readonly text: string }[];
@@ -47,6 +49,7 @@ const email = `${randomBytes(6).toString("hex")}@example.org`;
 before(async () => {
   echo = opened.use(await anEcho());
   mail = opened.use(await anEchoOfMail());
+  collector = opened.use(await aCollector());
   database = opened.use(await testDatabaseUrl());
   db = opened.adopt(connect(database.url, { poolSize: 1, log: () => {} }), (pool) => pool.end());
   const key = Buffer.from(plants.value("key that seals secrets"), "base64url").subarray(0, 32).toString("base64");
@@ -76,6 +79,9 @@ function settings(key: string): Record<string, string> {
     ROSTRUM_SMTP_URL: `smtp://mailer:${mailPassword}@${mail.url}`,
     ROSTRUM_MAIL_FROM: "Rostrum <rostrum@example.org>",
     ROSTRUM_SIGN_UP: "1",
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=${plants.value("header for the collector of traces")}`,
+    OTEL_BSP_SCHEDULE_DELAY: "100",
     ROSTRUM_LOG_LEVEL: "debug",
   };
 }
@@ -392,6 +398,24 @@ test("the log shows none of them, however much it tells", () => {
   assert.match(text, /"event":"request"/);
   assert.match(text, /mail (not sent yet|given up)/);
   assert.deepEqual(shown([{ where: "log", text }]), []);
+});
+
+test("spans show none of them, neither of requests nor of attempts, mails and the calls that they make", async () => {
+  const last = await fetch(`${service.url}/v1/me?last`);
+  const requestId = last.headers.get("x-request-id");
+  await eventually("the last request's span", () => collector.spans().some(({ facts }) => facts["rostrum.request.id"] === requestId));
+  const names = new Set(collector.spans().map(({ name }) => name));
+  for (const name of [
+    "POST /v1/brands/:brand_id/collections/:collection_id/posts",
+    "tools/call list_brands",
+    "attempt publish",
+    "send mail",
+    "POST",
+  ])
+    assert.ok(names.has(name), name);
+  const bodies = collector.requests.map(({ body }) => ({ where: "spans", text: body.toString("latin1") }));
+  assert.ok(collector.requests.every(({ headers }) => headers.authorization === plants.value("header for the collector of traces")));
+  assert.deepEqual(shown(bodies), []);
 });
 
 test("no answer shows any of them: neither refusals nor lists, explanations, examinations or metrics", () => {

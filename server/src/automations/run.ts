@@ -4,6 +4,7 @@ import type { AdvisoryLocks } from "../database/locks.ts";
 import { transaction } from "../database/query.ts";
 import type { RefusedFeed } from "../feeds/fetch.ts";
 import type { Feed } from "../feeds/item.ts";
+import { asTrace, currentSpan, errorName } from "../spans.ts";
 import { importItem } from "./import.ts";
 import { findKnown, forgetOldItems, insertKnownItems, markSeen, markSeenAgain } from "./items-store.ts";
 import type { RecentFeeds } from "./recent-feeds.ts";
@@ -46,11 +47,17 @@ export async function runAutomation(app: App, automationId: number, tools: RunTo
   const run = await findDue(app.db, automationId, app.clock.now());
   if (run === null) return;
   const signal = AbortSignal.any([lock.signal, tools.stop]);
+  const span = { name: "automation run", facts: { "rostrum.automation.id": run.id } };
+  await asTrace(app.traces, span, () => runDue(app, run, tools, signal));
+}
+
+async function runDue(app: App, run: Runnable, tools: RunTools, signal: AbortSignal): Promise<void> {
   try {
     if ((await beginRun(app.db, run.id)) > DEATHS_MAX) await giveUp(app, run, tools.chance());
     else await readAndImport(app, run, { signal, feeds: tools.feeds, chance: tools.chance() });
   } catch (error) {
     if (signal.aborted) return;
+    currentSpan()?.fail(errorName(error));
     app.log.error({ event: "automation trouble", automation: run.id, err: error });
     await putOff(app.db, run, addSeconds(app.clock.now(), TROUBLE_SECONDS));
   } finally {
@@ -67,6 +74,7 @@ async function giveUp(app: App, run: Runnable, chance: number): Promise<void> {
 async function fail(app: App, run: Runnable, failure: Omit<RefusedFeed, "kind">, chance: number): Promise<void> {
   const now = app.clock.now();
   const next = afterFailure(run, failure, now, chance);
+  currentSpan()?.fail(failure.status === null ? "feed" : String(failure.status));
   app.log.info({ event: "automation failed", automation: run.id, reason: failure.reason, status: failure.status, now: next.status });
   await finish(app, run, { ...next, newestItemAt: null, completedAt: null, now, posts: 0, problem: problemOf(failure) });
 }
@@ -131,6 +139,7 @@ async function importNew(
 }
 
 async function finish(app: App, run: Runnable, state: Parameters<typeof storeRun>[2]): Promise<void> {
+  currentSpan()?.tell({ "rostrum.posts": state.posts });
   await transaction(app.db, async (tx) => {
     if (await holdRun(tx, run)) await storeRun(tx, run.id, state);
   });

@@ -1,3 +1,5 @@
+import { untraced } from "../spans.ts";
+
 export interface GatherOptions {
   /** Maximum number of items in a batch. */
   readonly most: number;
@@ -60,6 +62,6 @@ export function gather<Item, Result>(
       if (busy >= lanes) return;
       busy += 1;
       // Everything requested in this turn of the event loop joins the batch.
-      setImmediate(run);
+      untraced(() => setImmediate(run));
     });
 }

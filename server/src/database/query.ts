@@ -1,5 +1,7 @@
 import type pg from "pg";
+import { asPart, currentSpan } from "../spans.ts";
 import type { Database } from "./connect.ts";
+import { failureOf, spanOf } from "./statement-span.ts";
 
 /** The pool, or the connection of a transaction; what store functions accept. */
 export interface Queryable {
@@ -16,7 +18,7 @@ export interface Statement {
 
 /** All rows. `Row` must match the statement's columns; nothing checks it. */
 export async function query<Row extends object>(db: Queryable, statement: Statement): Promise<Row[]> {
-  const { rows } = await db.query<Row>(asConfig(statement));
+  const { rows } = await run<Row>(db, statement);
   return rows;
 }
 
@@ -36,7 +38,7 @@ export async function maybeOne<Row extends object>(db: Queryable, statement: Sta
 
 /** Runs a statement and returns the number of changed rows. */
 export async function execute(db: Queryable, statement: Statement): Promise<number> {
-  const { rowCount } = await db.query(asConfig(statement));
+  const { rowCount } = await run(db, statement);
   return rowCount ?? 0;
 }
 
@@ -50,7 +52,7 @@ export async function transaction<Result>(db: Database, work: (tx: pg.PoolClient
   try {
     await client.query("BEGIN");
     const result = await work(client);
-    const { command } = await client.query("COMMIT");
+    const { command } = await committed(client);
     // PostgreSQL answers COMMIT in a failed transaction with a rollback and no error.
     if (command !== "COMMIT") throw new Error("The transaction was rolled back: a statement in it failed and its error was swallowed");
     return result;
@@ -62,6 +64,25 @@ export async function transaction<Result>(db: Database, work: (tx: pg.PoolClient
   } finally {
     client.release(broken);
   }
+}
+
+/** A commit waits for the disk, which is often most of a transaction. */
+function committed(client: pg.PoolClient): Promise<pg.QueryResult> {
+  return currentSpan() === null ? client.query("COMMIT") : asPart(spanOf({ text: "COMMIT" }), () => client.query("COMMIT"));
+}
+
+/** Within a trace as a span, however many connections are busy: it begins when the statement is asked for. */
+function run<Row extends pg.QueryResultRow>(db: Queryable, statement: Statement): Promise<pg.QueryResult<Row>> {
+  const config = asConfig(statement);
+  if (currentSpan() === null) return db.query<Row>(config);
+  return asPart(spanOf(statement), async (span) => {
+    try {
+      return await db.query<Row>(config);
+    } catch (error) {
+      span?.tell(failureOf(error));
+      throw error;
+    }
+  });
 }
 
 /** pg does not modify the statement, but its types do not say so. */

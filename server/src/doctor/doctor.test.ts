@@ -27,7 +27,7 @@ test("a service at rest has a finding for everything that is looked at, and each
   const findings = await examined();
   const checks = [...new Set(findings.map(({ check }) => check))].sort();
   const all =
-    "address automations backups channels clock data database deliveries disk ffmpeg keys mail networks outcomes schema service settings";
+    "address automations backups channels clock data database deliveries disk ffmpeg keys mail networks outcomes schema service settings traces";
   assert.deepEqual(checks, all.split(" "));
   for (const { level, message, advice } of findings) {
     assert.match(message, /\.$/);

@@ -22,6 +22,7 @@ import {
   judgeNetworks,
   judgeOutcomes,
   judgeSettings,
+  judgeTraces,
   judgeWork,
   ok,
 } from "./rules.ts";
@@ -39,11 +40,18 @@ export async function examineService(app: App): Promise<PrivateOutput<"examineSe
       ok("service", `Rostrum ${VERSION} has been running since ${since} UTC.`),
       ...judgeSettings(config),
       judgeAddress({ publicUrl, isPrivate: isOutOfReach(publicUrl), reply: await askAddress(publicUrl) }),
+      judgeTraces(await tracesOf(app)),
       ...database,
       ...(await examineMachine(config, clock.now())),
       ...(isReadable ? await examineStored(app) : []),
     ],
   };
+}
+
+async function tracesOf({ traces, config }: App): Promise<Parameters<typeof judgeTraces>[0]> {
+  if (traces === null || config.traces === null) return null;
+  const { origin, pathname } = new URL(config.traces.endpoint);
+  return { endpoint: `${origin}${pathname}`, reply: await traces.ask(), lost: traces.lost };
 }
 
 /** More names would hide the other findings. */

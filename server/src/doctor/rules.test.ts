@@ -11,6 +11,7 @@ import {
   judgeServer,
   judgeSettings,
   judgeSpace,
+  judgeTraces,
   judgeWork,
 } from "./rules.ts";
 
@@ -99,4 +100,15 @@ test("an old key is needed until nothing is sealed with it, and a key that nobod
 
 test("a backup is old after a week", () => {
   assert.deepEqual([judgeBackups(ago(86_400), NOW).level, judgeBackups(ago(8 * 86_400), NOW).level], ["ok", "warning"]);
+});
+
+test("a collector of traces is fine if it takes them; otherwise the advice names the setting", () => {
+  const judged = (reply: NonNullable<Parameters<typeof judgeTraces>[0]>["reply"], lost = 0) =>
+    judgeTraces({ endpoint: "http://10.1.2.3:4318/v1/traces", reply, lost });
+  assert.deepEqual([judgeTraces(null).level, judgeTraces(null).message], ["ok", "No traces are kept."]);
+  assert.equal(judged({ kind: "answered", status: 200 }).message, "The collector at http://10.1.2.3:4318/v1/traces answers.");
+  assert.match(judged({ kind: "answered", status: 200 }, 7).message, / 7 spans have been lost since the service started\.$/);
+  assert.match(judged({ kind: "answered", status: 403 }).advice ?? "", /_HEADERS/);
+  assert.match(judged({ kind: "answered", status: 404 }).advice ?? "", /_ENDPOINT/);
+  assert.match(judged({ kind: "none", reason: "ECONNREFUSED" }).message, /does not answer: ECONNREFUSED/);
 });

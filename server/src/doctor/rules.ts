@@ -2,6 +2,9 @@ import { type Instant, secondsBetween } from "@rostrum/contract/formats.ts";
 import type { Finding } from "@rostrum/contract/private/doctor.ts";
 import { oldestAge } from "../state/rules.ts";
 
+/** What a collector of traces says: its status, or why there is none. */
+export type CollectorReply = { readonly kind: "answered"; readonly status: number } | { readonly kind: "none"; readonly reason: string };
+
 /** What `rostrum doctor` says of each fact: one sentence, and what to do about it. */
 
 export function ok(check: string, message: string): Finding {
@@ -88,6 +91,39 @@ export function judgeAddress({ publicUrl, isPrivate, reply }: Address): Finding 
       "Open the address from another network: if that fails too, check DNS, the proxy and its certificate.",
     );
   return ok("address", isPrivate ? `${publicUrl} answers; it is not on the Internet.` : `${publicUrl} answers.`);
+}
+
+interface TraceState {
+  readonly endpoint: string;
+  /** What the collector says to an empty delivery. */
+  readonly reply: CollectorReply;
+  readonly lost: number;
+}
+
+/** `traces`: null where none are kept. */
+export function judgeTraces(traces: TraceState | null): Finding {
+  if (traces === null) return ok("traces", "No traces are kept.");
+  const { endpoint, reply, lost } = traces;
+  if (reply.kind === "none")
+    return warning(
+      "traces",
+      `The collector at ${endpoint} does not answer: ${reply.reason}.`,
+      "Start it, or correct OTEL_EXPORTER_OTLP_ENDPOINT. Publishing does not wait for it.",
+    );
+  if (reply.status === 401 || reply.status === 403)
+    return warning(
+      "traces",
+      `The collector at ${endpoint} refuses the service, with status ${reply.status}.`,
+      "Correct OTEL_EXPORTER_OTLP_HEADERS.",
+    );
+  if (reply.status >= 300)
+    return warning(
+      "traces",
+      `The collector at ${endpoint} takes no traces there, but answers with status ${reply.status}.`,
+      "Correct OTEL_EXPORTER_OTLP_ENDPOINT, which must speak OTLP over HTTP, or OTEL_EXPORTER_OTLP_PROTOCOL.",
+    );
+  const missing = lost === 0 ? "" : ` ${count(lost, "span has", "spans have")} been lost since the service started.`;
+  return ok("traces", `The collector at ${endpoint} answers.${missing}`);
 }
 
 const SERVER_VERSION_MIN = 15;

@@ -3,6 +3,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import type { Connector } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
+import { asPart } from "../spans.ts";
 import type { AttemptStart, DeliveryChange } from "./advance-store.ts";
 import { afterCall, isLookup } from "./consequences.ts";
 import type { GroupLedger } from "./group-ledger.ts";
@@ -66,7 +67,11 @@ export async function carryOut(app: App, attempt: Attempt, number: number, signa
   const outcome =
     media === null
       ? withoutFiles(mayHaveArrived(delivery))
-      : recorder.clean(await callPlatform({ app, delivery, channel, connector, step, number, split, signal, recorder, media }));
+      : recorder.clean(
+          await asPart({ name: "call network" }, () =>
+            callPlatform({ app, delivery, channel, connector, step, number, split, signal, recorder, media }),
+          ),
+        );
   crashPoint("attempt.after-call");
   const now = app.clock.now();
   const state = afterStep(delivery, start, outcome);
@@ -115,7 +120,7 @@ export async function conclude({ app, ledger }: Ground, attempt: Attempt, end: D
   let start = following?.start ?? null;
   for (;;) {
     try {
-      const { ended, number } = await ledger.advance({ end, start });
+      const { ended, number } = await asPart({ name: "store outcome" }, () => ledger.advance({ end, start }));
       report(app, attempt, end, ended);
       if (ended) await spread(app, attempt, end);
       return number;

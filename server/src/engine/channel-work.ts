@@ -1,5 +1,7 @@
 import type { AdvisoryLocks } from "../database/locks.ts";
+import { within } from "../spans.ts";
 import { type Attempt, attemptOn, carryOut, conclude, endOfCutOff, type Ground } from "./attempt.ts";
+import { beginAttemptSpan, tellEnd } from "./attempt-span.ts";
 import { ChannelLine } from "./channel-line.ts";
 import { refreshCounts } from "./counts.ts";
 import type { Ends, Preparation } from "./preparation.ts";
@@ -60,12 +62,15 @@ async function workOff(
   { ends, isLast }: { ends: Ends; isLast: boolean },
 ): Promise<Begun | null> {
   if (!isLast) line.follow();
-  const end = await carryOut(ground.app, attempt, number, ends.lost);
+  const span = beginAttemptSpan(ground.app, attempt, number);
+  using _span = { [Symbol.dispose]: () => span?.end() };
+  const end = await within(span, () => carryOut(ground.app, attempt, number, ends.lost));
+  if (span !== null) tellEnd(span, end);
   // After a channel-wide refusal, read the channel again before starting anything.
   const stopsChannel = end.disconnect || end.holdsChannel;
   const ready = isOver(ends) || stopsChannel ? null : await line.takeReady();
   const following = ready === null ? null : attemptOn(ground.app, ready);
-  const begun = await conclude(ground, attempt, end, following);
+  const begun = await within(span, () => conclude(ground, attempt, end, following));
   if (following !== null && begun !== null) return { attempt: following, number: begun };
   if (following !== null || stopsChannel) line.forget();
   return null;

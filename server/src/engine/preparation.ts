@@ -3,12 +3,13 @@ import { deliveryWords } from "@rostrum/contract/reasons.ts";
 import type { App } from "../app.ts";
 import type { Connector } from "../connectors/connector.ts";
 import type { StoredMedia } from "../media/stored.ts";
+import { wallMilliseconds } from "../spans.ts";
 import type { DeliveryChange } from "./advance-store.ts";
 import { withoutCall } from "./consequences.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
 import { makeReady } from "./readiness.ts";
 import { DELETED, type EarlyEnd, endOfWait, mayHaveArrived } from "./rules.ts";
-import type { EngineChannel } from "./store.ts";
+import { type EngineChannel, findTraceParent } from "./store.ts";
 
 /** A delivery and its channel as they were read. */
 export interface Turn {
@@ -21,6 +22,10 @@ export interface Prepared extends Turn {
   readonly connector: Connector;
   /** In a form the platform accepts; null if they cannot be read at the moment. */
   readonly media: readonly StoredMedia[] | null;
+  /** The trace of what has made the post, as far as traces are kept. */
+  readonly causedBy: string | null;
+  /** By the clock of traces. */
+  readonly preparing: { readonly startedAt: number; readonly endedAt: number };
 }
 
 export type Preparation =
@@ -42,16 +47,20 @@ export async function prepare(app: App, turn: Turn, ends: Ends): Promise<Prepara
   const { delivery, channel } = turn;
   const connector = app.connectors[channel.type];
   const now = app.clock.now();
+  const startedAt = wallMilliseconds();
   const endsWith = (end: EarlyEnd): Preparation => ({ kind: "ends", end: withoutCall(delivery, { disconnect: false, ...end }, now) });
   if (connector === undefined)
     return endsWith({ status: "SKIPPED", reason: "unsuitable", message: deliveryWords.cannotPublish(channel.type) });
   if (delivery.status === "publishing") return { kind: "cut off", turn, connector };
   const refusal = refusalBefore(turn, connector) ?? endOfLongHold(turn, now);
   if (refusal !== null) return endsWith(refusal);
+  const cause = app.traces === null ? null : findTraceParent(app.db, delivery.postId).catch(() => null);
   const files = await makeReady(app, { ...turn, mayBeLive: mayHaveArrived(delivery) }, [ends.lost, ends.stop]);
   if (files.kind === "stopped") return files;
   if (files.kind === "refused") return endsWith({ status: files.status, reason: files.reason, message: files.message });
-  return { kind: "begins", prepared: { ...turn, connector, media: files.kind === "trouble" ? null : files.media } };
+  const causedBy = await cause;
+  const preparing = { startedAt, endedAt: wallMilliseconds() };
+  return { kind: "begins", prepared: { ...turn, connector, media: files.kind === "trouble" ? null : files.media, causedBy, preparing } };
 }
 
 /** Why to end a delivery without calling the platform. A post that may be live is settled first, even if deleted. */

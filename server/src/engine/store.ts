@@ -222,3 +222,14 @@ export async function disconnectGrant(
     values: [end.channelId, end.reason, end.now, end.usedAt],
   });
 }
+
+/** The trace in which a post was made; null if it was not recorded. */
+export async function findTraceParent(db: Queryable, postId: number | null): Promise<string | null> {
+  if (postId === null) return null;
+  const row = await maybeOne<{ traceParent: string | null }>(db, {
+    name: "trace_parent",
+    text: `select trace_parent "traceParent" from posts where id = $1`,
+    values: [postId],
+  });
+  return row?.traceParent ?? null;
+}

@@ -24,6 +24,7 @@ import { boundedServer, TIMEOUTS } from "./pipelines.ts";
 import { privateApi } from "./private-api.ts";
 import { noticeProxies } from "./proxy-notice.ts";
 import { timeRequests } from "./timing.ts";
+import { traceRequests } from "./tracing.ts";
 import { publicApi, publicApiOfSessions } from "./v1.ts";
 
 export interface HttpOptions {
@@ -55,6 +56,7 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
       .header("Referrer-Policy", "no-referrer");
     done();
   });
+  traceRequests(server, app);
   carryOrigins(server);
   timeRequests(server, app.metrics);
   server.addHook("onResponse", (request, reply, done) => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Database } from "../database/connect.ts";
 import type { Log } from "../observability/log.ts";
+import { untraced } from "../spans.ts";
 import { hear } from "./hear.ts";
 import { NOUNS, type Noun } from "./rules.ts";
 import { spread } from "./store.ts";
@@ -37,7 +38,7 @@ export class Changes implements AsyncDisposable {
     const told = this.#told.get(brandId) ?? new Set();
     for (const noun of nouns) told.add(noun);
     this.#told.set(brandId, told);
-    this.#timer ??= setTimeout(() => void this.#send(), GATHER_MILLISECONDS).unref();
+    this.#timer ??= untraced(() => setTimeout(() => void this.#send(), GATHER_MILLISECONDS).unref());
   }
 
   /** Returns what ends it. */

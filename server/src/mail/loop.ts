@@ -6,6 +6,7 @@ import { transaction } from "../database/query.ts";
 import { makeLink } from "../links/links.ts";
 import { deleteExpiredLinks } from "../links/store.ts";
 import { createSweep } from "../sign-in/sweep.ts";
+import { asTrace, currentSpan, errorName } from "../spans.ts";
 import { findMailUser } from "../users/store.ts";
 import { type Mail, openMail, sealMail } from "./mail.ts";
 import { deleteOldMails, endLateMails, endMail, isStillTold, type MailRow, postponeMail, rewriteMail, takeDueMails } from "./store.ts";
@@ -53,8 +54,13 @@ export async function sweepMail(app: App, now: Instant): Promise<void> {
   await deleteExpiredLinks(app.db, now);
 }
 
+function send(app: App, settings: MailSettings, row: MailRow, stop: AbortSignal): Promise<void> {
+  const facts = { "rostrum.mail.id": row.id, "rostrum.attempt": row.tries, "server.address": settings.host, "server.port": settings.port };
+  return asTrace(app.traces, { name: "send mail", kind: "client", facts }, () => sendOne(app, settings, row, stop));
+}
+
 /** Trouble with one mail is no reason not to send the others. */
-async function send(app: App, settings: MailSettings, row: MailRow, stop: AbortSignal): Promise<void> {
+async function sendOne(app: App, settings: MailSettings, row: MailRow, stop: AbortSignal): Promise<void> {
   try {
     const mail = await completed(app, row);
     if (mail === null) return await endMail(app.db, row);
@@ -63,8 +69,10 @@ async function send(app: App, settings: MailSettings, row: MailRow, stop: AbortS
     const stopUrl = mail.kind === "notice" ? mail.stopUrl : null;
     const sent = await sendLetter(settings, { to: mail.to, messageId: row.messageId, written, stopUrl }, stop);
     crashPoint("mail.after-send");
+    currentSpan()?.tell({ "rostrum.outcome": sent.kind });
     if (sent.kind === "accepted") return await endMail(app.db, row);
     const { kind, ...facts } = sent;
+    currentSpan()?.fail(facts.code);
     if (kind === "refused") {
       app.log.error({ event: "mail given up", mail: row.id, ...facts, tries: row.tries });
       return await endMail(app.db, row);
@@ -72,6 +80,7 @@ async function send(app: App, settings: MailSettings, row: MailRow, stop: AbortS
     app.log.warn({ event: "mail not sent yet", mail: row.id, ...facts, tries: row.tries });
     await postponeMail(app.db, row, addSeconds(app.clock.now(), retrySeconds(row.tries)));
   } catch (error) {
+    currentSpan()?.fail(errorName(error));
     app.log.error({ event: "engine trouble", part: "mail", mail: row.id, err: error });
   }
 }

@@ -6,13 +6,23 @@ import { enterBrand } from "../brands/access.ts";
 import { tellOf } from "../live/tell.ts";
 import { type AnyHandler, handlers } from "../operations.ts";
 import { accepted, refuse } from "../refusal.ts";
+import { asPart } from "../spans.ts";
 import { INTERNAL, problemOf } from "../web/problems.ts";
 import { type Hit, RESOURCE_LIMIT_PASSED, ROUTE_LIMIT_PASSED, resourceKey } from "../web/rate-limits.ts";
 import type { Caller, ToolGround } from "./gate.ts";
 import { receiveFile } from "./uploads.ts";
 
 /** Calls an operation for a tool, through the same checks as the API's (`docs/api.md#the-order-of-the-checks`). Whatever is refused is a result. */
-export async function callTool(ground: ToolGround, caller: Caller, tool: Tool, given: Arguments): Promise<ToolResult> {
+export function callTool(ground: ToolGround, caller: Caller, tool: Tool, given: Arguments): Promise<ToolResult> {
+  const facts = { "mcp.method.name": "tools/call", "gen_ai.tool.name": tool.name, "rostrum.operation": tool.operation };
+  return asPart({ name: `tools/call ${tool.name}`, facts }, async (span) => {
+    const result = await answerTool(ground, caller, tool, given);
+    if (result.isError === true) span?.fail("tool_error");
+    return result;
+  });
+}
+
+async function answerTool(ground: ToolGround, caller: Caller, tool: Tool, given: Arguments): Promise<ToolResult> {
   if (caller.route?.allowed === false) return limited(tool, ROUTE_LIMIT_PASSED, caller.route);
   const hit = await countCall(ground, caller, tool);
   if (hit?.allowed === false) return limited(tool, RESOURCE_LIMIT_PASSED, hit);

@@ -6,6 +6,7 @@ import { download } from "./download.ts";
 import { type Resolve, resolveByDns } from "./guard.ts";
 import type { Net } from "./net.ts";
 import { Slots } from "./slots.ts";
+import { traced } from "./traced.ts";
 
 export interface NetOptions {
   /** Private CIDRs or single addresses that may be reached, on any port. Throws an Error on an invalid entry. */
@@ -44,9 +45,11 @@ export function createNet(options: NetOptions): Net {
     return work;
   };
   return {
-    call: (request) => track(call(ground, request)),
-    download: (url, where) => track(download(ground, url, where)),
-    fetchDocument: (url, bounds) => track(fetchDocument(ground, url, bounds)),
+    ...traced({
+      call: (request) => track(call(ground, request)),
+      download: (url, where) => track(download(ground, url, where)),
+      fetchDocument: (url, bounds) => track(fetchDocument(ground, url, bounds)),
+    }),
     /** Aborts calls in flight; they return as for any dropped connection. */
     async [Symbol.asyncDispose]() {
       closing.abort();

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
+import { currentSpan } from "../spans.ts";
 import { HIDDEN, hideSecrets, type KnownSecrets, SECRET_FIELDS } from "./secrets.ts";
 
 export type Log = Logger;
@@ -12,6 +13,7 @@ export function createLog(level: string, { destination, terminal, known }: LogOp
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: traceOf,
     serializers: { err: (error: unknown) => errorFacts(error) },
     formatters: { level: (label: string) => ({ level: label }) },
     redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: HIDDEN },
@@ -21,6 +23,12 @@ export function createLog(level: string, { destination, terminal, known }: LogOp
   };
   if (terminal !== undefined) return pino({ ...options, nestedKey: FACTS }, terminal);
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** By the names that OpenTelemetry has for logs of other formats; nothing where no traces are kept. */
+function traceOf(): Readonly<Record<string, string>> {
+  const span = currentSpan();
+  return span === null ? {} : { trace_id: span.traceId, span_id: span.spanId };
 }
 
 interface LogOptions {

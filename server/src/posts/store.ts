@@ -5,6 +5,7 @@ import type { Comment, Poll, PostingType, PostStatus, PostType } from "@rostrum/
 import { changedAt } from "../database/changed-at.ts";
 import { maybeOne, one, type Queryable, query } from "../database/query.ts";
 import { storeMoment } from "../queue/store.ts";
+import { currentSpan } from "../spans.ts";
 
 export interface PostRow {
   readonly id: number;
@@ -88,8 +89,8 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
              returning brand_id
            )
            insert into posts (brand_id, collection_id, title, body, alt, link, post_type, posting_type, status, post_at, queue_rank,
-             media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at, regular_type, captions, media_alts)
-           select brand_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20, $21, $22 from counted
+             media_ids, poll, comment, platforms, as_story, auto_thread, created_at, updated_at, regular_type, captions, media_alts, trace_parent)
+           select brand_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19, $20, $21, $22, $23 from counted
            returning id`,
     values: [
       post.brandId,
@@ -114,6 +115,7 @@ export async function insertPost(db: Queryable, post: NewPostRow, limit: number)
       post.regularType,
       json(post.captions),
       post.mediaAlts,
+      currentSpan()?.traceParent ?? null,
     ],
   });
   if (row !== null && post.queueRank !== null) await storeMoment(db, { id: row.id, postAt: post.postAt });

@@ -76,6 +76,7 @@ async function testApp(
     secrets: await openSecrets(config),
     log: createLog("warn"),
     metrics: createMetrics({ version: "0.0.0" }),
+    traces: null,
     connectors,
     networks: sandboxDirectory({ db: ground.db, now: () => systemClock.now(), sandboxUrl }),
     grantLocks: ground.grantLocks,

@@ -21,6 +21,7 @@ import { Changes } from "../live/changes.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { createMetrics } from "../observability/metrics.ts";
+import { openTraces } from "../open-traces.ts";
 import { mountSandbox } from "../sandbox/mount.ts";
 import { sandboxDirectory, sandboxOn } from "../sandbox/networks.ts";
 import { openSecrets } from "../secrets/key.ts";
@@ -94,6 +95,7 @@ export async function openStage(
     secrets,
     log,
     metrics: createMetrics({ version: VERSION }),
+    traces: opened.use(await openTraces(config, log)),
     connectors,
     networks: sandboxDirectory({ db: database.db, now: () => now, sandboxUrl }),
     grantLocks: opened.use(new AdvisoryLocks(database.url, LOCK_SPACES.grants)),

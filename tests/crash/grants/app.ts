@@ -38,6 +38,7 @@ export async function openApp(facts: Omit<KeeperFacts, "grantIds" | "now">, now:
     secrets: createSecrets(SECRET_KEY),
     log: createLog("error"),
     metrics: createMetrics({ version: "0.0.0" }),
+    traces: null,
     connectors: { Mastodon: { ...instantConnector("Mastodon"), logIns: [logInAt(networkUrl, { keeper: name, habit })] } },
     networks: { sandboxCredentials: async () => null, hasSandbox: () => false, sandboxApplication: () => null },
     grantLocks: opened.use(new AdvisoryLocks(databaseUrl, LOCK_SPACES.grants)),
