@@ -106,6 +106,9 @@ export const audited: Readonly<Record<ChangingOperation, Audited>> = {
   deleteBrandArchive: { nothing: "The archive is a copy that would be gone within days; the brand stays as it is." },
   bringOwnBrand: ["brand.imported"],
   bringBrand: ["brand.imported"],
+  startImport: ["import.started"],
+  cancelImport: ["import.cancelled"],
+  undoImport: ["import.undone"],
 };
 
 /** The operations of both tables that change something, as the tables say. */

@@ -69,7 +69,7 @@ export function flagsOf(row: Operation): Flag[] {
     ["params", row.params],
     ["query", row.query],
     ["body", row.body],
-    ["upload", row.upload ? UploadFields : undefined],
+    ["upload", row.upload ? (row.upload === "file" ? FileFields : UploadFields) : undefined],
   ];
   return parts.flatMap(([part, schema]) =>
     schema instanceof z.ZodObject
@@ -88,6 +88,11 @@ export function columnsOf(row: Operation): string[] {
 const UploadFields = z.object({
   media: z.string().meta({ description: "The file: JPEG, PNG, BMP, MP4, MOV or PDF.", example: "croissant.jpg", flag: "path" }),
   fileName: z.string().optional().meta({ description: "A different name for the file.", example: "croissant.jpg" }),
+});
+
+const FileFields = z.object({
+  file: z.string().meta({ description: "The file.", example: "posts.csv", flag: "path" }),
+  fileName: UploadFields.shape.fileName.meta({ description: "A different name for the file.", example: "posts.csv" }),
 });
 
 interface FieldPath {

@@ -14,3 +14,8 @@ export function camelCase(name: string): string {
 export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
+
+/** The field of a form that has the file of an upload. */
+export function uploadField({ upload }: { readonly upload?: true | "file" }): "media" | "file" {
+  return upload === "file" ? "file" : "media";
+}

@@ -19,8 +19,8 @@ export interface Operation {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The request is `multipart/form-data` with one file in the field `media`. */
-  readonly upload?: true;
+  /** The request is `multipart/form-data` with one file: in the field `media`, or for a file that is no medium in the field `file`. */
+  readonly upload?: true | "file";
   readonly data: z.ZodType;
   readonly status: 200 | 201;
   readonly paginated?: true;

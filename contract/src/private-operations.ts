@@ -19,6 +19,7 @@ import { deliveryOperations } from "./private/deliveries.ts";
 import { doctorOperations } from "./private/doctor.ts";
 import { ChannelIdPath } from "./private/fields.ts";
 import { foresightOperations } from "./private/foresight.ts";
+import { importOperations } from "./private/imports.ts";
 import { logInOperations, networkOperations } from "./private/log-ins.ts";
 import { mediaOperations } from "./private/media.ts";
 import { memberOperations } from "./private/members.ts";
@@ -355,6 +356,7 @@ export const privateOperations = {
   ...brandFeedOperations,
   ...notificationOperations,
   ...archiveOperations,
+  ...importOperations,
 } as const;
 
 export type PrivateOperations = typeof privateOperations;

@@ -43,6 +43,8 @@ export const MAIL_CRASH_POINTS = ["mail.before-send", "mail.after-send"] as cons
 
 /** The same for events on their way to webhooks: killed at any of them, each arrives in the end, under its id. */
 export const WEBHOOK_CRASH_POINTS = ["webhook.after-take", "webhook.after-send", "webhook.before-commit", "webhook.after-commit"] as const;
+/** The same for imports: killed at any of them, each row becomes one post, and each post that is to go goes. */
+export const IMPORT_CRASH_POINTS = ["import.before-commit", "import.after-commit", "undo.before-commit", "undo.after-commit"] as const;
 
 /** The same for what people are told: killed at any of them, each is told in the end. */
 export const NOTIFICATION_CRASH_POINTS = [
@@ -57,7 +59,8 @@ export type CrashPoint =
   | (typeof GRANT_CRASH_POINTS)[number]
   | (typeof MAIL_CRASH_POINTS)[number]
   | (typeof WEBHOOK_CRASH_POINTS)[number]
-  | (typeof NOTIFICATION_CRASH_POINTS)[number];
+  | (typeof NOTIFICATION_CRASH_POINTS)[number]
+  | (typeof IMPORT_CRASH_POINTS)[number];
 
 let watcher: ((point: CrashPoint) => void) | null = null;
 

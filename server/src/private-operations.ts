@@ -39,6 +39,7 @@ import { examineService } from "./doctor/operations.ts";
 import { explainPost, forecast } from "./forecast/operations.ts";
 import { previewPost } from "./forecast/preview.ts";
 import { listWritingChannels } from "./forecast/writing.ts";
+import { cancelImport, exportFailedRows, listImports, previewImport, showImport, startImport, undoImport } from "./imports/operations.ts";
 import { makeResetLink, makeVerifyLink } from "./links/operations.ts";
 import { cropMedia } from "./media/crop.ts";
 import { describeMedia } from "./media/describe.ts";
@@ -63,6 +64,7 @@ import { settleDelivery, tryDeliveryAgain } from "./settlements/operations.ts";
 import { setPassword } from "./sign-in/operations.ts";
 import type { Exchange, Session } from "./sign-in/sessions.ts";
 import { showServiceState } from "./state/operations.ts";
+import type { ReceivedFile } from "./storage/storage.ts";
 import { updateAccount } from "./users/account.ts";
 import { createUser, listUsers, updateUser } from "./users/operations.ts";
 import type { BrandViewer } from "./viewer.ts";
@@ -100,6 +102,12 @@ type ArchiveOf<N extends PrivateOperationName> = PrivateOperations[N] extends { 
 
 export type PrivateHandlers = {
   [N in PrivateOperationName]: (app: App, input: PrivateInput<N> & ArchiveOf<N>, call: CallOf<N>) => Promise<PrivateOutput<N>>;
+type UploadOf<N extends PrivateOperationName> = PrivateOperations[N] extends { readonly upload: "file" }
+  ? { readonly upload: ReceivedFile }
+  : unknown;
+
+export type PrivateHandlers = {
+  [N in PrivateOperationName]: (app: App, input: PrivateInput<N> & UploadOf<N>, call: CallOf<N>) => Promise<PrivateOutput<N>>;
 };
 
 /** A missing handler is a compile error. */
@@ -237,4 +245,11 @@ export const privateHandlers: PrivateHandlers = {
   deleteBrandArchive,
   bringOwnBrand,
   bringBrand,
+  previewImport,
+  startImport,
+  listImports,
+  showImport,
+  exportFailedRows,
+  cancelImport,
+  undoImport,
 };

@@ -27,6 +27,7 @@ import { type Door, openDoor } from "./http/door.ts";
 import { health } from "./http/health.ts";
 import { boundedServer, TIMEOUTS } from "./http/pipelines.ts";
 import { guardSandbox, sandboxPass } from "./http/sandbox-door.ts";
+import { runImports } from "./imports/loop.ts";
 import { Changes } from "./live/changes.ts";
 import { runMail } from "./mail/loop.ts";
 import { runCatchUp } from "./media/catch-up.ts";
@@ -159,6 +160,8 @@ function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWor
     async (stop) => {
       await using locks = open.locks(LOCK_SPACES.archives);
       await runArchives(app, { locks, stop });
+      await using locks = open.locks(LOCK_SPACES.imports);
+      await runImports(app, { locks, stop });
     },
   ];
 }

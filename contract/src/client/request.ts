@@ -1,4 +1,4 @@
-import { snakeCase } from "../names.ts";
+import { snakeCase, uploadField } from "../names.ts";
 import type { Operation } from "../operation.ts";
 import type { ClientOptions } from "./facts.ts";
 
@@ -40,15 +40,16 @@ export function prepare(row: Operation, input: Readonly<Record<string, unknown>>
 }
 
 function bodyOf(row: Operation, fields: Readonly<Record<string, unknown>>): FormData | string | null {
-  if (row.upload) return formOf(fields.media, fields.fileName);
+  if (row.upload) return formOf(uploadField(row), fields);
   return row.body === undefined ? null : JSON.stringify(fields);
 }
 
-function formOf(media: unknown, fileName: unknown): FormData {
-  if (!(media instanceof Blob)) throw new TypeError("media must be a Blob or a File");
+function formOf(field: string, { fileName, ...fields }: Readonly<Record<string, unknown>>): FormData {
+  const file = fields[field];
+  if (!(file instanceof Blob)) throw new TypeError(`${field} must be a Blob or a File`);
   const form = new FormData();
-  const ownName = media instanceof File ? media.name : "upload";
-  form.append("media", media, typeof fileName === "string" ? fileName : ownName);
+  const ownName = file instanceof File ? file.name : "upload";
+  form.append(field, file, typeof fileName === "string" ? fileName : ownName);
   return form;
 }
 

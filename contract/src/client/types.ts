@@ -6,11 +6,17 @@ export type { CallOptions, CallProblem, ClientOptions, Failure, PageFacts } from
 
 type Fields<S> = S extends z.ZodType ? z.input<S> : unknown;
 
+/** A file that is no medium, such as a table. */
+interface FileUpload {
+  readonly file: Blob;
+  readonly fileName?: string;
+}
+
 /** Path, query and body fields of an operation side by side, in camelCase. */
 export type CallInput<O extends Operation> = Fields<O["params"]> &
   Fields<O["query"]> &
   Fields<O["body"]> &
-  (O["upload"] extends true ? Upload : unknown);
+  (O["upload"] extends true ? Upload : O["upload"] extends "file" ? FileUpload : unknown);
 
 export type Success<O extends Operation> = SuccessOf<z.output<O["data"]>, O["paginated"] extends true ? PageFacts : null>;
 

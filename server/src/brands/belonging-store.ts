@@ -6,6 +6,7 @@ const TABLES = {
   channelId: "channels",
   collectionId: "collections",
   deliveryId: "deliveries",
+  importId: "imports",
   postId: "posts",
   webhookId: "webhooks",
 } as const;

@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { ARCHIVE_MIME } from "@rostrum/contract/archive.ts";
+import { uploadField } from "@rostrum/contract/names.ts";
 import type { PrivateOperation } from "@rostrum/contract/operation.ts";
+import { IMPORT_BYTES_MAX } from "@rostrum/contract/private/imports.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { keyFinder } from "../api-keys/finder.ts";
@@ -23,6 +25,7 @@ import { acceptJson } from "./json-body.ts";
 import { resourceLimited, routeLimited } from "./limits.ts";
 import { pathIds } from "./path-ids.ts";
 import { addByBody } from "./routes.ts";
+import { receiveUpload } from "./uploads.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -106,12 +109,20 @@ function addRoutes(scope: FastifyInstance, app: App, rows: readonly Row[]): void
         announcer?.onBody(request, reply);
         // Asked before the operation, which may remove what the path names.
         const brandId = mayChange(row) ? (privateCall.viewer?.brand.id ?? (await brandNamedBy(app, idsOf(request)))) : null;
-        const data = await handler(app, inputOf(row, request), privateCall);
+        const data = await answer(app, row, handler, request);
         if (brandId !== null) tellOf(app, row, brandId);
         return reply.code(row.status).send({ status: "success", data });
       },
     });
   }
+}
+
+/** The query is decoded before a file is received, so that a wrong one costs no upload. */
+async function answer(app: App, row: PrivateOperation, handler: AnyPrivateHandler, request: FastifyRequest): Promise<unknown> {
+  const input = inputOf(row, request);
+  if (!row.upload) return await handler(app, input, request.privateCall);
+  await using upload = await receiveUpload(app.storage.incoming, request, { field: uploadField(row), bytesMax: IMPORT_BYTES_MAX });
+  return await handler(app, { ...input, upload }, request.privateCall);
 }
 
 /** Who the handler is called for; refuses whoever may not. */

@@ -3,7 +3,7 @@ export const NOUNS = ["posts", "published", "channels", "collections", "media", 
 export type Noun = (typeof NOUNS)[number];
 
 /** Words of paths that stand for another noun. */
-const SYNONYMS: Readonly<Record<string, Noun>> = { "published-posts": "published", deliveries: "published" };
+const SYNONYMS: Readonly<Record<string, Noun>> = { "published-posts": "published", deliveries: "published", imports: "posts" };
 
 /** What an operation at this path changes: the last noun that the path names, such as the posts of `/collections/{collection_id}/posts`. */
 export function nounOf(path: string): Noun {

@@ -20,10 +20,16 @@ import { DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTimi
 export async function createPost(
   app: App,
   viewer: { readonly brand: BrandGround },
-  input: OperationInput<"createPost"> & { readonly gone?: AbortSignal; readonly captions?: readonly NetworkCaption[] },
+  input: OperationInput<"createPost"> & {
+    readonly gone?: AbortSignal;
+    readonly captions?: readonly NetworkCaption[];
+    /** Stores something else in the post's own transaction: both are there, or, if it throws, neither. */
+    readonly also?: (tx: Queryable, postId: number) => Promise<void>;
+  },
 ): Promise<OperationOutput<"createPost">> {
-  const { body, collectionId, captions = [], gone } = input;
-  const asked = { app, brand: viewer.brand, collectionId, body, captions, fetching: gone === undefined ? {} : { signal: gone } };
+  const { body, collectionId, captions = [], gone, also = null } = input;
+  const fetching = gone === undefined ? {} : { signal: gone };
+  const asked = { app, brand: viewer.brand, collectionId, body, captions, fetching, also };
   const draft = namesNothing(body) ? await saveDraft({ ...asked, known: new Map(), fetched: [] }) : null;
   const id = draft ?? (await createWithMedia(asked));
   crashPoint("create.after-commit");
@@ -46,6 +52,7 @@ function namesNothing(body: NewPost): boolean {
 interface Asked extends GivenContent {
   readonly collectionId: number;
   readonly body: NewPost;
+  readonly also: ((tx: Queryable, postId: number) => Promise<void>) | null;
 }
 
 type Work = Asked & ContentMedia;
@@ -92,8 +99,8 @@ async function store(work: Work): Promise<number> {
  * path can say what is wrong: an unknown collection, or a brand near its limit.
  */
 async function saveDraft(work: Work): Promise<number | null> {
-  const { app, body, fetched } = work;
-  if (body.publishMode !== "DRAFT" || fetched.length > 0) return null;
+  const { app, body, fetched, also } = work;
+  if (body.publishMode !== "DRAFT" || fetched.length > 0 || also !== null) return null;
   const row = { ...rowOf(work, app.clock.now(), DRAFT_TIMING), mediaIds: await keepAll(app.db, work) };
   return (await insertPost(app.db, row, limitOf(app) - LAST_PLACES))?.id ?? null;
 }
@@ -112,10 +119,12 @@ async function insert(tx: Queryable, work: Work, now: Instant, place: PostTiming
   const limit = limitOf(work.app);
   const row = { ...rowOf(work, now, place), mediaIds: await keepAll(tx, work) };
   const quick = await insertPost(tx, row, limit - LAST_PLACES);
+  if (quick !== null) await work.also?.(tx, quick.id);
   crashPoint("create.before-commit");
   if (quick !== null) return quick.id;
   await lockPostCount(tx, work.brand.id);
   const post = await insertPost(tx, row, limit);
+  if (post !== null) await work.also?.(tx, post.id);
   if (post !== null) return post.id;
   // A file may have been deleted since it was looked up.
   await knownMedia(tx, work);

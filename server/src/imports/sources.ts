@@ -1,0 +1,170 @@
+import type { ImportField, ImportSource } from "@rostrum/contract/private/imports.ts";
+import { readDate } from "./dates.ts";
+import type { TableRow } from "./table.ts";
+
+/** What the columns of a file are: for each, counted from 0, the field that it fills; null: nothing. */
+export type Columns = readonly (ImportField | null)[];
+
+/** The file of one tool. */
+interface Known {
+  readonly source: Exclude<ImportSource, "OTHER" | "HOOTSUITE">;
+  /** All of these columns, in lower case. */
+  readonly needs: readonly (readonly string[])[];
+  readonly fields: Readonly<Record<string, ImportField>>;
+  /** The clock of dates without an offset; null: the brand's. */
+  readonly zone: string | null;
+}
+
+/**
+ * The columns of the vendors' files. What each means and what cannot be carried over: `docs/moving-in.md`.
+ *
+ * Buffer: `Text,Image URL,Tags,Posting Time` (and `Board Name`) as its bulk upload takes them, dates as `YYYY-MM-DD HH:mm`; exports
+ * have `Scheduled At` and `Profile` (https://sonethub.com/docs/importing-posts, 2026-11).
+ * Publer: twelve columns (https://publer.com/blog/ultimate-csv-bulk-scheduler-social-media/, 2026-11), six in older files
+ * (https://help.publer.io/en/article/what-csv-template-should-i-use-18qhxcq/, 2026-11).
+ * SocialBee: https://help.socialbee.com/article/80-how-do-i-import-content-via-csv, 2026-11.
+ * Ayrshare: dates in UTC (https://www.ayrshare.com/docs/apis/post/bulk-post, 2026-11).
+ */
+const KNOWN: readonly Known[] = [
+  {
+    source: "BUFFER",
+    needs: [["text"], ["image url"], ["posting time", "scheduled at"]],
+    fields: { text: "caption", "image url": "media", "posting time": "date", "scheduled at": "date", profile: "place" },
+    zone: null,
+  },
+  {
+    source: "PUBLER",
+    needs: [
+      ["date"],
+      ["text", "message"],
+      ["media url(s)", "media urls", "media url"],
+      ["label(s)", "labels", "comment(s)", "alt text(s)"],
+    ],
+    fields: {
+      date: "date",
+      text: "caption",
+      message: "caption",
+      "link(s)": "link",
+      link: "link",
+      "media url(s)": "media",
+      "media urls": "media",
+      "media url": "media",
+      title: "title",
+      "label(s)": "place",
+      labels: "place",
+      "alt text(s)": "alt",
+      "comment(s)": "comment",
+    },
+    zone: null,
+  },
+  {
+    source: "SOCIALBEE",
+    needs: [["text"], ["imageurls"], ["postatspecifictime", "videourls"]],
+    fields: {
+      text: "caption",
+      link: "link",
+      imageurls: "media",
+      gifurls: "media",
+      videourls: "media",
+      postatspecifictime: "date",
+      category: "place",
+    },
+    zone: null,
+  },
+  {
+    source: "AYRSHARE",
+    needs: [["post"], ["platforms"], ["scheduledate"]],
+    fields: { post: "caption", platforms: "place", mediaurls: "media", scheduledate: "date" },
+    zone: "UTC",
+  },
+];
+
+/** Words by which the columns of other tables are guessed, to be confirmed in the preview. */
+const GUESSES: readonly (readonly [ImportField, RegExp])[] = [
+  ["caption", /^(text|caption|message|post|content|body|copy|post text|post content)$/],
+  ["date", /^(date|date ?\/? ?time|datetime|scheduled?( at| date| time| for)?|publish(ing)? (date|time)|post(ing)? (date|time))$/],
+  ["time", /^(time|hour|time of day)$/],
+  ["media", /^((image|photo|picture|video|gif|media)s?( ?urls?| ?links?)?(\(s\))?( \d+)?|attachments?)$/],
+  ["link", /^(link|url|link url|website)(\(s\))?$/],
+  ["title", /^(title|headline|name)$/],
+  ["alt", /^(alt|alt ?text|alternative text)(\(s\))?$/],
+  ["comment", /^(first )?comments?(\(s\))?$/],
+  ["place", /^(collection|category|profile|channel|account|network|platform|queue|label)s?$/],
+];
+
+/** The column that a file of failed rows has beside its own. */
+export const PROBLEM_COLUMN = "What is wrong (Rostrum)";
+
+/** A file once it is known what it is. */
+export interface Recognised {
+  readonly source: ImportSource;
+  /** The names of the columns. */
+  readonly header: readonly string[];
+  readonly columns: Columns;
+  readonly rows: readonly TableRow[];
+  /** The clock of dates without an offset; null: the brand's. */
+  readonly zone: string | null;
+  /** Whether these are failed rows of an earlier import: apostrophes before what looks like a formula are ours. */
+  readonly isReturning: boolean;
+}
+
+/** What a table is, by its first row; a table whose first row is a post already has no header. */
+export function recognise(rows: readonly TableRow[]): Recognised {
+  const [first] = rows;
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  if (first === undefined || isPost(first)) return withoutHeader(rows, width);
+  const header = Array.from({ length: width }, (_, index) => first.cells[index]?.trim() || `Column ${index + 1}`);
+  const names = header.map((name) => name.toLowerCase());
+  const known = KNOWN.find(({ needs }) => needs.every((some) => some.some((name) => names.includes(name))));
+  const columns =
+    known === undefined
+      ? guessed(names)
+      : onlyOnce(names.map((name) => (Object.hasOwn(known.fields, name) ? (known.fields[name] ?? null) : null)));
+  return {
+    source: known?.source ?? "OTHER",
+    header,
+    columns,
+    rows: rows.slice(1),
+    zone: known?.zone ?? null,
+    isReturning: header.includes(PROBLEM_COLUMN),
+  };
+}
+
+/** A header names; it holds neither dates nor addresses. */
+function isPost({ cells }: TableRow): boolean {
+  return cells.some((cell) => readDate(cell) !== null || /^https?:\/\//i.test(cell.trim()));
+}
+
+/**
+ * Hootsuite's files have no header but two or three columns: date and time, text, and a link
+ * (https://kim-iverson-headlee.blogspot.com/2016/08/the-business-of-writing-using-hootsuite.html, 2026-11).
+ */
+function withoutHeader(rows: readonly TableRow[], width: number): Recognised {
+  const cells = rows[0]?.cells ?? [];
+  const isHootsuite = width >= 2 && width <= 3 && readDate(cells[0] ?? "") !== null;
+  const header = Array.from({ length: width }, (_, index) => `Column ${index + 1}`);
+  const columns: Columns = isHootsuite ? (["date", "caption", "link"] as const).slice(0, width) : header.map(() => null);
+  return { source: isHootsuite ? "HOOTSUITE" : "OTHER", header, columns, rows, zone: null, isReturning: false };
+}
+
+function guessed(names: readonly string[]): Columns {
+  return onlyOnce(names.map((name) => GUESSES.find(([, pattern]) => pattern.test(name.trim()))?.[0] ?? null));
+}
+
+/** Only media may have several columns: of others, the first counts. */
+function onlyOnce(columns: Columns): Columns {
+  return columns.map((field, index) => (field === "media" || columns.indexOf(field) === index ? field : null));
+}
+
+/** The columns as somebody says: `caption:1,media:2+3`. Numbers beyond the table are left out. */
+export function columnsFrom(text: string, width: number): Columns {
+  const columns: (ImportField | null)[] = Array.from({ length: width }, () => null);
+  for (const part of text.split(",")) {
+    const [field, numbers = ""] = part.split(":");
+    for (const number of numbers.split("+")) {
+      const index = Number(number) - 1;
+      if (index >= 0 && index < width) columns[index] = field as ImportField;
+    }
+  }
+  return onlyOnce(columns);
+}
