@@ -2,14 +2,28 @@ import { prepare } from "@rostrum/contract/client/request.ts";
 import type { Operation } from "@rostrum/contract/operation.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
 import type { Call } from "./input.ts";
-import { type Reply, send } from "./send.ts";
+import { multipart } from "./multipart.ts";
+import { type Body, type Reply, send } from "./send.ts";
 import type { Settings } from "./settings.ts";
+import { tableFor } from "./table-file.ts";
 
 /** Calls one of the operations below `/app/api` with the admin token. */
 export async function callPrivate(call: Call, { settings, signal }: { settings: Settings; signal: AbortSignal }): Promise<Reply> {
-  const { url, init } = prepare(privateRow(call.operation), call.input, { baseUrl: `${settings.url}/app/api` });
-  const body = typeof init.body === "string" ? init.body : null;
+  const row = privateRow(call.operation);
+  const input = row.upload ? { ...call.input, ...(await tableFor(call.input)) } : call.input;
+  const { url, init } = prepare(row, input, { baseUrl: `${settings.url}/app/api` });
+  const body = init.body instanceof FormData ? await formBytes(init.body) : typeof init.body === "string" ? jsonBody(init.body) : null;
   return await send({ method: init.method ?? "GET", url, token: await settings.adminToken(), body }, signal);
+}
+
+function jsonBody(text: string): Body {
+  return { type: "application/json", bytes: Buffer.from(text) };
+}
+
+/** Files of private operations are small enough to be held in memory. */
+async function formBytes(given: FormData): Promise<Body> {
+  const form = multipart(given, () => {});
+  return { type: form.contentType, bytes: Buffer.from(await new Response(form.body()).arrayBuffer()) };
 }
 
 export function privateRow(name: string): Operation {

@@ -7,6 +7,7 @@ import { privateRow } from "./call-private.ts";
 import type { Given } from "./given.ts";
 import type { Call, Input } from "./input.ts";
 import type { Settings } from "./settings.ts";
+import { tableFor } from "./table-file.ts";
 import { fileFor } from "./upload.ts";
 
 /**
@@ -36,9 +37,13 @@ function requestOf(operation: Operation, input: Readonly<Record<string, unknown>
 }
 
 async function uploadRequest(operation: Operation, input: Input, baseUrl: string): Promise<Shown> {
-  const file = await fileFor(input);
-  const { upload: _, ...bare } = operation;
+  const { upload, ...bare } = operation;
   const { method, url } = requestOf(bare, input, baseUrl);
+  if (upload === "file") {
+    const { file, fileName } = await tableFor(input);
+    return { method, url, body: { file: { name: fileName, size: file.size } } };
+  }
+  const file = await fileFor(input);
   return { method, url, body: { media: { name: file.name, type: file.blob.type, size: file.blob.size } } };
 }
 

@@ -4,12 +4,17 @@ import { noticeIn } from "@rostrum/contract/client/deprecation.ts";
 import { warnOnce } from "./deprecation.ts";
 import { exitCodeOf, Failure, UNREACHABLE } from "./failure.ts";
 
+/** What a request carries, with its content type. */
+export interface Body {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
 export interface Request {
   readonly method: string;
   readonly url: string;
   readonly token: string;
-  /** JSON text. */
-  readonly body: string | null;
+  readonly body: Body | null;
 }
 
 export interface Reply {
@@ -54,11 +59,10 @@ interface Exchanged {
 
 function exchange({ method, url, token, body }: Request, signal: AbortSignal): Promise<Exchanged> {
   const { promise, resolve, reject } = Promise.withResolvers<Exchanged>();
-  const bytes = body === null ? null : Buffer.from(body);
   const headers = {
     Authorization: `Bearer ${token}`,
     Accept: "application/json",
-    ...(bytes === null ? {} : { "Content-Type": "application/json", "Content-Length": bytes.length }),
+    ...(body === null ? {} : { "Content-Type": body.type, "Content-Length": body.bytes.length }),
   };
   const open = url.startsWith("https:") ? requestHttps : requestHttp;
   const outgoing = open(url, { method, headers, signal }, (incoming) => {
@@ -71,7 +75,7 @@ function exchange({ method, url, token, body }: Request, signal: AbortSignal): P
     incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }));
   });
   outgoing.on("error", reject);
-  outgoing.end(bytes);
+  outgoing.end(body?.bytes ?? null);
   return promise;
 }
 

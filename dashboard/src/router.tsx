@@ -10,6 +10,7 @@ import { channelsSearch } from "./pages/channels/search.ts";
 import { collectionSearch, collectionsSearch } from "./pages/collections/search.ts";
 import { readFiguresSearch } from "./pages/figures/search.ts";
 import { readHistorySearch } from "./pages/history/search.ts";
+import { readImportSearch } from "./pages/import/search.ts";
 import { readMediaSearch } from "./pages/media/search.ts";
 import { tabIn } from "./pages/operator/tabs.ts";
 import { nextQuery } from "./pages/overview/queries.ts";
@@ -238,6 +239,13 @@ const editPost = createRoute({
   component: lazyRouteComponent(() => import("./pages/write/EditPage.tsx"), "EditPage"),
 });
 
+const importing = createRoute({
+  getParentRoute: () => brand,
+  path: "/import",
+  validateSearch: readImportSearch,
+  component: lazyRouteComponent(() => import("./pages/import/ImportPage.tsx"), "ImportPage"),
+});
+
 const published = createRoute({
   getParentRoute: () => brand,
   path: "/published",
@@ -275,6 +283,7 @@ const routes = root.addChildren([
     automations,
     calendar,
     queue,
+    importing,
     write,
     editPost,
     published,

@@ -85,6 +85,9 @@ export function CalendarPage() {
             <Button variant="default" onClick={chosen.toggleChoosing} aria-pressed={chosen.isChoosing}>
               {chosen.isChoosing ? words.stopChoosing : words.choose}
             </Button>
+            <Button variant="default" renderRoot={(props) => <Link to="/brands/$brandId/import" params={{ brandId }} {...props} />}>
+              {words.import}
+            </Button>
             <Button renderRoot={(props) => <Link to="/brands/$brandId/write" params={{ brandId }} {...props} />}>{words.write}</Button>
           </Group>
         )}

@@ -52,6 +52,7 @@ export const words = {
   previous: "Previous",
   next: "Next",
   write: "Write a post",
+  import: "Import",
   writeAt: (where: string) => `Write for ${where}`,
   view: "View",
   collection: "Collection",

@@ -41,6 +41,7 @@ export function FirstSteps({ brandId }: { readonly brandId: number }) {
           <Anchor renderRoot={(props) => <Link to="/brands/$brandId/write" params={{ brandId }} {...props} />}>{words.steps.write}</Anchor>
         </List.Item>
       </List>
+      <Anchor renderRoot={(props) => <Link to="/brands/$brandId/import" params={{ brandId }} {...props} />}>{words.steps.import}</Anchor>
     </Panel>
   );
 }

@@ -15,6 +15,7 @@ export const words = {
     connect: "Connect a channel",
     collect: "Create a collection with it",
     write: "Write a post",
+    import: "Or bring the posts that you have in another tool",
     done: "done",
   },
   demo: {

@@ -1,9 +1,9 @@
-import { Alert, Group, NativeSelect, Text } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, Text } from "@mantine/core";
 import type { QueueEntry } from "@rostrum/contract/private/calendar.ts";
 import { forecastReasons } from "@rostrum/contract/reasons.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { collectionsQuery } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
@@ -28,12 +28,19 @@ export function QueuePage() {
   const { brandId } = useParams({ from: "/brands/$brandId" });
   const { collection } = useSearch({ from: "/brands/$brandId/queue" });
   const navigate = useNavigate({ from: "/brands/$brandId/queue" });
-  const zone = useBrand(brandId)?.timezone ?? "UTC";
+  const brand = useBrand(brandId);
+  const zone = brand?.timezone ?? "UTC";
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   const shown = collections.find(({ id }) => id === collection) ?? collections[0];
   return (
     <>
-      <PageHead title={words.title} lead={words.lead(zone)} />
+      <PageHead title={words.title} lead={words.lead(zone)}>
+        {brand !== null && has(brand, "editor") && (
+          <Button variant="default" renderRoot={(props) => <Link to="/brands/$brandId/import" params={{ brandId }} {...props} />}>
+            {words.import}
+          </Button>
+        )}
+      </PageHead>
       {shown === undefined ? (
         <Empty title={words.noCollections} text={words.noCollectionsText} />
       ) : (

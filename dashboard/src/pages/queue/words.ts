@@ -1,5 +1,6 @@
 export const words = {
   title: "Queue",
+  import: "Import",
   lead: (zone: string) => `Each slot of a collection publishes the post in front. Times are on the clock of ${zone}.`,
   collection: "Collection",
   noCollections: "No collections yet",

@@ -1,0 +1,45 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { ImportState } from "@rostrum/contract/private/imports.ts";
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { useBrand } from "../../api/session.ts";
+import { printMoment } from "../../parts/moments.ts";
+import { Panel } from "../../parts/Panel.tsx";
+import { importsQuery } from "./queries.ts";
+import { states, words } from "./words.ts";
+
+interface EarlierProps {
+  readonly brandId: number;
+  readonly onShow: (importId: number) => void;
+}
+
+/** The imports of the brand, newest first. */
+export function Earlier({ brandId, onShow }: EarlierProps) {
+  const zone = useBrand(brandId)?.timezone ?? "UTC";
+  const imports = useSuspenseQuery(importsQuery(brandId)).data;
+  if (imports.length === 0) return null;
+  return (
+    <Panel title={words.earlier}>
+      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
+        {imports.map((own) => (
+          <Group key={own.id} component="li" justify="space-between">
+            <Stack gap={0}>
+              <Text>{own.fileName}</Text>
+              <Text size="sm" c="dimmed">
+                {words.started(printMoment(own.startedAt, zone), own.person)}. {resultOf(own)}
+              </Text>
+            </Stack>
+            <Button variant="default" aria-label={`${words.show} ${own.fileName}`} onClick={() => onShow(own.id)}>
+              {words.show}
+            </Button>
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}
+
+function resultOf({ state, imported, removed }: ImportState): string {
+  if (state === "DONE") return words.done(imported);
+  if (state === "UNDONE") return words.undone(removed);
+  return `${states[state]}.`;
+}

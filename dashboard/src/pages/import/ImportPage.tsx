@@ -1,0 +1,92 @@
+import { Button, Center, FileButton, Group, Overlay, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconFileImport, IconUpload } from "@tabler/icons-react";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { has, useBrand } from "../../api/session.ts";
+import { PageHead } from "../../parts/PageHead.tsx";
+import { useGivenFiles } from "../media/use-given-files.ts";
+import { Earlier } from "./Earlier.tsx";
+import { ImportView } from "./ImportView.tsx";
+import { PreviewView } from "./PreviewView.tsx";
+import { words } from "./words.ts";
+
+/** Brings the posts of another tool into the brand: a file, what would become of it, and how far it is. */
+export function ImportPage() {
+  const { brandId } = useParams({ from: "/brands/$brandId" });
+  const { id } = useSearch({ from: "/brands/$brandId/import" });
+  const navigate = useNavigate({ from: "/brands/$brandId/import" });
+  const brand = useBrand(brandId);
+  const mayEdit = brand !== null && has(brand, "editor");
+  const [file, setFile] = useState<File | null>(null);
+  const take = (given: File | null | undefined) => {
+    if (!mayEdit || given == null) return;
+    setFile(given);
+    void navigate({ search: {} });
+  };
+  const isOver = useGivenFiles(([first]) => take(first));
+  if (!mayEdit) {
+    return (
+      <>
+        <PageHead title={words.title} lead={words.lead} />
+        <Text>{words.onlyEditors}</Text>
+      </>
+    );
+  }
+  const show = (importId: number) => {
+    setFile(null);
+    void navigate({ search: { id: importId } });
+  };
+  return (
+    <>
+      <PageHead title={words.title} lead={words.lead}>
+        {file !== null && <ChooseFile label={words.other} onFile={take} />}
+      </PageHead>
+      {id !== undefined && <ImportView key={id} brandId={brandId} importId={id} onAnother={() => void navigate({ search: {} })} />}
+      {id === undefined && file !== null && (
+        <PreviewView key={`${file.name} ${file.lastModified} ${file.size}`} brandId={brandId} file={file} onStarted={show} />
+      )}
+      {id === undefined && file === null && (
+        <Stack gap="xl">
+          <Paper withBorder p="xl" style={{ borderStyle: "dashed" }}>
+            <Stack align="center" gap="sm">
+              <IconFileImport size={40} aria-hidden />
+              <Title order={2} size="h4">
+                {words.drop}
+              </Title>
+              <Text c="dimmed" ta="center">
+                {words.or}
+              </Text>
+              <ChooseFile label={words.choose} onFile={take} />
+            </Stack>
+          </Paper>
+          <Earlier brandId={brandId} onShow={show} />
+        </Stack>
+      )}
+      {isOver && (
+        <Overlay fixed zIndex={300} backgroundOpacity={0.7} color="var(--mantine-color-body)">
+          <Center h="100%">
+            <Text size="xl" fw={600}>
+              {words.drop}
+            </Text>
+          </Center>
+        </Overlay>
+      )}
+    </>
+  );
+}
+
+const ACCEPTED = ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain";
+
+function ChooseFile({ label, onFile }: { readonly label: string; readonly onFile: (file: File | null) => void }) {
+  return (
+    <Group>
+      <FileButton accept={ACCEPTED} onChange={onFile}>
+        {(props) => (
+          <Button {...props} leftSection={<IconUpload size={16} aria-hidden />}>
+            {label}
+          </Button>
+        )}
+      </FileButton>
+    </Group>
+  );
+}

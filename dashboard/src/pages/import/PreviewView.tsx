@@ -1,0 +1,113 @@
+import { Alert, Button, Checkbox, Group, Loader, Pagination, Stack, Text } from "@mantine/core";
+import type { ImportPreview } from "@rostrum/contract/private/imports.ts";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, dataOf } from "../../api/client.ts";
+import { FormProblem } from "../../parts/FormProblem.tsx";
+import { Panel } from "../../parts/Panel.tsx";
+import { useAct } from "../../parts/use-act.ts";
+import { ChoicesForm } from "./ChoicesForm.tsx";
+import { ColumnsForm } from "./ColumnsForm.tsx";
+import { type Choices, FIRST_CHOICES, inputOf } from "./choices.ts";
+import { PreviewTable } from "./PreviewTable.tsx";
+import { previewQuery, ROWS_PER_PAGE } from "./queries.ts";
+import { words } from "./words.ts";
+
+interface PreviewViewProps {
+  readonly brandId: number;
+  readonly file: File;
+  readonly onStarted: (importId: number) => void;
+}
+
+/** What would become of a file, with what can be chosen. Nothing is stored before it is started. */
+export function PreviewView({ brandId, file, onStarted }: PreviewViewProps) {
+  const [choices, setChoices] = useState<Choices>(FIRST_CHOICES);
+  const [page, setPage] = useState(1);
+  const [onlyProblems, setOnlyProblems] = useState(false);
+  const { data: preview, error, isPlaceholderData } = useQuery(previewQuery({ brandId, file, choices, page, onlyProblems }));
+  const start = useAct(() => dataOf(api.startImport({ brandId, file, ...inputOf(choices) })), {
+    changes: [["brand", brandId, "imports"]],
+    showsFailures: true,
+  });
+  const choose = (change: Partial<Choices>) => {
+    setChoices({ ...choices, ...change });
+    setPage(1);
+  };
+  if (error !== null) return <FormProblem text={error.message} />;
+  if (preview === undefined) {
+    return (
+      <Group role="status">
+        <Loader size="sm" aria-hidden />
+        <Text>{words.reading}</Text>
+      </Group>
+    );
+  }
+  const { counts, questions } = preview;
+  const shown = onlyProblems ? counts.rows - counts.ready : counts.rows;
+  const isOpen = questions.length > 0;
+  return (
+    <Stack gap="lg">
+      <Panel title={words.recognised(preview.source)} lead={words.found(counts.rows, file.name)}>
+        <Facts preview={preview} />
+        {questions.map(({ field, sentence }) => (
+          <Alert key={field} color="yellow" icon={<IconAlertTriangle aria-hidden />} title={sentence} />
+        ))}
+        <FormProblem text={start.error?.message ?? null} />
+        <Group>
+          <Button
+            size="md"
+            disabled={counts.ready === 0 || isOpen || isPlaceholderData}
+            loading={start.isPending}
+            onClick={() => start.mutate(undefined, { onSuccess: ({ id }) => onStarted(id) })}
+          >
+            {counts.ready === 0 ? words.nothing : words.start(counts.ready)}
+          </Button>
+        </Group>
+      </Panel>
+      <Panel title={words.choices}>
+        <ChoicesForm brandId={brandId} preview={preview} choices={choices} choose={choose} />
+        <ColumnsForm preview={preview} choose={choose} />
+      </Panel>
+      <Panel title={words.preview}>
+        <Checkbox
+          label={words.onlyProblems}
+          checked={onlyProblems}
+          onChange={({ currentTarget: { checked } }) => {
+            setOnlyProblems(checked);
+            setPage(1);
+          }}
+        />
+        <PreviewTable preview={preview} />
+        {shown > ROWS_PER_PAGE && (
+          <Group component="nav" aria-label={words.pages} justify="center">
+            <Pagination
+              total={Math.ceil(shown / ROWS_PER_PAGE)}
+              value={page}
+              onChange={setPage}
+              getControlProps={(control) => ({ "aria-label": `${control} page` })}
+            />
+          </Group>
+        )}
+      </Panel>
+    </Stack>
+  );
+}
+
+function Facts({ preview: { counts, becomes, timezone } }: { readonly preview: ImportPreview }) {
+  const parts = words.becomes(becomes);
+  return (
+    <Stack gap={4}>
+      <Text fw={600} role="status">
+        {words.ready(counts.ready)}
+        {parts !== "" && ` ${parts}.`}
+      </Text>
+      {becomes.firstDate !== null && becomes.lastDate !== null && (
+        <Text size="sm">{words.between(becomes.firstDate, becomes.lastDate, timezone)}</Text>
+      )}
+      {counts.problems > 0 && <Text size="sm">{words.problems(counts.problems)}</Text>}
+      {counts.before > 0 && <Text size="sm">{words.before(counts.before)}</Text>}
+      {counts.twice > 0 && <Text size="sm">{words.twice(counts.twice)}</Text>}
+    </Stack>
+  );
+}
