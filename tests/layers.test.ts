@@ -212,6 +212,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "storage",
     "web",
   ],
+  imports: ["audit", "database", "deletions", "posts", "published", "queue", "storage"],
   links: ["audit", "database", "sign-in", "users"],
   live: ["database", "observability"],
   mail: ["database", "links", "sign-in", "users", "web"],
@@ -328,7 +329,7 @@ test("the service loads no code that decodes untrusted files: that runs in separ
 test("generic code names no platform", () => {
   const generic = files.filter(
     (file) =>
-      /^server\/src\/(automations|brands|channels|collections|database|engine|forecast|http|mcp|media|net|oauth|posts|published|queue|storage|users|web)\//.test(
+      /^server\/src\/(automations|brands|channels|collections|database|engine|forecast|http|imports|mcp|media|net|oauth|posts|published|queue|storage|users|web)\//.test(
         file,
       ) && partOf(file)?.name !== "tests",
   );

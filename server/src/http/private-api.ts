@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { ARCHIVE_MIME } from "@rostrum/contract/archive.ts";
+import multipart from "@fastify/multipart";
 import { uploadField } from "@rostrum/contract/names.ts";
 import type { PrivateOperation } from "@rostrum/contract/operation.ts";
 import { IMPORT_BYTES_MAX } from "@rostrum/contract/private/imports.ts";
@@ -25,7 +26,7 @@ import { acceptJson } from "./json-body.ts";
 import { resourceLimited, routeLimited } from "./limits.ts";
 import { pathIds } from "./path-ids.ts";
 import { addByBody } from "./routes.ts";
-import { receiveUpload } from "./uploads.ts";
+import { FORMS, receiveUpload } from "./uploads.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -46,6 +47,7 @@ export async function privateApi(scope: FastifyInstance, options: { app: App; ad
   const findKey = keyFinder(app);
   const expected = digestOf(options.adminToken);
   const isOwn = ownNames(app.config);
+  await scope.register(multipart, FORMS);
   acceptJson(scope);
   scope.decorateRequest("privateCaller");
   scope.decorateRequest("privateCall");

@@ -36,6 +36,7 @@ before(async () => {
     delivery_id: entry.id,
     automation_id: await anAutomation(),
     webhook_id: (await aWebhook(stage, place)).id,
+    import_id: await anImport(),
   };
   for (const name of CALLERS) dashboards.set(name, await aDashboardOf(name));
 });
@@ -48,6 +49,16 @@ async function strangersThings(): Promise<Readonly<Record<string, number>>> {
   const { id: key_id } = await must(stage.admin("POST", "/keys", { user: email, name: "theirs" }));
   const [session] = await must((await aDashboard(stage, email)).call("GET", "/profile/sessions"));
   return { key_id, session_id: session.id };
+}
+
+async function anImport(): Promise<number> {
+  const { rows: made } = await stage.app.db.query(
+    `insert into imports (brand_id, file_name, source, mode, state, header, doer, started_at)
+     values ($1, 'posts.csv', 'BUFFER', 'DRAFTS', 'DONE', '{Text}', '{"surface": "COMMAND", "person": null, "through": null}', now())
+     returning id`,
+    [place.brandId],
+  );
+  return made[0].id;
 }
 
 async function anAutomation(): Promise<number> {

@@ -39,7 +39,7 @@ export async function addByBody<R extends readonly [string, Pick<Operation, "bod
 }
 
 function takesBody(row: Pick<Operation, "body" | "upload">): boolean {
-  return row.body !== undefined || row.upload === true;
+  return row.body !== undefined || row.upload !== undefined;
 }
 
 function addRoutes(scope: FastifyInstance, app: App, rows: readonly [OperationName, Operation][]): void {

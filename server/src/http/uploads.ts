@@ -9,6 +9,9 @@ import type { FastifyRequest } from "fastify";
 import { Refused } from "../refusal.ts";
 import type { ReceivedFile } from "../storage/storage.ts";
 
+/** Bounds of a multipart request besides that of its file. */
+export const FORMS = { limits: { files: 10, fields: 50, fieldSize: 8192, parts: 60, headerPairs: 100 } };
+
 /**
  * Streams the one file of a multipart request to disk. A file over the limit is refused as soon as the limit is exceeded; the
  * rest of it is discarded.

@@ -16,6 +16,7 @@ import { acceptJson } from "./json-body.ts";
 import { resourceLimited, routeLimited } from "./limits.ts";
 import { pathId } from "./path-ids.ts";
 import { type Entered, routes } from "./routes.ts";
+import { FORMS } from "./uploads.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -65,7 +66,7 @@ async function mountOperations(
   app: App,
   enter: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>,
 ): Promise<void> {
-  await scope.register(multipart, { limits: { files: 10, fields: 50, fieldSize: 8192, parts: 60, headerPairs: 100 } });
+  await scope.register(multipart, FORMS);
   acceptJson(scope);
   // Fastify needs request properties to be declared; the hooks below set them before they are read.
   scope.decorateRequest("viewer");

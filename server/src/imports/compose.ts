@@ -139,9 +139,9 @@ function dateOf({ file, timezone, now, order }: Ground, text: string): RowDate {
 
 /** Where the text itself leaves only one day, that is meant, in whichever order. */
 function dayOf(written: WrittenDate, order: DateOrder | null): string | null {
-  const orders =
-    written.order === null ? (isOpen(written) ? [order ?? "DAY_FIRST"] : (["DAY_FIRST", "MONTH_FIRST"] as const)) : [written.order];
-  return orders.reduce<string | null>((found, one) => found ?? plainOf(written, one), null);
+  if (written.order !== null) return plainOf(written, written.order);
+  if (isOpen(written)) return plainOf(written, order ?? "DAY_FIRST");
+  return plainOf(written, "DAY_FIRST") ?? plainOf(written, "MONTH_FIRST");
 }
 
 /** The same text, date and media are the same post, however they are spaced. */
