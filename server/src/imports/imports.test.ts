@@ -246,7 +246,7 @@ test("the audit trail says who imported what, and who undid it", async () => {
   const { id } = await imported(stage, place, `${HEADER}A,,,2027-03-04 09:00\n`);
   await must(operator(stage, "POST", `/imports/${id}/undo`));
   await finish(stage, id);
-  const { rows } = await stage.app.db.query("select action, actor, object_name name, object_id id from audit_entries where brand_id = $1 and action like 'import.%' order by id", [
+  const { rows } = await stage.app.db.query("select action, actor, object_name name, object_id id from audit_entries where brand_id = $1 and action like 'import.%' order by audit_entries.id", [
     place.brandId,
   ]);
   assert.deepEqual(rows, [
