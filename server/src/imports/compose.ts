@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { decode } from "@rostrum/contract/decode.ts";
 import { type Instant, parseLocal, printLocal, toInstant } from "@rostrum/contract/formats.ts";
+import { MEDIA_PER_POST_MAX } from "@rostrum/contract/limits.ts";
 import { NewPost } from "@rostrum/contract/posts.ts";
 import type { ImportField, ImportProblem } from "@rostrum/contract/private/imports.ts";
 import { scheduleLead } from "../posts/rules.ts";
@@ -102,12 +103,24 @@ function cellOf(file: Recognised, { cells }: TableRow, field: ImportField): stri
   return file.isReturning ? cell.replace(/^'(?=\s*[=+\-@])/, "") : cell;
 }
 
-/** Addresses in all columns of media, separated by anything that is followed by the next one. */
+/**
+ * Addresses in all columns of media, separated by white space, or by a comma, semicolon or bar before the next one: addresses
+ * themselves can have commas. In steps that take no longer than the cell is long.
+ */
 function mediaOf({ columns }: Recognised, { cells }: TableRow): string[] {
-  return columns.flatMap((field, index) => {
-    const cell = field === "media" ? (cells[index] ?? "").trim() : "";
-    return cell.split(/[\s,;|]+(?=https?:\/\/)|\s+/i).flatMap((part) => part.replace(/[,;|]+$/, "").trim() || []);
-  });
+  const found = columns.flatMap((field, index) => (field === "media" ? (cells[index] ?? "").split(/\s+/) : []));
+  return found
+    .flatMap((part) => part.split(/[,;|](?=https?:\/\/)/i))
+    .map(withoutSeparators)
+    .filter((part) => part !== "")
+    .slice(0, MEDIA_PER_POST_MAX + 1);
+}
+
+function withoutSeparators(text: string): string {
+  let [begin, end] = [0, text.length];
+  while (begin < end && ",;|".includes(text[begin] ?? "")) begin += 1;
+  while (end > begin && ",;|".includes(text[end - 1] ?? "")) end -= 1;
+  return text.slice(begin, end);
 }
 
 interface RowDate {

@@ -127,10 +127,10 @@ test("an Ayrshare file is recognised; its dates are in UTC, also those that do n
 test("of any other table the columns are guessed, and can be said", async () => {
   const text = "When;What;Where\n2027-03-04 09:00;Hello;Bread\n";
   const asked = await planOf(text);
-  assert.deepEqual([asked.file.source, asked.questions], [
-    "OTHER",
-    [{ field: "columns", sentence: "Say which column has the text of the posts." }],
-  ]);
+  assert.deepEqual(
+    [asked.file.source, asked.questions],
+    ["OTHER", [{ field: "columns", sentence: "Say which column has the text of the posts." }]],
+  );
   const told = await planOf(text, { columns: "date:1,caption:2,place:3" });
   assert.deepEqual(bodies(told), [{ publishMode: "SCHEDULE", caption: "Hello", scheduledAt: "2027-03-04 09:00:00" }]);
   assert.equal(told.rows[0]?.collectionId, 8);
@@ -254,9 +254,13 @@ test("failed rows that come back lose the apostrophe before what a spreadsheet w
 });
 
 const HOSTILE: Readonly<Record<string, readonly [Buffer | string, RegExp]>> = {
-  "a cell of five megabytes": [`text,date\n${"x".repeat(5_000_000)},2027-03-04\n`, new RegExp(`^Row 2 is longer than ${IMPORT_ROW_BYTES_MAX} bytes`)],
+  "a cell of five megabytes": [
+    `text,date\n${"x".repeat(5_000_000)},2027-03-04\n`,
+    new RegExp(`^Row 2 is longer than ${IMPORT_ROW_BYTES_MAX} bytes`),
+  ],
   "a million columns": [",".repeat(1_000_000), new RegExp(`^Row 1 (is longer|has more than ${IMPORT_COLUMNS_MAX} columns)`)],
   "a row of too many columns": [`text\n${"a,".repeat(IMPORT_COLUMNS_MAX + 1)}\n`, /^Row 2 has more than 200 columns\.$/],
+  "a file of a spreadsheet": ["PK\x03\x04and so on", /^This is not CSV but a file of a spreadsheet/],
   "a quotation mark that is never closed": ['text,date\n"Hello,2027-03-04\n', /is not closed/],
   "one row too many": [`text\n${"a\n".repeat(IMPORT_ROWS_MAX + 1)}`, /^The file has more than 10000 rows\. Split it into several\.$/],
 };
@@ -268,15 +272,38 @@ for (const [name, [file, expected]] of Object.entries(HOSTILE)) {
   });
 }
 
+test("a cell of nothing but separators costs no more than its length", async () => {
+  const many = ",;|".repeat(80_000);
+  const { rows } = await planOf(
+    `text,image url,date\nA,"${many}x",2027-03-04 09:00\nB,"${many}",\nC,"https://shop.example/a,b.jpg,https://shop.example/c.jpg|",\n`,
+  );
+  assert.deepEqual(
+    rows.map(({ outcome, media }) => [outcome, media]),
+    [
+      ["PROBLEM", ["x"]],
+      ["READY", []],
+      ["READY", ["https://shop.example/a,b.jpg", "https://shop.example/c.jpg"]],
+    ],
+  );
+});
+
 test("whatever the bytes are, the answer is a table or a sentence", async () => {
-  for (const bytes of [Buffer.alloc(0), Buffer.alloc(10_000), Buffer.from([0xff, 0xfe, 0x00]), Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 89) % 256))]) {
+  for (const bytes of [
+    Buffer.alloc(0),
+    Buffer.alloc(10_000),
+    Buffer.from([0xff, 0xfe, 0x00]),
+    Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 89) % 256)),
+  ]) {
     const table = await readTable(bytes);
     if (!("problem" in table)) await planImport(table, CHOICES, BRAND);
   }
 });
 
 test("ten thousand rows are planned while other work goes on", async () => {
-  const lines = Array.from({ length: IMPORT_ROWS_MAX }, (_, index) => `Post number ${index},,,2027-${String((index % 12) + 1).padStart(2, "0")}-04 09:00`);
+  const lines = Array.from(
+    { length: IMPORT_ROWS_MAX },
+    (_, index) => `Post number ${index},,,2027-${String((index % 12) + 1).padStart(2, "0")}-04 09:00`,
+  );
   let others = 0;
   let isOver = false;
   const count = () => {

@@ -32,7 +32,10 @@ test("a file is shown as it will be, and nothing is stored", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
   const text = `${HEADER}Fresh bread,,,2027-03-04 09:00\nOld bread,,,2020-03-04 09:00\nSome day,,,\n`;
   const preview = await must(sendFile(stage, `/brands/${place.brandId}/imports/preview?undated=QUEUE`, { text }));
-  assert.deepEqual([preview.source, preview.timezone, preview.questions, preview.collectionId], ["BUFFER", "Europe/Berlin", [], place.collectionId]);
+  assert.deepEqual(
+    [preview.source, preview.timezone, preview.questions, preview.collectionId],
+    ["BUFFER", "Europe/Berlin", [], place.collectionId],
+  );
   assert.deepEqual(preview.counts, { rows: 3, ready: 2, problems: 1, before: 0, twice: 0, undated: 1 });
   assert.deepEqual(preview.becomes, {
     scheduled: 1,
@@ -72,28 +75,26 @@ test("rows become posts with their files, and one that fails says why and stops 
     place,
     `${HEADER}With a picture,${picture},,2027-03-04 09:00\nWithout,${site.url}/none.png,,2027-03-04 10:00\nToo old,,,2020-01-01 09:00\nLater,,,2027-03-05 09:00\n`,
   );
-  assert.deepEqual(
-    [result.state, result.rows, result.waiting, result.imported, result.failed, result.skipped],
-    ["DONE", 4, 0, 2, 2, 0],
-  );
+  assert.deepEqual([result.state, result.rows, result.waiting, result.imported, result.failed, result.skipped], ["DONE", 4, 0, 2, 2, 0]);
   assert.deepEqual(result.failedRows, [
     { row: 3, caption: "Without", problem: "The media address number 1 could not be downloaded." },
     { row: 4, caption: "Too old", problem: "Posting Time: The date has passed." },
   ]);
   const posts = await postsOf(place);
-  assert.deepEqual(
-    posts.map(({ body, postDate, media }) => [body, postDate, media.length]).sort(),
-    [
-      ["Later", "2027-03-05 08:00:00", 0],
-      ["With a picture", "2027-03-04 08:00:00", 1],
-    ],
-  );
+  assert.deepEqual(posts.map(({ body, postDate, media }) => [body, postDate, media.length]).sort(), [
+    ["Later", "2027-03-05 08:00:00", 0],
+    ["With a picture", "2027-03-04 08:00:00", 1],
+  ]);
   assert.ok(result.endedAt !== null && result.person === null);
 });
 
 test("failed rows come back as a table without formulas, and can be mended and imported again", async () => {
   const place = await aPlace(stage);
-  const result = await imported(stage, place, `${HEADER}"=HYPERLINK(""https://evil.example"")",,,2020-01-01 09:00\nFine,,,2027-03-04 09:00\n`);
+  const result = await imported(
+    stage,
+    place,
+    `${HEADER}"=HYPERLINK(""https://evil.example"")",,,2020-01-01 09:00\nFine,,,2027-03-04 09:00\n`,
+  );
   const { csv, rows } = await must(operator(stage, "GET", `/imports/${result.id}/failed-rows`));
   assert.equal(rows, 1);
   assert.equal(
@@ -144,7 +145,13 @@ test("two imports of the same file at the same time make each post once", async 
 
 test("an import is undone: what was published, changed or deleted meanwhile stays as it is, with the reason", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
-  const lines = ["Leaves soon,,,2026-11-21 10:30", "Is changed,,,2027-03-04 09:00", "Is deleted,,,2027-03-04 10:00", "Goes,,,2027-03-04 11:00", "Queued,,,"];
+  const lines = [
+    "Leaves soon,,,2026-11-21 10:30",
+    "Is changed,,,2027-03-04 09:00",
+    "Is deleted,,,2027-03-04 10:00",
+    "Goes,,,2027-03-04 11:00",
+    "Queued,,,",
+  ];
   const { id } = await imported(stage, place, `${HEADER}${lines.join("\n")}\n`, "?undated=QUEUE");
   const posts = await postsOf(place);
   const idOf = (text: string) => posts.find(({ body }) => body === text).id;
@@ -246,9 +253,10 @@ test("the audit trail says who imported what, and who undid it", async () => {
   const { id } = await imported(stage, place, `${HEADER}A,,,2027-03-04 09:00\n`);
   await must(operator(stage, "POST", `/imports/${id}/undo`));
   await finish(stage, id);
-  const { rows } = await stage.app.db.query("select action, actor, object_name name, object_id id from audit_entries where brand_id = $1 and action like 'import.%' order by audit_entries.id", [
-    place.brandId,
-  ]);
+  const { rows } = await stage.app.db.query(
+    "select action, actor, object_name name, object_id id from audit_entries where brand_id = $1 and action like 'import.%' order by audit_entries.id",
+    [place.brandId],
+  );
   assert.deepEqual(rows, [
     { action: "import.started", actor: "operator", name: "posts.csv", id: String(id) },
     { action: "import.undone", actor: "operator", name: "posts.csv", id: String(id) },

@@ -39,6 +39,7 @@ const LISTED_MAX = 50;
 const SHOWN_ROWS_MAX = 100;
 const CAPTION_SHOWN_MAX = 200;
 const ROWS_PER_INSERT = 200;
+const INSERT_LENGTH_MAX = 500_000;
 
 interface Caller {
   readonly viewer: BrandViewer | null;
@@ -64,7 +65,7 @@ export async function previewImport(
       column: index + 1,
       name: cut(name),
       field: file.columns[index] ?? null,
-      example: cut(file.rows.find(({ cells }) => (cells[index] ?? "").trim() !== "")?.cells[index] ?? ""),
+      example: cut(file.rows.slice(0, SHOWN_ROWS_MAX).find(({ cells }) => (cells[index] ?? "").trim() !== "")?.cells[index] ?? ""),
     })),
     counts: {
       rows: rows.length,
@@ -100,7 +101,7 @@ export async function startImport(
   const [question] = plan.questions;
   if (question !== undefined) refuse(422, question.field, question.sentence);
   const { source, header } = plan.file;
-  const fileName = cut(upload.fileName || "posts.csv");
+  const fileName = storable(cut(upload.fileName || "posts.csv"));
   const id = await transaction(app.db, async (tx) => {
     // Two imports of the same file at the same time: the second sees the rows of the first.
     await lockPostCount(tx, brandId);
@@ -109,9 +110,17 @@ export async function startImport(
     const rows = plan.rows.map((row) => newRow(row, known));
     const waiting = rows.filter(({ state }) => state === "WAITING").length;
     if (waiting === 0) refuse(422, "file", whyNothing(plan));
-    const importId = await insertImport(tx, { brandId, fileName, source, mode, header, doer: doerOf(viewer), now: app.clock.now() });
-    for (let begin = 0; begin < rows.length; begin += ROWS_PER_INSERT) {
-      await insertRows(tx, { importId, brandId }, rows.slice(begin, begin + ROWS_PER_INSERT));
+    const importId = await insertImport(tx, {
+      brandId,
+      fileName,
+      source,
+      mode,
+      header: header.map(storable),
+      doer: doerOf(viewer),
+      now: app.clock.now(),
+    });
+    for (const piece of piecesOf(rows)) {
+      await insertRows(tx, { importId, brandId }, piece);
       await nextTurn();
     }
     await record(app, tx, {
@@ -248,6 +257,20 @@ function newRow(
         ? null
         : problems.map(({ column, sentence }) => (column === null ? sentence : `${storable(column)}: ${storable(sentence)}`)).join(" "),
   };
+}
+
+/** Rows that are written in one statement: few enough, and not too long together. */
+function* piecesOf(rows: readonly NewImportRow[]): Generator<readonly NewImportRow[]> {
+  let piece: NewImportRow[] = [];
+  let length = 0;
+  for (const row of rows) {
+    piece.push(row);
+    length += (row.cells ?? []).reduce((sum, cell) => sum + cell.length, 0);
+    if (piece.length < ROWS_PER_INSERT && length < INSERT_LENGTH_MAX) continue;
+    yield piece;
+    [piece, length] = [[], 0];
+  }
+  if (piece.length > 0) yield piece;
 }
 
 /** PostgreSQL stores neither NUL nor half letters. */

@@ -18,6 +18,7 @@ type Separator = (typeof SEPARATORS)[number];
 
 /** The rows of a file that are not empty, or, in a sentence, why it cannot be read. Other work goes on between the pieces. */
 export async function readTable(file: Uint8Array): Promise<readonly TableRow[] | { readonly problem: string }> {
+  if (isZip(file)) return { problem: "This is not CSV but a file of a spreadsheet. Save it as CSV and import that." };
   const text = textOf(file);
   const bytes = Buffer.from(text);
   const rows: TableRow[] = [];
@@ -36,6 +37,11 @@ export async function readTable(file: Uint8Array): Promise<readonly TableRow[] |
     throw error;
   }
   return rows;
+}
+
+/** Spreadsheets save their own files as ZIP archives. */
+function isZip(file: Uint8Array): boolean {
+  return file[0] === 0x50 && file[1] === 0x4b && file[2] === 0x03 && file[3] === 0x04;
 }
 
 function parserOf(bytes: Uint8Array, delimiter: Separator) {

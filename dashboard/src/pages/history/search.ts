@@ -7,7 +7,17 @@ export type Group = keyof typeof words.groups;
 export const GROUPS = Object.keys(words.groups) as readonly Group[];
 
 /** Those of which a brand has entries. */
-export const BRAND_GROUPS: readonly Group[] = ["member", "invitation", "channel", "collection", "automation", "import", "post", "media", "brand"];
+export const BRAND_GROUPS: readonly Group[] = [
+  "member",
+  "invitation",
+  "channel",
+  "collection",
+  "automation",
+  "import",
+  "post",
+  "media",
+  "brand",
+];
 
 /** What the address of the page says: which entries. */
 export interface HistorySearch {

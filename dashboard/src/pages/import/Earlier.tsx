@@ -38,8 +38,8 @@ export function Earlier({ brandId, onShow }: EarlierProps) {
   );
 }
 
-function resultOf({ state, imported, removed }: ImportState): string {
-  if (state === "DONE") return words.done(imported);
+function resultOf({ state, mode, imported, removed }: ImportState): string {
+  if (state === "DONE") return words.done(imported, mode);
   if (state === "UNDONE") return words.undone(removed);
   return `${states[state]}.`;
 }

@@ -39,7 +39,7 @@ export function ImportPage() {
   return (
     <>
       <PageHead title={words.title} lead={words.lead}>
-        {file !== null && <ChooseFile label={words.other} onFile={take} />}
+        {file !== null && <ChooseFile label={words.other} variant="default" onFile={take} />}
       </PageHead>
       {id !== undefined && <ImportView key={id} brandId={brandId} importId={id} onAnother={() => void navigate({ search: {} })} />}
       {id === undefined && file !== null && (
@@ -77,12 +77,18 @@ export function ImportPage() {
 
 const ACCEPTED = ".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain";
 
-function ChooseFile({ label, onFile }: { readonly label: string; readonly onFile: (file: File | null) => void }) {
+interface ChooseFileProps {
+  readonly label: string;
+  readonly variant?: "default" | "filled";
+  readonly onFile: (file: File | null) => void;
+}
+
+function ChooseFile({ label, variant = "filled", onFile }: ChooseFileProps) {
   return (
     <Group>
       <FileButton accept={ACCEPTED} onChange={onFile}>
         {(props) => (
-          <Button {...props} leftSection={<IconUpload size={16} aria-hidden />}>
+          <Button {...props} variant={variant} leftSection={<IconUpload size={16} aria-hidden />}>
             {label}
           </Button>
         )}

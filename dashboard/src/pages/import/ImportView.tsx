@@ -22,10 +22,9 @@ export function ImportView({ brandId, importId, onAnother }: ImportViewProps) {
   const changes = [["brand", brandId]];
   const undo = useAct(() => dataOf(api.undoImport({ importId })), { changes });
   const stop = useAct(() => dataOf(api.cancelImport({ importId })), { changes });
-  const download = useAct(
-    async () => saveFile(words.downloadName(own.fileName), (await dataOf(api.exportFailedRows({ importId }))).csv),
-    { changes: [] },
-  );
+  const download = useAct(async () => saveFile(words.downloadName(own.fileName), (await dataOf(api.exportFailedRows({ importId }))).csv), {
+    changes: [],
+  });
   const { state, failedRows, keptPosts } = own;
   const isAtWork = state === "RUNNING" || state === "UNDOING";
   return (
@@ -34,7 +33,12 @@ export function ImportView({ brandId, importId, onAnother }: ImportViewProps) {
         <Standing own={own} />
         <Group>
           {(state === "DONE" || state === "CANCELLED") && own.imported > 0 && (
-            <Button leftSection={<IconArrowBackUp size={16} aria-hidden />} variant="default" loading={undo.isPending} onClick={() => undo.mutate(undefined)}>
+            <Button
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              variant="default"
+              loading={undo.isPending}
+              onClick={() => undo.mutate(undefined)}
+            >
               {words.undo}
             </Button>
           )}
@@ -60,7 +64,10 @@ export function ImportView({ brandId, importId, onAnother }: ImportViewProps) {
       </Panel>
       {failedRows.length > 0 && (
         <Panel title={words.failed(own.failed)}>
-          <Reasons heads={[words.row, words.text, words.reason]} rows={failedRows.map(({ row, caption, problem }) => [row, caption, problem])} />
+          <Reasons
+            heads={[words.row, words.text, words.reason]}
+            rows={failedRows.map(({ row, caption, problem }) => [row, caption, problem])}
+          />
         </Panel>
       )}
       {keptPosts.length > 0 && (
@@ -73,7 +80,7 @@ export function ImportView({ brandId, importId, onAnother }: ImportViewProps) {
 }
 
 function Standing({ own }: { readonly own: ImportDetails }) {
-  const { state, rows, waiting, imported, removed, kept, skipped } = own;
+  const { state, mode, rows, waiting, imported, removed, kept, skipped } = own;
   const undone = removed + kept;
   const share = state === "UNDOING" ? undone / Math.max(1, imported - kept + undone) : (rows - waiting) / Math.max(1, rows);
   return (
@@ -82,8 +89,8 @@ function Standing({ own }: { readonly own: ImportDetails }) {
       <Text fw={600} role="status">
         {state === "RUNNING" && words.running(rows - waiting, rows)}
         {state === "UNDOING" && words.undoing(imported - kept)}
-        {state === "DONE" && words.done(imported)}
-        {state === "CANCELLED" && words.cancelled(imported)}
+        {state === "DONE" && words.done(imported, mode)}
+        {state === "CANCELLED" && `${words.cancelled} ${words.done(imported, mode)}`}
         {state === "UNDONE" && words.undone(removed)}
       </Text>
       {skipped > 0 && <Text size="sm">{words.skipped(skipped)}</Text>}
@@ -93,7 +100,7 @@ function Standing({ own }: { readonly own: ImportDetails }) {
 
 function Reasons({ heads, rows }: { readonly heads: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] }) {
   return (
-    <Table.ScrollContainer minWidth={480} tabIndex={0}>
+    <Table.ScrollContainer minWidth={480} type="native" tabIndex={0}>
       <Table verticalSpacing="xs">
         <Table.Thead>
           <Table.Tr>

@@ -8,7 +8,7 @@ const COLORS: Readonly<Record<PreviewedRow["outcome"], string>> = { READY: "gree
 export function PreviewTable({ preview: { rows } }: { readonly preview: ImportPreview }) {
   if (rows.length === 0) return null;
   return (
-    <Table.ScrollContainer minWidth={640} tabIndex={0}>
+    <Table.ScrollContainer minWidth={640} type="native" tabIndex={0}>
       <Table verticalSpacing="xs" aria-label={words.preview}>
         <Table.Thead>
           <Table.Tr>
@@ -31,7 +31,11 @@ export function PreviewTable({ preview: { rows } }: { readonly preview: ImportPr
 
 function Row({ row }: { readonly row: PreviewedRow }) {
   const { outcome, publishMode, localDate, caption, title, media, link, comment, problems } = row;
-  const more = [media.length > 0 ? words.media(media.length) : null, link !== null ? words.link : null, comment !== null ? words.comment : null];
+  const more = [
+    media.length > 0 ? words.media(media.length) : null,
+    link !== null ? words.link : null,
+    comment !== null ? words.comment : null,
+  ];
   return (
     <Table.Tr>
       <Table.Td>{row.row}</Table.Td>

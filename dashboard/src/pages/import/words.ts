@@ -4,6 +4,12 @@ import { printCount } from "../../parts/numbers.ts";
 const posts = (count: number) => (count === 1 ? "1 post" : `${printCount(count)} posts`);
 const rows = (count: number) => (count === 1 ? "1 row" : `${printCount(count)} rows`);
 
+const where: Readonly<Record<ImportState["mode"], string>> = {
+  SCHEDULED: "in your calendar",
+  QUEUED: "in the queue",
+  DRAFTS: "among your drafts",
+};
+
 export const words = {
   title: "Import posts",
   lead: "From Buffer, Publer, Hootsuite, SocialBee, Ayrshare, or any table in CSV. You see what becomes of it before anything is stored.",
@@ -64,14 +70,14 @@ export const words = {
   importing: "The posts are being imported. You can leave this page; it goes on.",
   beingUndone: "The import is being undone. You can leave this page; it goes on.",
   progress: "Progress of the import",
-  done: (count: number) => `${posts(count)} ${count === 1 ? "is" : "are"} in your calendar.`,
-  cancelled: (count: number) => `The import was stopped. ${posts(count)} ${count === 1 ? "is" : "are"} in your calendar.`,
+  done: (count: number, mode: ImportState["mode"]) => `${posts(count)} ${count === 1 ? "is" : "are"} ${where[mode]}.`,
+  cancelled: "The import was stopped.",
   undone: (count: number) => `The import was undone: ${posts(count)} removed.`,
-  kept: (count: number) => `${posts(count)} ${count === 1 ? "stays" : "stay"}, because ${count === 1 ? "it was" : "they were"} published or changed.`,
+  kept: (count: number) =>
+    `${posts(count)} ${count === 1 ? "stays" : "stay"}, because ${count === 1 ? "it was" : "they were"} published or changed.`,
   failed: (count: number) => `${rows(count)} could not be imported.`,
   skipped: (count: number) => `${rows(count)} left out: imported before, or twice in the file.`,
   undo: "Undo",
-  undoOf: (file: string) => `Undo the import of ${file}`,
   stop: "Stop",
   calendar: "Look at the calendar",
   download: "Download the rows that failed",
@@ -80,7 +86,6 @@ export const words = {
   why: "Why it stays",
   another: "Import another file",
   earlier: "Earlier imports",
-  noEarlier: "None yet.",
   show: "Show",
   started: (at: string, person: string | null) => `${at}, by ${person ?? "the operator"}`,
 } as const;
@@ -125,7 +130,11 @@ export const outcomes: Readonly<Record<PreviewedRow["outcome"], string>> = {
   TWICE: "The same as a row above",
 };
 
-export const publishModes: Readonly<Record<PreviewedRow["publishMode"], string>> = { SCHEDULE: "Scheduled", QUEUE: "Queue", DRAFT: "Draft" };
+export const publishModes: Readonly<Record<PreviewedRow["publishMode"], string>> = {
+  SCHEDULE: "Scheduled",
+  QUEUE: "Queue",
+  DRAFT: "Draft",
+};
 
 export const states: Readonly<Record<ImportState["state"], string>> = {
   RUNNING: "Running",

@@ -9,7 +9,11 @@ import { findWorking } from "../work-store.ts";
 export async function sendFile(
   stage: Pick<Stage, "url">,
   path: string,
-  { text, name = "posts.csv", headers }: { readonly text: string | Uint8Array<ArrayBuffer>; readonly name?: string; readonly headers?: Readonly<Record<string, string>> },
+  {
+    text,
+    name = "posts.csv",
+    headers,
+  }: { readonly text: string | Uint8Array<ArrayBuffer>; readonly name?: string; readonly headers?: Readonly<Record<string, string>> },
 ): Promise<Reply> {
   const form = new FormData();
   form.set("file", new Blob([text]), name);
