@@ -46,6 +46,7 @@ const PAGES: readonly (readonly [path: string, own: RegExp])[] = [
   ["/brands/:brand/calendar?view=week", /Today/],
   ["/brands/:brand/calendar?view=list", /Rye with walnuts/],
   ["/brands/:brand/queue", /Move Sourdough up/],
+  ["/brands/:brand/import", /Choose a file/],
   ["/brands/:brand/published", /Story on Bluesky/],
   ["/brands/:brand/figures", /CSV|Channel|Days|Counts/],
   ["/brands/:brand/media", /loaf\.png/],

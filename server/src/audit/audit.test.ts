@@ -5,6 +5,7 @@ import { audited, changingOperations } from "@rostrum/contract/audited.ts";
 import { AUDIT_ACTIONS, type AuditEntry } from "@rostrum/contract/private/audit.ts";
 import { archiveOf, broughtIn } from "../archives/testing.ts";
 import { one, query } from "../database/query.ts";
+import { sendFile } from "../imports/testing/place.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
 import { eventually } from "../testing/eventually.ts";
@@ -437,6 +438,17 @@ test("webhooks are told of by the host alone of their address, and those that th
   const all = await trail(`&object_type=webhook&object_id=${data.id}`);
   assert.equal(all.length, 5);
   assert.ok(!JSON.stringify(all).includes("secret-part"));
+test("an import is recorded when it starts, is stopped and is undone, with the file's name and how many rows it has", async () => {
+  const send = (text: string) =>
+    sendFile(stage, `/brands/${place.brandId}/imports?mode=DRAFTS`, { text: `Text,Image URL,Posting Time\n${text}\n`, name: "plan.csv" });
+  const facts = [made("source", "BUFFER"), made("rows", 1), made("to import", 1)];
+  const first = await recordedBy("startImport", send("A,,"));
+  assert.deepEqual(told(first.entries), [{ action: "import.started", objectType: "import", objectName: "plan.csv", changes: facts }]);
+  const stopped = await recordedBy("cancelImport", owner.call("POST", `/imports/${first.data.id}/cancel`));
+  assert.deepEqual(told(stopped.entries), [{ action: "import.cancelled", objectType: "import", objectName: "plan.csv", changes: [] }]);
+  const undone = await recordedBy("undoImport", owner.call("POST", `/imports/${first.data.id}/undo`));
+  assert.deepEqual(told(undone.entries), [{ action: "import.undone", objectType: "import", objectName: "plan.csv", changes: [] }]);
+  assert.deepEqual([undone.entries[0]?.actor, undone.entries[0]?.brandId], ["person", place.brandId]);
 });
 
 test("the trail only grows: the database refuses to change and to delete entries", async () => {

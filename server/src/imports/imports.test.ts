@@ -26,7 +26,9 @@ async function postsOf(place: Place) {
   }
 }
 
-const bodiesOf = async (place: Place) => (await postsOf(place)).map(({ body, postingType, postDate }) => [body, postingType, postDate]);
+/** By their texts: posts of an import that are not queued are made side by side. */
+const bodiesOf = async (place: Place) =>
+  (await postsOf(place)).map(({ body, postingType, postDate }) => [body, postingType, postDate]).sort((a, b) => a[0].localeCompare(b[0]));
 
 test("a file is shown as it will be, and nothing is stored", async () => {
   const place = await aPlace(stage, { queues: ["Mon 09:00"] });
@@ -173,8 +175,8 @@ test("an import is undone: what was published, changed or deleted meanwhile stay
     ],
   );
   assert.deepEqual(await bodiesOf(place), [
-    ["Leaves soon", "SCHEDULE", "2026-11-21 09:30:00"],
     ["Is changed", "DRAFT", null],
+    ["Leaves soon", "SCHEDULE", "2026-11-21 09:30:00"],
   ]);
   const deleted = await must(by.call("GET", `/brands/${place.brandId}/deleted-posts`));
   assert.ok(JSON.stringify(deleted).includes("Goes"), "it is remembered who removed it");
