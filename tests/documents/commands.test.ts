@@ -92,6 +92,12 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   ],
   "docs/n8n.md": [elsewhere("tests/journeys/release.test.ts", '"--legacy-peer-deps"')],
   "docs/moving-out.md": [elsewhere("tests/journeys/moving.test.ts", '"export"'), elsewhere("tests/journeys/moving.test.ts", '"import"')],
+  "docs/moving-in.md": [
+    runs(async ({ file }) => {
+      await file("posts.csv", "Text,Image URL,Tags,Posting Time\nFresh bread,,,\nRye with walnuts,,,\n");
+      return {};
+    }),
+  ],
   "docs/operating.md": [runs()],
   "docs/performance.md": [LONG, LONG],
   "docs/posts.md": [runs(withPicture)],

@@ -192,7 +192,9 @@ test("a refused request stores nothing, and neither does one that reads", () => 
   const isReading = ({ probe: { row } }: Sent) => row !== null && (row.method === "GET" || row.changesNothing === true);
   // A wrong password is counted, and told in the audit trail.
   const isGuess = ({ text }: Sent) => text.includes("That is not your current password.");
-  const wrong = sent.filter((one) => one.stored.length > 0 && (isRefused(one) || isReading(one)) && !isGuess(one));
+  // Networks are asked before something is refused: the sandbox's keep what they were asked for, and the service what it is known by.
+  const isAsked = (what: string) => /^\d+ (derived_secrets|sandbox_objects) insert$/.test(what);
+  const wrong = sent.filter((one) => !one.stored.every(isAsked) && (isRefused(one) || isReading(one)) && !isGuess(one));
   assert.deepEqual(wrong.map(told), []);
 });
 
