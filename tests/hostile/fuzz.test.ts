@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { DomainErrorBody, ValidationErrorBody } from "@rostrum/contract/errors.ts";
 import { z } from "zod";
 import { aWebhook } from "../../server/src/events/testing.ts";
+import { imported } from "../../server/src/imports/testing/place.ts";
 import { aPlace, aPost, must, type Place } from "../../server/src/testing/builders.ts";
 import { createChance } from "../../server/src/testing/chance.ts";
 import { aDashboard } from "../../server/src/testing/dashboard.ts";
@@ -71,6 +72,7 @@ async function prepare(): Promise<void> {
   const published = await aPost(place, { publishMode: "IMMEDIATE" });
   await stage.settle();
   const [entry] = (await place.api("GET", "/published-posts")).body.data;
+  const { id: importId } = await imported(stage, place, "Text,Image URL,Posting Time\nFresh bread,,\n");
   const mediaIds = [await uploaded(stage, place, { bytes: await aPicture(), name: "bread.png" })];
   named = {
     email: person.email,
@@ -83,6 +85,7 @@ async function prepare(): Promise<void> {
       post_id: [...posts, published].map(String),
       delivery_id: [String(entry.id)],
       webhook_id: [String((await aWebhook(stage, place)).id)],
+      import_id: [String(importId)],
     },
     site: { url: "http://127.0.0.1:9" },
     files: { whole: { png: Buffer.alloc(0) }, bombs: {} },
