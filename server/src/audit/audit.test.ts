@@ -438,6 +438,8 @@ test("webhooks are told of by the host alone of their address, and those that th
   const all = await trail(`&object_type=webhook&object_id=${data.id}`);
   assert.equal(all.length, 5);
   assert.ok(!JSON.stringify(all).includes("secret-part"));
+});
+
 test("an import is recorded when it starts, is stopped and is undone, with the file's name and how many rows it has", async () => {
   const send = (text: string) =>
     sendFile(stage, `/brands/${place.brandId}/imports?mode=DRAFTS`, { text: `Text,Image URL,Posting Time\n${text}\n`, name: "plan.csv" });
