@@ -100,14 +100,16 @@ type ArchiveOf<N extends PrivateOperationName> = PrivateOperations[N] extends { 
   ? { readonly archive: Readable }
   : unknown;
 
-export type PrivateHandlers = {
-  [N in PrivateOperationName]: (app: App, input: PrivateInput<N> & ArchiveOf<N>, call: CallOf<N>) => Promise<PrivateOutput<N>>;
 type UploadOf<N extends PrivateOperationName> = PrivateOperations[N] extends { readonly upload: "file" }
   ? { readonly upload: ReceivedFile }
   : unknown;
 
 export type PrivateHandlers = {
-  [N in PrivateOperationName]: (app: App, input: PrivateInput<N> & UploadOf<N>, call: CallOf<N>) => Promise<PrivateOutput<N>>;
+  [N in PrivateOperationName]: (
+    app: App,
+    input: PrivateInput<N> & ArchiveOf<N> & UploadOf<N>,
+    call: CallOf<N>,
+  ) => Promise<PrivateOutput<N>>;
 };
 
 /** A missing handler is a compile error. */

@@ -160,6 +160,8 @@ function backgroundWork(app: ComposedApp, open: Opening): readonly BackgroundWor
     async (stop) => {
       await using locks = open.locks(LOCK_SPACES.archives);
       await runArchives(app, { locks, stop });
+    },
+    async (stop) => {
       await using locks = open.locks(LOCK_SPACES.imports);
       await runImports(app, { locks, stop });
     },

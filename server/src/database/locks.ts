@@ -128,5 +128,10 @@ export interface AdvisoryLock extends AsyncDisposable {
 }
 
 /** Arbitrary, but distinct from every other advisory lock in this database. */
-export const LOCK_SPACES = { channels: 0x526f73, automations: 0x526f74, grants: 0x526f75, archives: 0x526f77 } as const;
-export const LOCK_SPACES = { channels: 0x526f73, automations: 0x526f74, grants: 0x526f75, imports: 0x526f76 } as const;
+export const LOCK_SPACES = {
+  channels: 0x526f73,
+  automations: 0x526f74,
+  grants: 0x526f75,
+  imports: 0x526f76,
+  archives: 0x526f77,
+} as const;

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { ARCHIVE_MIME } from "@rostrum/contract/archive.ts";
 import multipart from "@fastify/multipart";
+import { ARCHIVE_MIME } from "@rostrum/contract/archive.ts";
 import { uploadField } from "@rostrum/contract/names.ts";
 import type { PrivateOperation } from "@rostrum/contract/operation.ts";
 import { IMPORT_BYTES_MAX } from "@rostrum/contract/private/imports.ts";
