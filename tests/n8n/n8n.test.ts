@@ -30,8 +30,8 @@ let channelId: number;
 let collectionId: number;
 
 before(async () => {
-  const [started, service] = await Promise.all([startN8n(), startService()]);
-  n8n = open.use(started);
+  const service = await startService();
+  n8n = open.use(await startN8n());
   bakery = await aWorkspace({ service, timezone: "America/New_York" });
   await updateAccount(bakery, { sensitiveActions: true });
   channelId = await aChannel(bakery, "Mastodon", "bakery");
