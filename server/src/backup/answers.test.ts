@@ -75,6 +75,8 @@ async function fillBrand(): Promise<string> {
   const owner = await aDashboard(source, email);
   await must(owner.call("POST", `/brands/${place.brandId}/invitations`, { role: "editor" }));
   await aWebhook(source, place);
+  const chatTarget = { kind: "SLACK", url: "https://hooks.example.org/services/mine" };
+  await must(owner.call("PATCH", `/brands/${place.brandId}/notifications`, { digest: ["PUBLISHED"], chat: ["FAILURES"], chatTarget }));
   const published = await aPost(place, { publishMode: "IMMEDIATE", caption: "Rye" });
   await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-25 10:00:00", caption: "Wheat" });
   await aPost(place, { publishMode: "QUEUE", caption: "Spelt" });
@@ -138,7 +140,8 @@ async function requests(cookie: string): Promise<Asked[]> {
   };
   for (const row of PUBLIC) add("/v1", row, { authorization: `Bearer ${place.person.key}` });
   for (const row of PRIVATE) {
-    const isPersons = "allows" in row[1] && row[1].allows === "person";
+    // What members are told is theirs, too, though it concerns a brand.
+    const isPersons = "allows" in row[1] && (row[1].allows === "person" || row[0] === "showNotifications");
     add("/app/api", row, isPersons ? { cookie } : { authorization: `Bearer ${ADMIN_TOKEN}` });
   }
   return found;
