@@ -43,7 +43,8 @@ function findTests(): string[] {
 }
 
 async function runTests(paths: readonly string[]): Promise<boolean> {
-  const limits = [`--test-concurrency=${availableParallelism()}`, `--test-timeout=${TEST_SECONDS_MAX * 1000}`];
+  // One more than there are cores: most files wait for something now and then.
+  const limits = [`--test-concurrency=${availableParallelism() + 1}`, `--test-timeout=${TEST_SECONDS_MAX * 1000}`];
   const args = ["--test", ...limits, ...runnerFlags, ...paths];
   if (process.env.ROSTRUM_TEST_DATABASE_URL) return await runNode(args, environment);
   await using folder = await temporaryFolder();

@@ -195,8 +195,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   http: [
     "account-pages",
     "api-keys",
-    "brand-feeds",
     "archives",
+    "brand-feeds",
     "brands",
     "connecting",
     "live",
