@@ -30,7 +30,7 @@ const FORMS: Readonly<Record<ChatKind, (message: Message, url: string) => Form>>
   MATTERMOST: ({ title, lines, url, urlLabel }) => ({
     body: { text: joined([`**${forMarkdown(title)}**`, ...lines.map(forMarkdown), `[${urlLabel}](${url})`], 3500, "\n\n") },
   }),
-  // docs.discord.com, "Webhook Resource", "Execute Webhook", read in November 2026: at most 2,000 characters; no mention is one.
+  // docs.discord.com, "Webhook Resource", "Execute Webhook", of which a copy was read in November 2026: at most 2,000 characters; no mention is one.
   DISCORD: ({ title, lines, url, urlLabel }) => ({
     body: {
       content: joined([`**${forMarkdown(title)}**`, ...lines.map(forMarkdown), `[${urlLabel}](<${url}>)`], 1900),
@@ -60,8 +60,8 @@ const FORMS: Readonly<Record<ChatKind, (message: Message, url: string) => Form>>
       ],
     },
   }),
-  // developers.google.com, "Build a Google Chat app as a webhook" and "Format messages", read in November 2026: `<users/all>` calls
-  // everybody, and nothing escapes a bracket.
+  // developers.google.com, "Build a Google Chat app as a webhook", of which the beginning was read in November 2026. What others write
+  // about its formatting: `<users/all>` calls everybody, and nothing escapes a bracket.
   GOOGLE_CHAT: ({ title, lines, url, urlLabel }) => ({
     body: { text: joined([`*${withoutBrackets(title)}*`, ...lines.map(withoutBrackets), `<${url}|${urlLabel}>`], 3500) },
   }),
