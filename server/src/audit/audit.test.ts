@@ -453,6 +453,22 @@ test("an import is recorded when it starts, is stopped and is undone, with the f
   assert.deepEqual([undone.entries[0]?.actor, undone.entries[0]?.brandId], ["person", place.brandId]);
 });
 
+test("a brand's feed is recorded when it is switched on, gets another address, and is switched off", async () => {
+  const set = (to: string) => recordedBy("setBrandFeed", owner.call("PATCH", `/admin/brands/${place.brandId}/feed`, { set: to }));
+  const change = (before: string, after: string) => ({ name: "feed", before, after });
+  for (const [to, changed] of [
+    ["on", change("off", "on")],
+    ["renew", change("on", "renewed")],
+    ["off", change("on", "off")],
+  ] as const) {
+    const { entries } = await set(to);
+    assert.deepEqual(
+      entries.map(({ action, changes }) => [action, changes]),
+      [["brand.feed-changed", [changed]]],
+    );
+  }
+});
+
 test("the trail only grows: the database refuses to change and to delete entries", async () => {
   for (const text of ["update audit_entries set person = 'Eve'", "delete from audit_entries", "truncate audit_entries"])
     await assert.rejects(query(stage.app.db, { text }), /append-only/);

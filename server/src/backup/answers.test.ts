@@ -7,6 +7,7 @@ import { privateOperations } from "@rostrum/contract/private-operations.ts";
 import { query } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { aWebhook } from "../events/testing.ts";
+import { imported } from "../imports/testing/place.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard } from "../testing/dashboard.ts";
 import { PASSWORD } from "../testing/program.ts";
@@ -75,6 +76,7 @@ async function fillBrand(): Promise<string> {
   const owner = await aDashboard(source, email);
   await must(owner.call("POST", `/brands/${place.brandId}/invitations`, { role: "editor" }));
   await aWebhook(source, place);
+  await imported(source, place, 'Text,Image URL,Posting Time\n"From another tool",,\n', "?mode=DRAFTS");
   const chatTarget = { kind: "SLACK", url: "https://hooks.example.org/services/mine" };
   await must(owner.call("PATCH", `/brands/${place.brandId}/notifications`, { digest: ["PUBLISHED"], chat: ["FAILURES"], chatTarget }));
   const published = await aPost(place, { publishMode: "IMMEDIATE", caption: "Rye" });
@@ -125,6 +127,7 @@ async function requests(cookie: string): Promise<Asked[]> {
     post_id: await idsOf("posts"),
     automation_id: await idsOf("automations"),
     webhook_id: await idsOf("webhooks"),
+    import_id: await idsOf("imports"),
   };
   const given: Readonly<Record<string, string>> = { user: place.person.email, from: "2026-11-01", to: "2026-11-30" };
   const moments = { from: "2026-11-01T00:00:00Z", to: "2026-11-30T00:00:00Z" };

@@ -14,6 +14,7 @@ export const BRAND_GROUPS: readonly Group[] = [
   "collection",
   "automation",
   "import",
+  "webhook",
   "post",
   "media",
   "brand",

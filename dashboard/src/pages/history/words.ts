@@ -19,6 +19,7 @@ export const words = {
     collection: "Collections",
     automation: "Automations",
     import: "Imports",
+    webhook: "Webhooks",
     post: "Posts",
     media: "Media",
     brand: "The brand",
