@@ -12,6 +12,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: "es2023",
     // What several pages need comes as one file: forty small ones take longer to load than to run.
+    // What pages share is loaded once and cached for good.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", minShareCount: 8 }] } } },
   },
 });
