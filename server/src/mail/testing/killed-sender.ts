@@ -14,11 +14,12 @@ watchCrashPoints((reached) => {
 });
 const config = readConfig(process.env);
 const now = toInstant(process.env.NOW ?? "");
-const app: Pick<App, "config" | "db" | "clock" | "log" | "secrets"> = {
+const app: Pick<App, "config" | "db" | "clock" | "log" | "secrets" | "traces"> = {
   config,
   db: connect(process.env.DATABASE_URL ?? "", { poolSize: 2, log: () => {} }),
   clock: { now: () => now },
   log: createLog("error"),
   secrets: await openSecrets(config),
+  traces: null,
 };
 await sendDueMails(app as App, new AbortController().signal);
