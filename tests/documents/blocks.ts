@@ -48,13 +48,11 @@ export function blocksOf(page: string): Block[] {
 /** Every call of `rostrum` in a document, whole: in its blocks, and where code within a sentence is one. */
 export function mentionsOf(page: string): Mention[] {
   const inBlocks = blocksOf(page).flatMap(({ line, text }) => callsIn(text).map((command) => ({ page, line, command })));
-  const within = readFileSync(join(ROOT, page), "utf8")
-    .replace(/```[\s\S]*?```/g, (block) => block.replace(/[^\n]/g, ""))
-    .matchAll(/`((?:npx )?rostrum (?!<)[^`]+)`/g);
-  const lines = readFileSync(join(ROOT, page), "utf8");
-  const inSentences = [...within].map(([whole, command = ""]) => ({
+  // Without what is in blocks, but with its lines: so that lines have their numbers.
+  const outside = readFileSync(join(ROOT, page), "utf8").replace(/```[\s\S]*?```/g, (block) => block.replace(/[^\n]/g, ""));
+  const inSentences = [...outside.matchAll(/`((?:npx )?rostrum (?!<)[^`]+)`/g)].map(({ 1: command = "", index }) => ({
     page,
-    line: lines.slice(0, Math.max(lines.indexOf(whole), 0)).split("\n").length,
+    line: outside.slice(0, index).split("\n").length,
     command: command.replace(/\s*[<|>].*/s, "").replace(/\s+/g, " "),
   }));
   return [...inBlocks, ...inSentences];

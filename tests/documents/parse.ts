@@ -4,46 +4,51 @@ import { buildProgram } from "../../cli/src/program.ts";
 /** Words that stand for a value in documents: `FILE`, `ID`, `all|api|worker`, `…`. Flags take anything in their place. */
 const PLACEHOLDER = /^(?:[A-Z][A-Z_]*|\.{3}|…|[a-z]+(?:\|[a-z]+)+|<\w+>)$/;
 
+const program = buildProgram({});
+
 /**
  * Why the command line does not know a command that a document names; null if it does: its words, its flags, and every value that is
  * not a placeholder. What stands in brackets may be left out, so it is looked at like the rest.
  */
 export function problemOf(command: string): string | null {
   const [, ...words] = wordsOf(command.replace(/^npx /, "").replace(/[[\]]/g, ""));
-  let at: Command = buildProgram({});
-  while (words.length > 0) {
-    const next = at.commands.find((one) => one.name() === words[0] || one.aliases().includes(words[0] ?? ""));
+  let at: Command = program;
+  for (;;) {
+    const next = at.commands.find((one) => one.name() === words[0]);
     if (next === undefined) break;
     at = next;
     words.shift();
   }
-  const isWhole = at.commands.length === 0;
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index] ?? "";
-    if (!word.startsWith("-")) {
-      if (isWhole && (at.registeredArguments.length > 0 || PLACEHOLDER.test(word))) continue;
-      // A group alone, such as `rostrum admin`, or the noun of its commands.
-      return `${pathOf(at)} has no ${word}`;
-    }
-    const [flag = "", beside] = word.split("=", 2);
-    const known = [at, ...parentsOf(at)].flatMap(({ options }) => options).find(({ long, short }) => long === flag || short === flag);
-    if (known === undefined && !["--help", "-h", "--version"].includes(flag)) return `${pathOf(at)} has no ${flag}`;
-    if (known === undefined || known.isBoolean()) continue;
-    const value = beside ?? words[index + 1];
-    const isGiven = value !== undefined && (beside !== undefined || !value.startsWith("--"));
-    if (!isGiven) {
-      if (known.required && isWhole && command.includes(" --") && index < words.length - 1) return `${flag} has no value`;
-      continue;
-    }
-    if (beside === undefined) index += 1;
-    if (PLACEHOLDER.test(value)) continue;
-    try {
-      known.parseArg?.(value, undefined);
-    } catch (error) {
-      return `${flag} ${value}: ${error instanceof Error ? error.message : String(error)}`;
-    }
+  while (words.length > 0) {
+    const word = words.shift() ?? "";
+    const problem = word.startsWith("-") ? problemOfFlag(at, word, words) : problemOfWord(at, word);
+    if (problem !== null) return problem;
   }
   return null;
+}
+
+function problemOfWord(at: Command, word: string): string | null {
+  const takesWords = at.registeredArguments.length > 0 || (at.commands.length === 0 && PLACEHOLDER.test(word));
+  return takesWords ? null : `${pathOf(at)} has no ${word}`;
+}
+
+/** Takes the flag's value from the words that follow, if it has one. A flag alone, at the end, is only named. */
+function problemOfFlag(at: Command, word: string, following: string[]): string | null {
+  const [flag = "", beside] = word.split("=", 2);
+  if (["--help", "-h"].includes(flag)) return null;
+  const option = [at, ...parentsOf(at)].flatMap(({ options }) => options).find(({ long, short }) => long === flag || short === flag);
+  if (option === undefined) return `${pathOf(at)} has no ${flag}`;
+  const next = beside ?? following[0];
+  if (option.isBoolean() || next === undefined) return null;
+  if (beside === undefined && next.startsWith("--")) return option.required ? `${flag} has no value` : null;
+  const value = beside ?? following.shift() ?? "";
+  if (PLACEHOLDER.test(value)) return null;
+  try {
+    option.parseArg?.(value, undefined);
+    return null;
+  } catch (error) {
+    return `${flag} ${value}: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 function parentsOf(command: Command): Command[] {
