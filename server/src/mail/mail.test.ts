@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { after, before, test } from "node:test";
 import { readConfig } from "../config.ts";
 import { one, query, transaction } from "../database/query.ts";
 import { must } from "../testing/builders.ts";
-import { eventually } from "../testing/eventually.ts";
+import { killedAt } from "../testing/killed.ts";
 import { aMailbox, type Mailbox } from "../testing/mailbox.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { sendDueMails, sweepMail } from "./loop.ts";
@@ -163,19 +162,10 @@ test("a service that is killed between storing and sending, or between sending a
   ] as const) {
     const to = await aPerson();
     await store(to);
-    const killed = spawn(process.execPath, [`${import.meta.dirname}/testing/killed-sender.ts`, point], {
-      env: {
-        ...process.env,
-        DATABASE_URL: stage.databaseUrl,
-        ROSTRUM_DATA_DIR: stage.app.config.dataDirectory,
-        ROSTRUM_SMTP_URL: mailbox.url,
-        ROSTRUM_MAIL_FROM: "service@example.org",
-        ROSTRUM_PUBLIC_URL: stage.url,
-        NOW: stage.now(),
-      },
-      stdio: "inherit",
+    await killedAt(point, new URL("testing/killed-sender.ts", import.meta.url), {
+      stage,
+      settings: { ROSTRUM_SMTP_URL: mailbox.url, ROSTRUM_MAIL_FROM: "service@example.org", ROSTRUM_PUBLIC_URL: stage.url },
     });
-    await eventually("the sender is killed", () => killed.signalCode === "SIGKILL");
     await sendDueMails(stage.app, never);
     assert.equal(mailbox.to(to).length, expected - 1, "it is taken until the lease is over");
     stage.pass(121);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,7 +12,7 @@ import { temporaryFolder } from "../database/testing.ts";
 import { sendDueMails } from "../mail/loop.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
-import { eventually } from "../testing/eventually.ts";
+import { killedAt } from "../testing/killed.ts";
 import { type Arrived, aMailbox, type Mailbox } from "../testing/mailbox.ts";
 import { PASSWORD } from "../testing/program.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
@@ -525,20 +524,10 @@ test("a service that is killed at any step tells everything when it is back: by 
     await viewer.choose(isChat ? { chat: ["PUBLISHED"], chatTarget: { kind: "SLACK", url: chat.url } } : { mail: ["PUBLISHED"] });
     chat.clear();
     await tell(place, "post.published");
-    const killed = spawn(process.execPath, [`${import.meta.dirname}/testing/killed-teller.ts`, point], {
-      env: {
-        ...process.env,
-        ...settings,
-        DATABASE_URL: stage.databaseUrl,
-        ROSTRUM_DATA_DIR: stage.app.config.dataDirectory,
-        ROSTRUM_SMTP_URL: mailbox.url,
-        ROSTRUM_MAIL_FROM: "service@example.org",
-        ROSTRUM_PUBLIC_URL: stage.url,
-        NOW: stage.now(),
-      },
-      stdio: "inherit",
+    await killedAt(point, new URL("testing/killed-teller.ts", import.meta.url), {
+      stage,
+      settings: { ...settings, ROSTRUM_SMTP_URL: mailbox.url, ROSTRUM_MAIL_FROM: "service@example.org", ROSTRUM_PUBLIC_URL: stage.url },
     });
-    await eventually("the teller is killed", () => killed.signalCode === "SIGKILL");
     await run();
     if (isChat) {
       assert.equal(chat.received.length, point === "notification.after-call" ? 1 : 0, "it is taken until the lease is over");

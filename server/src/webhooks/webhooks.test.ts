@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { createPublicKey, verify } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +10,7 @@ import { execute, one, query } from "../database/query.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { aWebhook } from "../events/testing.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
-import { eventually } from "../testing/eventually.ts";
+import { killedAt } from "../testing/killed.ts";
 import { ADMIN_TOKEN, call, openStage, type Reply, type Stage } from "../testing/stage.ts";
 import { sendDueEvents, sweepEvents } from "./loop.ts";
 import { newSecret } from "./sign.ts";
@@ -342,17 +341,10 @@ test("a service that is killed at any moment of sending sends each event in the 
     await execute(stage.app.db, { text: "delete from events" });
     if (point === WEBHOOK_CRASH_POINTS[0]) await aWebhook(stage, place, { url: receiver.url });
     const told = await tell();
-    const killed = spawn(process.execPath, [`${import.meta.dirname}/testing/killed-sender.ts`, point], {
-      env: {
-        ...process.env,
-        DATABASE_URL: stage.databaseUrl,
-        ROSTRUM_DATA_DIR: stage.app.config.dataDirectory,
-        ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32",
-        NOW: stage.now(),
-      },
-      stdio: "inherit",
+    await killedAt(point, new URL("testing/killed-sender.ts", import.meta.url), {
+      stage,
+      settings: { ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" },
     });
-    await eventually("the sender is killed", () => killed.signalCode === "SIGKILL");
     stage.pass(61);
     await send();
     assert.deepEqual(new Set(idsOf(receiver.received)), new Set([told]), point);

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { toInstant } from "@rostrum/contract/formats.ts";
+import type { App } from "../app.ts";
+import { readConfig } from "../config.ts";
+import { type CrashPoint, watchCrashPoints } from "../crash-points.ts";
+import { connect } from "../database/connect.ts";
+import { createNet } from "../net/index.ts";
+import { createLog } from "../observability/log.ts";
+import { openSecrets } from "../secrets/key.ts";
+import { eventually } from "./eventually.ts";
+import type { Stage } from "./stage.ts";
+
+/** Runs a file in a process of its own, on the stage's database and at its moment, until it has killed itself at the point. */
+export async function killedAt(
+  point: CrashPoint,
+  file: URL,
+  { stage, settings = {} }: { readonly stage: Stage; readonly settings?: Readonly<Record<string, string>> },
+): Promise<void> {
+  const killed = spawn(process.execPath, [fileURLToPath(file), point], {
+    env: {
+      ...process.env,
+      DATABASE_URL: stage.databaseUrl,
+      ROSTRUM_DATA_DIR: stage.app.config.dataDirectory,
+      NOW: stage.now(),
+      ...settings,
+    },
+    stdio: "inherit",
+  });
+  await eventually(`the process is killed at ${point}`, () => killed.signalCode === "SIGKILL");
+}
+
+/** In such a process: kills it at the point, and returns what loops that send something need of the service. */
+export async function appToBeKilled(): Promise<App> {
+  const [, , point] = process.argv;
+  watchCrashPoints((reached) => {
+    if (reached === point) process.kill(process.pid, "SIGKILL");
+  });
+  const config = readConfig(process.env);
+  const now = toInstant(process.env.NOW ?? "");
+  const app: Pick<App, "config" | "db" | "clock" | "net" | "log" | "secrets" | "traces" | "wakeMail"> = {
+    config,
+    db: connect(process.env.DATABASE_URL ?? "", { poolSize: 2, log: () => {} }),
+    clock: { now: () => now },
+    net: createNet({ allowPrivate: config.allowPrivateNetworks, trustedOrigins: [], userAgent: "Rostrum" }),
+    log: createLog("error"),
+    secrets: await openSecrets(config),
+    traces: null,
+    wakeMail() {},
+  };
+  return app as App;
+}
