@@ -33,6 +33,9 @@ export async function openGround<Seeded>(
   return { db, service, floor, seeded, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
+/** For two workers and the floor beside the service. */
+const CONNECTIONS = 160;
+
 /** A migrated database without any process of the service. Disposing removes it; processes have to be stopped before. */
 export interface Soil extends AsyncDisposable {
   readonly db: Database;
@@ -45,7 +48,7 @@ export interface Soil extends AsyncDisposable {
 export async function openSoil(): Promise<Soil> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
-  const database = opening.use(await startEmbedded({ dataDirectory: folder.path, log: () => {} }));
+  const database = opening.use(await startEmbedded({ dataDirectory: folder.path, log: () => {}, connections: CONNECTIONS }));
   await migrate(database.url, { log: () => {} });
   const db = opening.adopt(connect(database.url, { poolSize: 2, log: () => {} }), (pool) => pool.end());
   const dataDirectory = join(folder.path, "service");

@@ -14,6 +14,8 @@ import { ensureInstalled, testPackages } from "./installs.ts";
 const ROOT = join(import.meta.dirname, "..");
 /** Time-out for a test or file that hangs. The longest, the crash rounds, take half of it on a busy machine. */
 const TEST_SECONDS_MAX = 900;
+/** For the services of all files that run at the same time. */
+const CONNECTIONS = 200;
 
 const runnerFlags = process.argv.slice(2).filter((argument) => argument.startsWith("--"));
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
@@ -48,7 +50,7 @@ async function runTests(paths: readonly string[]): Promise<boolean> {
   const args = ["--test", ...limits, ...runnerFlags, ...paths];
   if (process.env.ROSTRUM_TEST_DATABASE_URL) return await runNode(args, environment);
   await using folder = await temporaryFolder();
-  await using database = await startEmbedded({ dataDirectory: folder.path, log: () => {} });
+  await using database = await startEmbedded({ dataDirectory: folder.path, log: () => {}, connections: CONNECTIONS });
   // Removes anything that interrupted tests left behind.
   const TMPDIR = join(folder.path, "tmp");
   await mkdir(TMPDIR);

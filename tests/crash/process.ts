@@ -28,8 +28,11 @@ export interface ServiceProcess {
   look(): Promise<void>;
   /** kill -9; resolves when it has exited. */
   kill(): Promise<void>;
-  /** Stops it as an operator would. Kills it if that takes too long, and then resolves to false. A frozen one is woken for it. */
-  stop(): Promise<boolean>;
+  /**
+   * Stops it as an operator would, and kills it if that takes too long. A frozen one is woken for it. Resolves to how it ended:
+   * `code 0`, `SIGKILL`.
+   */
+  stop(): Promise<string>;
 }
 
 export interface ProcessOptions {
@@ -109,7 +112,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
       const late = setTimeout(() => child.kill("SIGKILL"), STOP_SECONDS_MAX * 1000);
       await exited;
       clearTimeout(late);
-      return child.exitCode === 0;
+      return child.signalCode ?? `code ${child.exitCode}`;
     },
   };
 }

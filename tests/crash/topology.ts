@@ -62,11 +62,15 @@ export interface TopologyOptions {
 const REVIVE_SECONDS_MAX = 480;
 /** A fifth of the service's own: a frozen process is taken over sooner, and the round waits less. */
 const SILENCE_SECONDS_OF_TESTS = 9;
+/** What `docs/installing.md` asks for. */
+const CONNECTIONS_PER_PROCESS = 40;
+/** The API, and the successor of a process that still runs. */
+const PROCESSES_BESIDE_WORKERS = 2;
 const OWN_MIGRATIONS = join(import.meta.dirname, "../../server/src/database/migrations");
-/** What a version may do to the tables under the hands of the one before. */
+/** What a version may do to the tables under the hands of the one before, in the order in which that one locks them. */
 const NEXT_MIGRATION = `
-  alter table deliveries add column crash_note text not null default 'none';
   alter table posts add column crash_note text;
+  alter table deliveries add column crash_note text not null default 'none';
   alter table channels add column crash_note text;
   create table crash_notes (id bigint generated always as identity primary key, delivery_id bigint references deliveries (id) on delete cascade);
   create index crash_notes_by_delivery on crash_notes (delivery_id);
@@ -76,7 +80,9 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
   await using opened = new AsyncDisposableStack();
   const { folder, workers, time } = options;
   const data = join(folder, "data");
-  const own = workers === 1 ? null : opened.use(await startEmbedded({ dataDirectory: join(folder, "database"), log: () => {} }));
+  const connections = (workers + PROCESSES_BESIDE_WORKERS) * CONNECTIONS_PER_PROCESS;
+  const own =
+    workers === 1 ? null : opened.use(await startEmbedded({ dataDirectory: join(folder, "database"), log: () => {}, connections }));
   const pidFile = pidFileOf(own === null ? data : join(folder, "database"));
   const log = join(folder, "service.log");
   const output = openSync(log, "a");
@@ -148,7 +154,8 @@ export async function openTopology(options: TopologyOptions): Promise<Topology> 
     const isAlone = roles[index] !== "worker";
     if (isAlone) replacing.add(index);
     const stopOld = async () => {
-      if ((await old?.stop()) === false) endedThemselves.push(`a process of the role ${roles[index]} did not stop cleanly`);
+      const ending = await old?.stop();
+      if (ending !== undefined && ending !== "code 0") endedThemselves.push(`a process of the role ${roles[index]} stopped with ${ending}`);
     };
     if (isAlone) await stopOld();
     const successor = await startOne(index);

@@ -19,6 +19,15 @@ export interface EmbeddedDatabase extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
+export interface EmbeddedOptions {
+  readonly dataDirectory: string;
+  readonly log: TellEvent;
+  /** How many connections the server accepts at once. By default enough for one process, which takes some thirty. */
+  readonly connections?: number;
+}
+
+const CONNECTIONS = 60;
+
 /**
  * Starts the PostgreSQL installed by npm on `<data directory>/postgres`, reachable only through a unix socket. The first
  * start takes about a second, later ones a tenth. The server ends with this process, even if that is killed, and is
@@ -29,13 +38,13 @@ export interface EmbeddedDatabase extends AsyncDisposable {
  * @throws DataDirectoryInUse if another service has the directory
  * @throws EmbeddedDatabaseError with one line for the operator if it cannot start
  */
-export async function startEmbedded(options: { dataDirectory: string; log: TellEvent }): Promise<EmbeddedDatabase> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   return await start(options).catch((error: unknown) => {
     throw error instanceof Error && "syscall" in error ? explainFailure("start", error.message) : error;
   });
 }
 
-async function start({ dataDirectory, log }: { dataDirectory: string; log: TellEvent }): Promise<EmbeddedDatabase> {
+async function start({ dataDirectory, log, connections = CONNECTIONS }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const layout = await makeLayout(dataDirectory);
   const lock = lockDataDirectory(dataDirectory, layout);
   try {
@@ -45,7 +54,7 @@ async function start({ dataDirectory, log }: { dataDirectory: string; log: TellE
       // While it stops, the server takes leave of connections that are closing anyway.
       log("database.message", message, isStopping || COMMONPLACE.has(message.severity) ? "debug" : "warn");
     };
-    const server = { ...(await prepare(layout, log)), onLine };
+    const server = { ...(await prepare(layout, log)), connections, onLine };
     const first = await startPostmaster(server);
     const url = urlOf(server.socketFolder, DATABASE_NAME);
     await createDatabase(server.socketFolder).catch(async (error: unknown) => {
@@ -66,7 +75,7 @@ async function start({ dataDirectory, log }: { dataDirectory: string; log: TellE
 }
 
 /** Does everything needed before the server can be started or restarted. */
-async function prepare(layout: Layout, log: TellEvent): Promise<Omit<PostmasterOptions, "onLine">> {
+async function prepare(layout: Layout, log: TellEvent): Promise<Omit<PostmasterOptions, "connections" | "onLine">> {
   const account = await chooseAccount(layout);
   if (account.capability !== null) {
     const reason = "user id that runs the database cannot traverse a folder above the data directory";

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import pg from "pg";
+import { eventually } from "../testing/eventually.ts";
 import { connect } from "./connect.ts";
 import { ChangedMigration, migrate, NewerSchema } from "./migrate.ts";
 import { maybeOne, one, query } from "./query.ts";
@@ -94,6 +95,49 @@ test("a failing file leaves no trace, keeps the ones before it, and is named", a
   assert.deepEqual(await maybeOne(s.db, { text: "SELECT to_regclass('half') AS half" }), { half: null });
   await s.write({ ...FIRST, ...SECOND });
   assert.deepEqual(await migrate(s.db, s.options), [2]);
+});
+
+test("a migration that others keep from a table lets them pass, and is applied when they have ended", async () => {
+  await using s = await scene(FIRST);
+  await migrate(s.db, s.options);
+  await s.write({ ...FIRST, "0002-both.sql": "ALTER TABLE second ADD note text; ALTER TABLE first ADD note text;" });
+  s.events.length = 0;
+  const other = await s.db.connect();
+  await other.query("BEGIN");
+  await other.query("INSERT INTO first VALUES (1)");
+  const migrated = migrate(s.db, s.options);
+  await eventually("it gives way", () => JSON.stringify(s.events).includes("gives-way"));
+  // Were it to keep the second table while it waits for the first, this would be a deadlock.
+  await other.query("INSERT INTO second VALUES (1)");
+  await other.query("COMMIT");
+  other.release();
+  assert.deepEqual(await migrated, [2]);
+  const columns =
+    "SELECT count(*)::int AS columns FROM information_schema.columns WHERE table_schema = current_schema AND column_name = 'note'";
+  assert.deepEqual(await one(s.db, { text: columns }), { columns: 2 });
+  assert.deepEqual(s.events[1], [
+    "database.migration-gives-way",
+    { number: 2, name: "0002-both.sql", reason: "canceling statement due to lock timeout", times: 1 },
+  ]);
+});
+
+test("a migration that has given way ten times waits for as long as somebody holds the table", async () => {
+  await using s = await scene(FIRST);
+  await migrate(s.db, s.options);
+  await s.write({ ...FIRST, "0002-note.sql": "ALTER TABLE first ADD note text;" });
+  const other = await s.db.connect();
+  await other.query("BEGIN");
+  await other.query("SELECT FROM first");
+  const migrated = migrate(s.db, s.options);
+  const times = () => s.events.filter((event) => JSON.stringify(event).includes("gives-way")).length;
+  await eventually("it has given way ten times", () => times() === 10);
+  const waiting =
+    "SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock' AND relation = 'first'::regclass";
+  await eventually("it waits", async () => (await one<{ waiting: number }>(s.db, { text: waiting })).waiting === 1);
+  await other.query("COMMIT");
+  other.release();
+  assert.deepEqual(await migrated, [2]);
+  assert.equal(times(), 10);
 });
 
 test("a database migrated by a newer version is refused", async () => {

@@ -54,7 +54,8 @@ const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
  *
  * Resolves to the numbers it applied. Log events: `database.migrated`; for each, `database.migrating` when it begins and every
  * half a minute, and `database.migration` when it has ended; `database.migrated-elsewhere` before waiting. In an empty database
- * those of each are for debugging. A migration may tell how far it is: `database.migration-progress`.
+ * those of each are for debugging. A migration may tell how far it is: `database.migration-progress`. One that others keep from a
+ * table lets them pass and begins anew: `database.migration-gives-way`.
  * @throws NewerSchema, ChangedMigration; PostgreSQL's error if a file fails, with the earlier ones applied
  */
 export async function migrate(target: string | pg.Pool | pg.Client, options: MigrateOptions): Promise<number[]> {
@@ -172,19 +173,29 @@ async function findPending(client: pg.ClientBase, migrations: readonly Migration
   return pending;
 }
 
+/**
+ * Below the server's `deadlock_timeout` of a second: while processes of the version before work on, a migration that waits for a table
+ * and keeps another one is the one that gives way, and what they ask meanwhile waits no longer than this.
+ */
+const TABLE_MILLISECONDS = 500;
+/** Then it waits for as long as it takes: somebody holds a table for long, such as a dump, and others have to wait with it. */
+const TIMES_TO_GIVE_WAY = 10;
+/** `lock_not_available` and `deadlock_detected`. */
+const OTHERS_HAVE_IT = new Set(["55P03", "40P01"]);
+
 interface Applying extends MigrateOptions {
   readonly of: number;
   readonly level: "debug" | "info";
 }
 
-async function applyAloud(client: pg.ClientBase, migration: Migration, { log, onStep, version, of, level }: Applying): Promise<void> {
+async function applyAloud(client: pg.ClientBase, migration: Migration, { log, onStep, version, stop, of, level }: Applying): Promise<void> {
   const { number, name } = migration;
   const startedAt = performance.now();
   const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10;
   log("database.migrating", { number, of, name }, level);
   onStep?.({ kind: "migrating", number, of, name });
   const reminder = setInterval(() => log("database.migrating", { number, of, name, seconds: seconds() }), REMINDER_SECONDS * 1000);
-  await apply(client, migration, { version: version ?? null, log }).finally(() => clearInterval(reminder));
+  await applyPatiently(client, migration, { version: version ?? null, log, stop }).finally(() => clearInterval(reminder));
   log("database.migration", { number, of, name, seconds: seconds() }, level);
 }
 
@@ -194,14 +205,39 @@ interface Applied {
   readonly log: TellEvent;
 }
 
+async function applyPatiently(
+  client: pg.ClientBase,
+  migration: Migration,
+  { stop, ...applied }: Applied & { readonly stop: AbortSignal | undefined },
+): Promise<void> {
+  for (let times = 1; ; times += 1) {
+    const givesWay = times <= TIMES_TO_GIVE_WAY;
+    try {
+      return await apply(client, migration, { ...applied, lockMilliseconds: givesWay ? TABLE_MILLISECONDS : 0 });
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : null;
+      const isTaken = cause instanceof pg.DatabaseError && OTHERS_HAVE_IT.has(cause.code ?? "");
+      if (!isTaken || !givesWay) throw error;
+      applied.log("database.migration-gives-way", { number: migration.number, name: migration.name, reason: cause.message, times });
+    }
+    await sleep(Math.random() * LOCK_MILLISECONDS);
+    stop?.throwIfAborted();
+  }
+}
+
 /** A long migration tells how far it is with `raise info`, which PostgreSQL sends at once. */
-async function apply(client: pg.ClientBase, { number, name, sql, sha256 }: Migration, { version, log }: Applied): Promise<void> {
+async function apply(
+  client: pg.ClientBase,
+  { number, name, sql, sha256 }: Migration,
+  { version, log, lockMilliseconds }: Applied & { readonly lockMilliseconds: number },
+): Promise<void> {
   const tell = ({ severity, message }: { severity?: string | undefined; message?: string | undefined }) => {
     if (severity === "INFO") log("database.migration-progress", { name, progress: message });
   };
   client.on("notice", tell);
   await client.query("BEGIN");
   try {
+    await client.query(`SET LOCAL lock_timeout = ${lockMilliseconds}`);
     await client.query(sql);
     const values = [number, name, sha256, version];
     await client.query("INSERT INTO schema_migrations (number, name, sha256, version) VALUES ($1, $2, $3, $4)", values);

@@ -25,6 +25,8 @@ export interface PostmasterOptions {
   readonly cluster: string;
   readonly socketFolder: string;
   readonly name: string;
+  /** How many it accepts at once. */
+  readonly connections: number;
   readonly account: Account;
   /** Called with each line that the server prints. */
   readonly onLine: (line: string) => void;

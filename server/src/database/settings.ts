@@ -5,7 +5,6 @@
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",
   unix_socket_permissions: "0700",
-  max_connections: "60",
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
@@ -43,8 +42,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
 const DARWIN_SETTINGS: Readonly<Record<string, string>> = { wal_sync_method: "fsync_writethrough" };
 
 /** Command-line flags for `postgres`. */
-export function settingFlags(place: { socketFolder: string; name: string }): string[] {
+export function settingFlags(place: { socketFolder: string; name: string; connections: number }): string[] {
   const own = {
+    max_connections: String(place.connections),
     // The setting is a list; quotes allow a path with a comma.
     unix_socket_directories: `"${place.socketFolder.replaceAll('"', '""')}"`,
     cluster_name: place.name,
