@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
-import { connect } from "node:net";
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { after, test } from "node:test";
+import { eventually } from "../testing/eventually.ts";
 import { openStage } from "../testing/stage.ts";
+import { boundedServer, TIMEOUTS } from "./pipelines.ts";
 
 const stage = await openStage();
 after(() => stage[Symbol.asyncDispose]());
@@ -30,4 +34,20 @@ test("a connection that sends a thousand requests in one packet is closed, and t
   const answer = await sent(request("/v1/me").repeat(1000));
   assert.ok((answer.match(/HTTP\/1\.1/g)?.length ?? 0) <= 32);
   assert.equal((await fetch(`${stage.url}/healthz`)).status, 200);
+});
+
+test("a stop waits for an answer, but not for the client that keeps its connection afterwards", { timeout: 30_000 }, async () => {
+  const waiting: ServerResponse[] = [];
+  const server = boundedServer((_request, response) => void waiting.push(response), TIMEOUTS);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nHost: here\r\n\r\n");
+  await eventually("the request has arrived", () => waiting.length === 1);
+  const closed = once(server, "close");
+  server.close();
+  waiting[0]?.end("late");
+  let answer = "";
+  for await (const piece of socket.setEncoding("latin1")) answer += piece;
+  assert.match(answer, /^HTTP\/1\.1 200 OK[\s\S]*late/);
+  await closed;
 });
