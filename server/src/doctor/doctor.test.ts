@@ -27,13 +27,13 @@ test("a service at rest has a finding for everything that is looked at, and each
   const findings = await examined();
   const checks = [...new Set(findings.map(({ check }) => check))].sort();
   const all =
-    "address automations backups channels clock data database deliveries disk ffmpeg keys mail networks outcomes schema service settings traces";
+    "address automations backups channels clock data database deliveries disk events ffmpeg keys mail networks outcomes schema service settings traces";
   assert.deepEqual(checks, all.split(" "));
   for (const { level, message, advice } of findings) {
     assert.match(message, /\.$/);
     assert.equal(advice === null, level === "ok", message);
   }
-  for (const check of ["schema", "deliveries", "outcomes", "channels", "networks", "automations", "mail", "keys"])
+  for (const check of ["schema", "deliveries", "outcomes", "channels", "networks", "automations", "events", "mail", "keys"])
     assert.deepEqual(
       of(findings, check).map(({ level }) => level),
       ["ok"],

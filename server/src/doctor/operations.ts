@@ -8,25 +8,23 @@ import { networkOf } from "../connecting/networks.ts";
 import { WARNING_SECONDS } from "../grants/loop.ts";
 import { isOutOfReach } from "../platforms/out-of-reach.ts";
 import { countSealed } from "../sealing/reseal.ts";
-import { countAutomations, listNetworkStates, readWaitingMails, readWork } from "../state/store.ts";
+import { countAutomations, countWebhooks, listNetworkStates, readWaitingEvents, readWaitingMails, readWork } from "../state/store.ts";
 import { VERSION } from "../version.ts";
 import { askAddress } from "./address.ts";
 import { examineDatabase } from "./database.ts";
 import { examineMachine } from "./machine.ts";
+import { judgeAddress, judgeSettings, judgeTraces, ok } from "./rules.ts";
+import { listLostChannels, listTypesInUse } from "./store.ts";
 import {
-  judgeAddress,
   judgeAutomations,
   judgeChannels,
+  judgeEvents,
   judgeKeys,
   judgeMail,
   judgeNetworks,
   judgeOutcomes,
-  judgeSettings,
-  judgeTraces,
   judgeWork,
-  ok,
-} from "./rules.ts";
-import { listLostChannels, listTypesInUse } from "./store.ts";
+} from "./work-rules.ts";
 
 /** Everything that may be wrong, each with what to do about it. Without the database, what can be said without it. */
 export async function examineService(app: App): Promise<PrivateOutput<"examineService">> {
@@ -73,6 +71,7 @@ async function examineStored(app: App): Promise<Finding[]> {
     ...judgeChannels({ lost: lost.rows, lostCount: lost.count, expiring, held }),
     ...judgeNetworks(await lacksInUse(app)),
     judgeAutomations(await countAutomations(db)),
+    ...judgeEvents({ webhooks: await countWebhooks(db), events: await readWaitingEvents(db, now) }, now),
     judgeMail({ isSet: config.mail !== null, ...(await readWaitingMails(db)) }, now),
   ];
 }

@@ -1,19 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addSeconds, type Instant, toInstant } from "@rostrum/contract/formats.ts";
-import {
-  judgeAddress,
-  judgeBackups,
-  judgeClock,
-  judgeKeys,
-  judgeMail,
-  judgeSchema,
-  judgeServer,
-  judgeSettings,
-  judgeSpace,
-  judgeTraces,
-  judgeWork,
-} from "./rules.ts";
+import { judgeAddress, judgeBackups, judgeClock, judgeSchema, judgeServer, judgeSettings, judgeSpace, judgeTraces } from "./rules.ts";
+import { judgeEvents, judgeKeys, judgeMail, judgeWork } from "./work-rules.ts";
 
 const NOW = toInstant("2026-11-21T03:00:00Z");
 const GIBIBYTE = 2 ** 30;
@@ -85,6 +74,23 @@ test("mail is late after ten minutes, unless none is sent at all", () => {
   assert.equal(judgeMail({ isSet: true, waiting: 1, oldestAt: ago(600) }, NOW).level, "ok");
   assert.equal(judgeMail({ isSet: true, waiting: 1, oldestAt: ago(601) }, NOW).level, "fault");
   assert.equal(judgeMail({ isSet: false, waiting: 1, oldestAt: ago(9000) }, NOW).level, "ok");
+});
+
+test("events that do not leave are a fault after ten minutes; receivers that fail deserve a look", () => {
+  const told = (failing: number, way: "webhook" | "notification", waiting: number, oldestDueAt: Instant | null) =>
+    judgeEvents(
+      { webhooks: failing === 0 ? [] : [{ status: "FAILING", count: failing }], events: [{ way, waiting, oldestDueAt }] },
+      NOW,
+    ).map(({ level, message }) => `${level}: ${message}`);
+  assert.deepEqual(told(0, "webhook", 5, ago(600)), ["ok: Events reach webhooks and people."]);
+  assert.deepEqual(told(0, "notification", 3, null), ["ok: Events reach webhooks and people."]);
+  assert.deepEqual(told(1, "webhook", 2, ago(1200)), [
+    "fault: 2 events have not left; the oldest that is due waits for 20 minutes.",
+    "warning: 1 webhook cannot deliver.",
+  ]);
+  assert.deepEqual(told(0, "notification", 1, ago(601)), [
+    "fault: 1 notification has not left; the oldest that is due waits for 10 minutes.",
+  ]);
 });
 
 test("an old key is needed until nothing is sealed with it, and a key that nobody knows is wrong", () => {

@@ -61,6 +61,11 @@ function showFigures({ metrics, db }: App, figures: ServiceFigures | null): void
   for (const { type, count } of channels.held) labelled.channelsHeld.set({ type }, count);
   for (const { type, count } of channels.expiring) labelled.channelsExpiring.set({ type }, count);
   for (const { status, count } of figures.automations) labelled.automations.set({ status }, count);
+  for (const { status, count } of figures.webhooks) labelled.webhooks.set({ status }, count);
+  for (const { way, waiting, oldestDueSeconds } of figures.events) {
+    labelled.eventsWaiting.set({ way }, waiting);
+    labelled.oldestDueEvent.set({ way }, oldestDueSeconds);
+  }
   gauges.mailsWaiting.set(figures.mails.waiting);
   gauges.oldestMail.set(figures.oldestMailSeconds);
 }

@@ -4,7 +4,9 @@ import { operations } from "@rostrum/contract/operations.ts";
 import { privateOperations } from "@rostrum/contract/private-operations.ts";
 import fastify from "fastify";
 import { connect } from "../database/connect.ts";
+import { execute } from "../database/query.ts";
 import { temporaryFolder, testDatabaseUrl } from "../database/testing.ts";
+import { aWebhook } from "../events/testing.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { startService } from "../serve.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
@@ -12,11 +14,12 @@ import { eventually } from "../testing/eventually.ts";
 import { aFault } from "../testing/faults.ts";
 import { freePort } from "../testing/free-port.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
+import { sendDueEvents } from "../webhooks/loop.ts";
 import { health } from "./health.ts";
 
 let stage: Stage;
 before(async () => {
-  stage = await openStage();
+  stage = await openStage({ ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" });
 });
 after(() => stage[Symbol.asyncDispose]());
 
@@ -68,6 +71,26 @@ test("without a worker what is due shows as late, and its wait is counted when o
   const sent = await figures();
   assert.equal((sent.get("rostrum_queue_wait_seconds_sum") ?? 0) - waited, 90);
   assert.deepEqual([sent.get("rostrum_due_posts"), sent.get("rostrum_oldest_due_seconds")], [0, 0]);
+});
+
+test("events that wait are counted by the way they leave, and webhooks by how they do", async () => {
+  const place = await aPlace(stage);
+  await execute(stage.app.db, { text: "delete from notification_sends" });
+  const away = `http://127.0.0.1:${await freePort()}/`;
+  await aWebhook(stage, place, { url: away, events: ["post.published"] });
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  stage.pass(100);
+  const waiting = await figures();
+  const of = (name: string, way: string) => waiting.get(`rostrum_${name}{way="${way}"}`);
+  assert.deepEqual([of("events_waiting", "webhook"), of("events_waiting", "notification")], [1, 0]);
+  assert.deepEqual([of("oldest_due_event_seconds", "webhook"), of("oldest_due_event_seconds", "notification")], [100, 0]);
+  assert.equal(waiting.get('rostrum_webhooks{status="ACTIVE"}'), 1);
+  await sendDueEvents(stage.app, new AbortController().signal);
+  stage.pass(6);
+  const refused = await figures();
+  assert.equal(refused.get('rostrum_webhooks{status="FAILING"}'), 1);
+  assert.equal(refused.get('rostrum_events_waiting{way="webhook"}'), 1);
 });
 
 test("scrapers within a few seconds share what was read", async () => {

@@ -93,5 +93,10 @@ function labelledGaugesOf(registers: Registry[]) {
     channelsHeld: gauge("rostrum_channels_held", "Channels whose network has asked to wait, or whose budget is used up.", ["type"]),
     channelsExpiring: gauge("rostrum_channels_expiring", "Active channels whose log-in at the network ends within a week.", ["type"]),
     automations: gauge("rostrum_automations", "Automations by status; the stopped ones have given up their feed.", ["status"]),
+    webhooks: gauge("rostrum_webhooks", "Webhooks by status; FAILING: active, and the last attempt failed.", ["status"]),
+    eventsWaiting: gauge("rostrum_events_waiting", "Events that have not left yet, to webhooks and as notifications.", ["way"]),
+    oldestDueEvent: gauge("rostrum_oldest_due_event_seconds", "How long the oldest of them that is due has been waiting; 0 for none.", [
+      "way",
+    ]),
   };
 }

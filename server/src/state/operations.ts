@@ -6,7 +6,17 @@ import { WARNING_SECONDS } from "../grants/loop.ts";
 import { VERSION } from "../version.ts";
 import { oldestAge } from "./rules.ts";
 import { type Space, spaceAt } from "./space.ts";
-import { countAutomations, listNetworkStates, readCounts, readDatabaseFacts, readOutlook, readWaitingMails, readWork } from "./store.ts";
+import {
+  countAutomations,
+  countWebhooks,
+  listNetworkStates,
+  readCounts,
+  readDatabaseFacts,
+  readOutlook,
+  readWaitingEvents,
+  readWaitingMails,
+  readWork,
+} from "./store.ts";
 
 /** What waits, what is late, and what networks made of the last day's deliveries. */
 export async function showServiceState(app: App): Promise<PrivateOutput<"showServiceState">> {
@@ -60,6 +70,8 @@ async function readFigures({ db }: App, now: Instant) {
       expiring: await countEndingLogIns(db, addSeconds(now, WARNING_SECONDS)),
     },
     automations: await countAutomations(db),
+    webhooks: await countWebhooks(db),
+    events: (await readWaitingEvents(db, now)).map((events) => ({ ...events, oldestDueSeconds: oldestAge([events.oldestDueAt], now) })),
     mails,
     oldestMailSeconds: oldestAge([mails.oldestAt], now),
   };

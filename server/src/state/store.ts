@@ -96,6 +96,41 @@ export async function readWaitingMails(db: Queryable): Promise<WaitingMails> {
   });
 }
 
+/** Ways in which events leave: to webhooks, and to people by mail or to a chat. */
+export type EventWay = "webhook" | "notification";
+
+export interface WaitingEvents {
+  readonly way: EventWay;
+  /** On their way, be it to a receiver that is away, or as part of a digest that is not due. */
+  readonly waiting: number;
+  /** Since when the oldest could be sent; null if none could. */
+  readonly oldestDueAt: Instant | null;
+}
+
+/** Events that have not left. Those for a receiver that is given time, or behind another one of the same thing, are not due. */
+export async function readWaitingEvents(db: Queryable, now: Instant): Promise<WaitingEvents[]> {
+  return query<WaitingEvents>(db, {
+    text: `select 'webhook' way, count(*) waiting, min(s.next_at) filter (where s.next_at <= $1 and (w.held_until is null or w.held_until <= $1)) "oldestDueAt"
+           from webhook_sends s join webhooks w on w.id = s.webhook_id and w.status = 'ACTIVE' where s.next_at is not null
+           union all
+           select 'notification', count(*), min(next_at) filter (where next_at <= $1) from notification_sends`,
+    values: [now],
+  });
+}
+
+export interface WebhookCount {
+  /** FAILING: active, and the last attempt failed. */
+  readonly status: "ACTIVE" | "FAILING" | "OFF";
+  readonly count: number;
+}
+
+export async function countWebhooks(db: Queryable): Promise<WebhookCount[]> {
+  return query<WebhookCount>(db, {
+    text: `select case when status = 'ACTIVE' and failing_since is not null then 'FAILING' else status end status, count(*) count
+           from webhooks group by 1 order by 1`,
+  });
+}
+
 export interface NetworkState {
   readonly type: ChannelType;
   readonly published: number;
