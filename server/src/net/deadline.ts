@@ -3,7 +3,8 @@ import { Trouble } from "./trouble.ts";
 
 /**
  * The deadline of one call: its total time, the caller's signal, and the shorter limits of its phases. `signal` aborts with
- * Trouble, so the caller sees the first limit that was exceeded. A call during which the process stood still sends nothing more, but
+ * Trouble, so the caller sees the first limit that was exceeded. The limits are for the other side: what has arrived by the time when
+ * one expires still counts, since a process that had no time for it until then meets its timers first. A call during which the process stood still sends nothing more, but
  * the answer to what it has sent may still be read.
  */
 export interface Deadline extends Disposable {
@@ -27,10 +28,17 @@ export function startDeadline({ awake = processAwake, ...options }: DeadlineOpti
   awake.look();
   const { stoodStill } = awake;
   const controller = new AbortController();
-  const expire = (what: string) => controller.abort(new Trouble("timeout", what));
+  let isOver = false;
+  const expire = (what: string, isStill: () => boolean) => {
+    setImmediate(() => isStill() && controller.abort(new Trouble("timeout", what)));
+  };
   const cancel = () => controller.abort(new Trouble("broken", "cancelled"));
-  const total = setTimeout(expire, options.totalSeconds * 1000, "total time");
+  const total = setTimeout(expire, options.totalSeconds * 1000, "total time", () => !isOver);
   let phase: NodeJS.Timeout | undefined;
+  const calm = () => {
+    clearTimeout(phase);
+    phase = undefined;
+  };
   for (const signal of options.signals) {
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
@@ -38,18 +46,20 @@ export function startDeadline({ awake = processAwake, ...options }: DeadlineOpti
   return {
     signal: controller.signal,
     phase(name, seconds) {
-      clearTimeout(phase);
-      phase = setTimeout(expire, seconds * 1000, name);
+      calm();
+      const own: NodeJS.Timeout = setTimeout(expire, seconds * 1000, name, () => phase === own);
+      phase = own;
     },
-    calm: () => clearTimeout(phase),
+    calm,
     check() {
       awake.look();
       controller.signal.throwIfAborted();
       if (stoodStill.aborted) throw new Trouble("broken", "the process stood still");
     },
     [Symbol.dispose]() {
+      isOver = true;
       clearTimeout(total);
-      clearTimeout(phase);
+      calm();
       for (const signal of options.signals) signal?.removeEventListener("abort", cancel);
     },
   };

@@ -3,7 +3,9 @@ import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Awake } from "../awake.ts";
 import { eventually } from "../testing/eventually.ts";
+import { CONNECT_SECONDS } from "./caps.ts";
 import { createNet } from "./index.ts";
+import type { CallReply } from "./net.ts";
 import { onRequest, serve, serveRaw } from "./testing/servers.ts";
 
 /** A process whose clocks jump when the test says so, as they do for a process that is woken. */
@@ -37,6 +39,17 @@ test("a request is not sent on a connection that was being made when the process
   const reply = await net.call({ method: "POST", url: `http://localhost:${server.port}/post`, body: "text" });
   assert.deepEqual(reply, { kind: "unreached", reason: "the process stood still" });
   assert.equal(requests, 0);
+});
+
+test("a connection that was there in time counts, even if the process has time for it only after the limit", async () => {
+  await using server = await serve((_request, response) => void response.end("late"));
+  await using net = createNet({ ...OPTIONS, resolve: async () => ["127.0.0.1"] });
+  const called = Promise.withResolvers<CallReply>();
+  // One after the other without a look at sockets in between: the second begins when the connection is being made.
+  setImmediate(() => called.resolve(net.call({ method: "POST", url: `http://localhost:${server.port}/`, body: "" })));
+  setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, CONNECT_SECONDS * 1000 + 100));
+  const reply = await called.promise;
+  assert.deepEqual([reply.kind, reply.kind === "answered" && reply.text], ["answered", "late"]);
 });
 
 test("the rest of a body is not sent once the process has stood still", async () => {
