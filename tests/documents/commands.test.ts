@@ -104,7 +104,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   "docs/published.md": [runs(async (here) => ({ instead: { "--post-id 81": `--post-id ${(await anUndecidedDelivery(here)).postId}` } }))],
   "docs/reliability.md": [runs(withUndecided), runs(withUndecided), LONG, runs()],
   "docs/scale.md": [settings, BY_HAND, settings, BY_HAND],
-  "docs/secret-key.md": [BY_HAND],
+  "docs/secret-key.md": [elsewhere("tests/journeys/secret-key.test.ts", "inDirectory")],
   "docs/sharing.md": [runs(withLines), runs()],
   "docs/sign-in.md": [
     runs(async (here) => {
@@ -113,7 +113,13 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
     }),
   ],
   "docs/traces.md": [settings],
-  "docs/two-machines.md": [BY_HAND, settings, BY_HAND, BY_HAND, BY_HAND],
+  "docs/two-machines.md": [
+    BY_HAND,
+    settings,
+    elsewhere("tests/journeys/two-machines.test.ts", "follow(takeAlong"),
+    elsewhere("tests/journeys/two-machines.test.ts", "follow(fill"),
+    BY_HAND,
+  ],
   "docs/typed-client.md": [elsewhere("tests/journeys/client-package.test.ts", "rostrum-client")],
   "docs/upgrading.md": [elsewhere("server/src/upgrades/upgrade.test.ts", "restore")],
   "docs/guides/agent.md": [runs(), runs()],

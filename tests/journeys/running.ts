@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
+import type { Role } from "../../server/src/serve.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 
@@ -29,17 +30,28 @@ export interface Running extends AsyncDisposable {
   ): Promise<Ran>;
   /** Stops the service as an operator does and returns its exit code. */
   stop(): Promise<number | null>;
+  /** kill -9; resolves when the process has exited. */
+  kill(): Promise<void>;
 }
 
-export async function running(settings: Readonly<Record<string, string>> = {}): Promise<Running> {
+interface RunningOptions {
+  /** Default `all`. */
+  readonly role?: Role;
+  /** Default: one of its own, which is removed with it. */
+  readonly dataDirectory?: string;
+}
+
+/** `PORT` among the settings is the port, so that a process can take another one's place. */
+export async function running(settings: Readonly<Record<string, string>> = {}, options: RunningOptions = {}): Promise<Running> {
   await using opened = new AsyncDisposableStack();
-  const folder = opened.use(await temporaryFolder());
-  const port = await freePort();
+  const port = settings.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const dataDirectory = join(folder.path, "data");
-  const environment = { PATH: process.env.PATH ?? "", ROSTRUM_DATA_DIR: dataDirectory, ROSTRUM_URL: url };
-  const service = spawn(process.execPath, [PROGRAM, "serve"], {
-    env: { ...environment, PORT: String(port), ...settings },
+  const dataDirectory = options.dataDirectory ?? join(opened.use(await temporaryFolder()).path, "data");
+  const { ROSTRUM_ADMIN_TOKEN } = settings;
+  const token: Record<string, string> = ROSTRUM_ADMIN_TOKEN === undefined ? {} : { ROSTRUM_ADMIN_TOKEN };
+  const environment = { PATH: process.env.PATH ?? "", ROSTRUM_DATA_DIR: dataDirectory, ROSTRUM_URL: url, ...token };
+  const service = spawn(process.execPath, [PROGRAM, "serve", "--role", options.role ?? "all"], {
+    env: { ...environment, PORT: port, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(service, "exit");
@@ -57,7 +69,7 @@ export async function running(settings: Readonly<Record<string, string>> = {}): 
   opened.defer(async () => void (await stop()));
   await ready(
     service,
-    () => output.includes(`ready at ${url}`),
+    () => output.includes("Rostrum is ready at"),
     () => output,
   );
   const open = opened.move();
@@ -67,6 +79,10 @@ export async function running(settings: Readonly<Record<string, string>> = {}): 
     output: () => output,
     rostrum: (words, options = {}) => run(words, { environment: { ...environment, ...options.environment }, input: options.input ?? "" }),
     stop,
+    async kill() {
+      service.kill("SIGKILL");
+      await ended;
+    },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
 }

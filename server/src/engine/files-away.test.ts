@@ -30,3 +30,18 @@ test("while the media store is unreachable, nothing is sent and nothing is given
   await stage.settle();
   assert.equal((await entries(place, "PUBLISHED")).length, 2);
 });
+
+test("while the sandbox networks are off, nothing is sent to their channels, the post says why, and it leaves when they are on", async () => {
+  const place = await aPlace(stage, { channels: ["Mastodon"] });
+  const app = stage.app as { sandboxUrl: string | null };
+  const { sandboxUrl } = app;
+  app.sandboxUrl = null;
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  const [waiting] = await entries(place, "RETRYING");
+  assert.equal(waiting.message, "The sandbox networks are off. Set ROSTRUM_SANDBOX=1, or connect a real account in place of this channel.");
+  app.sandboxUrl = sandboxUrl;
+  stage.pass(120);
+  await stage.settle();
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});

@@ -7,7 +7,7 @@ import type { Account, Call, CheckOutcome, Connector, FindOutcome, OutgoingPost,
 import { GrantTrouble } from "../grants/keep.ts";
 import { renewRefused } from "../grants/refused.ts";
 import type { StoredMedia } from "../media/stored.ts";
-import { reach } from "../platforms/hosts.ts";
+import { reach, SandboxOff } from "../platforms/hosts.ts";
 import { StorageTrouble } from "../storage/storage.ts";
 import { checkpointOf } from "./checkpoint.ts";
 import { ownPreferences, typeInPlace } from "./content.ts";
@@ -78,7 +78,7 @@ export async function callPlatform(calling: Calling): Promise<StepOutcome> {
     const usedAt = app.clock.now();
     return await renewedIfRefused({ ...calling, signal }, usedAt, await callConnector({ ...calling, signal }));
   } catch (error) {
-    if (error instanceof GrantTrouble) return withoutAccess(calling, error.message, ACCESS_AGAIN_SECONDS);
+    if (error instanceof GrantTrouble || error instanceof SandboxOff) return withoutAccess(calling, error.message, ACCESS_AGAIN_SECONDS);
     if (error instanceof StorageTrouble && !recorder.hasCalled) {
       app.log.warn({ event: "files not read", delivery: delivery.id, channel: channel.id, err: error });
       return withoutFiles(mayHaveArrived(delivery));

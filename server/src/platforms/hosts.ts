@@ -4,6 +4,14 @@ import type { App } from "../app.ts";
 import { spend } from "../budgets/spend.ts";
 import type { Call } from "../connectors/connector.ts";
 
+/** A channel's network is a sandbox network, and there are none. */
+export class SandboxOff extends Error {
+  override readonly name = "SandboxOff";
+  constructor() {
+    super("The sandbox networks are off. Set ROSTRUM_SANDBOX=1, or connect a real account in place of this channel.");
+  }
+}
+
 type Ground = Pick<App, "config" | "connectors" | "sandboxUrl">;
 interface Place {
   readonly type: ChannelType;
@@ -41,6 +49,6 @@ export function reach(app: App, place: Place): Pick<Call, "net" | "now" | "baseU
 }
 
 function sandboxAddress({ sandboxUrl }: Ground, slug: string, host: string): string {
-  if (sandboxUrl === null) throw new Error("the sandbox networks are off");
+  if (sandboxUrl === null) throw new SandboxOff();
   return host === "api" ? `${sandboxUrl}/${slug}` : `${sandboxUrl}/${slug}/${host}`;
 }
