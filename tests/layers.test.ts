@@ -42,7 +42,7 @@ const HTTP = /^server\/src\/(http|mcp)\//;
 const ENGINE = /^server\/src\/engine\//;
 const SANDBOX = /^server\/src\/sandbox\//;
 const CONNECTORS = /^server\/src\/connectors\//;
-const FOUNDATION = /^server\/src\/(net|secrets|storage|observability|database)\//;
+const FOUNDATION = /^server\/src\/(net|secrets|storage|observability|database|loops)\//;
 
 const parts: readonly Part[] = [
   { name: "tests", files: /\.test\.ts$|\/testing\/|\/testing\.ts$|\/fixtures\//, mayImport: [/./] },
@@ -89,6 +89,7 @@ const parts: readonly Part[] = [
   { name: "net", files: NET, mayImport: [AWAKE, SPANS] },
   { name: "database", files: DATABASE, mayImport: [CONTRACT, AWAKE, SPANS] },
   { name: "secrets, storage, logs", files: /^server\/src\/(secrets|storage|observability)\//, mayImport: [CONTRACT, GROUND] },
+  { name: "loops", files: /^server\/src\/loops\//, mayImport: [CONTRACT, GROUND] },
   { name: "decoding", files: DECODING, mayImport: [] },
   { name: "feeds", files: /^server\/src\/feeds\//, mayImport: [CONTRACT, NET, DECODING] },
   {
@@ -181,6 +182,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "database",
     "events",
     "grants",
+    "loops",
     "media",
     "net",
     "observability",
@@ -215,12 +217,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   imports: ["audit", "database", "deletions", "posts", "published", "queue", "storage"],
   links: ["audit", "database", "sign-in", "users"],
   live: ["database", "observability"],
-  mail: ["database", "links", "sign-in", "users", "web"],
+  loops: [],
+  mail: ["database", "links", "loops", "sign-in", "users", "web"],
   mcp: ["api-keys", "brands", "live", "storage", "web"],
   media: ["audit", "connectors", "database", "decoding", "storage", "totals"],
   net: [],
-  notifications: ["database", "mail", "net", "web", "webhooks"],
-  oauth: ["audit", "brands", "database", "mcp", "sign-in", "web"],
+  notifications: ["database", "loops", "mail", "net", "web", "webhooks"],
+  oauth: ["audit", "brands", "database", "loops", "mcp", "sign-in", "web"],
   observability: [],
   platforms: ["audit", "budgets", "connectors", "database", "net"],
   posts: ["audit", "channels", "collections", "database", "deletions", "engine", "media", "queue", "totals"],
@@ -233,12 +236,12 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   state: ["channels", "database", "grants"],
   settlements: ["database", "engine", "published"],
   "sign-up": ["api-keys", "audit", "brands", "clients", "database", "links", "mail", "sign-in", "users", "web"],
-  "sign-in": ["audit", "clients", "database", "users", "web"],
+  "sign-in": ["audit", "clients", "database", "loops", "users", "web"],
   storage: [],
   totals: ["database"],
   upgrades: ["backup", "database", "state"],
   users: ["audit", "database"],
-  webhooks: ["audit", "database", "net", "observability", "sign-in"],
+  webhooks: ["audit", "database", "loops", "net", "observability"],
   web: ["database"],
 };
 

@@ -1,5 +1,6 @@
 import { type Instant, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import { crashPoint } from "../crash-points.ts";
+import type { Waker } from "../loops/waker.ts";
 import type { Ground } from "./attempt.ts";
 import { letLeave } from "./clock.ts";
 import { listChannelsWithDueCounts } from "./counts-store.ts";
@@ -8,7 +9,6 @@ import type { Jobs } from "./jobs.ts";
 import { Lookback } from "./lookback.ts";
 import type { RunningJobs } from "./running-jobs.ts";
 import { findNextMoment, listDueChannels } from "./store.ts";
-import type { Waker } from "./waker.ts";
 
 /** The clock polls at least this often, because other processes create posts too. */
 const TICK_MILLISECONDS = 250;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
 import { type AdvisoryLocks, LOCK_SPACES } from "../database/locks.ts";
+import { createWaker, type Waker } from "../loops/waker.ts";
 import type { Ground } from "./attempt.ts";
 import { workOnChannel } from "./channel-work.ts";
 import { type ClockLoop, runClock } from "./clock-loop.ts";
@@ -11,7 +12,6 @@ import { HEARTBEAT_SECONDS, type Jobs } from "./jobs.ts";
 import type { Opening } from "./opening.ts";
 import { RunningJobs } from "./running-jobs.ts";
 import { listAbandonedChannels } from "./store.ts";
-import { createWaker, type Waker } from "./waker.ts";
 
 const POLL_MILLISECONDS = 500;
 const RELEASE_MILLISECONDS = 1000;

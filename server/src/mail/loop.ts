@@ -5,7 +5,7 @@ import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
 import { makeLink } from "../links/links.ts";
 import { deleteExpiredLinks } from "../links/store.ts";
-import { createSweep } from "../sign-in/sweep.ts";
+import { createSweep } from "../loops/sweep.ts";
 import { asTrace, currentSpan, errorName } from "../spans.ts";
 import { findMailUser } from "../users/store.ts";
 import { type Mail, openMail, sealMail } from "./mail.ts";

@@ -2,6 +2,7 @@ import { addSeconds } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
+import type { Waker } from "../loops/waker.ts";
 import { storeMail } from "../mail/mail.ts";
 import { tellChat } from "./chat.ts";
 import { composeMail } from "./compose.ts";
@@ -29,12 +30,11 @@ const TROUBLE_SECONDS = 60;
 /** What one mail or message tells of at most; what else is due is told in the next. */
 const SENDS_AT_ONCE = 1000;
 
-interface Waker {
-  wait(milliseconds: number): Promise<void>;
-}
-
 /** Tells people what they want to be told, until stopped. Never rejects. */
-export async function runNotifications(app: App, { waker, stop }: { readonly waker: Waker; readonly stop: AbortSignal }): Promise<void> {
+export async function runNotifications(
+  app: App,
+  { waker, stop }: { readonly waker: Pick<Waker, "wait">; readonly stop: AbortSignal },
+): Promise<void> {
   while (!stop.aborted) {
     await tellDue(app, stop).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "notifications", err: error }));
     await waker.wait(POLL_MILLISECONDS);

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { transaction } from "../database/query.ts";
+import { createSweep } from "../loops/sweep.ts";
 import { acceptForms } from "../sign-in/forms.ts";
-import { createSweep, sweepSignIn } from "../sign-in/sweep.ts";
+import { sweepSignIn } from "../sign-in/sweep.ts";
 import { mountSite } from "../web/page.ts";
 import { decideConsent, showConsent } from "./authorize.ts";
 import { deleteUnusedClients } from "./client-store.ts";

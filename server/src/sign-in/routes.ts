@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
+import { createSweep } from "../loops/sweep.ts";
 import { foldEmail } from "../users/store.ts";
 import { clientKey } from "../web/client-address.ts";
 import { mountSite, sendPage } from "../web/page.ts";
@@ -9,7 +10,7 @@ import { type SignInForm, signInPage, staleFormPage, tooManyAttempts } from "./p
 import { returnPath } from "./return-path.ts";
 import { endOthers, endSession, openSession, sessionOf } from "./sessions.ts";
 import { attemptSignIn } from "./sign-in.ts";
-import { createSweep, sweepSignIn } from "./sweep.ts";
+import { sweepSignIn } from "./sweep.ts";
 
 const SIGN_IN = "sign in";
 /** Purpose of the sign-out form, whatever page it is on. */

@@ -5,7 +5,8 @@ import { record } from "../audit/record.ts";
 import { fact } from "../audit/rules.ts";
 import { crashPoint } from "../crash-points.ts";
 import { transaction } from "../database/query.ts";
-import { createSweep } from "../sign-in/sweep.ts";
+import { createSweep } from "../loops/sweep.ts";
+import type { Waker } from "../loops/waker.ts";
 import { FAILURES_UNTIL_PROBING, judge, type Verdict } from "./rules.ts";
 import { SENDING_SECONDS_MAX, type Sent, sendEvent } from "./send.ts";
 import {
@@ -31,13 +32,11 @@ const LEASE_SECONDS = SENDING_SECONDS_MAX + 40;
 const WAITING_DAYS_MIN = 30;
 const SWEPT_AT_ONCE = 1000;
 
-/** Sleeps until a time-out or the stop. */
-interface Waker {
-  wait(milliseconds: number): Promise<void>;
-}
-
 /** Sends events to webhooks until stopped; what is on its way then is given back. Never rejects. */
-export async function runWebhooks(app: App, { waker, stop }: { readonly waker: Waker; readonly stop: AbortSignal }): Promise<void> {
+export async function runWebhooks(
+  app: App,
+  { waker, stop }: { readonly waker: Pick<Waker, "wait">; readonly stop: AbortSignal },
+): Promise<void> {
   const sweep = createSweep(app, (now) => sweepEvents(app, now));
   while (!stop.aborted) {
     await sendDueEvents(app, stop).catch((error: unknown) => app.log.error({ event: "engine trouble", part: "webhooks", err: error }));
