@@ -13,6 +13,7 @@ import { aFault } from "../testing/faults.ts";
 import { aPicture, uploaded } from "../testing/media.ts";
 import { aProgram, aSignedIn, PASSWORD, signIn } from "../testing/program.ts";
 import { openStage, type Reply, type Stage } from "../testing/stage.ts";
+import { anAutomation } from "../testing/things.ts";
 import { aToolClient } from "../testing/tool-client.ts";
 import { aToolToken } from "../testing/tool-token.ts";
 import { aVisitor } from "../testing/visitor.ts";
@@ -327,13 +328,7 @@ test("settings and the end of collections, automations, posts and files", async 
   assert.deepEqual(told(paused.entries)[0]?.changes, [{ name: "status", before: "ACTIVE", after: "PAUSED" }]);
   const { updatedAt } = await must(dashboard.call("GET", path));
   await recordedBy("changeCollection", dashboard.call("PATCH", path, { seenAt: updatedAt, title: "Cake", slots: [] }));
-  const { id: automationId } = await one<{ id: number }>(stage.app.db, {
-    text: `insert into automations (brand_id, collection_id, name, type, feed_url, fetch_url, import_as_type, title, caption, load_old_posts,
-             add_posts_as_draft, refresh_hours, next_run_at, created_at, updated_at)
-           values ($1, $2, 'Blog', 'RSS', 'https://shop.example/', 'https://shop.example/', 'LINK', '', '', false, false, 24, now(), now(), now())
-           returning id`,
-    values: [own.brandId, own.collectionId],
-  });
+  const automationId = await anAutomation(stage, own);
   await recordedBy("updateAutomation", dashboard.call("PATCH", `/automations/${automationId}`, { status: "PAUSED" }));
   await recordedBy("removeAutomation", dashboard.call("DELETE", `/automations/${automationId}`));
   const mediaId = await uploaded(stage, own, { bytes: await aPicture(), name: "rye.png" });

@@ -12,6 +12,7 @@ import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard } from "../testing/dashboard.ts";
 import { PASSWORD } from "../testing/program.ts";
 import { ADMIN_TOKEN, openStage, type Stage } from "../testing/stage.ts";
+import { anAutomation } from "../testing/things.ts";
 import { writeArchive } from "./archive.ts";
 import { ENTRY } from "./manifest.ts";
 import { fillArchive } from "./save.ts";
@@ -87,12 +88,7 @@ async function fillBrand(): Promise<string> {
   await must(place.api("DELETE", `/posts/${gone}`));
   await source.settle();
   assert.ok(published > 0);
-  await source.app.db.query(
-    `insert into automations (brand_id, collection_id, name, type, feed_url, fetch_url, import_as_type, title, caption, load_old_posts,
-       add_posts_as_draft, refresh_hours, next_run_at, created_at, updated_at)
-     values ($1, $2, 'Blog', 'RSS', 'https://shop.example/', 'https://shop.example/', 'LINK', '', '', false, false, 24, $3, $3, $3)`,
-    [place.brandId, place.collectionId, "2027-01-01T00:00:00Z"],
-  );
+  await anAutomation(source, place);
   return owner.cookie;
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { aPlace, aPost, entries, must } from "../testing/builders.ts";
 import { ADMIN_TOKEN, call, openStage, type Stage } from "../testing/stage.ts";
+import { anAutomation } from "../testing/things.ts";
 
 let stage: Stage;
 before(async () => {
@@ -16,14 +17,9 @@ test("a collection goes with its posts and slots; what was published of it stays
   await aPost(place, { publishMode: "IMMEDIATE", caption: "Published" });
   await stage.settle();
   for (const publishMode of ["QUEUE", "DRAFT"]) await aPost(place, { publishMode });
-  const { rows: made } = await stage.app.db.query(
-    `insert into automations (brand_id, collection_id, name, type, feed_url, fetch_url, import_as_type, title, caption, load_old_posts,
-       add_posts_as_draft, refresh_hours, next_run_at, created_at, updated_at)
-     values ($1, $2, 'News', 'RSS', 'https://feed.example', 'https://feed.example', 'LINK', '', '', false, false, 24, 'infinity', now(), now()) returning id`,
-    [place.brandId, place.collectionId],
-  );
+  const automationId = await anAutomation(stage, place);
   await stage.app.db.query("insert into feed_items (automation_id, key, first_seen_at, last_seen_at) values ($1, 'a', now(), now())", [
-    made[0]?.id,
+    automationId,
   ]);
   assert.deepEqual(await must(collection("GET", place.collectionId, "/contents")), {
     queued: 1,

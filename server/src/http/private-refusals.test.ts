@@ -9,6 +9,7 @@ import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
 import { ABSENT_ID, domain, pathWith, withoutIds } from "../testing/refusals.ts";
 import { ADMIN_TOKEN, call, openStage, type Reply, type Stage } from "../testing/stage.ts";
+import { anAutomation, anImport, aUser, strangersThings } from "../testing/things.ts";
 import { aToolToken } from "../testing/tool-token.ts";
 import { type WatchedRows, watchRows } from "../testing/watched-rows.ts";
 
@@ -41,15 +42,15 @@ before(async () => {
   await stage.settle();
   const [entry] = (await place.api("GET", "/published-posts")).body.data;
   ids = {
-    ...(await strangersThings()),
+    ...(await strangersThings(stage)),
     brand_id: place.brandId,
     channel_id: place.channelIds[0] ?? 0,
     collection_id: place.collectionId,
     post_id: postId,
     delivery_id: entry.id,
-    automation_id: await anAutomation(),
+    automation_id: await anAutomation(stage, place),
     webhook_id: (await aWebhook(stage, place)).id,
-    import_id: await anImport(),
+    import_id: await anImport(stage, place),
   };
   for (const role of ROLES) dashboards.set(role, await aMember(role));
   dashboards.set("stranger", await aDashboard(stage, (await aPlaceOfSomebodyElse()).email));
@@ -77,8 +78,8 @@ async function addDeadKeys(email: string): Promise<void> {
 }
 
 async function addNobodies(): Promise<void> {
-  await addDeadKeys(await aUser());
-  const email = await aUser();
+  await addDeadKeys(await aUser(stage));
+  const email = await aUser(stage);
   const { cookie: expired } = await aDashboard(stage, email);
   stage.pass(8 * 86_400);
   const ended = await aDashboard(stage, email);
@@ -96,14 +97,8 @@ async function addNobodies(): Promise<void> {
   nobodies.set("the operator's token in another scheme", [{ authorization: `Basic ${btoa(`admin:${ADMIN_TOKEN}`)}` }, WRONG_TOKEN]);
 }
 
-async function aUser(): Promise<string> {
-  const email = `${randomBytes(6).toString("hex")}@example.org`;
-  await must(stage.admin("POST", "/users", { name: "Ada", email, password: "correct horse" }));
-  return email;
-}
-
 async function aMember(role: Role): Promise<Dashboard> {
-  const email = await aUser();
+  const email = await aUser(stage);
   await must(stage.admin("POST", `/brands/${place.brandId}/members`, { user: email, role: role === "owner" ? "admin" : role }));
   const change = "update brand_members set role = 'owner' where user_id = (select id from users where email = $1)";
   if (role === "owner") await stage.app.db.query(change, [email]);
@@ -111,7 +106,7 @@ async function aMember(role: Role): Promise<Dashboard> {
 }
 
 async function aFormerMember(): Promise<Dashboard> {
-  const email = await aUser();
+  const email = await aUser(stage);
   await must(stage.admin("POST", `/brands/${place.brandId}/members`, { user: email, role: "admin" }));
   const dashboard = await aDashboard(stage, email);
   await must(stage.admin("DELETE", `/brands/${place.brandId}/members?user=${email}`));
@@ -119,7 +114,7 @@ async function aFormerMember(): Promise<Dashboard> {
 }
 
 async function anOperator(): Promise<Dashboard> {
-  const email = await aUser();
+  const email = await aUser(stage);
   await must(stage.admin("PATCH", `/users?user=${email}`, { operator: true }));
   return aDashboard(stage, email);
 }
@@ -129,35 +124,6 @@ async function aPlaceOfSomebodyElse(): Promise<{ readonly email: string }> {
   const { person } = await aPlace(stage);
   await must(stage.admin("POST", "/users/password", { user: person.email, password: "correct horse" }));
   return person;
-}
-
-/** A key and a session that none of the callers has. */
-async function strangersThings(): Promise<Readonly<Record<string, number>>> {
-  const email = await aUser();
-  const { id: key_id } = await must(stage.admin("POST", "/keys", { user: email, name: "theirs" }));
-  const [session] = await must((await aDashboard(stage, email)).call("GET", "/profile/sessions"));
-  return { key_id, session_id: session.id };
-}
-
-async function anImport(): Promise<number> {
-  const { rows: made } = await stage.app.db.query(
-    `insert into imports (brand_id, file_name, source, mode, state, header, doer, started_at)
-     values ($1, 'posts.csv', 'BUFFER', 'DRAFTS', 'DONE', '{Text}', '{"surface": "COMMAND", "person": null, "through": null}', now())
-     returning id`,
-    [place.brandId],
-  );
-  return made[0].id;
-}
-
-async function anAutomation(): Promise<number> {
-  const { rows: made } = await stage.app.db.query(
-    `insert into automations (brand_id, collection_id, name, type, feed_url, fetch_url, import_as_type, title, caption, load_old_posts,
-       add_posts_as_draft, refresh_hours, next_run_at, created_at, updated_at)
-     values ($1, $2, 'Blog', 'RSS', 'https://shop.example/', 'https://shop.example/', 'LINK', '', '', false, false, 24, now(), now(), now())
-     returning id`,
-    [place.brandId, place.collectionId],
-  );
-  return made[0].id;
 }
 
 /** Its use is noted once, because time stands still. */

@@ -9,6 +9,7 @@ import { aWebhook } from "../events/testing.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
 import { ADMIN_TOKEN, call, openStage, type Stage } from "../testing/stage.ts";
+import { anAutomation, anImport, strangersThings } from "../testing/things.ts";
 
 /** Who the operations are called by: members by role, somebody without a part in the brand, and somebody who is not signed in. */
 const CALLERS = [...ROLES, "stranger", "nobody"] as const;
@@ -28,49 +29,19 @@ before(async () => {
   const [channelId] = place.channelIds;
   assert.ok(channelId !== undefined);
   ids = {
-    ...(await strangersThings()),
+    ...(await strangersThings(stage)),
     brand_id: place.brandId,
     channel_id: channelId,
     collection_id: place.collectionId,
     post_id: postId,
     delivery_id: entry.id,
-    automation_id: await anAutomation(),
+    automation_id: await anAutomation(stage, place),
     webhook_id: (await aWebhook(stage, place)).id,
-    import_id: await anImport(),
+    import_id: await anImport(stage, place),
   };
   for (const name of CALLERS) dashboards.set(name, await aDashboardOf(name));
 });
 after(() => stage[Symbol.asyncDispose]());
-
-/** A key and a session that none of the callers has. */
-async function strangersThings(): Promise<Readonly<Record<string, number>>> {
-  const email = `${randomBytes(6).toString("hex")}@example.org`;
-  await must(stage.admin("POST", "/users", { name: "Owner of things", email, password: "correct horse" }));
-  const { id: key_id } = await must(stage.admin("POST", "/keys", { user: email, name: "theirs" }));
-  const [session] = await must((await aDashboard(stage, email)).call("GET", "/profile/sessions"));
-  return { key_id, session_id: session.id };
-}
-
-async function anImport(): Promise<number> {
-  const { rows: made } = await stage.app.db.query(
-    `insert into imports (brand_id, file_name, source, mode, state, header, doer, started_at)
-     values ($1, 'posts.csv', 'BUFFER', 'DRAFTS', 'DONE', '{Text}', '{"surface": "COMMAND", "person": null, "through": null}', now())
-     returning id`,
-    [place.brandId],
-  );
-  return made[0].id;
-}
-
-async function anAutomation(): Promise<number> {
-  const { rows } = await stage.app.db.query(
-    `insert into automations (brand_id, collection_id, name, type, feed_url, fetch_url, import_as_type, title, caption, load_old_posts,
-       add_posts_as_draft, refresh_hours, next_run_at, created_at, updated_at)
-     values ($1, $2, 'Blog', 'RSS', 'https://shop.example/', 'https://shop.example/', 'LINK', '', '', false, false, 24, now(), now(), now())
-     returning id`,
-    [place.brandId, place.collectionId],
-  );
-  return rows[0].id;
-}
 
 async function aDashboardOf(name: CallerName): Promise<Dashboard> {
   if (name === "nobody") return aDashboard(stage, null);
