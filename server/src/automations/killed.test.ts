@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { AdvisoryLocks } from "../database/locks.ts";
@@ -7,7 +7,7 @@ import { temporaryFolder } from "../database/testing.ts";
 import { aFeedPlace, type FeedPlace } from "../testing/automations.ts";
 import { eventually } from "../testing/eventually.ts";
 import { loaf } from "../testing/feeds.ts";
-import { freePort } from "../testing/free-port.ts";
+import { aWorker, kill } from "../testing/killed.ts";
 import { aPicture } from "../testing/media.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
@@ -116,27 +116,9 @@ async function killAt(worker: ChildProcess, feed: FeedPlace, moment: Moment): Pr
 }
 
 async function startWorker(): Promise<ChildProcess> {
-  const folder = opened.use(await temporaryFolder());
-  return fork(new URL("testing/worker.ts", import.meta.url), {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: stage.databaseUrl,
-      PORT: String(await freePort()),
-      ROSTRUM_DATA_DIR: folder.path,
-      ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32",
-      ROSTRUM_SANDBOX: "0",
-      ROSTRUM_DEMO: "0",
-      ROSTRUM_LOG_LEVEL: "error",
-    },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  assert.equal(worker.exitCode, null, "the worker exited on its own");
-  const gone = once(worker, "exit");
-  worker.kill("SIGKILL");
-  await gone;
+  const { path } = opened.use(await temporaryFolder());
+  const settings = { ROSTRUM_ALLOW_PRIVATE_NETWORKS: "127.0.0.1/32" };
+  return aWorker(new URL("testing/worker.ts", import.meta.url), { stage, folder: path, settings });
 }
 
 async function runsOf(automationId: number): Promise<number> {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { type CrashPoint, IMPORT_CRASH_POINTS } from "../crash-points.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { aPlace, must, type Place } from "../testing/builders.ts";
 import { eventually } from "../testing/eventually.ts";
-import { freePort } from "../testing/free-port.ts";
+import { aWorker, kill } from "../testing/killed.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 import { imported, operator, sendFile, shown } from "./testing/place.ts";
 
@@ -68,24 +68,6 @@ async function killedAt(point: CrashPoint): Promise<void> {
 }
 
 async function startWorker(point: CrashPoint | "none"): Promise<ChildProcess> {
-  const folder = opened.use(await temporaryFolder());
-  return fork(new URL("testing/killed-worker.ts", import.meta.url), [point], {
-    env: {
-      PATH: process.env.PATH,
-      DATABASE_URL: stage.databaseUrl,
-      PORT: String(await freePort()),
-      ROSTRUM_DATA_DIR: folder.path,
-      ROSTRUM_SANDBOX: "0",
-      ROSTRUM_DEMO: "0",
-      ROSTRUM_LOG_LEVEL: "error",
-    },
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
-}
-
-async function kill(worker: ChildProcess): Promise<void> {
-  assert.equal(worker.exitCode, null, "the worker exited on its own");
-  const gone = once(worker, "exit");
-  worker.kill("SIGKILL");
-  await gone;
+  const { path } = opened.use(await temporaryFolder());
+  return aWorker(new URL("testing/killed-worker.ts", import.meta.url), { stage, folder: path, words: [point] });
 }

@@ -1,4 +1,6 @@
-import { spawn } from "node:child_process";
+import assert from "node:assert/strict";
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { toInstant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
@@ -9,6 +11,7 @@ import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { openSecrets } from "../secrets/key.ts";
 import { eventually } from "./eventually.ts";
+import { freePort } from "./free-port.ts";
 import type { Stage } from "./stage.ts";
 
 /** Runs a file in a process of its own, on the stage's database and at its moment, until it has killed itself at the point. */
@@ -30,7 +33,45 @@ export async function killedAt(
   await eventually(`the process is killed at ${point}`, () => killed.signalCode === "SIGKILL");
 }
 
-/** In such a process: kills it at the point, and returns what loops that send something need of the service. */
+/** Starts a file in a process of its own: a worker of a service on the stage's database that has a folder and a port of its own. */
+export async function aWorker(
+  file: URL,
+  {
+    stage,
+    folder,
+    words = [],
+    settings = {},
+  }: {
+    readonly stage: Stage;
+    readonly folder: string;
+    readonly words?: readonly string[];
+    readonly settings?: Readonly<Record<string, string>>;
+  },
+): Promise<ChildProcess> {
+  return fork(file, words, {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: stage.databaseUrl,
+      PORT: String(await freePort()),
+      ROSTRUM_DATA_DIR: folder,
+      ROSTRUM_SANDBOX: "0",
+      ROSTRUM_DEMO: "0",
+      ROSTRUM_LOG_LEVEL: "error",
+      ...settings,
+    },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+}
+
+/** kill -9 of a process that still runs; resolves when it has exited. */
+export async function kill(worker: ChildProcess): Promise<void> {
+  assert.equal(worker.exitCode, null, "the worker exited on its own");
+  const gone = once(worker, "exit");
+  worker.kill("SIGKILL");
+  await gone;
+}
+
+/** In such a process as `killedAt` starts: kills it at the point, and returns what loops that send something need of the service. */
 export async function appToBeKilled(): Promise<App> {
   const [, , point] = process.argv;
   watchCrashPoints((reached) => {
