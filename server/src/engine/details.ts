@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { addSeconds, type Instant } from "@rostrum/contract/formats.ts";
 import type { App } from "../app.ts";
-import { transaction } from "../database/query.ts";
+import { type Queryable, transaction } from "../database/query.ts";
 import { beginUpkeep, deleteOthers, dropPartition, listMissingMonths, listOldPartitions, type Month, makeMonth } from "./details-store.ts";
 import { guarded } from "./guarded.ts";
 
@@ -45,17 +45,23 @@ async function keep(app: App): Promise<void> {
   const { attemptDays } = app.config;
   if (attemptDays === 0) return;
   const before = addSeconds(now, -attemptDays * 24 * 3600);
-  for (const name of await listOldPartitions(app.db, before)) {
-    await change(app, (tx) => dropPartition(tx, name));
+  for (let name = await dropOldest(app, before); name !== null; name = await dropOldest(app, before))
     app.log.info({ event: "attempt details dropped", partition: name });
-  }
   while ((await deleteOthers(app.db, { before, limit: BATCH })) === BATCH);
 }
 
-async function change(app: App, work: (tx: Parameters<typeof beginUpkeep>[0]) => Promise<void>): Promise<void> {
-  await transaction(app.db, async (tx) => {
-    if (await beginUpkeep(tx)) await work(tx);
+/** Looks for it when no other process drops one: which one it was, null for none. */
+async function dropOldest(app: App, before: Instant): Promise<string | null> {
+  return change(app, async (tx) => {
+    const [name = null] = await listOldPartitions(tx, before);
+    if (name !== null) await dropPartition(tx, name);
+    return name;
   });
+}
+
+/** Null if another process is at it. */
+async function change<T>(app: App, work: (tx: Queryable) => Promise<T>): Promise<T | null> {
+  return transaction(app.db, async (tx) => ((await beginUpkeep(tx)) ? work(tx) : null));
 }
 
 /** The month of that moment and those after it, in UTC. */
