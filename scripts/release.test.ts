@@ -80,6 +80,8 @@ test("preparing a release writes the next version everywhere and makes the chang
     assert.deepEqual([own.version, lock.packages[workspace].version], [next, next], workspace);
     for (const kind of ["dependencies", "devDependencies"]) assert.deepEqual(lock.packages[workspace][kind], own[kind], workspace);
   }
+  const ofNodes = await copy.json("n8n-nodes-rostrum/package-lock.json");
+  assert.deepEqual([ofNodes.version, ofNodes.packages[""].version], [next, next]);
   const other = JSON.parse(await readFile(join(ROOT, "package-lock.json"), "utf8"));
   assert.deepEqual(withoutOwn(lock), withoutOwn(other), "other packages stay");
   assert.match(await copy.read("docs/installing.md"), new RegExp(`npm install ./rostrum-${next}\\.tgz`));

@@ -17,9 +17,13 @@ const RULES: readonly Rule[] = [
   // The first one of a file is the package's own.
   { files: ["package.json", "*/package.json"], before: /^\{\s*"name": "[^"]+",\s*"version": "/, always: true },
   { files: "*/package.json", before: /"@rostrum\/\w+": "/, always: false },
-  { files: "package-lock.json", before: /^\{\s*"name": "[^"]+",\s*"version": "/, always: true },
-  // Of the workspaces: keys without a slash.
-  { files: "package-lock.json", before: /\n {4}"[\w-]*": \{\s*(?:"name": "[^"]+",\s*)?"version": "/, always: true },
+  { files: ["package-lock.json", "*/package-lock.json"], before: /^\{\s*"name": "[^"]+",\s*"version": "/, always: true },
+  // Of the package itself and the workspaces: keys without a slash.
+  {
+    files: ["package-lock.json", "*/package-lock.json"],
+    before: /\n {4}"[\w-]*": \{\s*(?:"name": "[^"]+",\s*)?"version": "/,
+    always: true,
+  },
   { files: "package-lock.json", before: /"@rostrum\/\w+": "/, always: true },
   { files: "cli/src/version.ts", before: /\bVERSION = "/, always: true },
   { files: "contract/src/tools/instructions.ts", before: /\bversion: "/, always: true },
