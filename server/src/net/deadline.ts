@@ -3,8 +3,7 @@ import { Trouble } from "./trouble.ts";
 
 /**
  * The deadline of one call: its total time, the caller's signal, and the shorter limits of its phases. `signal` aborts with
- * Trouble, so the caller sees the first limit that was exceeded. The limits are for the other side: what has arrived by the time when
- * one expires still counts, since a process that had no time for it until then meets its timers first. A call during which the process stood still sends nothing more, but
+ * Trouble, so the caller sees the first limit that was exceeded. A call during which the process stood still sends nothing more, but
  * the answer to what it has sent may still be read.
  */
 export interface Deadline extends Disposable {
@@ -28,17 +27,11 @@ export function startDeadline({ awake = processAwake, ...options }: DeadlineOpti
   awake.look();
   const { stoodStill } = awake;
   const controller = new AbortController();
-  let isOver = false;
-  const expire = (what: string, isStill: () => boolean) => {
-    setImmediate(() => isStill() && controller.abort(new Trouble("timeout", what)));
-  };
+  const expire = (what: string) => controller.abort(new Trouble("timeout", what));
   const cancel = () => controller.abort(new Trouble("broken", "cancelled"));
-  const total = setTimeout(expire, options.totalSeconds * 1000, "total time", () => !isOver);
-  let phase: NodeJS.Timeout | undefined;
-  const calm = () => {
-    clearTimeout(phase);
-    phase = undefined;
-  };
+  const total = startLimit(options.totalSeconds, () => expire("total time"));
+  let phase: Disposable | null = null;
+  const calm = () => phase?.[Symbol.dispose]();
   for (const signal of options.signals) {
     if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
@@ -47,8 +40,7 @@ export function startDeadline({ awake = processAwake, ...options }: DeadlineOpti
     signal: controller.signal,
     phase(name, seconds) {
       calm();
-      const own: NodeJS.Timeout = setTimeout(expire, seconds * 1000, name, () => phase === own);
-      phase = own;
+      phase = startLimit(seconds, () => expire(name));
     },
     calm,
     check() {
@@ -57,10 +49,26 @@ export function startDeadline({ awake = processAwake, ...options }: DeadlineOpti
       if (stoodStill.aborted) throw new Trouble("broken", "the process stood still");
     },
     [Symbol.dispose]() {
-      isOver = true;
-      clearTimeout(total);
+      total[Symbol.dispose]();
       calm();
       for (const signal of options.signals) signal?.removeEventListener("abort", cancel);
+    },
+  };
+}
+
+/**
+ * Calls back after so many seconds unless it is disposed of. The limit is for the other side: a process that had no time until then
+ * meets its timers before its sockets, so it looks first at what has arrived.
+ */
+function startLimit(seconds: number, expire: () => void): Disposable {
+  let looking: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    looking = setImmediate(expire);
+  }, seconds * 1000);
+  return {
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      clearImmediate(looking);
     },
   };
 }
