@@ -72,8 +72,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       const text = await readFile(log, "utf8");
       const fresh = text.slice(read);
       read = text.length;
-      const errors = fresh.split("\n").filter((line) => COMPLAINTS.some((event) => line.includes(`"event":"${event}"`)));
-      return [...endedThemselves(), ...errors.filter((line) => !PASSING.test(line))];
+      const lines = fresh.split("\n");
+      const errors = lines.filter((line) => COMPLAINTS.some((event) => line.includes(`"event":"${event}"`)));
+      // What the runtime prints when it ends a process is no line of the log.
+      const lastWords = lines.filter((line) => line !== "" && !line.startsWith("{")).join("\n");
+      const ended = endedThemselves().map((text) => `${text}, with the words: ${lastWords}`);
+      return [...ended, ...errors.filter((line) => !PASSING.test(line))];
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };

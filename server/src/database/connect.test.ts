@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { after, test } from "node:test";
 import pg from "pg";
 import { eventually } from "../testing/eventually.ts";
 import { connect } from "./connect.ts";
+import { connectClient } from "./primary-client.ts";
 import { one } from "./query.ts";
 import { testDatabaseUrl } from "./testing.ts";
 
@@ -60,6 +63,26 @@ test("a missing server fails the query, not the process", async () => {
   const db = connect("postgresql://rostrum@localhost/rostrum?host=/nonexistent", { poolSize: 1, log: () => {} });
   await assert.rejects(one(db, { text: "SELECT 1" }), /ENOENT/);
   await db.end();
+});
+
+test("a server that ends a session in the same breath in which it has welcomed it fails the query, not the process", async () => {
+  // The messages of https://www.postgresql.org/docs/18/protocol-message-formats.html
+  const message = (type: string, body: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(body.length + 4);
+    return Buffer.concat([Buffer.from(type), length, body]);
+  };
+  const fatal = message("E", Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection due to unexpected postmaster exit\0\0"));
+  const welcome = Buffer.concat([message("R", Buffer.alloc(4)), message("Z", Buffer.from("I"))]);
+  const server = createServer((socket) => socket.once("data", () => socket.end(Buffer.concat([welcome, fatal]))));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const dying = `postgresql://rostrum@127.0.0.1:${(server.address() as AddressInfo).port}/rostrum`;
+  const db = connect(dying, { poolSize: 1, log: () => {} });
+  await assert.rejects(one(db, { text: "SELECT 1" }));
+  await assert.rejects(connectClient({ connectionString: dying }).then((client) => client.query("SELECT 1")));
+  await db.end();
+  server.close();
 });
 
 test("a connection that the server refuses because there are too many is asked for again until there is room", async () => {

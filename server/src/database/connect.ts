@@ -114,9 +114,6 @@ function nameless(statement: unknown): unknown {
 
 /** Timestamps are parsed by position, which requires this zone and style whatever the server's defaults. */
 async function prepareSession(client: pg.ClientBase, options: ConnectOptions): Promise<void> {
-  // An error event without a listener crashes the process, and the pool only listens on idle connections. Users of the
-  // connection learn of its loss from the query that fails.
-  client.on("error", () => {});
   await setSettings(client, {
     timezone: "UTC",
     datestyle: "ISO",

@@ -1,4 +1,3 @@
-import pg from "pg";
 import { chooseAccount } from "./account.ts";
 import { installBinaries, removeOtherBinaries } from "./binaries.ts";
 import { DATABASE_NAME, DATABASE_USER, makeCluster } from "./cluster.ts";
@@ -7,6 +6,7 @@ import { type Layout, makeLayout, makeSocketFolder, serverName } from "./layout.
 import { lockDataDirectory } from "./lock.ts";
 import type { TellEvent } from "./log.ts";
 import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
+import { connectClient } from "./primary-client.ts";
 import { type Supervision, stopLeftoversOf, supervise } from "./supervise.ts";
 
 /** A running PostgreSQL server owned by this process. */
@@ -104,8 +104,7 @@ function asDatabase(parts: { url: string; running: Supervision; stop: () => Prom
 }
 
 async function createDatabase(socketFolder: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(socketFolder, "postgres") });
-  await client.connect();
+  const client = await connectClient({ connectionString: urlOf(socketFolder, "postgres") });
   try {
     const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [DATABASE_NAME]);
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE_NAME}`);

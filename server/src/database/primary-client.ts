@@ -25,6 +25,9 @@ export class PrimaryClient extends pg.Client {
     const { current, count } = serversOf(url);
     const timeout = count > 1 ? { connectionTimeoutMillis: CONNECT_SECONDS_OF_SEVERAL * 1000 } : {};
     super({ ...config, ...timeout, connectionString: current });
+    // An error event without a listener ends the process, and the server's last words may come together with its welcome, before
+    // anybody who awaits the connection can listen. Who uses the connection learns of its loss from the query that fails.
+    this.on("error", () => {});
     this.#url = url;
     this.#address = current;
   }
@@ -63,8 +66,6 @@ export class PrimaryClient extends pg.Client {
 export async function connectClient(config: pg.ClientConfig & { readonly connectionString: string }): Promise<pg.Client> {
   for (let left = serversOf(config.connectionString).count; ; left -= 1) {
     const client = new PrimaryClient(config);
-    // Whoever uses the connection learns of its loss from the query that fails.
-    client.on("error", () => {});
     try {
       return await client.connect();
     } catch (error) {
