@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { readdir, stat } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -18,11 +16,10 @@ import { freePort } from "../../server/src/testing/free-port.ts";
 import { testStore } from "../../server/src/testing/s3.ts";
 import { call } from "../../server/src/testing/stage.ts";
 import { storedBytes } from "../../server/src/testing/stored.ts";
-import { answers } from "./running.ts";
+import { type Running, running } from "./running.ts";
 
 /** Large enough for an upload of two parts. */
 const LARGE_BYTES = 12 * 1024 * 1024;
-const PROGRAM = join(import.meta.dirname, "../../cli/bin/rostrum.js");
 const ADMIN_TOKEN = "admin-token-of-a-test";
 
 const store = await testStore();
@@ -39,9 +36,9 @@ const environment = {
   ROSTRUM_RATE_LIMIT_ROUTE: "0",
   ROSTRUM_RATE_LIMIT_RESOURCE: "0",
 };
-let service: ChildProcess = await started();
+let service: Running = await started();
 after(async () => {
-  await killed();
+  await service.kill();
   await store[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
   await folder[Symbol.asyncDispose]();
@@ -54,16 +51,8 @@ const { id: brandId } = await admin("/brands", { owner: "ada@example.org", title
 const app = { db: database.db, storage: await openStorage(readConfig(environment)), log: createLog("fatal") };
 const incoming = () => readdir(app.storage.incoming);
 
-async function started(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [PROGRAM, "serve", "--role", "api"], { env: environment, stdio: ["ignore", "ignore", "inherit"] });
-  await answers(url, child);
-  return child;
-}
-
-async function killed(): Promise<void> {
-  if (service.exitCode !== null || service.signalCode !== null) return;
-  service.kill("SIGKILL");
-  await once(service, "exit");
+function started(): Promise<Running> {
+  return running(environment, { role: "api", dataDirectory: folder.path });
 }
 
 /**
@@ -133,11 +122,11 @@ for (const { name, size, at, request, leaves } of steps) {
     const never = new Promise<undefined>(() => {});
     store[at] = (seen) => {
       if (!request.test(seen)) return undefined;
-      service.kill("SIGKILL");
+      void service.kill();
       return never;
     };
     assert.equal(await upload(size), null);
-    await killed();
+    await service.kill();
     store[at] = null;
     const left = { object: (await store.objects()).length > objects, upload: (await store.uploads()).length > 0 };
     assert.deepEqual([left, (await incoming()).length], [leaves, 1]);
@@ -152,7 +141,7 @@ test("a service killed while receiving an upload leaves nothing behind after col
     const [file] = await incoming();
     return file !== undefined && (await stat(join(app.storage.incoming, file))).size > 1_000_000;
   });
-  await killed();
+  await service.kill();
   assert.equal(await answer, null);
   assert.equal((await incoming()).length, 1);
   await collectedAll();
@@ -161,7 +150,7 @@ test("a service killed while receiving an upload leaves nothing behind after col
 
 test("whatever was acknowledged before a kill still exists after it, and after collection", async () => {
   assert.deepEqual([await upload(1000), await upload(LARGE_BYTES)], [201, 201]);
-  await killed();
+  await service.kill();
   await collectedAll();
   const rows = await query<{ key: string; size: number }>(app.db, { text: `select storage_key as key, size_bytes as size from media` });
   assert.equal(rows.length, 2);

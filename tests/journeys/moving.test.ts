@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -16,9 +14,8 @@ import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { testStore } from "../../server/src/testing/s3.ts";
 import { call } from "../../server/src/testing/stage.ts";
-import { answers, type Ran, run } from "./running.ts";
+import { type Ran, type Running, run, running } from "./running.ts";
 
-const PROGRAM = join(import.meta.dirname, "../../cli/bin/rostrum.js");
 const ADMIN_TOKEN = "admin-token-of-a-test";
 const PDF = "%PDF-1.4\n1 0 obj\n<< /Type /Page >>\nendobj\n";
 
@@ -35,9 +32,9 @@ const environment = {
   ROSTRUM_ADMIN_TOKEN: ADMIN_TOKEN,
   ROSTRUM_DEMO: "0",
 };
-let service: ChildProcess = await started();
+let service: Running = await started();
 after(async () => {
-  await killed();
+  await service.kill();
   await store[Symbol.asyncDispose]();
   await database[Symbol.asyncDispose]();
   await folder[Symbol.asyncDispose]();
@@ -57,29 +54,21 @@ async function upload(): Promise<void> {
   assert.equal(reply.status, 201);
 }
 
-async function started(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [PROGRAM, "serve"], { env: environment, stdio: ["ignore", "ignore", "inherit"] });
-  await answers(url, child);
-  return child;
-}
-
-async function killed(): Promise<void> {
-  if (service.exitCode !== null || service.signalCode !== null) return;
-  service.kill("SIGKILL");
-  await once(service, "exit");
+function started(): Promise<Running> {
+  return running(environment, { dataDirectory: environment.ROSTRUM_DATA_DIR });
 }
 
 /** Kills the service when it asks the media storage for something like this. */
 function killAt(moment: "before" | "after", request: RegExp): void {
   store[moment] = (seen) => {
     if (!request.test(seen)) return undefined;
-    service.kill("SIGKILL");
+    void service.kill();
     return new Promise<undefined>(() => {});
   };
 }
 
 async function restarted(): Promise<void> {
-  await killed();
+  await service.kill();
   store.before = null;
   store.after = null;
   service = await started();
@@ -140,7 +129,7 @@ test("what was interrupted can be brought in, once", async () => {
 });
 
 test("nothing is left of what was interrupted once orphans have been collected", async () => {
-  await killed();
+  await service.kill();
   const app = { db: database.db, storage: await openStorage(readConfig(environment)), log: createLog("fatal") };
   const later = fromEpochMilliseconds(Date.now() + 3600_000);
   await app.storage.sweep(later);
