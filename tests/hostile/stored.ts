@@ -17,7 +17,8 @@ export async function leftovers(place: Place, sent: readonly Sent[]): Promise<st
 async function ofFiles({ service, query }: Place): Promise<string[]> {
   const folder = join(service.dataDirectory, "media");
   const names = await readdir(folder, { recursive: true });
-  const known = new Set((await query("select storage_key as key from media", [])).map(({ key }) => String(key)));
+  const stored = "select storage_key as key from media union all select storage_key from brand_archives where storage_key is not null";
+  const known = new Set((await query(stored, [])).map(({ key }) => String(key)));
   const kept = names.flatMap((name) => /^[^/]{2}\/(.+)$/.exec(name)?.[1] ?? []);
   const received = names.filter((name) => name.startsWith("incoming/"));
   // A derived file's key is the medium's key plus a suffix.
