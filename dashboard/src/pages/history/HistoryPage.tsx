@@ -1,8 +1,8 @@
-import { Button, Text } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { Text } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { has, useBrand } from "../../api/session.ts";
+import { BackToSettings } from "../../parts/BackToSettings.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { membersQuery } from "../brand-settings/queries.ts";
 import { Entries } from "./Entries.tsx";
@@ -18,13 +18,7 @@ export function HistoryPage() {
   return (
     <>
       <PageHead title={words.title} lead={words.lead(zone)}>
-        <Button
-          variant="default"
-          leftSection={<IconArrowLeft size={18} aria-hidden />}
-          renderRoot={(props) => <Link to="/brands/$brandId/settings" params={{ brandId }} {...props} />}
-        >
-          {words.back}
-        </Button>
+        <BackToSettings brandId={brandId} />
       </PageHead>
       {has(brand, "admin") ? <BrandEntries brandId={brandId} zone={zone} /> : <Text>{words.onlyAdmins}</Text>}
     </>

@@ -6,7 +6,6 @@ export const words = {
     `Who did what in this brand: members, channels, settings and what was deleted. All times are by the clock of ${zone}.`,
   operatorLead: "Who did what in this service: sign-ins, keys, people, brands, channels, settings, backups and what was deleted.",
   onlyAdmins: "The owner and the admins of the brand see its history.",
-  back: "Back to brand settings",
   filters: "Filters",
   what: "What",
   who: "Who",

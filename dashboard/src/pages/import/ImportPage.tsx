@@ -1,10 +1,11 @@
-import { Button, Center, FileButton, Group, Overlay, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, FileButton, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconFileImport, IconUpload } from "@tabler/icons-react";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
+import { DropOverlay } from "../../parts/DropOverlay.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
-import { useGivenFiles } from "../media/use-given-files.ts";
+import { useGivenFiles } from "../../parts/use-given-files.ts";
 import { Earlier } from "./Earlier.tsx";
 import { ImportView } from "./ImportView.tsx";
 import { PreviewView } from "./PreviewView.tsx";
@@ -62,15 +63,7 @@ export function ImportPage() {
           <Earlier brandId={brandId} onShow={show} />
         </Stack>
       )}
-      {isOver && (
-        <Overlay fixed zIndex={300} backgroundOpacity={0.7} color="var(--mantine-color-body)">
-          <Center h="100%">
-            <Text size="xl" fw={600}>
-              {words.drop}
-            </Text>
-          </Center>
-        </Overlay>
-      )}
+      {isOver && <DropOverlay text={words.drop} />}
     </>
   );
 }

@@ -1,20 +1,21 @@
-import { Alert, Button, Center, FileButton, Group, List, Overlay, Pagination, Paper, SimpleGrid, Text } from "@mantine/core";
+import { Alert, Button, FileButton, Group, List, Pagination, Paper, SimpleGrid, Text } from "@mantine/core";
 import { IconAlertTriangle, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
+import { DropOverlay } from "../../parts/DropOverlay.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { useAct } from "../../parts/use-act.ts";
+import { useGivenFiles } from "../../parts/use-given-files.ts";
 import { FileCard } from "./FileCard.tsx";
 import { FileDialog } from "./FileDialog.tsx";
 import { Filters } from "./Filters.tsx";
 import { deleteAll, FILES_PER_PAGE, libraryQuery, totalsQuery } from "./queries.ts";
 import { type MediaSearch, readMediaSearch } from "./search.ts";
 import { UploadList } from "./UploadList.tsx";
-import { useGivenFiles } from "./use-given-files.ts";
 import { useUploads } from "./use-uploads.ts";
 import { words } from "./words.ts";
 
@@ -108,15 +109,7 @@ export function MediaPage() {
         onClose={() => open(null)}
         onDelete={({ id }) => deleteFiles([id])}
       />
-      {isOver && mayEdit && (
-        <Overlay fixed zIndex={300} backgroundOpacity={0.7} color="var(--mantine-color-body)">
-          <Center h="100%">
-            <Text size="xl" fw={600}>
-              {words.drop}
-            </Text>
-          </Center>
-        </Overlay>
-      )}
+      {isOver && mayEdit && <DropOverlay text={words.drop} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { Button, Stack } from "@mantine/core";
-import { IconArrowLeft } from "@tabler/icons-react";
+import { Stack } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import { useBrand } from "../../api/session.ts";
+import { BackToSettings } from "../../parts/BackToSettings.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { ChatPanel } from "./ChatPanel.tsx";
 import { ChoicePanel } from "./ChoicePanel.tsx";
@@ -18,13 +18,7 @@ export function NotificationsPage() {
   return (
     <>
       <PageHead title={words.title} lead={words.lead(brand.title)}>
-        <Button
-          variant="default"
-          leftSection={<IconArrowLeft size={18} aria-hidden />}
-          renderRoot={(props) => <Link to="/brands/$brandId/settings" params={{ brandId }} {...props} />}
-        >
-          {words.back}
-        </Button>
+        <BackToSettings brandId={brandId} />
       </PageHead>
       <Stack maw={760}>
         <ChoicePanel key={brandId} brandId={brandId} known={known} />

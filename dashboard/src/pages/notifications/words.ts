@@ -3,7 +3,6 @@ import type { ChatKind, NotificationGroup, NotificationWay } from "@rostrum/cont
 export const words = {
   title: "Notifications",
   lead: (brand: string) => `What you are told of ${brand}, and how. Nobody else's notifications change.`,
-  back: "Brand settings",
   what: "What you are told",
   table: "What you are told, and how",
   thing: "What happens",

@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import { IconArrowLeft, IconPlus } from "@tabler/icons-react";
+import { IconPlus } from "@tabler/icons-react";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
+import { BackToSettings } from "../../parts/BackToSettings.tsx";
 import { Empty } from "../../parts/Empty.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { EditDialog } from "./EditDialog.tsx";
@@ -22,13 +23,7 @@ export function WebhooksPage() {
   return (
     <>
       <PageHead title={words.title} lead={words.lead(zone)}>
-        <Button
-          variant="default"
-          leftSection={<IconArrowLeft size={18} aria-hidden />}
-          renderRoot={(props) => <Link to="/brands/$brandId/settings" params={{ brandId }} {...props} />}
-        >
-          {words.back}
-        </Button>
+        <BackToSettings brandId={brandId} />
       </PageHead>
       {has(brand, "admin") ? <Webhooks brandId={brandId} zone={zone} /> : <Text>{words.onlyAdmins}</Text>}
     </>

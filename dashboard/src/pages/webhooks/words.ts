@@ -3,7 +3,6 @@ import type { EventType } from "@rostrum/contract/events.ts";
 export const words = {
   title: "Webhooks",
   lead: (zone: string) => `Other programs are told what happens in this brand, at once and signed. Times are by the clock of ${zone}.`,
-  back: "Brand settings",
   onlyAdmins: "The owner and the admins of the brand see its webhooks.",
   none: "No webhooks yet",
   noneText: "A webhook is the address of a program that wants to be told, such as that a post has failed or a log-in ends.",
