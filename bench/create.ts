@@ -24,7 +24,7 @@ export const create: Bench = {
     const measure = await compare(
       "create of a draft",
       { service: { child: ground.service, call: service.call }, floor: { child: ground.floor, call: floor.call } },
-      { atLeast: 0.5 },
+      { atLeast: 0.75 },
     );
     assert.equal(await countPosts(ground.db, brands.service.id), posts + service.created(), "each reply of the service is a post");
     assert.equal(await countPosts(ground.db, brands.floor.id), posts + floor.created(), "each reply of the floor is a post");

@@ -31,7 +31,7 @@ export const engine: Bench = {
         value: median(ratios),
         unit: "x",
         spread: spreadOf(ratios),
-        aim: { atLeast: 0.4 },
+        aim: { atLeast: 0.55 },
         facts: {
           "deliveries/s": Math.round(median(whole)),
           "bare jobs/s": Math.round(median(bare)),

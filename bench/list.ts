@@ -29,7 +29,7 @@ export const list: Bench = {
       const service = { child: ground.service, call: listCall(brand, posts, owner.apiKey) };
       const floor = { child: ground.floor, call: listCall(brand, posts, null) };
       measures.push(
-        await compare(`list of ${PER_PAGE} in a brand with ${posts.toLocaleString("en")} posts`, { service, floor }, { atLeast: 0.6 }),
+        await compare(`list of ${PER_PAGE} in a brand with ${posts.toLocaleString("en")} posts`, { service, floor }, { atLeast: 0.75 }),
       );
     }
     return measures;

@@ -7,6 +7,7 @@ import { feeds } from "./feeds.ts";
 import { growth } from "./growth.ts";
 import { list } from "./list.ts";
 import { media } from "./media.ts";
+import { profile } from "./profile.ts";
 import { publishing } from "./publishing.ts";
 import { describe, machine } from "./report.ts";
 import { scale } from "./scale.ts";
@@ -33,6 +34,7 @@ const benches: readonly Bench[] = [
   soak,
   growth,
   scale,
+  profile,
   backlog,
   workers,
 ];

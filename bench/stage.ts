@@ -25,9 +25,11 @@ export interface EngineStage extends AsyncDisposable {
   readonly published: Map<string, number>;
 }
 
-export async function openEngineStage(): Promise<EngineStage> {
+/** @param options `watchesStatements`: the server counts what each statement takes, in the view `pg_stat_statements` */
+export async function openEngineStage({ watchesStatements = false } = {}): Promise<EngineStage> {
   await using opening = new AsyncDisposableStack();
   const folder = opening.use(await temporaryFolder());
+  if (watchesStatements) await watchStatements(folder.path);
   const database = opening.use(await startEmbedded({ dataDirectory: folder.path, log: () => {} }));
   await migrate(database.url, { log: () => {} });
   const db = opening.adopt(connect(database.url, { poolSize: 20, log: () => {} }), (pool) => pool.end());
@@ -53,6 +55,15 @@ export async function openEngineStage(): Promise<EngineStage> {
   };
   const opened = opening.move();
   return { app, db, url: database.url, published, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** Only a server that loads the module at its start can count, so one that knows nothing yet is told and stopped. */
+async function watchStatements(dataDirectory: string): Promise<void> {
+  await using database = await startEmbedded({ dataDirectory, log: () => {} });
+  const db = connect(database.url, { poolSize: 1, log: () => {} });
+  await db.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
+  await db.query("create extension pg_stat_statements");
+  await db.end();
 }
 
 /** Publishes immediately and records when; a text that arrives twice is a bug in the engine. */
