@@ -23,7 +23,7 @@ let collectionId: string;
 
 before(async () => {
   folder = stack.use(await temporaryFolder()).path;
-  service = stack.use(await running({ ROSTRUM_DEMO: "0", ROSTRUM_RATE_LIMIT_ROUTE: "0", ROSTRUM_RATE_LIMIT_RESOURCE: "0" }));
+  service = stack.use(await running({ ROSTRUM_DEMO: "0" }));
   const email = "ada@example.org";
   await service.rostrum(["admin", "users", "create", "--name", "Ada Baker", "--email", email]);
   await service.rostrum(["admin", "accounts", "update", "--owner", email, "--sensitive-actions", "on"]);

@@ -33,8 +33,6 @@ const environment = {
   ROSTRUM_DATA_DIR: folder.path,
   DATABASE_URL: database.url,
   ROSTRUM_ADMIN_TOKEN: ADMIN_TOKEN,
-  ROSTRUM_RATE_LIMIT_ROUTE: "0",
-  ROSTRUM_RATE_LIMIT_RESOURCE: "0",
 };
 let service: Running = await started();
 after(async () => {

@@ -12,6 +12,7 @@ import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 import { aPhoto } from "../../server/src/testing/media.ts";
+import { UNLIMITED } from "./running.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -202,7 +203,7 @@ function plainPath(): string {
 
 /** Starts the installed service as a machine with npm alone would. */
 async function serve(port: number): Promise<{ readonly child: ChildProcess; output(): string }> {
-  const env = { PATH: plainPath(), HOME: folder, ROSTRUM_DATA_DIR: join(folder, "data"), PORT: String(port) };
+  const env = { PATH: plainPath(), HOME: folder, ROSTRUM_DATA_DIR: join(folder, "data"), ...UNLIMITED, PORT: String(port) };
   const child = spawn("npx", ["rostrum", "serve"], { cwd: home, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   open.defer(() => endGroup(child));
   const exited = once(child, "exit");

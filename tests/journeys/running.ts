@@ -41,7 +41,10 @@ interface RunningOptions {
   readonly dataDirectory?: string;
 }
 
-/** `PORT` among the settings is the port, so that a process can take another one's place. */
+/** Whoever waits asks often, and for longer on a busy machine. */
+export const UNLIMITED = { ROSTRUM_RATE_LIMIT_ROUTE: "0", ROSTRUM_RATE_LIMIT_RESOURCE: "0" };
+
+/** Without rate limits unless the settings set some. `PORT` among the settings is the port, so that a process can take another one's place. */
 export async function running(settings: Readonly<Record<string, string>> = {}, options: RunningOptions = {}): Promise<Running> {
   await using opened = new AsyncDisposableStack();
   const port = settings.PORT ?? String(await freePort());
@@ -51,7 +54,7 @@ export async function running(settings: Readonly<Record<string, string>> = {}, o
   const token: Record<string, string> = ROSTRUM_ADMIN_TOKEN === undefined ? {} : { ROSTRUM_ADMIN_TOKEN };
   const environment = { PATH: process.env.PATH ?? "", ROSTRUM_DATA_DIR: dataDirectory, ROSTRUM_URL: url, ...token };
   const service = spawn(process.execPath, [PROGRAM, "serve", "--role", options.role ?? "all"], {
-    env: { ...environment, PORT: port, ...settings },
+    env: { ...environment, ...UNLIMITED, PORT: port, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended = once(service, "exit");

@@ -12,7 +12,7 @@ import { testStore } from "../../server/src/testing/s3.ts";
 import { type Running, running } from "./running.ts";
 
 const store = await testStore();
-const settings = { ...store.environment, ROSTRUM_DEMO: "0", ROSTRUM_RATE_LIMIT_ROUTE: "0", ROSTRUM_RATE_LIMIT_RESOURCE: "0" };
+const settings = { ...store.environment, ROSTRUM_DEMO: "0" };
 const service = await running(settings);
 after(async () => {
   await service[Symbol.asyncDispose]();

@@ -11,7 +11,6 @@ import { blocksOf } from "../documents/blocks.ts";
 import { type Running, running } from "./running.ts";
 
 /** The key is changed as `docs/secret-key.md` says, while there are channels whose credentials it has sealed. */
-const unlimited = { ROSTRUM_RATE_LIMIT_ROUTE: "0", ROSTRUM_RATE_LIMIT_RESOURCE: "0" };
 const NO_OLD = "Nothing is sealed with an old key any more.";
 const ALL_CURRENT = "All secrets are sealed with the current key.";
 
@@ -55,7 +54,7 @@ test("on one machine the commands of the page change the key, and channels go on
   const [replace = "", forget = "", ...more] = (block?.text ?? "").split("\n").filter((line) => !line.startsWith("#"));
   assert.deepEqual(more, []);
   const inDirectory = (command: string) => promisify(execFile)("/bin/sh", ["-c", command], { cwd: first.dataDirectory });
-  const settings = { ...unlimited, ROSTRUM_DEMO: "0" };
+  const settings = { ROSTRUM_DEMO: "0" };
   const first = opened.use(await running(settings));
   const bakery = await aBakery(first);
   await first.stop();
@@ -75,7 +74,6 @@ test("while several processes run, each step replaces one after the other, and p
   const database = opened.use(await testDatabaseUrl());
   const [old, next] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
   const shared = {
-    ...unlimited,
     DATABASE_URL: database.url,
     ROSTRUM_DEMO: "0",
     ROSTRUM_SANDBOX: "1",

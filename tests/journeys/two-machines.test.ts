@@ -25,10 +25,8 @@ after(() => opened.disposeAsync());
 const folder = opened.use(await temporaryFolder());
 const database = opened.use(await startEmbedded({ dataDirectory: join(folder.path, "postgres"), log: () => {}, connections: CONNECTIONS }));
 const store = opened.use(await testStore());
-const unlimited = { ROSTRUM_RATE_LIMIT_ROUTE: "0", ROSTRUM_RATE_LIMIT_RESOURCE: "0" };
 const shared = {
   ...store.environment,
-  ...unlimited,
   DATABASE_URL: database.url,
   ROSTRUM_SECRET_KEY: randomBytes(32).toString("base64"),
   ROSTRUM_ADMIN_TOKEN: ADMIN_TOKEN,
@@ -81,7 +79,7 @@ async function seen(service: Running) {
 }
 
 test("what one machine had goes on at two, by the commands of the page, and nothing goes out twice", async () => {
-  const old = opened.use(await running(unlimited));
+  const old = opened.use(await running());
   key = /rst_[\w-]+/.exec(old.output())?.[0] ?? "";
   const picture = await aPicture();
   const form = new FormData();
@@ -95,7 +93,7 @@ test("what one machine had goes on at two, by the commands of the page, and noth
 
   let postId = 0;
   const source = await follow(takeAlong, async (role) => {
-    const service = await running({ ...unlimited, ROSTRUM_ADMIN_TOKEN: ADMIN_TOKEN }, { role, dataDirectory: old.dataDirectory });
+    const service = await running({ ROSTRUM_ADMIN_TOKEN: ADMIN_TOKEN }, { role, dataDirectory: old.dataDirectory });
     const asked = { publishMode: "IMMEDIATE", caption: "On the way" };
     ({ id: postId } = await api(service, "POST", `/collections/${collectionId}/posts`, asked));
     return service;
