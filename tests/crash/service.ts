@@ -17,6 +17,9 @@ import {
   type Strike,
 } from "./words.ts";
 
+/** A stop that takes longer says what it waits for, before the harness ends it. */
+const LATE_MILLISECONDS = 30_000;
+
 /** The real service, with the harness's clock and kills. */
 const { env } = process;
 let offset = Number(env[OFFSET]);
@@ -55,7 +58,11 @@ service = await startService(env, role, {
   ...(silenceSeconds === undefined ? {} : { silenceSeconds: Number(silenceSeconds) }),
 });
 process.once("SIGTERM", async () => {
+  let step = "the service stops";
+  const late = () => console.error(`${process.pid} (${role}) has not ended: ${step}; open: ${process.getActiveResourcesInfo().join(", ")}`);
+  setTimeout(late, LATE_MILLISECONDS).unref();
   await service?.[Symbol.asyncDispose]();
+  step = "the service has stopped";
   process.removeAllListeners("disconnect");
   process.disconnect?.();
 });
