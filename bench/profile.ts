@@ -1,15 +1,14 @@
-import pg from "pg";
 import type { Database } from "../server/src/database/connect.ts";
 import { query } from "../server/src/database/query.ts";
 import { startEngine } from "../server/src/engine/engine.ts";
 import { openingOf } from "../server/src/engine/opening.ts";
 import type { Bench, Measure } from "./bench.ts";
-import { openEngineStage, someChannels, somePosts, untilPublished } from "./stage.ts";
+import { openEngineStage, publishNow, someChannels } from "./stage.ts";
+import { hearStatements } from "./statements.ts";
 
 const CHANNELS = 50;
 const DELIVERIES = 4_000;
 const WARM_UP = 500;
-const SECONDS_MAX = 600;
 /** The others are summed. */
 const STATEMENTS_SHOWN = 12;
 
@@ -22,14 +21,17 @@ export const profile: Bench = {
     await using stage = await openEngineStage({ watchesStatements: true });
     const { db } = stage;
     const places = await someChannels(stage, CHANNELS);
-    using sent = namesOfStatements();
+    const texts = new Map<string, string>();
+    using _hearing = hearStatements((statement) => {
+      if (isNamed(statement)) texts.set(statement.name, statement.text);
+    });
     await using _engine = await startEngine(stage.app, openingOf({ url: stage.url, log: stage.app.log }));
-    const publish = async (count: number, word: string) => {
-      const wanted = stage.published.size + count;
-      const texts = Array.from({ length: count }, (_, index) => `${word} ${index}`);
-      await somePosts(stage, places, texts, () => Date.now());
-      await untilPublished(stage, wanted, SECONDS_MAX);
-    };
+    const publish = (count: number, word: string) =>
+      publishNow(
+        stage,
+        places,
+        Array.from({ length: count }, (_, index) => `${word} ${index}`),
+      );
     await publish(WARM_UP, "warm-up");
     await db.query("select pg_stat_statements_reset()");
     const [before, since] = [process.cpuUsage(), performance.now()];
@@ -37,7 +39,8 @@ export const profile: Bench = {
     const seconds = (performance.now() - since) / 1000;
     const cpu = process.cpuUsage(before);
     const perSecond = Math.round(DELIVERIES / seconds);
-    return [ofDatabase(await readStatements(db), sent.names), ofService((cpu.user + cpu.system) / 1000, perSecond)];
+    const names = new Map([...texts].map(([name, text]) => [withoutConstants(text), name]));
+    return [ofDatabase(await readStatements(db), names), ofService((cpu.user + cpu.system) / 1000, perSecond)];
   },
 };
 
@@ -78,27 +81,6 @@ function ofService(milliseconds: number, perSecond: number): Measure {
     spread: null,
     aim: null,
     facts: { "deliveries/s here": perSecond, "deliveries measured": DELIVERIES },
-  };
-}
-
-/** Learns the names of the statements that this process sends. */
-function namesOfStatements(): Disposable & { readonly names: ReadonlyMap<string, string> } {
-  const { query: send } = pg.Client.prototype;
-  const names = new Map<string, string>();
-  const known = new Set<string>();
-  const listening = function (this: pg.Client, statement: unknown, ...rest: unknown[]): unknown {
-    if (isNamed(statement) && !known.has(statement.name)) {
-      known.add(statement.name);
-      names.set(withoutConstants(statement.text), statement.name);
-    }
-    return Reflect.apply(send, this, [statement, ...rest]);
-  };
-  Object.defineProperty(pg.Client.prototype, "query", { value: listening, writable: true, configurable: true });
-  return {
-    names,
-    [Symbol.dispose]() {
-      Object.defineProperty(pg.Client.prototype, "query", { value: send, writable: true, configurable: true });
-    },
   };
 }
 

@@ -1,19 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import type { Database } from "../server/src/database/connect.ts";
 import { one } from "../server/src/database/query.ts";
 import { CHANNELS_AT_ONCE, startEngine } from "../server/src/engine/engine.ts";
 import { openingOf } from "../server/src/engine/opening.ts";
 import type { Bench, Measure } from "./bench.ts";
-import { openEngineStage, someChannels, somePosts, untilPublished } from "./stage.ts";
+import { openEngineStage, publishNow, someChannels } from "./stage.ts";
+import { hearStatements } from "./statements.ts";
 import { rounded } from "./statistics.ts";
 import { busiestMinute, type Spread } from "./world.ts";
 
 const CHANNELS = 40;
 const DELIVERIES = 800;
 const WARM_UP = 200;
-const SECONDS_MAX = 600;
 
 const BRANDS = 1_000_000;
 const POSTS_PER_BRAND_AND_DAY = 2;
@@ -107,11 +106,14 @@ async function measureCost(): Promise<Cost> {
   await using _engine = await startEngine(stage.app, openingOf({ url: stage.url, log: stage.app.log }));
   await publish(WARM_UP, "warm-up");
   const before = await readState(db);
-  using statements = countStatements();
+  let statements = 0;
+  using _hearing = hearStatements(() => {
+    statements += 1;
+  });
   const startedAt = performance.now();
   await publish(DELIVERIES, "measured");
   const seconds = (performance.now() - startedAt) / 1000;
-  const counted = statements.count;
+  const counted = statements;
   const after = await readState(db);
   const each = (of: (state: State) => number) => (of(after) - of(before)) / DELIVERIES;
   return {
@@ -127,9 +129,7 @@ async function measureCost(): Promise<Cost> {
 
   async function publish(count: number, word: string): Promise<void> {
     const texts = Array.from({ length: count }, (_, index) => `${word} ${index}: ${"a sentence about fresh bread. ".repeat(6)}`);
-    const wanted = stage.published.size + count;
-    await somePosts(stage, places, texts, () => Date.now());
-    await untilPublished(stage, wanted, SECONDS_MAX);
+    await publishNow(stage, places, texts);
   }
 }
 
@@ -176,23 +176,4 @@ function statOf(id: number): { readonly parent: number; readonly own: number; re
   } catch {
     return { parent: 0, own: 0, ended: 0 };
   }
-}
-
-/** Counts what this process sends to the server. */
-function countStatements(): Disposable & { readonly count: number } {
-  const { query } = pg.Client.prototype;
-  let count = 0;
-  const counting = function (this: pg.Client, ...given: unknown[]): unknown {
-    count += 1;
-    return Reflect.apply(query, this, given);
-  };
-  Object.defineProperty(pg.Client.prototype, "query", { value: counting, writable: true, configurable: true });
-  return {
-    get count() {
-      return count;
-    },
-    [Symbol.dispose]() {
-      Object.defineProperty(pg.Client.prototype, "query", { value: query, writable: true, configurable: true });
-    },
-  };
 }

@@ -133,6 +133,19 @@ export async function somePosts(
   );
 }
 
+/** Posts that are due at once; resolves when all are published. */
+export async function publishNow(
+  stage: EngineStage,
+  places: readonly { brandId: number; collectionId: number }[],
+  texts: readonly string[],
+): Promise<void> {
+  const wanted = stage.published.size + texts.length;
+  await somePosts(stage, places, texts, () => Date.now());
+  await untilPublished(stage, wanted, PUBLISHING_SECONDS_MAX);
+}
+
+const PUBLISHING_SECONDS_MAX = 600;
+
 /** Waits until that many texts are published; throws on time-out. */
 export async function untilPublished(stage: EngineStage, count: number, seconds: number): Promise<void> {
   const end = Date.now() + seconds * 1000;

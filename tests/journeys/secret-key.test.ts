@@ -10,7 +10,8 @@ import { call } from "../../server/src/testing/stage.ts";
 import { blocksOf } from "../documents/blocks.ts";
 import { type Running, running } from "./running.ts";
 
-/** The key is changed as `docs/secret-key.md` says, while there are channels whose credentials it has sealed. */
+// The key is changed as `docs/secret-key.md` says, while there are channels whose credentials it has sealed.
+
 const NO_OLD = "Nothing is sealed with an old key any more.";
 const ALL_CURRENT = "All secrets are sealed with the current key.";
 

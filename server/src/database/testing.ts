@@ -2,10 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { connect, type Database } from "./connect.ts";
 import { startEmbedded } from "./embedded.ts";
 import { migrate, readMigrations } from "./migrate.ts";
+import { connectClient } from "./primary-client.ts";
 
 /** A fresh, migrated database of a test's own; dropped on disposal. */
 export interface TestDatabase extends AsyncDisposable {
@@ -115,8 +116,7 @@ async function makeTemplate(serverUrl: string): Promise<string> {
 }
 
 async function asAdmin<Result>(serverUrl: string, work: (admin: pg.Client) => Promise<Result>): Promise<Result> {
-  const admin = new pg.Client({ connectionString: serverUrl });
-  await admin.connect();
+  const admin = await connectClient({ connectionString: serverUrl });
   return await work(admin).finally(() => admin.end());
 }
 
