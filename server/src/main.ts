@@ -2,9 +2,12 @@ import { WrongSettings } from "./config.ts";
 import type { Demo } from "./demo/make.ts";
 import { hideSecrets } from "./observability/secrets.ts";
 import { type Role, type Service, startService } from "./serve.ts";
-import { stopSignal } from "./stop-signals.ts";
+import { endLateStop, stopSignal } from "./stop-signals.ts";
 
-/** Runs the service until it is told to stop. Exits with 0 after a clean stop, with 1 when it cannot start. */
+/** Attempts have ended long before (`engine/engine.ts`), and most requests: an upload over a slow line may be cut. */
+const STOP_MILLISECONDS_MAX = 120_000;
+
+/** Runs the service until it is told to stop. Exits with 0 after a clean stop, with 1 when it cannot start, or not stop in time. */
 export async function serve(options: { role: Role }): Promise<void> {
   const stopping = new AbortController();
   const stopped = stopSignal(() => process.exit(1)).then(() => stopping.abort(new Error("stopped")));
@@ -13,6 +16,7 @@ export async function serve(options: { role: Role }): Promise<void> {
     announce(service);
     await stopped;
     process.stdout.write("Stopping: finishing work in flight. Press Ctrl-C again to stop immediately.\n");
+    endLateStop(STOP_MILLISECONDS_MAX);
   } catch (error) {
     if (stopping.signal.aborted && error === stopping.signal.reason) return;
     process.stderr.write(`${hideSecrets(describe(error))}\n`);

@@ -118,7 +118,7 @@ export async function startService(
   // The engine is stopped before the server, because the sandbox networks that its attempts call are part of the server.
   if (doors.main !== null) await answer(doors.main, await wholeServer(app, known), starting);
   const demo = config.demo && role === "all" ? await makeDemo(app) : null;
-  if (role !== "api") app.engine = starting.use(await startEngine(app, open, backgroundWork(app, open)));
+  if (role !== "api") app.engine = starting.use(await startEngine(app, open, { alongside: backgroundWork(app, open) }));
   const running = starting.move();
   return { url: config.publicUrl, demo, wake: app.wake, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

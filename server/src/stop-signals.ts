@@ -21,3 +21,16 @@ export async function stopSignal(onHaste: () => void): Promise<void> {
   }
   await once(arrived, "signal");
 }
+
+/**
+ * Has the process end by itself once a stop has taken too long, such as one that waits for an answer of a machine that is cut off.
+ * Says first what keeps it alive. Does not keep the process alive by itself. Nothing acknowledged is lost: it is as after a kill.
+ */
+export function endLateStop(milliseconds: number): void {
+  const end = () => {
+    const open = [...new Set(process.getActiveResourcesInfo())].join(", ");
+    process.stderr.write(`The stop has taken too long, so the process ends without it. Still open: ${open}\n`);
+    process.exit(1);
+  };
+  setTimeout(end, milliseconds).unref();
+}

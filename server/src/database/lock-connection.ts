@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import type { Awake } from "../awake.ts";
 import { PrimaryClient } from "./primary-client.ts";
@@ -18,6 +19,9 @@ export interface HoldOptions {
   /** Called once, and not after `end`. */
   readonly onLost: (connection: LockConnection, reason: string) => void;
 }
+
+/** How long an end waits for the statement under way: a server that is cut off never answers. */
+const END_MILLISECONDS = 5000;
 
 /** So many beats go into a silence. */
 const BEATS = 9;
@@ -72,7 +76,7 @@ export function connectToHold(url: string, { awake, silenceSeconds, leaseSeconds
       const connected = last;
       last = null;
       watching.dispose();
-      await connected?.catch(() => {});
+      await Promise.race([connected?.catch(() => {}), sleep(END_MILLISECONDS, undefined, { ref: false })]);
       await client.end().catch(() => {});
     },
   };

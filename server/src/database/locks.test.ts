@@ -69,6 +69,32 @@ test("locks taken at the very moment of a loss are held, and released as any oth
   await free[Symbol.asyncDispose]();
 });
 
+test("a lock that is asked for while the locks are given up is nobody's, and opens no connection that would keep the process alive", async () => {
+  const mine = openLocks();
+  const asked = mine.acquire(9);
+  await mine[Symbol.asyncDispose]();
+  assert.equal(await asked, null);
+  assert.equal(await mine.acquire(9), null);
+  const text =
+    "select count(*) connections from pg_stat_activity where datname = current_database() and application_name = 'rostrum locks'";
+  // Those of the tests before this one are closing.
+  await eventually("no connection is left", async () => (await one<{ connections: number }>(database.db, { text })).connections === 0);
+});
+
+test("a holder that has to let go is told, and the lock is free for others once it has released it", async () => {
+  await using mine = openLocks();
+  await using theirs = openLocks();
+  const lock = await acquired(mine, 10);
+  const asked = mine.acquire(11);
+  mine.letGo(new Error("the service stops"));
+  assert.match(String(lock.signal.reason), /the service stops/);
+  assert.equal(await theirs.acquire(10), null);
+  await lock[Symbol.asyncDispose]();
+  await (await acquired(theirs, 10))[Symbol.asyncDispose]();
+  assert.equal(await asked, null);
+  await (await acquired(theirs, 11))[Symbol.asyncDispose]();
+});
+
 /** Long enough for a busy machine, short enough to wait for. */
 const SILENCE_SECONDS = 9;
 

@@ -36,13 +36,18 @@ export class AdvisoryLocks implements AsyncDisposable {
   readonly #log: TellEvent;
   readonly #awake: Awake;
   readonly #silenceSeconds: number;
-  readonly #tryLock = gather((ids: readonly number[]) => this.#query("pg_try_advisory_lock", ids), GATHERED);
+  /** Opens no connection once it is over: nobody would end that one, and it would keep the process alive. */
+  readonly #tryLock = gather(
+    async (ids: readonly number[]) => (this.#isOver ? ids.map(() => false) : this.#query("pg_try_advisory_lock", ids)),
+    GATHERED,
+  );
   /** Never opens a connection for this: a lost one has already released its locks. */
   readonly #unlock = gather(
     async (ids: readonly number[]) => (this.#connection === null ? ids.map(() => false) : this.#query("pg_advisory_unlock", ids)),
     GATHERED,
   );
   #connection: LockConnection | null = null;
+  #isOver = false;
 
   constructor(url: string, space: number, options: LockOptions = {}) {
     this.#url = url;
@@ -52,7 +57,10 @@ export class AdvisoryLocks implements AsyncDisposable {
     this.#silenceSeconds = options.silenceSeconds ?? SILENCE_SECONDS;
   }
 
-  /** Takes the lock of this id; null if somebody else has it. Its `signal` aborts when the lock is lost. */
+  /**
+   * Takes the lock of this id; null if somebody else has it, or after `letGo`. Its `signal` aborts when the lock is lost, and when
+   * the holder has to let go.
+   */
   async acquire(id: number): Promise<AdvisoryLock | null> {
     if (this.#held.has(id)) return null;
     const controller = new AbortController();
@@ -79,7 +87,8 @@ export class AdvisoryLocks implements AsyncDisposable {
   }
 
   async #release(id: number, controller: AbortController): Promise<void> {
-    if (controller.signal.aborted) return this.#forget(id, controller);
+    // It was lost, and may since have been taken anew.
+    if (this.#held.get(id) !== controller) return;
     // Until it is released, this process must not request it again: PostgreSQL would grant it a second time.
     await this.#unlock(id).catch(() => {});
     this.#forget(id, controller);
@@ -116,7 +125,14 @@ export class AdvisoryLocks implements AsyncDisposable {
     if (held.length > 0) this.#log("locks.lost", { locks: held.length, reason }, "warn");
   }
 
+  /** Tells all holders to let go, and gives no more locks. A lock stays taken until its holder has released it. */
+  letGo(reason: Error): void {
+    this.#isOver = true;
+    for (const controller of this.#held.values()) controller.abort(reason);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.letGo(new Error("the locks have been given up"));
     const connection = this.#connection;
     this.#connection = null;
     await connection?.end();

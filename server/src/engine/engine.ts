@@ -18,7 +18,7 @@ const RELEASE_MILLISECONDS = 1000;
 const TAKE_OVER_MILLISECONDS = 5000;
 /** Channels that one process works on concurrently. */
 export const CHANNELS_AT_ONCE = 50;
-/** How long a stop waits for work in flight before aborting it. */
+/** How long a stop waits for work in flight before interrupting it. */
 const STOP_SECONDS = 20;
 
 export interface Engine extends AsyncDisposable {
@@ -28,18 +28,28 @@ export interface Engine extends AsyncDisposable {
 /** Runs until the signal aborts, then finishes what is in flight. Never rejects. */
 export type BackgroundWork = (stop: AbortSignal) => Promise<void>;
 
-/**
- * Starts the clock and the workers. `alongside`: work that starts and stops with them. Disposing stops taking jobs, lets work
- * in flight finish, and leaves nothing running.
- */
-export async function startEngine(app: App, open: Opening, alongside: readonly BackgroundWork[] = []): Promise<Engine> {
+interface EngineOptions {
+  /** Work that starts and stops with the clock and the workers. */
+  readonly alongside?: readonly BackgroundWork[];
+  /** For tests that cannot wait: how long a stop waits for work in flight before interrupting it. */
+  readonly stopSeconds?: number;
+}
+
+/** Starts the clock and the workers. Disposing stops taking jobs, lets work in flight finish, and leaves nothing running. */
+export async function startEngine(
+  app: App,
+  open: Opening,
+  { alongside = [], stopSeconds = STOP_SECONDS }: EngineOptions = {},
+): Promise<Engine> {
   const stop = new AbortController();
   await using starting = new AsyncDisposableStack();
   const ledgerDb = starting.adopt(open.ledger(), (pool) => pool.end());
   const jobs = starting.use(await open.jobs());
   const running = new RunningJobs();
-  starting.defer(async () => void (await Promise.allSettled(running.works)));
   const locks = starting.use(open.locks(LOCK_SPACES.channels));
+  // A channel may go to another worker only after whatever this one was sending has been interrupted and its outcome stored.
+  starting.defer(async () => void (await Promise.allSettled(running.works)));
+  starting.defer(() => locks.letGo(new Error("the service stops")));
   const ground = { app, ledger: groupLedger(app, ledgerDb) };
   const clockWaker = createWaker(stop.signal);
   const workWaker = createWaker(stop.signal);
@@ -56,7 +66,7 @@ export async function startEngine(app: App, open: Opening, alongside: readonly B
     wake: clockWaker.wake,
     async [Symbol.asyncDispose]() {
       stop.abort();
-      await Promise.race([Promise.allSettled([...loops, ...running.works]), sleep(STOP_SECONDS * 1000, undefined, { ref: false })]);
+      await Promise.race([Promise.allSettled(loops), sleep(stopSeconds * 1000, undefined, { ref: false })]);
       await started.disposeAsync();
     },
   };
@@ -90,6 +100,8 @@ async function runWork({ app, ledger, jobs, locks, waker, running, onMissed, sto
     }
     if (taken.length === 0) await waker.wait(POLL_MILLISECONDS);
   }
+  // Among them what was taken at the very moment of the stop.
+  await Promise.allSettled(running.works);
 }
 
 async function runHeartbeat({ app, jobs, running, stop }: Pick<WorkLoop, "app" | "jobs" | "running" | "stop">): Promise<void> {
