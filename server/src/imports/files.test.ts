@@ -136,6 +136,10 @@ test("of any other table the columns are guessed, and can be said", async () => 
   assert.equal(told.rows[0]?.collectionId, 8);
   const guessed = await planOf("Caption\tPublish date\tTime\nHello\t4 March 2027\t9:05 PM\n");
   assert.deepEqual(bodies(guessed), [{ publishMode: "SCHEDULE", caption: "Hello", scheduledAt: "2027-03-04 21:05:00" }]);
+  const highLevel = await planOf("postAtSpecificTime,content,link (OGmetaUrl),followUpComment\n2027-03-04 21:05:00,Hello,,More inside\n");
+  assert.deepEqual(bodies(highLevel), [
+    { publishMode: "SCHEDULE", caption: "Hello", scheduledAt: "2027-03-04 21:05:00", comment: { comment: "More inside", delay: 0 } },
+  ]);
 });
 
 test("text in UTF-8, UTF-16 and Windows-1252 is the same, with a byte order mark or without", async () => {

@@ -79,16 +79,22 @@ const KNOWN: readonly Known[] = [
   },
 ];
 
-/** Words by which the columns of other tables are guessed, to be confirmed in the preview. */
+/**
+ * Words by which the columns of other tables are guessed, to be confirmed in the preview. Among them are those of HighLevel's Social
+ * Planner (https://help.hoopai.com/marketing/social-csv-import, 2026-11).
+ */
 const GUESSES: readonly (readonly [ImportField, RegExp])[] = [
   ["caption", /^(text|caption|message|post|content|body|copy|post text|post content)$/],
-  ["date", /^(date|date ?\/? ?time|datetime|scheduled?( at| date| time| for)?|publish(ing)? (date|time)|post(ing)? (date|time))$/],
+  [
+    "date",
+    /^(post ?at( ?specific ?time)?|date|date ?\/? ?time|datetime|scheduled?( at| date| time| for)?|publish(ing)? (date|time)|post(ing)? (date|time))$/,
+  ],
   ["time", /^(time|hour|time of day)$/],
   ["media", /^((image|photo|picture|video|gif|media)s?( ?urls?| ?links?)?(\(s\))?( \d+)?|attachments?)$/],
-  ["link", /^(link|url|link url|website)(\(s\))?$/],
+  ["link", /^(link|url|link url|website)(\(s\))?( \(ogmetaurl\))?$/],
   ["title", /^(title|headline|name)$/],
   ["alt", /^(alt|alt ?text|alternative text)(\(s\))?$/],
-  ["comment", /^(first )?comments?(\(s\))?$/],
+  ["comment", /^(first |follow ?up ?)?comments?(\(s\))?$/],
   ["place", /^(collection|category|profile|channel|account|network|platform|queue|label)s?$/],
 ];
 
