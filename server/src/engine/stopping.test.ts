@@ -44,6 +44,6 @@ test("a stop that has waited long enough interrupts the attempt and stores that 
     text: `select a.outcome ->> 'kind' outcome, a.outcome ->> 'reason' reason from attempts a join deliveries d on d.id = a.delivery_id where d.channel_id = $1`,
     values: [place.channelIds[0]],
   });
-  assert.deepEqual([outcome, reason], ["unknown", "Mastodon: no valid response: cancelled"]);
+  assert.deepEqual([outcome, reason], ["unknown", "Mastodon: no valid response: the service stops"]);
   stage.intercept = null;
 });

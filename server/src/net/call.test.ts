@@ -262,6 +262,12 @@ test("a call canceled before it starts is unreached, and lost after that", async
   assert.deepEqual(await callOnce(server, { signal: cancelling.signal }), { kind: "lost", reason: "cancelled" });
 });
 
+test("a call canceled for a reason says so", async () => {
+  await using server = await serveRaw(onRequest(() => cancelling.abort(new Error("the service stops"))));
+  const cancelling = new AbortController();
+  assert.deepEqual(await callOnce(server, { signal: cancelling.signal }), { kind: "lost", reason: "the service stops" });
+});
+
 test("closing aborts calls in flight and waits for them", async () => {
   await using server = await serveRaw(onRequest(() => void net[Symbol.asyncDispose]()));
   const net = openNet();

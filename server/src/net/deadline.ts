@@ -28,13 +28,14 @@ export function startDeadline({ awake = processAwake, ...options }: DeadlineOpti
   const { stoodStill } = awake;
   const controller = new AbortController();
   const expire = (what: string) => controller.abort(new Trouble("timeout", what));
-  const cancel = () => controller.abort(new Trouble("broken", "cancelled"));
+  const cancelled = ({ reason }: AbortSignal) => controller.abort(new Trouble("broken", whyCancelled(reason)));
   const total = startLimit(options.totalSeconds, () => expire("total time"));
   let phase: Disposable | null = null;
   const calm = () => phase?.[Symbol.dispose]();
+  const over = new AbortController();
   for (const signal of options.signals) {
-    if (signal?.aborted) cancel();
-    signal?.addEventListener("abort", cancel, { once: true });
+    if (signal?.aborted) cancelled(signal);
+    signal?.addEventListener("abort", () => cancelled(signal), { once: true, signal: over.signal });
   }
   return {
     signal: controller.signal,
@@ -51,9 +52,14 @@ export function startDeadline({ awake = processAwake, ...options }: DeadlineOpti
     [Symbol.dispose]() {
       total[Symbol.dispose]();
       calm();
-      for (const signal of options.signals) signal?.removeEventListener("abort", cancel);
+      over.abort();
     },
   };
+}
+
+/** What the caller says of it, such as that the service stops; the platform's own words for an abort say nothing. */
+function whyCancelled(reason: unknown): string {
+  return reason instanceof Error && !(reason instanceof DOMException) ? reason.message : "cancelled";
 }
 
 /**
