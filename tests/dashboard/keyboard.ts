@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { eventually } from "../../server/src/testing/eventually.ts";
 
 /** What somebody with a keyboard alone finds on a page. */
 export interface KeyboardWalk {
@@ -16,6 +17,8 @@ const STEPS_MAX = 400;
 
 /** Presses Tab from the top of the page until it has been everywhere. The arrow keys lead on within radio groups, tabs and menus. */
 export async function walkByKeyboard(page: Page): Promise<KeyboardWalk> {
+  // What turns or pulses without end says that something is still on its way, and what comes later has no look to compare with.
+  await eventually("nothing on the page is still loading", () => page.evaluate(isAtRest));
   await page.evaluate(prepare);
   let trap: string | null = null;
   for (let step = 0; ; step += 1) {
@@ -40,6 +43,11 @@ interface Walk {
 
 interface Walking {
   rostrumWalk: Walk;
+}
+
+/** Runs in the page: whether no loader turns and no skeleton pulses. */
+function isAtRest(): boolean {
+  return document.getAnimations().every((animation) => animation.effect?.getComputedTiming().endTime !== Infinity);
 }
 
 /** Runs in the page: remembers how everything looks without the focus. */
@@ -68,7 +76,7 @@ function prepare(): void {
 async function arrive(): Promise<{ readonly isOver: boolean; readonly isStuck: boolean; readonly name: string }> {
   // A border that changes its colour slowly has not begun to.
   await new Promise((resolve) => requestAnimationFrame(resolve));
-  for (const animation of document.getAnimations()) animation.finish();
+  for (const animation of document.getAnimations()) if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
   const { looks, reached, unmarked, look, name } = (globalThis as unknown as Walking).rostrumWalk;
   const element = document.activeElement;
   if (element === null || element === document.body) return { isOver: true, isStuck: false, name: "" };
