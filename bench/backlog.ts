@@ -11,17 +11,18 @@ import { median, percentile, rounded, spreadOf } from "./statistics.ts";
 
 const WAITING = sized("ROSTRUM_BENCH_WAITING", 1_000_000);
 const DUE = sized("ROSTRUM_BENCH_DUE", 10_000);
+const DUE_SECONDS = sized("ROSTRUM_BENCH_DUE_SECONDS", 60);
 const HELD_SECONDS = sized("ROSTRUM_BENCH_HELD_SECONDS", 600);
 const CHANNELS = 200;
 /** Posts that are due at once, to see how many leave a second. */
-const BURST = 2_000;
+const BURST = sized("ROSTRUM_BENCH_BURST", 2_000);
 const ROUNDS = 3;
 const DAY_SECONDS = 86_400;
 
 /** A worker beside a long backlog, and beside a transaction that stays open, as a dump of the database does. */
 export const backlog: Bench = {
   name: "backlog",
-  about: `${WAITING.toLocaleString("en")} waiting posts: lateness of ${DUE.toLocaleString("en")} due in a minute, and a transaction held open for ${HELD_SECONDS} s; only if named`,
+  about: `${WAITING.toLocaleString("en")} waiting posts: lateness of ${DUE.toLocaleString("en")} due in ${DUE_SECONDS} s, and a transaction held open for ${HELD_SECONDS} s; only if named`,
   onlyIfNamed: true,
   async run() {
     const secretKey = randomBytes(32);
@@ -36,16 +37,16 @@ export const backlog: Bench = {
       ROSTRUM_MASTODON_API_URL: `http://127.0.0.1:${network.port}/mastodon`,
     });
     await burst(db, BURST);
-    const minute = { posts: DUE, inSeconds: 5, overSeconds: 60 };
-    const quiet = await untilAllOut(db, { dueAt: await schedule(db, minute), posts: DUE }, 900);
+    const crowd = { posts: DUE, inSeconds: 5, overSeconds: DUE_SECONDS };
+    const quiet = await untilAllOut(db, { dueAt: await schedule(db, crowd), posts: DUE }, 900);
     const before = await rounds(db, () => false);
     const held = await besideAnOpenTransaction(db, async (until) => {
-      const first = await untilAllOut(db, { dueAt: await schedule(db, minute), posts: DUE }, 900);
+      const first = await untilAllOut(db, { dueAt: await schedule(db, crowd), posts: DUE }, 900);
       return { first, bursts: await rounds(db, () => performance.now() < until) };
     });
     const after = await rounds(db, () => false);
     return [
-      lateness(`lateness of ${DUE} posts due in a minute beside ${WAITING} waiting ones`, quiet),
+      lateness(`lateness of ${DUE} posts due in ${DUE_SECONDS} s beside ${WAITING} waiting ones`, quiet),
       lateness("the same while a transaction is held open", held.first),
       throughput("throughput at the end of a held transaction, against before", {
         before,

@@ -31,7 +31,12 @@ const notHere = (reason: string): Treatment => ({ kind: "not here", reason });
 const INSTALLED = notHere("it installs a service on the machine: tried by hand, as the page says");
 const CONTAINERS = notHere("it needs Docker: the files are checked by tests/installing.test.ts");
 const BY_HAND = notHere("it needs servers of its own: tried by hand, as the page says");
-const LONG = notHere("it takes too long for a test");
+
+/** The sizes with which benches end soon: what they measure then says nothing. */
+const BENCH = "npm run bench --";
+const FEW_WAITING =
+  "ROSTRUM_BENCH_WAITING=200 ROSTRUM_BENCH_DUE=50 ROSTRUM_BENCH_DUE_SECONDS=2 ROSTRUM_BENCH_BURST=50 ROSTRUM_BENCH_HELD_SECONDS=1";
+const FEW_POSTS = "ROSTRUM_BENCH_CHANNELS=4 ROSTRUM_BENCH_POSTS=20 ROSTRUM_BENCH_ROUNDS=1";
 
 /** One entry for each block of a page, in their order. */
 const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
@@ -99,10 +104,18 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
     }),
   ],
   "docs/operating.md": [runs()],
-  "docs/performance.md": [LONG, LONG],
+  "docs/performance.md": [
+    runs(inThisFolder({ "BRANDS=100000,1000000": "BRANDS=200 ROSTRUM_BENCH_SAMPLES=1", "AROUND=10000000": "AROUND=200" })),
+    runs(inThisFolder({ [`${BENCH} backlog`]: `${FEW_WAITING} ${BENCH} backlog`, [`${BENCH} workers`]: `${FEW_POSTS} ${BENCH} workers` })),
+  ],
   "docs/posts.md": [runs(withPicture)],
   "docs/published.md": [runs(async (here) => ({ instead: { "--post-id 81": `--post-id ${(await anUndecidedDelivery(here)).postId}` } }))],
-  "docs/reliability.md": [runs(withUndecided), runs(withUndecided), LONG, runs()],
+  "docs/reliability.md": [
+    runs(withUndecided),
+    runs(withUndecided),
+    runs(inThisFolder({ "--rounds 1000": "--rounds 1", "--rounds 60": "--rounds 1" })),
+    runs(),
+  ],
   "docs/scale.md": [settings, BY_HAND, settings, BY_HAND],
   "docs/secret-key.md": [elsewhere("tests/journeys/secret-key.test.ts", "inDirectory")],
   "docs/sharing.md": [runs(withLines), runs()],
@@ -214,6 +227,11 @@ function withPerson(email: string): Given {
     await stage.admin("POST", "/users", { name: "Ada Baker", email });
     return {};
   };
+}
+
+/** Scripts of the project, which a reader types in its folder. */
+function inThisFolder(instead: Readonly<Record<string, string>>): Given {
+  return async () => ({ instead: { ...instead, "npm run": `npm --prefix ${ROOT} run` } });
 }
 
 async function withPicture({ pictureUrl }: Installation) {
