@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { operationRows } from "@rostrum/contract/operations.ts";
 import { aPerson, aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
 import { aPicture } from "../testing/media.ts";
-import { call, openStage, type Stage } from "../testing/stage.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
 
 /** The stage validates every reply against the served document. */
 let stage: Stage;
@@ -163,6 +163,25 @@ test("wherever JSON is accepted, invalid JSON is 400, another content type 415, 
     assert.deepEqual(await send("text/csv", "{}"), [415, ["body"]], name);
     assert.deepEqual(await send("application/json", `"${"x".repeat(1_048_576)}"`), [413, ["body"]], name);
   }
-  const reply = await call(`${stage.url}/v1/brands/${place.brandId}/media`, "POST", place.person.key, {});
-  assert.deepEqual([reply.status, Object.keys(reply.body.errors)], [415, ["body"]]);
+});
+
+test("wherever a file is uploaded, every other content type is 415, whatever the body", async () => {
+  const uploads = [
+    { url: `/v1/brands/${place.brandId}/media`, token: place.person.key },
+    { url: `/app/api/brands/${place.brandId}/imports?collectionId=${place.collectionId}`, token: "admin-token-of-a-test" },
+    { url: `/app/api/brands/${place.brandId}/imports/preview?collectionId=${place.collectionId}`, token: "admin-token-of-a-test" },
+  ];
+  const bodies = ["{}", "{broken", `"${"x".repeat(1_048_576)}"`, JSON.stringify(Array.from({ length: 50_000 }, () => 0))];
+  for (const { url, token } of uploads) {
+    for (const type of ["application/json", "application/json; charset=utf-8", "text/plain", "text/csv"]) {
+      for (const body of bodies) {
+        const reply = await fetch(`${stage.url}${url}`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${token}`, "content-type": type },
+          body,
+        });
+        assert.deepEqual([reply.status, Object.keys((await reply.json()).errors)], [415, ["body"]], `${url} ${type} ${body.length}`);
+      }
+    }
+  }
 });

@@ -8,6 +8,15 @@ export function ignoreBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser("*", (_request, _body, done) => done(null, undefined));
 }
 
+/**
+ * Leaves what is not a form unread where a file is to be uploaded, so that its size and syntax do not matter: whoever receives the
+ * upload refuses it.
+ */
+export function ignoreAllButForms(scope: FastifyInstance): void {
+  scope.removeContentTypeParser(["application/json", "text/plain"]);
+  scope.addContentTypeParser(/^./, (_request, _body, done) => done(null, undefined));
+}
+
 /** Accepts JSON as the only body besides uploads. An empty body counts as none. */
 export function acceptJson(scope: FastifyInstance): void {
   scope.removeContentTypeParser(["application/json", "text/plain"]);

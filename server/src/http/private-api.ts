@@ -22,7 +22,6 @@ import { type Caller, carriesKey, digestOf, personCaller, tokenCaller } from "./
 import { announcerOf } from "./deprecation.ts";
 import { events } from "./events.ts";
 import { bodyOf, queryOf } from "./input.ts";
-import { acceptJson } from "./json-body.ts";
 import { resourceLimited, routeLimited } from "./limits.ts";
 import { pathIds } from "./path-ids.ts";
 import { addByBody } from "./routes.ts";
@@ -48,7 +47,6 @@ export async function privateApi(scope: FastifyInstance, options: { app: App; ad
   const expected = digestOf(options.adminToken);
   const isOwn = ownNames(app.config);
   await scope.register(multipart, FORMS);
-  acceptJson(scope);
   scope.decorateRequest("privateCaller");
   scope.decorateRequest("privateCall");
   scope.addHook("onRequest", async (request, reply) => {

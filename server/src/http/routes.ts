@@ -9,7 +9,7 @@ import type { BrandViewer, Viewer } from "../viewer.ts";
 import { goneOf } from "../web/gone.ts";
 import { type Announcer, announcerOf } from "./deprecation.ts";
 import { bodyOf, queryOf } from "./input.ts";
-import { ignoreBodies } from "./json-body.ts";
+import { acceptJson, ignoreAllButForms, ignoreBodies } from "./json-body.ts";
 import { pagination } from "./pagination.ts";
 import { pathIds } from "./path-ids.ts";
 import { receiveUpload } from "./uploads.ts";
@@ -19,28 +19,28 @@ export async function routes(scope: FastifyInstance, app: App): Promise<void> {
   await addByBody(scope, Object.entries(operations) as [OperationName, Operation][], (within, rows) => addRoutes(within, app, rows));
 }
 
-/** Adds routes for the rows of a table: those without a body in a scope of their own, which ignores what is sent all the same. */
+/** Adds routes for the rows of a table in three scopes, by what a request may carry: JSON, a file, or nothing that is read. */
 export async function addByBody<R extends readonly [string, Pick<Operation, "body" | "upload">]>(
   scope: FastifyInstance,
   rows: readonly R[],
   add: (scope: FastifyInstance, rows: readonly R[]) => void,
 ): Promise<void> {
-  add(
-    scope,
-    rows.filter(([, row]) => takesBody(row)),
-  );
-  await scope.register(async (withoutBody) => {
-    ignoreBodies(withoutBody);
-    add(
-      withoutBody,
-      rows.filter(([, row]) => !takesBody(row)),
-    );
-  });
+  for (const [accept, takes] of BODIES) {
+    await scope.register(async (within) => {
+      accept(within);
+      add(
+        within,
+        rows.filter(([, row]) => takes(row)),
+      );
+    });
+  }
 }
 
-function takesBody(row: Pick<Operation, "body" | "upload">): boolean {
-  return row.body !== undefined || row.upload !== undefined;
-}
+const BODIES: readonly (readonly [(scope: FastifyInstance) => void, (row: Pick<Operation, "body" | "upload">) => boolean])[] = [
+  [acceptJson, ({ body }) => body !== undefined],
+  [ignoreAllButForms, ({ upload }) => upload !== undefined],
+  [ignoreBodies, ({ body, upload }) => body === undefined && upload === undefined],
+];
 
 function addRoutes(scope: FastifyInstance, app: App, rows: readonly [OperationName, Operation][]): void {
   for (const [name, row] of rows) {

@@ -12,7 +12,6 @@ import { UNKNOWN_PATH } from "../web/problems.ts";
 import type { Limiter } from "../web/rate-limits.ts";
 import { authenticate } from "./auth.ts";
 import { personCaller } from "./callers.ts";
-import { acceptJson } from "./json-body.ts";
 import { resourceLimited, routeLimited } from "./limits.ts";
 import { pathId } from "./path-ids.ts";
 import { type Entered, routes } from "./routes.ts";
@@ -67,7 +66,6 @@ async function mountOperations(
   enter: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>,
 ): Promise<void> {
   await scope.register(multipart, FORMS);
-  acceptJson(scope);
   // Fastify needs request properties to be declared; the hooks below set them before they are read.
   scope.decorateRequest("viewer");
   scope.decorateRequest("access");
