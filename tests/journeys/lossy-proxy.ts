@@ -17,10 +17,14 @@ export interface LossyProxy extends AsyncDisposable {
   lost(): { readonly before: number; readonly after: number };
 }
 
-/** A real proxy on 127.0.0.1 in front of a service. A lost exchange ends with a dropped connection. */
+/**
+ * A real proxy on 127.0.0.1 in front of a service. A lost exchange ends with a dropped connection. The first reply to each kind of
+ * mutation, by method and path without numbers, is always lost, so that no kind gets through a whole run by chance.
+ */
 export async function lossyProxy(target: string, losses: Losses): Promise<LossyProxy> {
   const chance = createChance(losses.seed);
   const lost = { before: 0, after: 0 };
+  const answered = new Set<string>();
   const server = createServer((request, reply) => void pass(request, reply).catch(() => request.socket.destroy()));
   server.listen(0, "127.0.0.1");
   await new Promise((listening) => server.once("listening", listening));
@@ -33,11 +37,18 @@ export async function lossyProxy(target: string, losses: Losses): Promise<LossyP
       return void request.socket.destroy();
     }
     const answer = await exchange(target, request, body);
-    if (loseAfter) {
+    if (loseAfter || isFirstMutation(request)) {
       lost.after += 1;
       return void request.socket.destroy();
     }
     reply.writeHead(answer.status, answer.headers).end(answer.body);
+  }
+
+  function isFirstMutation({ method, url = "/" }: IncomingMessage): boolean {
+    const kind = `${method} ${url.replace(/\d+/g, "0")}`;
+    if (method === "GET" || answered.has(kind)) return false;
+    answered.add(kind);
+    return true;
   }
 
   const address = server.address();
