@@ -59,7 +59,7 @@ test("a newcomer makes an account, signs in, is reminded to confirm the address,
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create an account" }).click();
-  await page.getByRole("heading", { name: "Look into your mail" }).waitFor();
+  await page.getByRole("heading", { name: "Look into your mail", exact: true }).waitFor();
   await context.close();
   await using window = await aDashboardWindow(opened.browser, stage, { email });
   await window.page.getByText("Please confirm your e-mail address").waitFor();
@@ -68,7 +68,7 @@ test("a newcomer makes an account, signs in, is reminded to confirm the address,
   await window.page.getByText(`A link is on its way to ${email}.`).waitFor();
   await window.page.goto(`${stage.url}${await newestPath(email)}`);
   await window.page.getByRole("button", { name: "Confirm this address" }).click();
-  await window.page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+  await window.page.getByRole("heading", { name: "Your address is confirmed", exact: true }).waitFor();
   await window.page.getByRole("link", { name: "Go on" }).click();
   await window.page.getByRole("button", { name: "Create your first brand" }).waitFor();
   assert.equal(await window.page.getByText("Please confirm your e-mail address").count(), 0);
@@ -91,7 +91,7 @@ test("a person changes their address by a link to the new one; a wrong password 
   await panel.getByText(`We have sent a link to ${next}.`).waitFor();
   await page.goto(`${stage.url}${await newestPath(next)}`);
   await page.getByRole("button", { name: "Use this address" }).click();
-  await page.getByRole("heading", { name: "Your address is confirmed" }).waitFor();
+  await page.getByRole("heading", { name: "Your address is confirmed", exact: true }).waitFor();
   await window.open("/settings/profile");
   await page.getByText(`You sign in with ${next}.`).waitFor();
 });
@@ -129,7 +129,7 @@ test("the operator edits a person, makes a link to a new password, and cannot be
   await page.goto(link);
   await page.getByLabel("New password").fill("battery staple");
   await page.getByRole("button", { name: "Change password" }).click();
-  await page.getByRole("heading", { name: "Your password has been changed" }).waitFor();
+  await page.getByRole("heading", { name: "Your password has been changed", exact: true }).waitFor();
   assert.deepEqual(window.troubles, []);
 });
 

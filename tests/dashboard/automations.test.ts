@@ -29,7 +29,7 @@ test("from an address to posts: a wrong one is said beside it, the right one sho
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "editor") });
   const { page } = window;
   await window.open(path());
-  await page.getByRole("heading", { name: "No automations yet" }).waitFor();
+  await page.getByRole("heading", { name: "No automations yet", exact: true }).waitFor();
   await page.getByRole("button", { name: "New automation" }).click();
   const dialog = page.getByRole("dialog", { name: "New automation" });
   await dialog.getByLabel("Address").fill(`${feed.site.url}/nothing-here`);
@@ -51,7 +51,7 @@ test("from an address to posts: a wrong one is said beside it, the right one sho
   await dialog.getByLabel("saved as drafts").check();
   await window.picture("automation-new");
   await dialog.getByRole("button", { name: "Create the automation" }).click();
-  await page.getByRole("heading", { name: "Blog" }).waitFor();
+  await page.getByRole("heading", { name: "Blog", exact: true }).waitFor();
   feed.has([loaf(3), loaf(2), loaf(1)]);
   await page.getByRole("button", { name: "Run now: Blog" }).click();
   await page.getByText("Blog reads its feed now").waitFor();
@@ -72,14 +72,14 @@ test("it is changed, paused, resumed and, by an admin, deleted", async () => {
   await dialog.getByLabel("Name").fill("Shop");
   await dialog.getByLabel("The feed is read").selectOption("every day");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await page.getByRole("heading", { name: "Shop" }).waitFor();
+  await page.getByRole("heading", { name: "Shop", exact: true }).waitFor();
   await page.getByRole("button", { name: "Pause Shop" }).click();
   await page.getByText("Paused", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Resume Shop" }).click();
   await page.getByText("Active", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog", { name: "Delete Shop?" }).getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("heading", { name: "No automations yet" }).waitFor();
+  await page.getByRole("heading", { name: "No automations yet", exact: true }).waitFor();
   assert.deepEqual(window.troubles, []);
 });
 

@@ -229,7 +229,7 @@ test("a month of a thousand posts folds crowded days, which open as a day", asyn
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("link", { name: /more on Thursday, December 10, 2026/ }).waitFor();
   await page.getByRole("link", { name: /more on Thursday, December 10, 2026/ }).click();
-  await page.getByRole("heading", { name: "Thursday, December 10, 2026" }).waitFor();
+  await page.getByRole("heading", { name: "Thursday, December 10, 2026", exact: true }).waitFor();
   await page.getByRole("button", { name: "Today" }).waitFor();
   await window.picture("calendar-day");
 });

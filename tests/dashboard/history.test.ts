@@ -31,7 +31,7 @@ test("an admin finds out who did what in the brand, and narrows it down; anybody
     const { page } = window;
     await window.open(`/brands/${place.brandId}/settings`);
     await page.getByRole("link", { name: "History" }).click();
-    await page.getByRole("heading", { name: "History" }).waitFor();
+    await page.getByRole("heading", { name: "History", exact: true }).waitFor();
     const list = page.getByRole("list", { name: "History" });
     await list.getByText("The operator switched off the channel “Hearth”").waitFor();
     await list.getByText(/^name: .+ → Hearth$/).waitFor();
@@ -42,7 +42,7 @@ test("an admin finds out who did what in the brand, and narrows it down; anybody
     assert.match(page.url(), /[?&]what=member/);
     assert.equal(await list.getByText("Hearth").count(), 0);
     await page.getByLabel("Who").selectOption({ label: `Grace Miller · ${email}` });
-    await page.getByRole("heading", { name: "Nothing of this kind is recorded" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing of this kind is recorded", exact: true }).waitFor();
     assert.deepEqual(window.troubles, []);
   }
 });

@@ -56,9 +56,9 @@ test("a Buffer file of a thousand posts is in the calendar after two clicks, and
   const { page } = window;
   await window.open(`/brands/${place.brandId}/calendar`);
   await page.getByRole("link", { name: "Import", exact: true }).click();
-  await page.getByRole("heading", { name: "Import posts" }).waitFor();
+  await page.getByRole("heading", { name: "Import posts", exact: true }).waitFor();
   await page.locator('input[type="file"]').setInputFiles(fileOf(aBufferFile(1000)));
-  await page.getByRole("heading", { name: "This is a Buffer file" }).waitFor();
+  await page.getByRole("heading", { name: "This is a Buffer file", exact: true }).waitFor();
   await page.getByText("1,000 posts can be imported. 1,000 scheduled.").waitFor();
   assert.equal(await countPosts(), 0);
   await window.picture("import-preview");
@@ -78,7 +78,7 @@ test("a table that nobody knows is asked about: its columns, and which number of
   const { page } = window;
   await window.open(`/brands/${place.brandId}/import`);
   await page.locator('input[type="file"]').setInputFiles(fileOf("When;What\n03/04/2027 09:00;Good morning\n", "plan.csv"));
-  await page.getByRole("heading", { name: "This is a table of posts" }).waitFor();
+  await page.getByRole("heading", { name: "This is a table of posts", exact: true }).waitFor();
   const question = page.getByText("Say which column has the text of the posts.");
   await question.waitFor();
   await page.getByLabel("What, such as “Good morning”").selectOption("Text");
@@ -103,7 +103,7 @@ test("rows with problems are marked with the reason, and are told again after th
   const row = page.getByRole("row", { name: /Too old/ });
   assert.match(await row.innerText(), /Posting Time: The date has passed\./);
   await page.getByRole("button", { name: "Import 1 post" }).click();
-  await page.getByRole("heading", { name: "1 row could not be imported." }).waitFor();
+  await page.getByRole("heading", { name: "1 row could not be imported.", exact: true }).waitFor();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download the rows that failed" }).click();
   assert.equal((await download).suggestedFilename(), "failed rows of buffer.csv");

@@ -42,7 +42,7 @@ test("files are uploaded by choice and by paste; one that cannot be taken stays 
   await using window = await asEditor();
   const { page } = window;
   await window.open(path());
-  await page.getByRole("heading", { name: "No files yet" }).waitFor();
+  await page.getByRole("heading", { name: "No files yet", exact: true }).waitFor();
   const [first, second] = [await aPicture("#c80"), await aPicture("#08c")];
   await page.locator('input[type="file"]').setInputFiles([
     { name: "bread.png", mimeType: "image/png", buffer: first },
@@ -142,7 +142,7 @@ test("the address says what the list is narrowed to, and a viewer can change not
   await page.getByLabel("Kind").selectOption("Videos");
   await page.getByRole("button", { name: "Show dough.mp4" }).waitFor();
   await page.getByLabel("Search by name").fill("nothing like it");
-  await page.getByRole("heading", { name: "Nothing found" }).waitFor();
+  await page.getByRole("heading", { name: "Nothing found", exact: true }).waitFor();
   assert.match(page.url(), /type=VIDEO/);
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await page.getByRole("button", { name: "Show rye-with-walnuts.jpg" }).waitFor();
@@ -157,7 +157,7 @@ test("two windows see each other's change within two seconds, without a reload",
     const events = window.page.waitForResponse((response) => response.url().endsWith("/events"));
     await window.open(path());
     await events;
-    await window.page.getByRole("heading", { name: "No files yet" }).waitFor();
+    await window.page.getByRole("heading", { name: "No files yet", exact: true }).waitFor();
   }
   for (const [from, to, name] of [
     [mine, theirs, "mine.png"],

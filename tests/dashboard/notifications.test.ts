@@ -31,7 +31,7 @@ test("a viewer chooses what they are told and how, and finds it so when they com
   const { page } = window;
   await window.open(`/brands/${place.brandId}/settings`);
   await page.getByRole("link", { name: "Notifications" }).click();
-  await page.getByRole("heading", { name: "Notifications" }).waitFor();
+  await page.getByRole("heading", { name: "Notifications", exact: true }).waitFor();
   const box = (name: string) => page.getByRole("checkbox", { name });
   assert.equal(await page.getByRole("checkbox", { checked: true }).count(), 0);
   assert.equal(await box("What went wrong: Chat").isDisabled(), true);

@@ -24,7 +24,7 @@ test("who signs in sees their brands, and in each what leaves next and what will
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "editor") });
   const { page } = window;
   await page.getByRole("link", { name: "Bakery" }).click();
-  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
   const monday = page.getByRole("region", { name: "Monday, November 23" });
   assert.match(await monday.innerText(), /09:00\s+Rye with walnuts\s+Bread\s+✓ Mastodon/);
   const thursday = page.getByRole("region", { name: "Thursday, November 26" });

@@ -46,7 +46,7 @@ test("a person changes their name, and what is wrong stands next to its field wi
   const { page } = window;
   await page.getByRole("button", { name: "Menu of Grace Miller" }).click();
   await page.getByRole("menuitem", { name: "Profile" }).click();
-  await page.getByRole("heading", { name: "Profile" }).waitFor();
+  await page.getByRole("heading", { name: "Profile", exact: true }).waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill(" ");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("This must not be empty.").waitFor();
@@ -82,7 +82,7 @@ test("a new password signs out all other browsers but this one", async () => {
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Your profile is saved.").waitFor();
   await other.page.goto(`${stage.url}/settings/profile`);
-  await other.page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await other.page.getByRole("heading", { name: "Sign in", exact: true }).waitFor();
 });
 
 test("another browser is signed out from the list, and this one from the menu", async () => {
@@ -95,7 +95,7 @@ test("another browser is signed out from the list, and this one from the menu", 
   await page.getByText("That browser is signed out.").waitFor();
   await page.getByRole("button", { name: "Menu of Grace Miller" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor();
   await page.goto(`${stage.url}/settings/profile`);
   assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), "Sign in");
 });
@@ -167,9 +167,9 @@ test("a new brand opens with the browser's zone, and its settings change title a
   await dialog.getByText("This must not be empty.").waitFor();
   await dialog.getByLabel("Title").fill("Corner Bakery");
   await dialog.getByRole("button", { name: "Create brand" }).click();
-  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
   await page.getByRole("link", { name: "Settings" }).click();
-  await page.getByRole("heading", { name: "Brand settings" }).waitFor();
+  await page.getByRole("heading", { name: "Brand settings", exact: true }).waitFor();
   await page.getByLabel("Title").fill("Market Bakery");
   await page.getByLabel("Time zone").first().fill("lisbon");
   await page.getByRole("option", { name: "Europe/Lisbon" }).click();
@@ -199,7 +199,7 @@ test("somebody who is invited signs in, accepts, is given another role, and owns
   await visit.page.getByRole("button", { name: "Sign in" }).click();
   await visit.page.getByText("Olga Owner invites you to Corner Bakery, as a viewer.").waitFor();
   await visit.page.getByRole("button", { name: "Accept" }).click();
-  await visit.page.getByRole("heading", { name: "Overview" }).waitFor();
+  await visit.page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
   await visit.page.goto(link);
   await visit.page.getByText("You are a member of Corner Bakery already.").waitFor();
   await visit.page.goto(`${stage.url}/brands/${brandId}/settings`);
@@ -218,7 +218,7 @@ test("somebody who is invited signs in, accepts, is given another role, and owns
   await page.getByRole("button", { name: "Leave this brand" }).click();
   await page.getByRole("dialog", { name: "Leave this brand?" }).getByRole("button", { name: "Leave this brand" }).click();
   await page.getByText("You have left Corner Bakery.").waitFor();
-  await page.getByRole("heading", { name: "Your brands" }).waitFor();
+  await page.getByRole("heading", { name: "Your brands", exact: true }).waitFor();
   assert.deepEqual(window.troubles, []);
 });
 

@@ -106,9 +106,9 @@ test("filters are in the address, work together, and are taken away together", a
   assert.match(page.url(), /text=rolls/);
   await page.getByRole("button", { name: "More filters" }).click();
   await page.getByLabel("From", { exact: true }).fill("2026-11-22");
-  await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+  await page.getByRole("heading", { name: "Nothing matches", exact: true }).waitFor();
   await page.reload();
-  await page.getByRole("heading", { name: "Nothing matches" }).waitFor();
+  await page.getByRole("heading", { name: "Nothing matches", exact: true }).waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByText("8 entries").waitFor();
 });
@@ -118,7 +118,7 @@ test("the story of an entry tells when and why it left, what was tried, and what
   const { page } = window;
   await window.open(path(`?entry=${await entryOf("Was this one published?")}`));
   const story = page.getByRole("dialog", { name: "Story" });
-  await story.getByRole("heading", { name: "What happens next" }).waitFor();
+  await story.getByRole("heading", { name: "What happens next", exact: true }).waitFor();
   const text = await story.innerText();
   assert.match(text, /Needs a decision/);
   assert.match(text, /The post left on Sat, Nov 21, 10:02 AM, as soon as it was written\./);
@@ -197,7 +197,7 @@ test("a brand from which nothing has left says what will be here", async () => {
   const empty = await aPlace(stage);
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, empty, "viewer") });
   await window.open(`/brands/${empty.brandId}/published`);
-  await window.page.getByRole("heading", { name: "Nothing has been published yet" }).waitFor();
+  await window.page.getByRole("heading", { name: "Nothing has been published yet", exact: true }).waitFor();
   assert.equal(await window.page.getByRole("button", { name: "Download as CSV" }).isDisabled(), true);
 });
 
@@ -218,7 +218,7 @@ for (const size of ["desktop", "phone"] as const) {
       assert.deepEqual(await window.barriers(), []);
       assert.equal(await isWider(), false);
       await window.open(path(`?entry=${await entryOf("Rye with walnuts")}`));
-      await page.getByRole("heading", { name: "What happens next" }).waitFor();
+      await page.getByRole("heading", { name: "What happens next", exact: true }).waitFor();
       await window.picture(`story-${size}-${colorScheme}`);
       assert.deepEqual(await window.barriers(), []);
       assert.equal(await isWider(), false);

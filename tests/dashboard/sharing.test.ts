@@ -218,7 +218,7 @@ test("while the service cannot be reached, a page of the dashboard says so", asy
   await own.page.goto("about:blank");
   await leaving[Symbol.asyncDispose]();
   await own.page.goto(`${leaving.url}/brands/${brand.brandId}`);
-  await own.page.getByRole("heading", { name: "Rostrum cannot be reached" }).waitFor();
+  await own.page.getByRole("heading", { name: "Rostrum cannot be reached", exact: true }).waitFor();
   await own.page.getByRole("link", { name: "Try again" }).waitFor();
   assert.deepEqual(await own.barriers(), []);
 });

@@ -133,6 +133,8 @@ async function send(number: number): Promise<void> {
   turns[Symbol.dispose]();
   const stored = await written.take();
   if (probe.caller === "victim" && answer.status === 401) {
+    // Time stands still, so the limit of sign-ins from one address would never end.
+    await stage.app.db.query("delete from throttles");
     headers.set("victim", await pageOf(victim));
     await written.take();
   }

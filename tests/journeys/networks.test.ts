@@ -319,7 +319,7 @@ async function connected(member: Signed, network: Network): Promise<Place> {
   assert.deepEqual(await barriers(page), []);
   await pressed(page, network.button);
   await logIn(page, network.person);
-  await page.getByRole("heading", { name: "Choose the accounts to connect" }).waitFor();
+  await page.getByRole("heading", { name: "Choose the accounts to connect", exact: true }).waitFor();
   assert.deepEqual(await barriers(page), []);
   const boxes = page.locator("input[name=account]:enabled");
   const enabled = await boxes.count();

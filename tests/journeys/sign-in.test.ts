@@ -48,7 +48,7 @@ test("A user on a phone, with only a keyboard, authorizes the official client; i
   await tabTo(page, "Password");
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Connect “Sous-chef”?" }).waitFor();
+  await page.getByRole("heading", { name: "Connect “Sous-chef”?", exact: true }).waitFor();
   await tabTo(page, "Read and change");
   await tabTo(page, "Allow");
   await page.keyboard.press("Enter");
@@ -104,7 +104,7 @@ test("Everything works without scripts", async () => {
   assert.equal(new URL(page.url()).searchParams.get("error"), "access_denied");
   await page.goto(`${stage.url}/account`);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
-  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await page.getByRole("heading", { name: "Sign in", exact: true }).waitFor();
   await context.close();
 });
 
@@ -118,7 +118,7 @@ test("Someone else can sign in from the consent page, and sees the same request"
   await page.getByLabel("E-mail address").fill(other.email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("heading", { name: "Connect “Sous-chef”?" }).waitFor();
+  await page.getByRole("heading", { name: "Connect “Sous-chef”?", exact: true }).waitFor();
   await page.getByText(`(${other.email})`).waitFor();
   await context.close();
 });
@@ -151,7 +151,7 @@ test("The browser does not send the session with another site's form", async () 
   await page.getByRole("button", { name: "Win" }).click();
   await page.waitForURL(`${stage.url}/**`);
   await page.goto(`${stage.url}${program.request().path}`);
-  await page.getByRole("heading", { name: "Connect “Sous-chef”?" }).waitFor();
+  await page.getByRole("heading", { name: "Connect “Sous-chef”?", exact: true }).waitFor();
   await page.route("http://evil.example/frame", (route) =>
     route.fulfill({ contentType: "text/html", body: `<iframe src="${stage.url}/account"></iframe>` }),
   );
