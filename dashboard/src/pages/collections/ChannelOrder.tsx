@@ -1,8 +1,15 @@
 import { ActionIcon, Group, Input, NativeSelect, Paper, Stack, Text } from "@mantine/core";
+import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
-import type { ChoosableChannel } from "./CollectionFields.tsx";
 import { swapped } from "./order.ts";
 import { words } from "./words.ts";
+
+export interface ChoosableChannel {
+  readonly id: number;
+  readonly name: string;
+  readonly type: ChannelType;
+  readonly status: "ACTIVE" | "INACTIVE";
+}
 
 interface Props {
   readonly chosen: readonly number[];

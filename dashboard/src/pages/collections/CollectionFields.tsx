@@ -1,7 +1,6 @@
 import { NumberInput, Radio, Stack, Textarea, TextInput } from "@mantine/core";
-import type { ChannelType } from "@rostrum/contract/channels.ts";
 import { DESCRIPTION_LENGTH_MAX, REPUBLISH_WEEKS_MAX, TITLE_LENGTH_MAX } from "@rostrum/contract/limits.ts";
-import { ChannelOrder } from "./ChannelOrder.tsx";
+import { ChannelOrder, type ChoosableChannel } from "./ChannelOrder.tsx";
 import { words } from "./words.ts";
 
 /** What a collection is, apart from its week. */
@@ -10,13 +9,6 @@ export interface Draft {
   readonly description: string;
   readonly channels: readonly number[];
   readonly maxRepublish: number;
-}
-
-export interface ChoosableChannel {
-  readonly id: number;
-  readonly name: string;
-  readonly type: ChannelType;
-  readonly status: "ACTIVE" | "INACTIVE";
 }
 
 interface Props {
