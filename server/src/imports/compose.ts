@@ -41,19 +41,24 @@ export interface ComposedRow {
 /** The post that a row becomes, by the rules of creating one, or what is wrong with it. */
 export function compose(ground: Ground, row: TableRow): ComposedRow {
   const text = (field: ImportField) => cellOf(ground.file, row, field);
+  const parts = (field: ImportField) => partsOf(text(field), ground.file);
+  const inParts = (field: ImportField) => parts(field).join("\n\n");
   const date = dateOf(ground, [text("date"), text("time")].filter((part) => part !== "").join(" "));
   const media = mediaOf(ground.file, row);
-  const link = text("link");
-  const caption = captionOf(text("caption"), link);
+  const links = linksOf(text("link"));
+  const [link = ""] = links;
+  const caption = captionOf(inParts("caption"), links);
+  const alt = parts("alt").join("; ");
+  const comment = inParts("comment");
   const publishMode = modeOf(ground, date.at !== null || date.sentence !== null);
   const isTimed = publishMode === "SCHEDULE";
   const given = {
     publishMode,
     ...(caption === "" ? {} : { caption }),
     ...(text("title") === "" ? {} : { title: text("title") }),
-    ...(text("alt") === "" ? {} : { alt: text("alt") }),
+    ...(alt === "" ? {} : { alt }),
     ...(link === "" ? {} : { link }),
-    ...(text("comment") === "" ? {} : { comment: { comment: text("comment"), delay: 0 } }),
+    ...(comment === "" ? {} : { comment: { comment, delay: 0 } }),
     ...(media.length === 0 ? {} : { media: media.map((url) => ({ url })) }),
     ...(isTimed && date.local !== null ? { scheduledAt: date.local } : {}),
   };
@@ -72,7 +77,7 @@ export function compose(ground: Ground, row: TableRow): ComposedRow {
     title: text("title") || null,
     media,
     link: link || null,
-    comment: text("comment") || null,
+    comment: comment || null,
     place: text("place"),
     body: problems.length === 0 && "value" in decoded ? decoded.value : null,
     fingerprint: fingerprintOf({ caption, at: date.at, media }),
@@ -91,10 +96,22 @@ function modeOf({ mode, undated }: Ground, isDated: boolean): ComposedRow["publi
   return isDated ? "SCHEDULE" : undated;
 }
 
-/** A text without an own cell for a link has it at its end, as readers would see it; networks that take links apart get both. */
-function captionOf(caption: string, link: string): string {
-  if (link === "" || caption.includes(link)) return caption;
-  return caption === "" ? link : `${caption}\n\n${link}`;
+/** Several texts in one cell, such as comments: a post has one of each, so that they are put together. */
+function partsOf(cell: string, { separator }: Recognised): string[] {
+  const parts = separator === null ? [cell] : cell.split(separator).map((part) => part.trim());
+  return parts.filter((part) => part !== "");
+}
+
+/** Several links in one cell are separated by a comma before the next one: addresses themselves can have commas. */
+function linksOf(cell: string): string[] {
+  const parts = cell.split(/,(?=\s*https?:\/\/)/i).map((part) => part.trim());
+  return parts.filter((part) => part !== "");
+}
+
+/** Links that have a cell of their own are at the text's end, as readers would see them; networks that take links apart get both. */
+function captionOf(caption: string, links: readonly string[]): string {
+  const added = links.filter((link) => !caption.includes(link)).join("\n");
+  return [caption, added].filter((part) => part !== "").join("\n\n");
 }
 
 /** Spreadsheets write line breaks in either form, and put an apostrophe before what they would take for a formula. */

@@ -57,16 +57,16 @@ test("a Buffer file is recognised; rows without a date become drafts, or posts o
   );
 });
 
-test("a Publer file is recognised: labels lead to the collection of their name, links stay readable, prompts are no dates", async () => {
+test("a Publer file is recognised: labels lead to the collection of their name, texts of one cell are put together, prompts are no dates", async () => {
   const plan = await planOfFile("publer");
   assert.equal(plan.file.source, "PUBLER");
   assert.deepEqual(bodies(plan)[0], {
     publishMode: "SCHEDULE",
-    caption: "Fresh croissants\n\nhttps://shop.example/croissants",
+    caption: "Fresh croissants\n\nhttps://shop.example/croissants\nhttps://shop.example/rolls",
     title: "Croissants",
-    alt: "A tray of croissants",
+    alt: "A tray of croissants; A basket of rolls",
     link: "https://shop.example/croissants",
-    comment: { comment: "Order by noon", delay: 0 },
+    comment: { comment: "Order by noon\n\nOr come by", delay: 0 },
     media: [{ url: "https://shop.example/a.jpg" }, { url: "https://shop.example/b.jpg" }],
     scheduledAt: "2027-03-04 09:00:00",
   });
@@ -79,10 +79,23 @@ test("a Publer file is recognised: labels lead to the collection of their name, 
     ],
   );
   assert.deepEqual(plan.rows[1]?.problems, [
-    { column: "Date", sentence: "“next Friday at 2 PM” is not a date that can be read. Write it as 2027-03-04 09:00." },
+    {
+      column: "Date - Intl. format or prompt",
+      sentence: "“next Friday at 2 PM” is not a date that can be read. Write it as 2027-03-04 09:00.",
+    },
   ]);
   const moved = await planOfFile("publer", { places: "1:7" });
   assert.equal(moved.rows[0]?.collectionId, 7);
+});
+
+test("an older Publer file is recognised, and so is one whose columns are named without remarks", async () => {
+  const older = await planOf("Date,Message,Link,Media URLs,Title,Labels\n2027/03/04 09:00,Rolls || A warm one || A cold one,,,,\n");
+  assert.equal(older.file.source, "PUBLER");
+  assert.deepEqual(bodies(older), [
+    { publishMode: "SCHEDULE", caption: "Rolls\n\nA warm one\n\nA cold one", scheduledAt: "2027-03-04 09:00:00" },
+  ]);
+  for (const header of ["Date,Text,Link,Media URL,Title,Label,Alt text(s),Comment(s)", "Date,Text,Link(s),Media URL(s),Alt text(s)"])
+    assert.equal((await planOf(`${header}\n2027-03-04 09:00,Rolls\n`)).file.source, "PUBLER", header);
 });
 
 test("a Hootsuite file is recognised by its three columns without a header; one date tells the order of all", async () => {
@@ -136,10 +149,23 @@ test("of any other table the columns are guessed, and can be said", async () => 
   assert.equal(told.rows[0]?.collectionId, 8);
   const guessed = await planOf("Caption\tPublish date\tTime\nHello\t4 March 2027\t9:05 PM\n");
   assert.deepEqual(bodies(guessed), [{ publishMode: "SCHEDULE", caption: "Hello", scheduledAt: "2027-03-04 21:05:00" }]);
-  const highLevel = await planOf("postAtSpecificTime,content,link (OGmetaUrl),followUpComment\n2027-03-04 21:05:00,Hello,,More inside\n");
+  const highLevel = await planOf(
+    "postAtSpecificTime (YYYY-MM-DD HH:mm:ss),content,link (OGmetaUrl),followUpComment\n2027-03-04 21:05:00,Hello,,More inside\n",
+  );
   assert.deepEqual(bodies(highLevel), [
     { publishMode: "SCHEDULE", caption: "Hello", scheduledAt: "2027-03-04 21:05:00", comment: { comment: "More inside", delay: 0 } },
   ]);
+});
+
+test("a column that is called a date in UTC is read on that clock, whoever has said that it is the date", async () => {
+  const at = ["2027-03-04 10:00:00"];
+  const named = await planOf("Text,Scheduled at (UTC)\nHello,2027-03-04 09:00\n");
+  const said = await planOf("Text,UTC moment\nHello,2027-03-04 09:00\n", { columns: "caption:1,date:2" });
+  for (const plan of [named, said])
+    assert.deepEqual(
+      bodies(plan).map((body) => body?.scheduledAt),
+      at,
+    );
 });
 
 test("text in UTF-8, UTF-16 and Windows-1252 is the same, with a byte order mark or without", async () => {

@@ -4,7 +4,7 @@ import type { ImportPreview, ImportProblem, PreviewedRow } from "@rostrum/contra
 import { localDay } from "../queue/rules.ts";
 import { type ComposedRow, compose, datesOf, type Ground } from "./compose.ts";
 import { orderOfColumn } from "./dates.ts";
-import { columnsFrom, type Recognised, recognise } from "./sources.ts";
+import { columnsFrom, namedZone, type Recognised, recognise } from "./sources.ts";
 import type { TableRow } from "./table.ts";
 
 /** What somebody chooses for all rows. */
@@ -48,7 +48,8 @@ const ROWS_PER_TURN = 50;
 export async function planImport(table: readonly TableRow[], choices: Choices, brand: BrandFacts): Promise<Plan> {
   const recognised = recognise(table);
   const columns = choices.columns === undefined ? recognised.columns : columnsFrom(choices.columns, recognised.header.length);
-  const file = { ...recognised, columns };
+  const zone = recognised.zone ?? namedZone({ ...recognised, columns });
+  const file = { ...recognised, columns, zone };
   const { timezone, now } = brand;
   const found = choices.mode === "DRAFTS" ? "clear" : orderOfColumn(await datesIn(file));
   const order = choices.dates ?? (found === "DAY_FIRST" || found === "MONTH_FIRST" ? found : null);

@@ -13,14 +13,17 @@ interface Known {
   readonly fields: Readonly<Record<string, ImportField>>;
   /** The clock of dates without an offset; null: the brand's. */
   readonly zone: string | null;
+  /** What is between several texts in one cell. */
+  readonly separator?: string;
 }
 
 /**
- * The columns of the vendors' files. What each means and what cannot be carried over: `docs/moving-in.md`.
+ * The columns of the vendors' files, by their names without remarks. What each means and what cannot be carried over: `docs/moving-in.md`.
  *
  * Buffer: `Text,Image URL,Tags,Posting Time` (and `Board Name`) as its bulk upload takes them, dates as `YYYY-MM-DD HH:mm`; exports
  * have `Scheduled At` and `Profile` (https://sonethub.com/docs/importing-posts, 2026-11).
- * Publer: twelve columns (https://publer.com/blog/ultimate-csv-bulk-scheduler-social-media/, 2026-11), six in older files
+ * Publer: twelve columns (https://publer.com/blog/ultimate-csv-bulk-scheduler-social-media/, 2026-11), in its template with remarks, such
+ * as `Date - Intl. format or prompt` and `Alt text(s) - Separated by ||`; six in older files, with `||` between captions of photos
  * (https://help.publer.io/en/article/what-csv-template-should-i-use-18qhxcq/, 2026-11).
  * SocialBee: https://help.socialbee.com/article/80-how-do-i-import-content-via-csv, 2026-11.
  * Ayrshare: dates in UTC (https://www.ayrshare.com/docs/apis/post/bulk-post, 2026-11).
@@ -34,27 +37,22 @@ const KNOWN: readonly Known[] = [
   },
   {
     source: "PUBLER",
-    needs: [
-      ["date"],
-      ["text", "message"],
-      ["media url(s)", "media urls", "media url"],
-      ["label(s)", "labels", "comment(s)", "alt text(s)"],
-    ],
+    needs: [["date"], ["text", "message"], ["media url", "media urls"], ["label", "labels", "comment", "comments", "alt text"]],
     fields: {
       date: "date",
       text: "caption",
       message: "caption",
-      "link(s)": "link",
       link: "link",
-      "media url(s)": "media",
-      "media urls": "media",
       "media url": "media",
+      "media urls": "media",
       title: "title",
-      "label(s)": "place",
+      label: "place",
       labels: "place",
-      "alt text(s)": "alt",
-      "comment(s)": "comment",
+      "alt text": "alt",
+      comment: "comment",
+      comments: "comment",
     },
+    separator: "||",
     zone: null,
   },
   {
@@ -90,11 +88,11 @@ const GUESSES: readonly (readonly [ImportField, RegExp])[] = [
     /^(post ?at( ?specific ?time)?|date|date ?\/? ?time|datetime|scheduled?( at| date| time| for)?|publish(ing)? (date|time)|post(ing)? (date|time))$/,
   ],
   ["time", /^(time|hour|time of day)$/],
-  ["media", /^((image|photo|picture|video|gif|media)s?( ?urls?| ?links?)?(\(s\))?( \d+)?|attachments?)$/],
-  ["link", /^(link|url|link url|website)(\(s\))?( \(ogmetaurl\))?$/],
+  ["media", /^((image|photo|picture|video|gif|media)s?( ?urls?| ?links?)?( \d+)?|attachments?)$/],
+  ["link", /^(link|url|link url|website)$/],
   ["title", /^(title|headline|name)$/],
-  ["alt", /^(alt|alt ?text|alternative text)(\(s\))?$/],
-  ["comment", /^(first |follow ?up ?)?comments?(\(s\))?$/],
+  ["alt", /^(alt|alt ?text|alternative text)$/],
+  ["comment", /^(first |follow ?up ?)?comments?$/],
   ["place", /^(collection|category|profile|channel|account|network|platform|queue|label)s?$/],
 ];
 
@@ -110,6 +108,8 @@ export interface Recognised {
   readonly rows: readonly TableRow[];
   /** The clock of dates without an offset; null: the brand's. */
   readonly zone: string | null;
+  /** What is between several texts in one cell; null: a cell has one. */
+  readonly separator: string | null;
   /** Whether these are failed rows of an earlier import: apostrophes before what looks like a formula are ours. */
   readonly isReturning: boolean;
 }
@@ -120,20 +120,36 @@ export function recognise(rows: readonly TableRow[]): Recognised {
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
   if (first === undefined || isPost(first)) return withoutHeader(rows, width);
   const header = Array.from({ length: width }, (_, index) => first.cells[index]?.trim() || `Column ${index + 1}`);
-  const names = header.map((name) => name.toLowerCase());
-  const known = KNOWN.find(({ needs }) => needs.every((some) => some.some((name) => names.includes(name))));
+  const names = header.map(withoutBrackets);
+  const bare = names.map(withoutRemark);
+  const known = KNOWN.find(({ needs }) => needs.every((some) => some.some((name) => bare.includes(name))));
   const columns =
     known === undefined
       ? guessed(names)
-      : onlyOnce(names.map((name) => (Object.hasOwn(known.fields, name) ? (known.fields[name] ?? null) : null)));
+      : onlyOnce(bare.map((name) => (Object.hasOwn(known.fields, name) ? (known.fields[name] ?? null) : null)));
   return {
     source: known?.source ?? "OTHER",
     header,
     columns,
     rows: rows.slice(1),
     zone: known?.zone ?? null,
+    separator: known?.separator ?? null,
     isReturning: header.includes(PROBLEM_COLUMN),
   };
+}
+
+/** `Media URL(s)`, `postAtSpecificTime (YYYY-MM-DD HH:mm:ss)`: what is in brackets is no part of the name. */
+function withoutBrackets(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\([^()]*\)/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The name in a template that says behind it how cells are written. */
+function withoutRemark(name: string): string {
+  return name.split(" - ", 1)[0] ?? name;
 }
 
 /** A header names; it holds neither dates nor addresses. */
@@ -150,16 +166,21 @@ function withoutHeader(rows: readonly TableRow[], width: number): Recognised {
   const isHootsuite = width >= 2 && width <= 3 && readDate(cells[0] ?? "") !== null;
   const header = Array.from({ length: width }, (_, index) => `Column ${index + 1}`);
   const columns: Columns = isHootsuite ? (["date", "caption", "link"] as const).slice(0, width) : header.map(() => null);
-  return { source: isHootsuite ? "HOOTSUITE" : "OTHER", header, columns, rows, zone: null, isReturning: false };
+  return { source: isHootsuite ? "HOOTSUITE" : "OTHER", header, columns, rows, zone: null, separator: null, isReturning: false };
 }
 
 function guessed(names: readonly string[]): Columns {
-  return onlyOnce(names.map((name) => GUESSES.find(([, pattern]) => pattern.test(name.trim()))?.[0] ?? null));
+  return onlyOnce(names.map((name) => GUESSES.find(([, pattern]) => pattern.test(name))?.[0] ?? null));
 }
 
 /** Only media may have several columns: of others, the first counts. */
 function onlyOnce(columns: Columns): Columns {
   return columns.map((field, index) => (field === "media" || columns.indexOf(field) === index ? field : null));
+}
+
+/** The clock that the name of the date's column says. */
+export function namedZone({ header, columns }: Pick<Recognised, "header" | "columns">): string | null {
+  return /\b(utc|gmt)\b/i.test(header[columns.indexOf("date")] ?? "") ? "UTC" : null;
 }
 
 /** The columns as somebody says: `caption:1,media:2+3`. Numbers beyond the table are left out. */
