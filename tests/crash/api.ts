@@ -42,6 +42,12 @@ export async function openPlace(options: { url: string; adminToken: string; plat
     const channel = await admin("POST", `/brands/${brand.id}/channels`, { type, name: type, credentials, preferences });
     channels.push({ id: Number(channel.id), type });
   }
+  // Switched off: events are stored for it, and stay where the check finds them.
+  const webhooks = `${url}/app/api/brands/${brand.id}/webhooks`;
+  const body = { url: "https://hooks.example.org/rostrum" };
+  const webhook = await must(request({ url: webhooks, method: "POST", token: String(key), body }));
+  const off = { url: `${url}/app/api/webhooks/${webhook.id}`, method: "PATCH", token: String(key), body: { status: "OFF" } };
+  await must(request(off));
   const base = `${url}/v1/brands/${brand.id}`;
   const api: Place["api"] = (method, path, body) => request({ url: base + path, method, token: String(key), body });
   return { channels, media: { picture: await uploadPicture(api), film: await uploadFilm(api) }, api, list: (path) => listAll(api, path) };

@@ -3,7 +3,7 @@ import type { Database } from "../../server/src/database/connect.ts";
 import type { SandboxPost } from "../../server/src/sandbox/network.ts";
 import { persistently } from "../../server/src/testing/eventually.ts";
 import type { Place } from "./api.ts";
-import { type DeliveryFacts, readDeliveries, readLeftovers } from "./ledger.ts";
+import { type DeliveryFacts, readDeliveries, readLeftovers, readMistold } from "./ledger.ts";
 import type { Mix } from "./mix.ts";
 import type { Platforms, Readers } from "./platforms.ts";
 import { type Asked, commentToken, partToken } from "./posts.ts";
@@ -30,15 +30,16 @@ const REACHED = ["PUBLISHED", "SENT", "commented"];
 /** Compares what readers see and what the API reports with what was requested. Call it once everything has finished. */
 export async function check(scene: Scene): Promise<Findings> {
   const { db, place, platforms, mix } = scene;
-  const [deliveries, leftovers, readers, posts, entries] = await Promise.all([
+  const [deliveries, leftovers, mistold, readers, posts, entries] = await Promise.all([
     persistently(() => readDeliveries(db, mix.collections)),
     persistently(() => readLeftovers(db)),
+    persistently(() => readMistold(db, mix.collections)),
     platforms.read(),
     persistently(() => listPosts(place, mix)),
     persistently(() => listEntries(place, mix)),
   ]);
   const types = new Map(place.channels.map(({ id, type }) => [id, type]));
-  const violations = [...leftovers, ...mix.complaints, ...entriesDiffer(entries, deliveries)];
+  const violations = [...leftovers, ...mistold, ...mix.complaints, ...entriesDiffer(entries, deliveries)];
   for (const asked of mix.asked) {
     const own = deliveries.filter(({ caption }) => caption.includes(partToken(asked.token, 0)));
     const found = posts.filter(({ body }) => body.includes(partToken(asked.token, 0)));

@@ -76,3 +76,27 @@ export async function readLeftovers(db: Queryable): Promise<string[]> {
   });
   return rows.filter(({ count }) => count > 0).map(({ what, count }) => `${count} ${what}`);
 }
+
+/** Describes rounds of posts of these collections of which there is not exactly the one event that says how they ended. */
+export async function readMistold(db: Queryable, collections: readonly number[]): Promise<string[]> {
+  const rows = await query<{ postId: number; verdict: string; told: string[]; wasScheduled: boolean }>(db, {
+    text: `select p.post_id "postId", v.verdict, t.told,
+             o.posting_type = 'NOW' or exists (select from events e where e.type = 'post.scheduled' and e.subject = 'post:' || o.id) "wasScheduled"
+           from publications p join posts o on o.id = p.post_id
+           cross join lateral (
+             select case when failed = 0 and reached = 0 then 'post.skipped' when failed = 0 then 'post.published'
+               when reached = 0 then 'post.failed' else 'post.partly_failed' end verdict
+             from (select count(*) filter (where status = 'FAILED') failed, count(*) filter (where status in ('PUBLISHED', 'SENT')) reached
+               from deliveries where publication_id = p.id and parent_id is null) d
+           ) v
+           cross join lateral (
+             select coalesce(array_agg(e.type order by e.seq), '{}') told from events e where e.publication_id = p.id
+           ) t
+           where p.collection_id = any($1) and p.settled_at is not null`,
+    values: [collections],
+  });
+  return rows.flatMap(({ postId, verdict, told, wasScheduled }) => [
+    ...(told.length === 1 && told[0] === verdict ? [] : [`post ${postId} ended as ${verdict}, and its events are [${told.join(", ")}]`]),
+    ...(wasScheduled ? [] : [`post ${postId} left, and no event says that it was scheduled`]),
+  ]);
+}
