@@ -12,7 +12,7 @@ import { receiverAt } from "./address.ts";
 import { listAttempts, listSends } from "./list-store.ts";
 import { openKeys, sealKeys } from "./sealed.ts";
 import { countReplayed, findEventState, insertTest, storeReplay } from "./sends-store.ts";
-import { newKeyPair, newSecret, type SigningKeys } from "./sign.ts";
+import { newKeyPair, newSecret, type SigningKeys, stillValid } from "./sign.ts";
 import {
   changeWebhookRow,
   countWebhooks,
@@ -30,6 +30,8 @@ import {
 
 /** For so long after a change of the secret the old one signs, too. */
 const OLD_SECRET_SECONDS = 24 * 3600;
+/** So many of them: each adds a signature to every request. */
+const OLD_SECRETS_MAX = 4;
 
 /** The secret is returned only here. */
 export async function createWebhook(app: App, { brandId, body }: PrivateInput<"createWebhook">): Promise<PrivateOutput<"createWebhook">> {
@@ -42,7 +44,7 @@ export async function createWebhook(app: App, { brandId, body }: PrivateInput<"c
     const webhooks = (await countWebhooks(tx, brandId)) ?? refuse(404, "brand", `There is no brand with the id ${brandId}.`);
     if (webhooks >= WEBHOOKS_PER_BRAND_MAX) refuse(422, "brand", `A brand may have ${WEBHOOKS_PER_BRAND_MAX} webhooks. Delete one first.`);
     const id = await insertWebhook(tx, { brandId, url, description, events: typesOf(events), now });
-    const secrets = sealKeys(app, id, { secret, key: pair?.key ?? null, old: null });
+    const secrets = sealKeys(app, id, { secret, key: pair?.key ?? null, old: [] });
     await storeKeys(tx, { id, secrets, publicKey: pair?.publicKey ?? null, now });
     const webhook = (await findWebhook(tx, id)) ?? unknown(id);
     await record(app, tx, { action: "webhook.created", brandId, object: objectOf(webhook), changes: [fact("host", hostIn(url))] });
@@ -52,7 +54,8 @@ export async function createWebhook(app: App, { brandId, body }: PrivateInput<"c
 }
 
 export async function listWebhooks(app: App, { brandId }: PrivateInput<"listWebhooks">): Promise<PrivateOutput<"listWebhooks">> {
-  return (await listWebhookRows(app.db, brandId)).map(present);
+  const rows = (await listWebhookRows(app.db, brandId)) ?? refuse(404, "brand", `There is no brand with the id ${brandId}.`);
+  return rows.map(present);
 }
 
 /** Another key pair takes the place of the one before when `asymmetric` is switched off and on again. */
@@ -96,7 +99,8 @@ export async function rotateWebhookSecret(
     const oldUntil = addSeconds(now, OLD_SECRET_SECONDS);
     const before = openKeys(app, webhookId, webhook.secrets);
     const pair = before.key === null ? null : newKeyPair();
-    const old = { secret: before.secret, key: before.key, until: oldUntil };
+    const replaced = { secret: before.secret, key: before.key, until: oldUntil };
+    const old = [replaced, ...stillValid(before.old, now)].slice(0, OLD_SECRETS_MAX);
     await storeKeys(tx, {
       id: webhookId,
       secrets: sealKeys(app, webhookId, { secret, key: pair?.key ?? null, old }),

@@ -1,12 +1,18 @@
 import type { App } from "../app.ts";
-import type { SigningKeys } from "./sign.ts";
+import type { OldKeys, SigningKeys } from "./sign.ts";
+
+/** What is sealed already may have one that was replaced, or null, in place of the list. */
+interface Sealed extends Omit<SigningKeys, "old"> {
+  readonly old: readonly OldKeys[] | OldKeys | null;
+}
 
 export function sealKeys({ secrets }: Pick<App, "secrets">, webhookId: number, keys: SigningKeys): string {
   return secrets.seal(JSON.stringify(keys), placeOf(webhookId));
 }
 
 export function openKeys({ secrets }: Pick<App, "secrets">, webhookId: number, sealed: string): SigningKeys {
-  return JSON.parse(secrets.open(sealed, placeOf(webhookId))) as SigningKeys;
+  const keys = JSON.parse(secrets.open(sealed, placeOf(webhookId))) as Sealed;
+  return { ...keys, old: [keys.old ?? []].flat() };
 }
 
 function placeOf(webhookId: number): string {

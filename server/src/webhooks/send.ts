@@ -41,7 +41,8 @@ export async function sendEvent(app: App, row: SendRow, signal: AbortSignal): Pr
     signal,
   });
   const redactor = new Redactor();
-  redactor.hide({ ...keys, url: row.url, bare: keys.secret.slice(keys.secret.indexOf("_") + 1) });
+  redactor.hide({ url: row.url });
+  for (const { secret, key } of [keys, ...keys.old]) redactor.hide({ secret, key, bare: secret.slice(secret.indexOf("_") + 1) });
   return sentOf(reply, redactor, toEpochMilliseconds(now));
 }
 

@@ -7,8 +7,14 @@ export interface SigningKeys {
   readonly secret: string;
   /** `whsk_…`, for ed25519; null if the receiver does not want that. */
   readonly key: string | null;
-  /** What they have replaced, and until when that signs, too. */
-  readonly old: { readonly secret: string; readonly key: string | null; readonly until: Instant } | null;
+  /** What they have replaced, newest first, and until when that signs, too. */
+  readonly old: readonly OldKeys[];
+}
+
+export interface OldKeys {
+  readonly secret: string;
+  readonly key: string | null;
+  readonly until: Instant;
 }
 
 const SECRET_BYTES = 32;
@@ -38,10 +44,14 @@ export interface Message {
 /** The header `webhook-signature`: one signature for each key that is valid, the current ones first. */
 export function signaturesOf({ id, timestamp, body }: Message, { secret, key, old }: SigningKeys, now: Instant): string {
   const content = `${id}.${timestamp}.${body}`;
-  const before = old !== null && old.until > now ? old : null;
-  const secrets = [secret, ...(before === null ? [] : [before.secret])];
-  const keys = [key, before?.key ?? null].filter((each) => each !== null);
+  const valid = [{ secret, key }, ...stillValid(old, now)];
+  const secrets = valid.map((each) => each.secret);
+  const keys = valid.map((each) => each.key).filter((each) => each !== null);
   return [...secrets.map((each) => `v1,${hmacOf(content, each)}`), ...keys.map((each) => `v1a,${signatureOf(content, each)}`)].join(" ");
+}
+
+export function stillValid(old: readonly OldKeys[], now: Instant): readonly OldKeys[] {
+  return old.filter(({ until }) => until > now);
 }
 
 function hmacOf(content: string, secret: string): string {

@@ -25,8 +25,14 @@ const COLUMNS = `w.id, w.brand_id "brandId", w.url, w.description, w.events, w.s
   w.failing_since "failingSince", w.held_until "heldUntil", w.created_at "createdAt", w.updated_at "updatedAt"`;
 
 /** Oldest first. */
-export async function listWebhookRows(db: Queryable, brandId: number): Promise<WebhookRow[]> {
-  return query<WebhookRow>(db, { text: `select ${COLUMNS} from webhooks w where w.brand_id = $1 order by w.id`, values: [brandId] });
+/** Oldest first; null when there is no such brand. */
+export async function listWebhookRows(db: Queryable, brandId: number): Promise<WebhookRow[] | null> {
+  const rows = await query<WebhookRow>(db, {
+    text: `select ${COLUMNS} from webhooks w where w.brand_id = $1 order by w.id`,
+    values: [brandId],
+  });
+  if (rows.length > 0) return rows;
+  return (await maybeOne(db, { text: "select id from brands where id = $1", values: [brandId] })) === null ? null : [];
 }
 
 export async function findWebhook(db: Queryable, webhookId: number): Promise<WebhookRow | null> {

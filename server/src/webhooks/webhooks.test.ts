@@ -155,6 +155,28 @@ test("with another secret the old one signs, too, for a day and no longer", asyn
   assert.ok(isSigned(last, rotated.publicKey) && !isSigned(last, publicKey ?? ""));
 });
 
+test("secrets that are changed several times within a day all sign until their own day is over", async () => {
+  const { id, secret } = await aWebhook(stage, place, { url: receiver.url });
+  const secrets = [secret];
+  const rotate = async () => secrets.unshift((await must(ops("POST", `/webhooks/${id}/secret`))).secret);
+  await rotate();
+  stage.pass(DAY_SECONDS - 1);
+  await rotate();
+  const signers = async () => {
+    await tell();
+    await send();
+    const { id: eventId, headers, body } = receiver.received.at(-1) ?? assert.fail("nothing came");
+    const sentAt = new Date(Number(headers["webhook-timestamp"]) * 1000);
+    const expected = secrets.map((each) => new Webhook(each).sign(eventId, sentAt, body));
+    return (headers["webhook-signature"] ?? "").split(" ").map((signature) => expected.indexOf(signature));
+  };
+  assert.deepEqual(await signers(), [0, 1, 2]);
+  stage.pass(2);
+  assert.deepEqual(await signers(), [0, 1]);
+  for (let times = 0; times < 6; times += 1) await rotate();
+  assert.deepEqual(await signers(), [0, 1, 2, 3, 4], "the four that were replaced last");
+});
+
 test("a receiver that is away for a day gets everything, under the same ids and bytes, and what concerns one thing in its order", async () => {
   await aWebhook(stage, place, { url: receiver.url });
   receiver.answer = () => ({ status: 500 });
@@ -251,7 +273,9 @@ test("a receiver that asks to wait is not asked before, by any event", async () 
 
 test("what was sent is listed with the answers, which are cut and without secrets", async () => {
   const { id, secret } = await aWebhook(stage, place, { url: receiver.url });
-  receiver.answer = () => ({ status: 500, body: `no \u0007 ${secret} /?token=abcdefgh ${"x".repeat(5000)}` });
+  const { secret: newer } = await must(ops("POST", `/webhooks/${id}/secret`));
+  const told = [secret, newer, secret.slice(6), newer.slice(6)].join(" ");
+  receiver.answer = () => ({ status: 500, body: `no \u0007 ${told} /?token=abcdefgh ${"x".repeat(5000)}` });
   const eventId = await tell();
   await send();
   const [attempt, ...others] = await attemptsOf(id);
@@ -262,7 +286,7 @@ test("what was sent is listed with the answers, which are cut and without secret
   );
   assert.ok(attempt.answer.startsWith("no "));
   assert.ok(attempt.answer.length <= 1001);
-  for (const hidden of [secret, secret.slice(6), "abcdefgh", "\u0007"]) assert.ok(!attempt.answer.includes(hidden));
+  for (const hidden of [secret.slice(6), newer.slice(6), "abcdefgh", "\u0007"]) assert.ok(!attempt.answer.includes(hidden));
   const { events, total } = await must(ops("GET", `/webhooks/${id}/events?status=waiting`));
   assert.deepEqual([total, events[0].id, events[0].tries, events[0].status], [1, eventId, 1, "waiting"]);
   const { attempts } = await must(ops("GET", `/webhooks/${id}/attempts?event_id=msg_of_another`));
@@ -316,6 +340,12 @@ test("a test event reaches the webhook alone that it is for, whatever types it h
       message: "This is a test. If you can read it, the webhook works.",
     },
   });
+});
+
+test("a brand that is not there has no list of webhooks, not even an empty one", async () => {
+  assert.deepEqual(await must(ops("GET", `/brands/${place.brandId}/webhooks`)), []);
+  const reply = await ops("GET", "/brands/999999/webhooks");
+  assert.deepEqual([reply.status, reply.body.message], [404, "There is no brand with the id 999999."]);
 });
 
 test("private addresses are refused when a webhook is made, and when its name turns out to lead to one", async () => {
