@@ -97,12 +97,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   ],
   "docs/n8n.md": [elsewhere("tests/journeys/release.test.ts", '"--legacy-peer-deps"')],
   "docs/moving-out.md": [elsewhere("tests/journeys/moving.test.ts", '"export"'), elsewhere("tests/journeys/moving.test.ts", '"import"')],
-  "docs/moving-in.md": [
-    runs(async ({ file }) => {
-      await file("posts.csv", "Text,Image URL,Tags,Posting Time\nFresh bread,,,\nRye with walnuts,,,\n");
-      return {};
-    }),
-  ],
+  "docs/moving-in.md": [runs(withTable("Fresh bread", "Rye with walnuts"))],
   "docs/operating.md": [runs()],
   "docs/performance.md": [
     runs(inThisFolder({ "BRANDS=100000,1000000": "BRANDS=200 ROSTRUM_BENCH_SAMPLES=1", "AROUND=10000000": "AROUND=200" })),
@@ -139,6 +134,8 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   "docs/guides/connect-a-network.md": [runs(connecting("Mastodon", "mastodon.json"))],
   "docs/guides/feed-to-posts.md": [runs(async ({ feedUrl }) => ({ instead: { "https://blog.example/feed.xml": feedUrl } }))],
   "docs/guides/first-post.md": [runs(), runs(), runs(), runs()],
+  "docs/guides/moving-in.md": [runs(withTable("Oat bread", "Corn bread")), runs()],
+  "docs/guides/n8n.md": [runs(), runs()],
   "docs/guides/weekly-queue.md": [runs(), runs(), runs()],
   "docs/networks/bluesky.md": [runs(connecting("Bluesky", "bluesky.json"))],
   "docs/networks/facebook.md": [settings],
@@ -242,6 +239,15 @@ async function withLines({ file }: Installation) {
   const lines = ["Fresh croissants", "Fresh rolls"].map((caption) => JSON.stringify({ publishMode: "DRAFT", caption }));
   await file("posts.jsonl", `${lines.join("\n")}\n`);
   return {};
+}
+
+/** A file of Buffer's with these posts, to be imported by the next import that is started. */
+function withTable(...captions: readonly string[]): Given {
+  return async ({ file, stage }) => {
+    await file("posts.csv", `Text,Image URL,Tags,Posting Time\n${captions.map((caption) => `${caption},,,\n`).join("")}`);
+    const [{ id } = { id: 0 }] = await query<{ id: number }>(stage.app.db, { text: "select coalesce(max(id), 0) + 1 id from imports" });
+    return { instead: { "--import-id 1": `--import-id ${id}` } };
+  };
 }
 
 async function withSecretFile({ file }: Installation) {
