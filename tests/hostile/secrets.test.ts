@@ -16,6 +16,7 @@ import { type TestDatabase, testDatabaseUrl } from "../../server/src/database/te
 import { PUBLIC_CREDENTIALS } from "../../server/src/observability/secrets.ts";
 import { createSecrets } from "../../server/src/secrets/seal.ts";
 import { aCollector, type Collector } from "../../server/src/testing/collector.ts";
+import { compiledSources } from "../../server/src/testing/compiled.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { aProgram, codeOf, signIn } from "../../server/src/testing/program.ts";
 import { pathWith } from "../../server/src/testing/refusals.ts";
@@ -73,7 +74,7 @@ function settings(key: string): Record<string, string> {
     ...everyHostAt(echo.url),
     ...Object.fromEntries(applications),
     DATABASE_URL: databaseUrl(),
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
+    ...compiledSources(),
     ROSTRUM_SECRET_KEY: key,
     ROSTRUM_ADMIN_TOKEN: plants.value("admin token"),
     ROSTRUM_SMTP_URL: `smtp://mailer:${mailPassword}@${mail.url}`,
@@ -323,7 +324,7 @@ function withPlants(value: unknown, name: string, kind: string): unknown {
 /** A second service, which a bucket refuses as it starts, and a file. */
 async function journeyOfBucket(): Promise<void> {
   const start = startService({
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? "",
+    ...compiledSources(),
     ROSTRUM_S3_URL: echo.url,
     ROSTRUM_S3_BUCKET: "media",
     ROSTRUM_S3_ACCESS_KEY_ID: "access",

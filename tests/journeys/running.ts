@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
 import type { Role } from "../../server/src/serve.ts";
+import { compiledSources } from "../../server/src/testing/compiled.ts";
 import { eventually } from "../../server/src/testing/eventually.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 
@@ -52,7 +53,7 @@ export async function running(settings: Readonly<Record<string, string>> = {}, o
   const dataDirectory = options.dataDirectory ?? join(opened.use(await temporaryFolder()).path, "data");
   const { ROSTRUM_ADMIN_TOKEN } = settings;
   const token: Record<string, string> = ROSTRUM_ADMIN_TOKEN === undefined ? {} : { ROSTRUM_ADMIN_TOKEN };
-  const environment = { PATH: process.env.PATH ?? "", ROSTRUM_DATA_DIR: dataDirectory, ROSTRUM_URL: url, ...token };
+  const environment = { PATH: process.env.PATH ?? "", ...compiledSources(), ROSTRUM_DATA_DIR: dataDirectory, ROSTRUM_URL: url, ...token };
   const service = spawn(process.execPath, [PROGRAM, "serve", "--role", options.role ?? "all"], {
     env: { ...environment, ...UNLIMITED, PORT: port, ...settings },
     stdio: ["ignore", "pipe", "pipe"],

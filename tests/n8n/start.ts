@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { makeN8nPackage } from "../../scripts/pack/n8n.ts";
 import { temporaryFolder, testDatabaseUrl } from "../../server/src/database/testing.ts";
+import { compiledSources } from "../../server/src/testing/compiled.ts";
 import { freePort } from "../../server/src/testing/free-port.ts";
 
 /** A real n8n of its own, on 127.0.0.1 alone, with the package as it is released among its community nodes, and signed in as its owner. */
@@ -107,8 +108,7 @@ function environment({ url, port, brokerPort, folder }: { url: string; port: num
     N8N_RUNNERS_BROKER_PORT: String(brokerPort),
     N8N_LOG_LEVEL: "warn",
   };
-  const cache = process.env.NODE_COMPILE_CACHE;
-  return { ...settings, ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }) };
+  return { ...settings, ...compiledSources() };
 }
 
 /** n8n keeps its tables in a schema of their own. */

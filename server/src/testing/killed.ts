@@ -10,6 +10,7 @@ import { connect } from "../database/connect.ts";
 import { createNet } from "../net/index.ts";
 import { createLog } from "../observability/log.ts";
 import { openSecrets } from "../secrets/key.ts";
+import { compiledSources } from "./compiled.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free-port.ts";
 import type { Stage } from "./stage.ts";
@@ -51,6 +52,7 @@ export async function aWorker(
   return fork(file, words, {
     env: {
       PATH: process.env.PATH,
+      ...compiledSources(),
       DATABASE_URL: stage.databaseUrl,
       PORT: String(await freePort()),
       ROSTRUM_DATA_DIR: folder,

@@ -24,7 +24,6 @@ const COLUMNS = `w.id, w.brand_id "brandId", w.url, w.description, w.events, w.s
   (select count(*) from webhook_sends s where s.webhook_id = w.id and s.next_at is not null) waiting, w.failures,
   w.failing_since "failingSince", w.held_until "heldUntil", w.created_at "createdAt", w.updated_at "updatedAt"`;
 
-/** Oldest first. */
 /** Oldest first; null when there is no such brand. */
 export async function listWebhookRows(db: Queryable, brandId: number): Promise<WebhookRow[] | null> {
   const rows = await query<WebhookRow>(db, {

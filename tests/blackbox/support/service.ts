@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after } from "node:test";
 import { testDatabaseUrl } from "../../../server/src/database/testing.ts";
+import { compiledSources } from "../../../server/src/testing/compiled.ts";
 import { eventually } from "../../../server/src/testing/eventually.ts";
 import { freePort } from "../../../server/src/testing/free-port.ts";
 import { holdReplies } from "../../../server/src/testing/held-replies.ts";
@@ -60,6 +61,7 @@ export async function startService(settings: Settings = {}): Promise<Service> {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       TMPDIR: process.env.TMPDIR,
+      ...compiledSources(),
       TZ: "Pacific/Apia",
       PORT: String(port),
       ROSTRUM_DATA_DIR: dataDirectory,
