@@ -134,7 +134,7 @@ const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   "docs/guides/connect-a-network.md": [runs(connecting("Mastodon", "mastodon.json"))],
   "docs/guides/feed-to-posts.md": [runs(async ({ feedUrl }) => ({ instead: { "https://blog.example/feed.xml": feedUrl } }))],
   "docs/guides/first-post.md": [runs(), runs(), runs(), runs()],
-  "docs/guides/moving-in.md": [runs(withTable("Oat bread", "Corn bread")), runs()],
+  "docs/guides/moving-in.md": [runs(withTable("Oat bread", "Corn bread")), elsewhere("tests/journeys/moving.test.ts", '"export"')],
   "docs/guides/n8n.md": [runs(), runs()],
   "docs/guides/weekly-queue.md": [runs(), runs(), runs()],
   "docs/networks/bluesky.md": [runs(connecting("Bluesky", "bluesky.json"))],
