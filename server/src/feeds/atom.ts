@@ -4,19 +4,19 @@ import { attributeOf, childrenOf, type Element, textOf, textsOf } from "./elemen
 import type { RawFeed, RawItem, Text } from "./item.ts";
 import { isEnclosure, isPage } from "./link-relation.ts";
 import { mediaFiles, mediaOf, mediaWords } from "./media-rss.ts";
-import { namesOf } from "./person.ts";
+import { addressesOf, namesOf } from "./person.ts";
 import { wordsIn, wordsOf } from "./words.ts";
 
 /** Atom 1.0 and 0.3. */
 export function readAtom({ around, items }: FeedDocument): RawFeed {
   const feed = around[0];
   const all = (...names: readonly string[]) => (feed === undefined ? [] : names.flatMap((name) => childrenOf(feed, name)));
-  const author = all("author").flatMap((one) => namesOf(one))[0];
+  const people = all("author");
   return {
     titles: all("title").map(wordsOf),
     links: feed === undefined ? [] : [alternate(feed)],
     bases: [feed && attributeOf(feed, "xml:base")],
-    author,
+    author: [...people.flatMap(namesOf), ...people.flatMap(addressesOf)].find((one) => one.trim() !== ""),
     images: [...all("logo").map(textOf), ...(feed === undefined ? [] : itunesPictures(feed))],
     ttl: null,
     items: items.map(fromEntry),
@@ -32,6 +32,7 @@ function fromEntry(entry: Element): RawItem {
   const contents = content.map(wordsOf);
   const summaries = wordsIn(entry, "summary");
   const ids = of("id");
+  const people = childrenOf(entry, "author");
   return {
     ids: [...ids, ...of("yt:videoid")],
     titles: [...wordsIn(entry, "title"), ...mediaWords(media, "media:title"), ...wordsIn(entry, "dc:title", "itunes:title")],
@@ -52,9 +53,10 @@ function fromEntry(entry: Element): RawItem {
     base: attributeOf(entry, "xml:base"),
     contentBase: content.map((one) => attributeOf(one, "xml:base")).find((base) => base !== undefined),
     authors: [
-      ...childrenOf(entry, "author").flatMap(namesOf),
+      ...people.flatMap(namesOf),
       ...borrowedAuthors(entry),
       ...childrenOf(entry, "source").flatMap((source) => childrenOf(source, "author").flatMap(namesOf)),
+      ...people.flatMap(addressesOf),
     ],
     dates: of("published", "issued", "updated", "modified", "created", "dc:date", "dcterms:issued", "dcterms:modified", "pubdate"),
     tags: [

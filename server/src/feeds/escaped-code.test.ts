@@ -29,6 +29,9 @@ const CODE = [
   "if (i <p && q> r) return;",
   "x <- y, 1 < 2 > 0, <3",
   "Use <!-- to begin a comment",
+  'The element called "<br>"',
+  "How to use <br>",
+  'if (x <a && y="b") return;',
   "std::vector<int> v; // <vector>",
 ];
 
@@ -119,6 +122,8 @@ test("HTML is taken for HTML by one sign of it", async () => {
     "<b>Tea</b>": "Tea",
     "<li>Tea<li>Salt": "Tea\nSalt",
     "Tea<wbr>pot": "Teapot",
+    "Tea (hot)<br>": "Tea (hot)",
+    'They said "tea"<p>\n': 'They said "tea"',
   };
   for (const [html, text] of Object.entries(texts)) {
     const item = await only(rss(`<item><guid>1</guid><title>t</title><description>${escaped(html)}</description></item>`));

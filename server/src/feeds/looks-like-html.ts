@@ -1,3 +1,5 @@
+import { scanMarkup, type Tag } from "./markup.ts";
+
 /** The elements of HTML, including obsolete ones: any other name in angle brackets is code, or nothing. */
 const KNOWN = new Set(
   `a abbr acronym address area article aside audio b base basefont bdi bdo big blink blockquote body br button canvas caption
@@ -12,36 +14,39 @@ const ALONE = new Set(
   "br hr img wbr p div li dt dd dl ul ol table tr td th h1 h2 h3 h4 h5 h6 blockquote center pre section article".split(" "),
 );
 
-const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*|\/)?)>/gi;
 const ATTRIBUTE = /^\s+[a-z][a-z-]*\s*=/i;
 const WORD_BEFORE = /[\p{L}\p{N}.!?…>\n]/u;
 const WORD_BEHIND = /[\p{L}\p{N}<&\n]/u;
 
 /**
  * Whether text looks like HTML: it has an element with its end tag, a tag with an attribute, or a paragraph or break that is
- * next to a word or occurs twice. `Vec<String>`, `a<b && c>d` and a title about the `<script>` tag are not.
+ * next to a word, ends the text or occurs twice. `Vec<String>`, `a<b && c>d` and a title about the `<script>` tag are not.
  */
 export function looksLikeHtml(text: string): boolean {
   if (!text.includes("<")) return false;
   const begun = new Set<string>();
-  TAG.lastIndex = 0;
-  for (let match = TAG.exec(text); match !== null; match = TAG.exec(text)) {
-    const name = (match[2] ?? "").toLowerCase();
-    const attributes = match[3] ?? "";
-    if (!KNOWN.has(name)) continue;
-    if (match[1] === "/") {
-      if (begun.has(name)) return true;
-      continue;
-    }
-    if (ATTRIBUTE.test(attributes)) return true;
-    const rest = attributes.trim();
-    if (rest !== "" && rest !== "/") continue;
-    if (ALONE.has(name) && (rest === "/" || begun.has(name) || touches(text, match.index, TAG.lastIndex))) return true;
-    begun.add(name);
-  }
-  return false;
+  let isHtml = false;
+  const isTag = (name: string, tag: Tag) => KNOWN.has(name) && text[tag.to - 1] === ">";
+  scanMarkup(text, {
+    open(written, attributes, tag) {
+      const name = written.toLowerCase();
+      if (!isTag(name, tag)) return true;
+      isHtml = ATTRIBUTE.test(attributes);
+      if (isHtml || attributes.trim() !== "") return !isHtml;
+      isHtml = ALONE.has(name) && (tag.isEmpty || begun.has(name) || touches(text, tag));
+      begun.add(name);
+      return !isHtml;
+    },
+    close(written, tag) {
+      const name = written.toLowerCase();
+      isHtml = begun.has(name) && isTag(name, tag);
+      return !isHtml;
+    },
+  });
+  return isHtml;
 }
 
-function touches(text: string, from: number, to: number): boolean {
-  return WORD_BEFORE.test(text.charAt(from - 1)) || WORD_BEHIND.test(text.charAt(to));
+function touches(text: string, { from, to }: Tag): boolean {
+  if (WORD_BEFORE.test(text.charAt(from - 1)) || WORD_BEHIND.test(text.charAt(to))) return true;
+  return from > 0 && text.charCodeAt(from - 1) > 32 && text.slice(to).trim() === "";
 }

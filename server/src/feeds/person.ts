@@ -19,3 +19,8 @@ export function namesOf(person: Element): string[] {
   if (names.length > 0) return names;
   return person.isMixed ? [] : [textOf(person)];
 }
+
+/** The e-mail addresses of a person in Atom: who has no name is known by them. */
+export function addressesOf(person: Element): string[] {
+  return textsOf(person, "email", "atom:email");
+}

@@ -4,7 +4,7 @@ import { attributeOf, childrenOf, type Element, textOf, textsOf } from "./elemen
 import type { RawFeed, RawFile, RawItem, Text, Words } from "./item.ts";
 import { isEnclosure, isPage } from "./link-relation.ts";
 import { mediaFiles, mediaOf, mediaWords } from "./media-rss.ts";
-import { namesOf, personOf } from "./person.ts";
+import { addressesOf, namesOf, personOf } from "./person.ts";
 import { wordsIn, wordsOf } from "./words.ts";
 
 /** RSS 0.90 to 2.0, with or without RDF, and CDF, which uses attributes where RSS uses elements. */
@@ -62,14 +62,16 @@ function fromItem(item: Element): RawItem {
 
 function authorsOf(item: Element): Words[] {
   const authors = childrenOf(item, "author");
+  const atomAuthors = childrenOf(item, "atom:author");
   const people = authors.filter((author) => !author.isMixed).map((author) => personOf(textOf(author)));
   return [
     ...authors.flatMap((author) => textsOf(author, "name")),
     ...people.map(({ name }) => name),
-    ...authors.filter((author) => author.isMixed && author.children === null).map(wordsOf),
-    ...childrenOf(item, "atom:author").flatMap(namesOf),
+    ...authors.filter((author) => author.isMixed && addressesOf(author).length === 0).map(wordsOf),
+    ...atomAuthors.flatMap(namesOf),
     ...borrowedAuthors(item),
     ...people.map(({ address }) => address),
+    ...[...authors, ...atomAuthors].flatMap(addressesOf),
   ];
 }
 
