@@ -4,9 +4,31 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 
+const { href } = new URL("./stop-signals.ts", import.meta.url);
+
+/** Runs a program that gets a signal at each of these milliseconds, and says at which it was asked for haste. */
+async function hasteAfter(...times: readonly number[]): Promise<unknown> {
+  const program = `import { stopSignal } from ${JSON.stringify(href)};
+    const asked = [];
+    let now = 0;
+    performance.now = () => now;
+    const stop = stopSignal(() => asked.push(now));
+    for (now of ${JSON.stringify(times)}) process.emit("SIGINT");
+    await stop;
+    console.log(JSON.stringify(asked));`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], { stdio: ["ignore", "pipe", "inherit"] });
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  assert.equal(code, 0);
+  return JSON.parse(said);
+}
+
+test("signals within a second are one, and a later one is from somebody who will not wait", async () => {
+  assert.deepEqual(await hasteAfter(0, 30, 999), []);
+  assert.deepEqual(await hasteAfter(0, 30, 1000, 1500), [1000, 1500]);
+});
+
 /** Runs a program that is told to stop late after `milliseconds`. */
 async function ended(milliseconds: number, rest: string) {
-  const { href } = new URL("./stop-signals.ts", import.meta.url);
   const program = `import { endLateStop } from ${JSON.stringify(href)}; endLateStop(${milliseconds}); ${rest}`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], { stdio: ["ignore", "ignore", "pipe"] });
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);

@@ -26,9 +26,9 @@ const API_KEY_SENT =
   "This is an API key for the REST API. The tool server needs a sign-in token: connect without a key and sign in, or run `rostrum mcp` with the key.";
 
 /**
- * The first two of `docs/api.md#the-order-of-the-checks`: the limit of the address, then the token. Null: the reply has been sent. A caller above the
- * limit comes in when his token is good, because a refusal of a tool has to be a result that an agent can read; the call
- * itself is refused.
+ * The first two of `docs/api.md#the-order-of-the-checks`: the limit of the address, then the token. Null: the reply has been
+ * sent. A caller above the limit comes in if their token is good, because a refusal of a tool has to be a result that an agent
+ * can read; the call itself is refused.
  */
 export async function letIn(ground: ToolGround, request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
   const route = await countRequest(ground, request);
