@@ -58,6 +58,7 @@ function stays(entries: readonly ForecastLine[]): string[] {
   );
 }
 
+/** In the table the sentence ends with the status that programs get; for people the sign says it. */
 function meaningOf(reason: keyof typeof forecastReasons): string {
-  return forecastReasons[reason];
+  return forecastReasons[reason].replace(/: (SKIPPED|FAILED)\.$/, ".");
 }

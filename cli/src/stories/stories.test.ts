@@ -27,6 +27,7 @@ test("A forecast is grouped by day, with one line per post and its channels, and
     line,
     { ...line, channelId: 2, channel: "@bakery.example", channelType: "Bluesky" },
     { ...line, channelId: 3, channel: "YouTube films", channelType: "YouTube", outcome: "SKIPPED", reason: "unsuitable" },
+    { ...line, channelId: 4, channel: "@loaves", channelType: "X", outcome: "FAILED", reason: "text_too_long" },
     { ...line, local: "2026-11-24 17:30", utc: "2026-11-24 16:30", postId: 13, post: "" },
     { ...line, local: null, utc: null, slot: null, postId: 14, post: "Summer", outcome: "STAYS", reason: "draft" },
     { ...line, local: null, utc: null, slot: null, postId: 14, post: "Summer", channelId: 2, outcome: "STAYS", reason: "draft" },
@@ -34,7 +35,8 @@ test("A forecast is grouped by day, with one line per post and its channels, and
   assert.deepEqual(forecastStory(lines, PLAIN).split("\n"), [
     "Monday, 23 November 2026",
     "  09:00  #12 “Fresh croissants” from Bread  ✓ Mastodon (Bakery)  ✓ Bluesky (@bakery.example)",
-    "          ✗ YouTube films: The platform does not accept this kind of post: SKIPPED.",
+    "          ✗ YouTube films: The platform does not accept this kind of post.",
+    "          ✗ X (@loaves): The text is longer than the platform allows.",
     "",
     "Tuesday, 24 November 2026",
     "  17:30  #13 from Bread  ✓ Mastodon (Bakery)",
