@@ -65,13 +65,13 @@ test("a month shows time, state and channels of each post, and marks today", asy
   await using window = await aWindowOn(place, "/calendar");
   const { page } = window;
   await day(page, "Wednesday, November 25, 2026")
-    .getByRole("link", { name: /12:15.*Walnut bread.*Scheduled.*Mastodon, Bluesky/ })
+    .getByRole("link", { name: /12:15 PM.*Walnut bread.*Scheduled.*Mastodon, Bluesky/ })
     .waitFor();
   await day(page, "Monday, November 23, 2026")
-    .getByRole("link", { name: /09:00.*Rye in the queue.*In the queue/ })
+    .getByRole("link", { name: /9:00 AM.*Rye in the queue.*In the queue/ })
     .waitFor();
   await day(page, "Saturday, November 21, 2026")
-    .getByRole("link", { name: /10:00.*Published today.*Published/ })
+    .getByRole("link", { name: /10:00 AM.*Published today.*Published/ })
     .waitFor();
   await day(page, "Thursday, November 26, 2026")
     .getByRole("link", { name: /Long.*Bluesky.*300/ })
@@ -90,7 +90,7 @@ test("a post that is dragged to another day keeps its time of day, and the move 
   const { page } = window;
   await drag(page, /Walnut bread/, day(page, "Friday, November 27, 2026"));
   await day(page, "Friday, November 27, 2026")
-    .getByRole("link", { name: /12:15.*Walnut/ })
+    .getByRole("link", { name: /12:15 PM.*Walnut/ })
     .waitFor();
   assert.equal(await dateOf(place, place.ids[0]), "2026-11-27 11:15:00");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -100,7 +100,7 @@ test("a post that is dragged to another day keeps its time of day, and the move 
   assert.equal(await dateOf(place, place.ids[0]), "2026-11-25 11:15:00");
   await drag(page, /Rye in the queue/, day(page, "Tuesday, December 1, 2026"));
   await day(page, "Tuesday, December 1, 2026")
-    .getByRole("link", { name: /09:00.*Rye.*Scheduled/ })
+    .getByRole("link", { name: /9:00 AM.*Rye.*Scheduled/ })
     .waitFor();
   await page.keyboard.press("Control+z");
   await day(page, "Monday, November 23, 2026")
@@ -122,7 +122,7 @@ test("the same by keyboard: space lifts, arrow keys lead from day to day, and it
   await page.getByRole("status").filter({ hasText: "Over Thursday, December 3, 2026." }).waitFor();
   await page.keyboard.press("Space");
   await day(page, "Thursday, December 3, 2026")
-    .getByRole("link", { name: /12:15.*Walnut/ })
+    .getByRole("link", { name: /12:15 PM.*Walnut/ })
     .waitFor();
   assert.equal(await dateOf(place, place.ids[0]), "2026-12-03 11:15:00");
 });
@@ -143,7 +143,7 @@ test("a post's menu moves it to a date and time, and a time that has passed is s
   await dialog.getByLabel("Day").fill("2026-11-24");
   await dialog.getByRole("button", { name: "Move", exact: true }).click();
   await day(page, "Tuesday, November 24, 2026")
-    .getByRole("link", { name: /08:30.*A draft of rolls/ })
+    .getByRole("link", { name: /8:30 AM.*A draft of rolls/ })
     .waitFor();
   assert.equal(await dateOf(place, place.ids[3]), "2026-11-24 07:30:00");
 });
@@ -162,10 +162,10 @@ test("several posts are chosen, shifted by days together, and led back with one 
   await page.getByRole("dialog").getByLabel("Days").fill("2");
   await page.getByRole("dialog").getByRole("button", { name: "Move", exact: true }).click();
   await day(page, "Friday, November 27, 2026")
-    .getByRole("link", { name: /12:15.*Walnut/ })
+    .getByRole("link", { name: /12:15 PM.*Walnut/ })
     .waitFor();
   await day(page, "Wednesday, November 25, 2026")
-    .getByRole("link", { name: /09:00.*Rye/ })
+    .getByRole("link", { name: /9:00 AM.*Rye/ })
     .waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await day(page, "Monday, November 23, 2026")

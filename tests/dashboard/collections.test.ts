@@ -56,20 +56,20 @@ test("arrow keys move a slot by days and minutes, the focus goes with it, posts 
   await using window = await anEditor(place);
   const { page } = window;
   await window.open(pathOf(place));
-  await slot(page, "Monday 09:00 publishes next: Rye with walnuts").focus();
+  await slot(page, "Monday 9:00 AM publishes next: Rye with walnuts").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Shift+ArrowDown");
-  await page.getByRole("status").filter({ hasText: "to Tuesday 10:15." }).waitFor();
+  await page.getByRole("status").filter({ hasText: "to Tuesday 10:15 AM." }).waitFor();
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("data-slot")), "TUE 10:15");
   await saved(page);
   assert.deepEqual(await weekOf(place), ["TUE 10:15"]);
-  await slot(page, "Tuesday 10:15 publishes next: Rye with walnuts").waitFor();
+  await slot(page, "Tuesday 10:15 AM publishes next: Rye with walnuts").waitFor();
   await page.keyboard.press("Control+z");
-  await slot(page, "Monday 09:00").waitFor();
+  await slot(page, "Monday 9:00 AM").waitFor();
   await page.getByText("Undone. Saved.").waitFor();
   assert.deepEqual(await weekOf(place), ["MON 09:00"]);
-  await slot(page, "Monday 09:00").focus();
+  await slot(page, "Monday 9:00 AM").focus();
   await page.keyboard.press("ArrowLeft");
   await page.getByText("It cannot move any further.").waitFor();
   assert.deepEqual(window.troubles, []);
@@ -81,8 +81,8 @@ test("a slot that is dragged to another day and hour keeps its minute", async ()
   const { page } = window;
   await window.open(pathOf(place));
   const [from, to] = [
-    await slot(page, "Monday 09:10").boundingBox(),
-    await page.getByRole("button", { name: "Add Thursday 14:00" }).boundingBox(),
+    await slot(page, "Monday 9:10 AM").boundingBox(),
+    await page.getByRole("button", { name: "Add Thursday 2:00 PM" }).boundingBox(),
   ];
   assert.ok(from && to);
   await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
@@ -90,7 +90,7 @@ test("a slot that is dragged to another day and hour keeps its minute", async ()
   await page.mouse.move(to.x + 10, to.y + 10, { steps: 6 });
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 });
   await page.mouse.up();
-  await slot(page, "Thursday 14:10").waitFor();
+  await slot(page, "Thursday 2:10 PM").waitFor();
   await saved(page);
   assert.deepEqual(await weekOf(place), ["THU 14:10"]);
   assert.equal(await page.getByRole("dialog").count(), 0);
@@ -102,7 +102,7 @@ test("slots are added by a click on an hour, copied to other days, opened and re
     await using window = await anEditor(place);
     const { page } = window;
     await window.open(pathOf(place));
-    await page.getByRole("button", { name: "Add Wednesday 12:00" }).click();
+    await page.getByRole("button", { name: "Add Wednesday 12:00 PM" }).click();
     const dialog = page.getByRole("dialog", { name: "New slot" });
     await dialog.getByLabel("Time").fill("12:30");
     assert.deepEqual(await window.barriers(), []);
@@ -114,7 +114,7 @@ test("slots are added by a click on an hour, copied to other days, opened and re
     for (const day of ["Friday", "Sunday"]) await copy.getByLabel(day).check();
     assert.deepEqual(await window.barriers(), []);
     await copy.getByRole("button", { name: "Copy", exact: true }).click();
-    await slot(page, "Sunday 12:30").waitFor();
+    await slot(page, "Sunday 12:30 PM").waitFor();
     await saved(page);
     await window.picture("collections-board");
   }
@@ -122,7 +122,7 @@ test("slots are added by a click on an hour, copied to other days, opened and re
   await using window = await anEditor(place, { size: "phone" });
   const { page } = window;
   await window.open(pathOf(place));
-  await page.getByRole("region", { name: "Friday" }).getByRole("button", { name: "Friday 12:30" }).click();
+  await page.getByRole("region", { name: "Friday" }).getByRole("button", { name: "Friday 12:30 PM" }).click();
   await page.getByRole("dialog", { name: "Slot" }).getByRole("button", { name: "Remove" }).click();
   await saved(page);
   assert.deepEqual(await weekOf(place), ["WED 12:30", "SUN 12:30"]);
@@ -158,7 +158,7 @@ test("of two people, the later one sees what the other has changed, and chooses"
   const alert = page.getByRole("alert").filter({ hasText: "Somebody else has changed this collection" });
   assert.match(
     await alert.innerText(),
-    /Evergreen is “Back in the queue after 2 weeks” now\.\s+Slots: with Tuesday 10:00, without Monday 09:00\./,
+    /Evergreen is “Back in the queue after 2 weeks” now\.\s+Slots: with Tuesday 10:00 AM, without Monday 9:00 AM\./,
   );
   await window.picture("collections-conflict");
   assert.deepEqual(await window.barriers(), []);
@@ -191,7 +191,7 @@ test("viewers see the week and change nothing", async () => {
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "viewer") });
   const { page } = window;
   await window.open(pathOf(place));
-  await page.getByRole("region", { name: "Monday" }).getByText("09:00").waitFor();
+  await page.getByRole("region", { name: "Monday" }).getByText("9:00 AM").waitFor();
   for (const name of ["Add a slot on Monday", "Pause Bread", "Delete"]) assert.equal(await page.getByRole("button", { name }).count(), 0);
 });
 

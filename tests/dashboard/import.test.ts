@@ -86,7 +86,7 @@ test("a table that nobody knows is asked about: its columns, and which number of
   await page.getByLabel("When, such as “03/04/2027 09:00”").selectOption("Date");
   await page.getByText("Every date could have the day or the month first. Say which.").waitFor();
   await page.getByLabel("Dates such as 03/04 are").selectOption("3 April (the day first)");
-  await page.getByRole("row", { name: /2027-04-03 09:00/ }).waitFor();
+  await page.getByRole("row", { name: /Sat, Apr 3, 2027, 9:00 AM/ }).waitFor();
   await page.getByRole("button", { name: "Import 1 post" }).click();
   await page.getByText("1 post is in your calendar.").waitFor();
   assert.equal(await countPosts(), 1);

@@ -76,7 +76,7 @@ test("a file says what it is and where it is used, and can be renamed", async ()
   const dialog = page.getByRole("dialog");
   await dialog.getByText("640 × 480 pixels").waitFor();
   const queued = dialog.getByRole("listitem").filter({ hasText: "Queued" });
-  assert.match(await queued.innerText(), /Rye with walnuts, every Monday\s+Mon, Nov 23, 09:00/);
+  assert.match(await queued.innerText(), /Rye with walnuts, every Monday\s+Mon, Nov 23, 9:00 AM/);
   assert.match((await queued.getByRole("link").getAttribute("href")) ?? "", /\/posts\/\d+\/edit$/);
   await dialog.getByLabel("Name").fill("loaf.jpg");
   await dialog.getByRole("button", { name: "Rename" }).click();

@@ -39,7 +39,7 @@ test("a viewer chooses what they are told and how, and finds it so when they com
   await box("What was published: Digest").check();
   await page.getByLabel("How often").selectOption("Every week");
   await page.getByLabel("Day").selectOption("Friday");
-  await page.getByLabel("Hour").selectOption("17:00");
+  await page.getByLabel("Hour").selectOption("5:00 PM");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Your notifications are saved.").waitFor();
   await page.reload();

@@ -26,9 +26,9 @@ test("who signs in sees their brands, and in each what leaves next and what will
   await page.getByRole("link", { name: "Bakery" }).click();
   await page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
   const monday = page.getByRole("region", { name: "Monday, November 23" });
-  assert.match(await monday.innerText(), /09:00\s+Rye with walnuts\s+Bread\s+✓ Mastodon/);
+  assert.match(await monday.innerText(), /9:00 AM\s+Rye with walnuts\s+Bread\s+✓ Mastodon/);
   const thursday = page.getByRole("region", { name: "Thursday, November 26" });
-  assert.match(await thursday.innerText(), /17:30\s+Long word/);
+  assert.match(await thursday.innerText(), /5:30 PM\s+Long word/);
   assert.match(await thursday.innerText(), /Bluesky: .*300/);
   assert.equal(await page.title(), "Overview · Rostrum");
   await window.picture("overview");

@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import { useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { Empty } from "../../parts/Empty.tsx";
-import { ownZone as zoneHere } from "../../parts/moments.ts";
+import { printLocal, ownZone as zoneHere } from "../../parts/moments.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { ChosenBar } from "./ChosenBar.tsx";
 import classes from "./calendar.module.css";
@@ -26,7 +26,7 @@ import { Toolbar } from "./Toolbar.tsx";
 import { useChosen } from "./use-chosen.ts";
 import { useMoves } from "./use-moves.tsx";
 import { useNowLocal } from "./use-now.ts";
-import { printLocalTime, words } from "./words.ts";
+import { words } from "./words.ts";
 
 const PHONE = "(max-width: 48em)";
 const DROPPED_DRAFT_TIME = "09:00";
@@ -73,7 +73,7 @@ export function CalendarPage() {
   const drop = (item: Movable, cell: string) => {
     const local = timeAt(cell, item.local);
     if (local === null) setAsked({ items: [item], day: cell, time: DROPPED_DRAFT_TIME });
-    else if (local !== item.local) moves.move([item], { to: "date", local }, { where: printLocalTime(local) });
+    else if (local !== item.local) moves.move([item], { to: "date", local }, { where: printLocal(local) });
   };
   const isHours = view === "week" || view === "day";
   const startDay = days.includes(today) ? today : (days[0] ?? today);

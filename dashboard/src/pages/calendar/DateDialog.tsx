@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { printMoment, ownZone as zoneHere } from "../../parts/moments.ts";
+import { printDay, printLocal, printMoment, ownZone as zoneHere } from "../../parts/moments.ts";
 import type { Movable } from "./moves.ts";
 import type { Moves } from "./use-moves.tsx";
-import { dialog, printLocalTime, printShortDay } from "./words.ts";
+import { dialog } from "./words.ts";
 
 export interface Asked {
   readonly items: readonly Movable[];
@@ -43,7 +43,7 @@ export function DateDialog({ asked, zone, moves, onClose, onMoved }: DateDialogP
     const local = `${day} ${time}:00`;
     const goal = time === "" ? ({ to: "day", day, otherwise: DRAFTS_LEAVE_AT } as const) : ({ to: "date", local } as const);
     moves.move(items, goal, {
-      where: time === "" ? printShortDay(day) : printLocalTime(local),
+      where: time === "" ? printDay(day) : printLocal(local),
       refused: (sentence) => setProblems({ time: sentence }),
       done: () => {
         onMoved();

@@ -1,9 +1,10 @@
 import { Title } from "@mantine/core";
 import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
+import { printFullDay } from "../../parts/moments.ts";
 import { EntryCard } from "./EntryCard.tsx";
 import { dayOf } from "./grid.ts";
 import { VirtualRows } from "./VirtualRows.tsx";
-import { printDayOf, words } from "./words.ts";
+import { words } from "./words.ts";
 
 type Row = { readonly key: string; readonly day: string } | { readonly key: string; readonly entry: CalendarEntry };
 
@@ -26,7 +27,7 @@ export function DayList({ entries, today }: { readonly entries: readonly Calenda
           <EntryCard entry={row.entry} isWide />
         ) : (
           <Title order={3} size="h5" pt="md" pb={4}>
-            {printDayOf(row.day)}
+            {printFullDay(row.day)}
             {row.day === today && ` · ${words.today}`}
           </Title>
         )

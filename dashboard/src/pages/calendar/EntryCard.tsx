@@ -2,7 +2,7 @@ import { Checkbox, VisuallyHidden } from "@mantine/core";
 import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import { forecastReasons } from "@rostrum/contract/reasons.ts";
 import { memo } from "react";
-import { printTime } from "../../parts/moments.ts";
+import { printDay, printLocalTime, printTime } from "../../parts/moments.ts";
 import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import { ChannelIcons } from "./ChannelIcons.tsx";
 import classes from "./calendar.module.css";
@@ -12,7 +12,7 @@ import { MoveMenu } from "./MoveMenu.tsx";
 import { markOf, publishedOn, troublesOf } from "./marks.ts";
 import { movableOf } from "./moves.ts";
 import { usePlan } from "./plan-context.ts";
-import { marks, printShortDay, printTimeOf, words } from "./words.ts";
+import { marks, words } from "./words.ts";
 
 interface EntryCardProps {
   readonly entry: CalendarEntry;
@@ -39,7 +39,7 @@ export const EntryCard = memo(function EntryCard({ entry, isWide = false }: Entr
       )}
       <DragLink id={entry.key} post={entry.post} item={item} target={target}>
         <span className={classes.facts}>
-          <span className={classes.time}>{printTimeOf(entry.local)}</span>
+          <span className={classes.time}>{printLocalTime(entry.local)}</span>
           {isWide && ownZone !== null && <span>({words.ownTime(printTime(entry.at, ownZone), ownZone)})</span>}
           <MarkIcon entry={entry} />
           {isWide && <span>{stateOf(entry)}</span>}
@@ -79,11 +79,6 @@ function reasonsOf(entry: CalendarEntry): string[] {
 /** What the card shows by its place and its icons alone, in words. */
 function hintsOf(entry: CalendarEntry, isWide: boolean): string[] {
   const types = [...new Set(entry.channels.flatMap(({ type }) => type ?? []))];
-  const parts = [
-    printShortDay(entry.local),
-    ...(isWide ? [] : [marks[markOf(entry)]]),
-    types.join(", "),
-    ...(isWide ? [] : reasonsOf(entry)),
-  ];
+  const parts = [printDay(entry.local), ...(isWide ? [] : [marks[markOf(entry)]]), types.join(", "), ...(isWide ? [] : reasonsOf(entry))];
   return parts.filter((part) => part !== "");
 }

@@ -1,12 +1,13 @@
 import { Anchor, VisuallyHidden } from "@mantine/core";
 import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import { Link } from "@tanstack/react-router";
+import { printFullDay, printShortWeekday } from "../../parts/moments.ts";
 import classes from "./calendar.module.css";
 import { DropCell } from "./DropCell.tsx";
 import { EntryCard } from "./EntryCard.tsx";
 import { dayOf } from "./grid.ts";
 import { usePlan } from "./plan-context.ts";
-import { printDayOf, printWeekday, words } from "./words.ts";
+import { words } from "./words.ts";
 
 interface MonthViewProps {
   readonly days: readonly string[];
@@ -26,7 +27,7 @@ export function MonthView({ days, month, today, entries }: MonthViewProps) {
     <div className={classes.month}>
       {days.slice(0, 7).map((day) => (
         <div key={day} className={classes.weekday} aria-hidden>
-          {printWeekday(day)}
+          {printShortWeekday(day)}
         </div>
       ))}
       {days.map((day) => {
@@ -37,8 +38,8 @@ export function MonthView({ days, month, today, entries }: MonthViewProps) {
         const name = [classes.cell, day === today && classes.today, !day.startsWith(month) && classes.other].filter(Boolean).join(" ");
         const toDay = (search: object) => ({ ...search, view: "day" as const, date: day });
         return (
-          <DropCell key={day} cell={day} label={printDayOf(day)} isPast={day < today} className={name}>
-            <section className={classes.inCell} aria-label={printDayOf(day)}>
+          <DropCell key={day} cell={day} label={printFullDay(day)} isPast={day < today} className={name}>
+            <section className={classes.inCell} aria-label={printFullDay(day)}>
               <Link
                 className={classes.dayNumber}
                 to="/brands/$brandId/calendar"
@@ -48,7 +49,7 @@ export function MonthView({ days, month, today, entries }: MonthViewProps) {
               >
                 {Number(day.slice(8))}
                 {day === today && ` ${words.today}`}
-                <VisuallyHidden>, {printDayOf(day)}</VisuallyHidden>
+                <VisuallyHidden>, {printFullDay(day)}</VisuallyHidden>
               </Link>
               {shown.map((entry) => (
                 <EntryCard key={entry.key} entry={entry} />
@@ -61,7 +62,7 @@ export function MonthView({ days, month, today, entries }: MonthViewProps) {
                   renderRoot={(props) => <Link to="/brands/$brandId/calendar" params={{ brandId }} search={toDay} {...props} />}
                 >
                   {words.more(more)}
-                  <VisuallyHidden> {words.onDay(printDayOf(day))}</VisuallyHidden>
+                  <VisuallyHidden> {words.onDay(printFullDay(day))}</VisuallyHidden>
                 </Anchor>
               )}
             </section>

@@ -1,12 +1,13 @@
 import type { CalendarEntry } from "@rostrum/contract/private/calendar.ts";
 import { useEffect, useRef } from "react";
+import { printDay, printFullDay, printHour } from "../../parts/moments.ts";
 import classes from "./calendar.module.css";
 import { hourCell } from "./cells.ts";
 import { DropCell } from "./DropCell.tsx";
 import { EntryCard } from "./EntryCard.tsx";
 import { columnsOf, dayOf, minutesOf } from "./grid.ts";
 import { usePlan } from "./plan-context.ts";
-import { printDayOf, printShortDay, printTimeOf, words } from "./words.ts";
+import { words } from "./words.ts";
 
 interface TimeColumnsProps {
   readonly days: readonly string[];
@@ -44,20 +45,20 @@ export function TimeColumns({ days, today, entries }: TimeColumnsProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
       tabIndex={0}
       aria-label={
-        days.length === 1 ? printDayOf(days[0] ?? today) : `${printDayOf(days[0] ?? today)} – ${printDayOf(days.at(-1) ?? today)}`
+        days.length === 1 ? printFullDay(days[0] ?? today) : `${printFullDay(days[0] ?? today)} – ${printFullDay(days.at(-1) ?? today)}`
       }
     >
       <div className={classes.columnHead} />
       {days.map((day) => (
         <div key={day} className={`${classes.columnHead} ${day === today ? classes.today : ""}`}>
-          {printShortDay(day)}
+          {printDay(day)}
           {day === today && ` · ${words.today}`}
         </div>
       ))}
       <div className={classes.hours} aria-hidden>
         {HOURS.map((hour) => (
           <div key={hour} className={classes.hour}>
-            {printTimeOf(`${today} ${String(hour).padStart(2, "0")}:00:00`)}
+            {printHour(hour)}
           </div>
         ))}
       </div>
@@ -68,10 +69,10 @@ export function TimeColumns({ days, today, entries }: TimeColumnsProps) {
           days.length === 1 ? CARD_MINUTES.day : CARD_MINUTES.week,
         );
         return (
-          <section key={day} className={classes.column} aria-label={printDayOf(day)}>
+          <section key={day} className={classes.column} aria-label={printFullDay(day)}>
             {HOURS.map((hour) => {
               const cell = hourCell(day, hour);
-              const label = `${printDayOf(day)}, ${printTimeOf(`${day} ${cell.slice(11)}:00:00`)}`;
+              const label = `${printFullDay(day)}, ${printHour(hour)}`;
               return (
                 <DropCell
                   key={cell}

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Group, NativeSelect, SegmentedControl, Title } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import { printDay, printFullDay, printMonth } from "../../parts/moments.ts";
 import { stepDay, VIEWS, type View } from "./grid.ts";
 import { STATES, type StateFilter } from "./marks.ts";
 import type { CalendarSearch, SearchChange } from "./search.ts";
-import { printDayOf, printMonth, printShortDay, states, views, words } from "./words.ts";
+import { states, views, words } from "./words.ts";
 
 interface ToolbarProps {
   readonly view: View;
@@ -63,7 +64,7 @@ export function Toolbar({ view, choice, day, days, search, collections, go }: To
 }
 
 function titleOf(view: View, day: string, days: readonly string[]): string {
-  if (view === "day") return printDayOf(day);
-  if (view === "week") return `${printShortDay(days[0] ?? day)} – ${printShortDay(days.at(-1) ?? day)}`;
+  if (view === "day") return printFullDay(day);
+  if (view === "week") return `${printDay(days[0] ?? day)} – ${printDay(days.at(-1) ?? day)}`;
   return printMonth(day);
 }

@@ -1,24 +1,6 @@
+import { printLocalTime } from "../../parts/moments.ts";
 import type { View } from "./grid.ts";
 import type { Mark, StateFilter } from "./marks.ts";
-
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
-const SHORT_DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" });
-const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" });
-const MONTH = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
-const TIME = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
-
-/** A time on some clock as if it were in UTC, to be printed in UTC again. */
-function asUtc(local: string): Date {
-  return new Date(`${local.slice(0, 10)}T${local.slice(11) || "00:00:00"}Z`);
-}
-
-export const printDayOf = (day: string) => DAY.format(asUtc(day));
-export const printShortDay = (day: string) => SHORT_DAY.format(asUtc(day));
-export const printWeekday = (day: string) => WEEKDAY.format(asUtc(day));
-export const printMonth = (day: string) => MONTH.format(asUtc(day));
-export const printTimeOf = (local: string) => TIME.format(asUtc(local));
-/** `Tue, 24 Nov, 09:00`. */
-export const printLocalTime = (local: string) => `${printShortDay(local)}, ${printTimeOf(local)}`;
 
 export function posts(count: number): string {
   return count === 1 ? "1 post" : `${count} posts`;
@@ -95,7 +77,7 @@ export const dialog = {
   title: (count: number) => (count === 1 ? "When does it leave?" : `When do ${count} posts leave?`),
   day: "Day",
   time: "Time",
-  keepTime: "Leave the time empty to let each keep its own. Drafts, which have none, leave at 09:00.",
+  keepTime: `Leave the time empty to let each keep its own. Drafts, which have none, leave at ${printLocalTime("09:00")}.`,
   zone: (zone: string) => `On the clock of ${zone}`,
   dayMissing: "Choose a day.",
   timeMissing: "Choose a time.",

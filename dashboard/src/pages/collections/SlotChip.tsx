@@ -1,6 +1,7 @@
 import { Text, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import type { Day } from "@rostrum/contract/formats.ts";
 import type { KeyboardEvent } from "react";
+import { printLocalTime } from "../../parts/moments.ts";
 import type { NextPost } from "./next-posts.ts";
 import classes from "./week.module.css";
 import { dayBeside, LEAP_MINUTES, type Slot, STEP_MINUTES, timeBeside } from "./week.ts";
@@ -29,7 +30,7 @@ export function SlotChip({ slot, next, actions, handle }: Props) {
     <>
       <Text component="span" display="block" size="sm" fw={600}>
         <VisuallyHidden>{words.day(day)} </VisuallyHidden>
-        {time}
+        {printLocalTime(time)}
       </Text>
       {next !== null && (
         <Text component="span" display="block" size="xs" lineClamp={2}>

@@ -3,6 +3,7 @@ import { ActionIcon, Text, UnstyledButton } from "@mantine/core";
 import { DAYS, type Day } from "@rostrum/contract/formats.ts";
 import { IconCopy, IconPlus } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { printHour } from "../../parts/moments.ts";
 import { useDragSensors } from "../../parts/use-drag-sensors.ts";
 import type { NextPost } from "./next-posts.ts";
 import { type SlotActions, SlotChip } from "./SlotChip.tsx";
@@ -58,7 +59,7 @@ export function WeekBoard({ week, hours, next, actions }: Props) {
           <div />
           {hours.map((hour) => (
             <Text key={hour} className={classes.hour}>
-              {hourText(hour)}
+              {printHour(hour)}
             </Text>
           ))}
         </div>

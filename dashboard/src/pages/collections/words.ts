@@ -1,4 +1,5 @@
 import type { Day } from "@rostrum/contract/formats.ts";
+import { printLocal, printLocalTime } from "../../parts/moments.ts";
 
 const NUMBER = new Intl.NumberFormat();
 const count = (number: number, one: string, many: string) => `${NUMBER.format(number)} ${number === 1 ? one : many}`;
@@ -14,7 +15,8 @@ const DAY_NAMES: Readonly<Record<Day, string>> = {
   SUN: "Sunday",
 };
 
-const slot = (day: Day, time: string) => `${DAY_NAMES[day]} ${time}`;
+/** `time` is `HH:mm`. */
+const slot = (day: Day, time: string) => `${DAY_NAMES[day]} ${printLocalTime(time)}`;
 
 function changes(gained: readonly string[], lost: readonly string[]): string {
   const parts = [...(gained.length === 0 ? [] : [`with ${list(gained)}`]), ...(lost.length === 0 ? [] : [`without ${list(lost)}`])];
@@ -96,11 +98,11 @@ export const words = {
     "Arrow keys move a slot: left and right by a day, up and down by 15 minutes, with Shift by an hour. Enter opens it, Delete removes it.",
   allHours: "All hours",
   addOn: (day: Day) => `Add a slot on ${DAY_NAMES[day]}`,
-  addAt: (day: Day, hour: string) => `Add ${DAY_NAMES[day]} ${hour}`,
+  addAt: (day: Day, hour: string) => `Add ${slot(day, hour)}`,
   copyDay: (day: Day) => `Copy ${DAY_NAMES[day]} to other days`,
   copyTitle: (day: Day) => `Copy ${DAY_NAMES[day]}`,
   copyText: (times: readonly string[]) =>
-    `These times are added to the days that you choose, where they are not there yet: ${list(times)}.`,
+    `These times are added to the days that you choose, where they are not there yet: ${list(times.map(printLocalTime))}.`,
   copyTo: "Copy to",
   copyNow: "Copy",
   copyNone: "Choose at least one day.",
@@ -112,9 +114,9 @@ export const words = {
   remove: "Remove",
   add: "Add",
   move: "Move",
-  invalidTime: "Enter a time such as 09:00.",
+  invalidTime: `Enter a time such as ${printLocalTime("09:00")}.`,
   publishesNext: "publishes next:",
-  next: (post: string, local: string) => `Next: ${post} (${local})`,
+  next: (post: string, local: string) => `Next: ${post} (${printLocal(local)})`,
   crowded: (days: readonly Day[], max: number) =>
     `${list(days.map((day) => DAY_NAMES[day]))} would have more than ${max} slots, which is as many as a day may have.`,
   said: {

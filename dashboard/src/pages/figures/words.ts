@@ -1,25 +1,22 @@
+import { printDay, printHour, printShortDay, printShortWeekday, printWeekday } from "../../parts/moments.ts";
 import type { Preset, RangeProblem } from "./search.ts";
 
 const number = new Intl.NumberFormat();
 const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-const SHORT_DAY = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
-const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: "long", timeZone: "UTC" });
-const SHORT_WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" });
 
 /** 1 January 2024 was a Monday. */
-function dayOfWeek(weekday: number): Date {
-  return new Date(Date.UTC(2024, 0, weekday));
+function dayOfWeek(weekday: number): string {
+  return `2024-01-0${weekday}`;
 }
 
 export const print = {
   number: (value: number) => number.format(value),
   average: (value: number) => decimal.format(value),
-  day: (day: string) => DAY.format(new Date(`${day}T00:00:00Z`)),
-  shortDay: (day: string) => SHORT_DAY.format(new Date(`${day}T00:00:00Z`)),
-  weekday: (weekday: number) => WEEKDAY.format(dayOfWeek(weekday)),
-  shortWeekday: (weekday: number) => SHORT_WEEKDAY.format(dayOfWeek(weekday)),
-  hour: (hour: number) => `${String(hour).padStart(2, "0")}:00`,
+  day: printDay,
+  shortDay: printShortDay,
+  weekday: (weekday: number) => printWeekday(dayOfWeek(weekday)),
+  shortWeekday: (weekday: number) => printShortWeekday(dayOfWeek(weekday)),
+  hour: printHour,
 } as const;
 
 export const words = {

@@ -1,5 +1,6 @@
 import { Badge, Stack, Table, Text } from "@mantine/core";
 import type { ImportPreview, PreviewedRow } from "@rostrum/contract/private/imports.ts";
+import { printLocal } from "../../parts/moments.ts";
 import { outcomes, publishModes, words } from "./words.ts";
 
 const COLORS: Readonly<Record<PreviewedRow["outcome"], string>> = { READY: "green", PROBLEM: "red", BEFORE: "gray", TWICE: "gray" };
@@ -40,7 +41,7 @@ function Row({ row }: { readonly row: PreviewedRow }) {
     <Table.Tr>
       <Table.Td>{row.row}</Table.Td>
       <Table.Td>
-        <Text size="sm">{localDate === null ? words.noDate : localDate.slice(0, 16)}</Text>
+        <Text size="sm">{localDate === null ? words.noDate : printLocal(localDate)}</Text>
         <Text size="xs" c="dimmed">
           {publishModes[publishMode]}
         </Text>

@@ -1,4 +1,5 @@
 import type { ImportField, ImportSource, ImportState, PreviewedRow } from "@rostrum/contract/private/imports.ts";
+import { printLocal } from "../../parts/moments.ts";
 import { printCount } from "../../parts/numbers.ts";
 
 const posts = (count: number) => (count === 1 ? "1 post" : `${printCount(count)} posts`);
@@ -30,7 +31,7 @@ export const words = {
     ]
       .filter((part) => part !== null)
       .join(", "),
-  between: (first: string, last: string, zone: string) => `From ${first.slice(0, 16)} to ${last.slice(0, 16)} by the clock of ${zone}.`,
+  between: (first: string, last: string, zone: string) => `From ${printLocal(first)} to ${printLocal(last)} (${zone}).`,
   problems: (count: number) => `${rows(count)} with problems will not be imported. You can mend them afterwards and import them again.`,
   before: (count: number) => `${rows(count)} ${count === 1 ? "was" : "were"} imported before.`,
   twice: (count: number) => `${rows(count)} ${count === 1 ? "is" : "are"} in the file twice.`,

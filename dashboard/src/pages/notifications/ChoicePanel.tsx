@@ -12,6 +12,7 @@ import { type FormEvent, useState } from "react";
 import { api, dataOf } from "../../api/client.ts";
 import { FormProblem } from "../../parts/FormProblem.tsx";
 import { formErrors } from "../../parts/field-errors.ts";
+import { printHour } from "../../parts/moments.ts";
 import { Panel } from "../../parts/Panel.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { notificationsQuery } from "./queries.ts";
@@ -116,7 +117,7 @@ function Ways({ choice, cannot, onChange }: WaysProps) {
 }
 
 function Times({ time, onChange }: { readonly time: DigestTime; readonly onChange: (time: DigestTime) => void }) {
-  const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: `${String(hour).padStart(2, "0")}:00` }));
+  const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: printHour(hour) }));
   return (
     <Group align="flex-end">
       <NativeSelect

@@ -5,6 +5,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { conditionsQuery } from "../../api/brand-queries.ts";
 import { useBrand } from "../../api/session.ts";
+import { printLocalTime, printLongDay } from "../../parts/moments.ts";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { DemoPanel } from "./DemoPanel.tsx";
 import { byDay, refusalsOf } from "./departures.ts";
@@ -27,9 +28,9 @@ export function OverviewPage() {
         <FirstSteps brandId={brandId} />
         {entries.length === 0 && <Text>{words.nothing}</Text>}
         {byDay(entries).map(({ day, departures }) => (
-          <Stack key={day} component="section" gap="sm" aria-label={words.day(day)}>
+          <Stack key={day} component="section" gap="sm" aria-label={printLongDay(day)}>
             <Title order={2} size="h4">
-              {words.day(day)}
+              {printLongDay(day)}
             </Title>
             {departures.map((departure) => (
               <DepartureRow
@@ -61,8 +62,8 @@ function DepartureRow({ brandId, departure, collection }: DepartureRowProps) {
   return (
     <Paper withBorder p="sm">
       <Group align="flex-start" wrap="nowrap">
-        <Text fw={600} miw={48}>
-          {local.slice(11, 16)}
+        <Text fw={600} miw={64} style={{ whiteSpace: "nowrap" }}>
+          {printLocalTime(local)}
         </Text>
         <Stack gap={4} flex={1} miw={0}>
           {postId === null || state === "LEAVING" ? (

@@ -1,5 +1,3 @@
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-
 export const words = {
   title: "Overview",
   lead: (zone: string) => `What leaves next, by the clock of ${zone}.`,
@@ -33,5 +31,4 @@ export const words = {
       "This brand is deleted with everything in it, and so are its accounts on the networks of this machine. You stay signed in. It cannot be undone.",
     removed: "The demo is gone.",
   },
-  day: (day: string) => DAY.format(new Date(`${day}T00:00:00Z`)),
 } as const;

@@ -4,11 +4,10 @@ import type { QueueEntry } from "@rostrum/contract/private/calendar.ts";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { KeyboardEvent } from "react";
-import { printMoment } from "../../parts/moments.ts";
+import { printLocal, printMoment } from "../../parts/moments.ts";
 import { SmallPicture } from "../../parts/SmallPicture.tsx";
 import { MoveMenu } from "../calendar/MoveMenu.tsx";
 import { usePlan } from "../calendar/plan-context.ts";
-import { printLocalTime } from "../calendar/words.ts";
 import classes from "./queue.module.css";
 import { words } from "./words.ts";
 
@@ -38,7 +37,7 @@ export function QueueRow({ entry, place, count, put }: QueueRowProps) {
     <div ref={drop.setNodeRef} className={name}>
       <div className={classes.date}>
         <Text fw={600} size="sm">
-          {entry.local === null ? words.noDate : printLocalTime(entry.local)}
+          {entry.local === null ? words.noDate : printLocal(entry.local)}
         </Text>
         {ownZone !== null && entry.at !== null && (
           <Text size="xs" c="dimmed">

@@ -1,5 +1,6 @@
 import { Paper, Stack, Text } from "@mantine/core";
 import type { WholePost } from "@rostrum/contract/private/writing.ts";
+import { printLocal } from "../../parts/moments.ts";
 import { Thumbnails } from "./Thumbnails.tsx";
 import { words } from "./words.ts";
 
@@ -37,7 +38,7 @@ export function WholePostView({ post }: { readonly post: WholePost }) {
         )}
         {localDate !== null && (
           <Text c="dimmed">
-            {localDate.slice(0, 16)} ({timezone})
+            {printLocal(localDate)} ({timezone})
           </Text>
         )}
       </Stack>
