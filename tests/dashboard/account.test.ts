@@ -59,7 +59,7 @@ test("a newcomer makes an account, signs in, is reminded to confirm the address,
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Create an account" }).click();
-  await page.getByRole("heading", { name: "Look into your mail", exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Check your mail", exact: true }).waitFor();
   await context.close();
   await using window = await aDashboardWindow(opened.browser, stage, { email });
   await window.page.getByText("Please confirm your e-mail address").waitFor();
@@ -141,7 +141,7 @@ test("the demo says what it is, lets its person have an address of their own, an
   const { page } = window;
   await window.open(`/brands/${demo.brandId}`);
   const panel = page.getByRole("region", { name: "This is a demo" });
-  await panel.getByRole("link", { name: "See there what readers see." }).waitFor();
+  await panel.getByRole("link", { name: "See what readers see there." }).waitFor();
   for (const size of ["desktop", "phone"] as const) {
     for (const colorScheme of ["light", "dark"] as const) {
       await using other = await aDashboardWindow(opened.browser, demoStage, { email: demo.email, size, colorScheme });

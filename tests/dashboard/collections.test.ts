@@ -25,7 +25,7 @@ async function weekOf({ collectionId }: Place): Promise<string[]> {
 }
 
 const slot = (page: Page, name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
-const saved = (page: Page) => page.getByText("Saved. The dates of queued posts have followed.").waitFor();
+const saved = (page: Page) => page.getByText("Saved. The dates of queued posts have been updated.").waitFor();
 
 async function anEditor(place: Place, facts: { size?: "phone" } = {}): Promise<Window> {
   return aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "editor"), ...facts });
@@ -158,12 +158,12 @@ test("of two people, the later one sees what the other has changed, and chooses"
   const alert = page.getByRole("alert").filter({ hasText: "Somebody else has changed this collection" });
   assert.match(
     await alert.innerText(),
-    /Evergreen is “Back in the queue after 2 weeks” now\.\s+Slots: with Tuesday 10:00 AM, without Monday 9:00 AM\./,
+    /Evergreen is now “Back in the queue after 2 weeks”\.\s+Slots: with Tuesday 10:00 AM, without Monday 9:00 AM\./,
   );
   await window.picture("collections-conflict");
   assert.deepEqual(await window.barriers(), []);
   assert.equal(await page.getByLabel("Title").inputValue(), "My title");
-  await alert.getByRole("button", { name: "Save mine over it" }).click();
+  await alert.getByRole("button", { name: "Overwrite with mine" }).click();
   await page.getByRole("heading", { name: "My title", level: 1 }).waitFor();
   assert.deepEqual(await weekOf(place), ["TUE 10:00"]);
 });

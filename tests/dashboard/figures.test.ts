@@ -58,11 +58,11 @@ test("figures say how old they are, of how many posts they are, and the tables h
   await using window = await aWindow();
   const { page } = window;
   await window.open(path());
-  const totals = page.getByRole("region", { name: "Altogether" });
+  const totals = page.getByRole("region", { name: "Total" });
   await totals.waitFor();
   assert.match(
     await totals.innerText(),
-    /Posts\s+24[\s\S]*The sums are of 12 of 24 posts[\s\S]*Last read \w+, Nov 1\d, \d\d:\d\d [AP]M \(Europe\/Berlin\)/,
+    /Posts\s+24[\s\S]*The totals cover 12 of 24 posts[\s\S]*Last read \w+, Nov 1\d, \d?\d:\d\d [AP]M \(Europe\/Berlin\)/,
   );
   await page
     .getByRole("img", { name: /^Chart: Day by day/ })
@@ -85,11 +85,11 @@ test("the choice is in the address; days that cannot be are refused next to thei
   await using window = await aWindow();
   const { page } = window;
   await window.open(path());
-  await page.getByLabel("Days").selectOption("Own range");
+  await page.getByLabel("Days").selectOption("Custom range");
   await page.getByLabel("From").fill("2026-11-03");
   await page.getByLabel("To", { exact: true }).fill("2026-11-04");
   await page
-    .getByRole("region", { name: "Altogether" })
+    .getByRole("region", { name: "Total" })
     .filter({ hasText: /Posts\s*4/ })
     .waitFor();
   assert.match(page.url(), /from=2026-11-03/);
@@ -98,7 +98,7 @@ test("the choice is in the address; days that cannot be are refused next to thei
   assert.equal(await page.getByLabel("To", { exact: true }).getAttribute("aria-invalid"), "true");
   await page.getByLabel("To", { exact: true }).fill("2026-11-20");
   await page.getByLabel("Channel").selectOption({ index: 2 });
-  await page.getByRole("region", { name: "Altogether" }).waitFor();
+  await page.getByRole("region", { name: "Total" }).waitFor();
   assert.match(page.url(), /channel=\d+/);
 });
 

@@ -42,7 +42,7 @@ test("an admin finds out who did what in the brand, and narrows it down; anybody
     assert.match(page.url(), /[?&]what=member/);
     assert.equal(await list.getByText("Hearth").count(), 0);
     await page.getByLabel("Who").selectOption({ label: `Grace Miller · ${email}` });
-    await page.getByRole("heading", { name: "Nothing of this kind is recorded", exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Nothing of this kind has been recorded", exact: true }).waitFor();
     assert.deepEqual(window.troubles, []);
   }
 });
@@ -53,7 +53,7 @@ test("an editor is not offered the history, and finds nothing at its address", a
   await window.open(`/brands/${place.brandId}/settings`);
   assert.equal(await page.getByRole("link", { name: "History" }).count(), 0);
   await window.open(`/brands/${place.brandId}/history`);
-  await page.getByText("The owner and the admins of the brand see its history.").waitFor();
+  await page.getByText("Only the brand's owner and admins can see its history.").waitFor();
 });
 
 test("the operator sees what was done in the whole service, sign-ins too", async () => {

@@ -50,7 +50,7 @@ test("the owner takes everything with them, and brings it in again elsewhere", a
   };
   await bring();
   await dialog.getByText(/^Bakery is here, as it was on/).waitFor();
-  await dialog.getByText(/^Log in again with these channels: Mastodon /).waitFor();
+  await dialog.getByText(/^Log in again to these channels: Mastodon /).waitFor();
   await dialog.getByText("Posts that wait until you resume the queue in the brand's settings: 1.").waitFor();
   assert.deepEqual(await window.barriers(), []);
   await dialog.getByRole("button", { name: "Open its channels" }).click();

@@ -35,7 +35,7 @@ test("the operator sees how the service is doing; nobody else finds the page in 
   await using other = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "owner") });
   assert.equal(await other.page.getByRole("link", { name: "Operator" }).count(), 0);
   await other.open("/operator");
-  await other.page.getByText("Only the operator of this service sees this page.").waitFor();
+  await other.page.getByText("Only the operator of this service can see this page.").waitFor();
   assert.deepEqual([window.troubles, other.troubles], [[], []]);
 });
 

@@ -56,7 +56,7 @@ test("a person changes their name, and what is wrong stands next to its field wi
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Your profile is saved.").waitFor();
   await page.getByRole("button", { name: "Menu of Ada Baker" }).waitFor();
-  await page.getByText("Times are by the clock of Asia/Tokyo.").waitFor();
+  await page.getByText("Times are in Asia/Tokyo.").waitFor();
   assert.deepEqual(window.troubles, []);
 });
 
@@ -177,7 +177,7 @@ test("a new brand opens with the browser's zone, and its settings change title a
   await page.getByRole("button", { name: "Market Bakery" }).waitFor();
   await page.getByRole("button", { name: "Pause the queue" }).click();
   await page.getByRole("button", { name: "Resume the queue" }).waitFor();
-  await page.getByText("Dates are by the clock of Europe/Lisbon.").waitFor();
+  await page.getByText("Dates are in Europe/Lisbon.").waitFor();
 });
 
 test("somebody who is invited signs in, accepts, is given another role, and owns the brand in the end", async () => {

@@ -121,7 +121,7 @@ test("the story of an entry tells when and why it left, what was tried, and what
   await story.getByRole("heading", { name: "What happens next", exact: true }).waitFor();
   const text = await story.innerText();
   assert.match(text, /Needs a decision/);
-  assert.match(text, /The post left on Sat, Nov 21, 10:02 AM, as soon as it was written\./);
+  assert.match(text, /The post went out on Sat, Nov 21, 10:02 AM, as soon as it was written\./);
   assert.match(text, /Sent, but the answer was lost\.\s+The connection was cut\./);
   assert.match(text, /Looked on the network: it cannot be told\./);
   assert.match(text, /Nothing, until somebody says what they found\./);
@@ -141,7 +141,7 @@ test("an editor has a refused post tried again, by the keyboard alone", async ()
   publish = takes;
   await page.getByRole("button", { name: /^Try again: Mastodon/ }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("It is tried again now.").waitFor();
+  await page.getByText("Trying again now.").waitFor();
   await stage.settle();
   await window.open(path("?state=PUBLISHED&text=rolls"));
   await page.getByText("2 entries").waitFor();
@@ -175,7 +175,7 @@ test("who has looked says what they found: a wrong address is refused next to it
   await address.fill("https://network.example/posts/42");
   await story.getByRole("button", { name: "Mark as published" }).click();
   await page.getByText("Marked as published.").waitFor();
-  await story.getByText("Grace Miller looked, and said that it is there.").waitFor();
+  await story.getByText("Grace Miller looked and said that it is there.").waitFor();
   const { results } = await must(stage.admin("GET", `/../brands/${place.brandId}/results?entry_id=${entry}`));
   assert.deepEqual([results[0].state, results[0].url], ["PUBLISHED", "https://network.example/posts/42"]);
 });

@@ -235,7 +235,7 @@ test("an admin switches the feed on, changes its address and switches it off", a
   assert.equal((await fetch(first)).status, 200);
   await panel.getByRole("button", { name: "Change its address" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Change its address" }).click();
-  await page.getByText("The feed has another address.").waitFor();
+  await page.getByText("The feed has a new address.").waitFor();
   await page.waitForFunction((old) => ![...document.querySelectorAll("input")].some(({ value }) => value === old), first);
   assert.equal((await fetch(first)).status, 404);
   assert.equal((await fetch(await field.inputValue())).status, 200);

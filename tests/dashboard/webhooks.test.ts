@@ -132,5 +132,5 @@ test("an editor is not offered the webhooks, and finds none at their address", a
   await window.open(`/brands/${place.brandId}/settings`);
   assert.equal(await page.getByRole("link", { name: "Webhooks" }).count(), 0);
   await window.open(`/brands/${place.brandId}/webhooks`);
-  await page.getByText("The owner and the admins of the brand see its webhooks.").waitFor();
+  await page.getByText("Only the brand's owner and admins can see its webhooks.").waitFor();
 });

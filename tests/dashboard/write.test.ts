@@ -63,9 +63,9 @@ test("what is missing is said at its field and nothing is lost; what is too long
   await using window = await anEditor();
   const { page } = window;
   await window.open(`/brands/${place.brandId}/write`);
-  await page.getByLabel("At a date").check();
+  await page.getByLabel("On a date").check();
   await page.getByRole("button", { name: "Schedule", exact: true }).click();
-  await page.getByText("Every post needs a text or a poll.").waitFor();
+  await page.getByText("Every post needs text or a poll.").waitFor();
   await page.getByText("Choose a date and a time.").waitFor();
   await page.getByLabel("Text", { exact: true }).fill("word ".repeat(70));
   await page.getByLabel("Date", { exact: true }).fill("2026-11-01");
@@ -182,7 +182,7 @@ test("files come from the library or by address, and a post is copied and delete
   await page.getByRole("button", { name: "By address" }).click();
   await page.getByLabel("Address of a file").fill("not an address");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await page.getByText("Give an address that begins with http:// or https://.").waitFor();
+  await page.getByText("Enter an address that begins with http:// or https://.").waitFor();
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText("The draft is saved.").waitFor();
   assert.deepEqual(
@@ -213,7 +213,7 @@ test("each file is described in words of its own; the library's are offered, and
   await page.getByRole("button", { name: "Use the library's description of described.png" }).click();
   assert.equal(await first.inputValue(), "A loaf on a board");
   await page.getByLabel("Alternative text of plain.jpg", { exact: true }).fill("x".repeat(256));
-  await page.getByText("This has 256 characters; the service takes 255.").waitFor();
+  await page.getByText("This has 256 characters; the limit is 255.").waitFor();
   await page.getByRole("button", { name: "Save draft" }).click();
   await page.getByText("An alternative text has at most 255 characters.").waitFor();
   await page.getByLabel("Alternative text of plain.jpg", { exact: true }).fill("Rolls in a basket");

@@ -27,7 +27,7 @@ test("what somebody else has changed is said, part by part", () => {
   } as unknown as Collection;
   assert.deepEqual(differences(seen, now), [
     "The title is “Rolls” now.",
-    "It is paused now.",
+    "It is now paused.",
     "Evergreen is “Back in the queue after 4 weeks” now.",
     "Channels: without Shop.",
     "Slots: with Tuesday 10:00, without Monday 09:00, Monday 09:00.",

@@ -2,10 +2,9 @@ import type { AuditAction, AuditEntry, AuditSurface } from "@rostrum/contract/pr
 
 export const words = {
   title: "History",
-  lead: (zone: string) =>
-    `Who did what in this brand: members, channels, settings and what was deleted. All times are by the clock of ${zone}.`,
-  operatorLead: "Who did what in this service: sign-ins, keys, people, brands, channels, settings, backups and what was deleted.",
-  onlyAdmins: "The owner and the admins of the brand see its history.",
+  lead: (zone: string) => `Who did what in this brand: members, channels, settings and deletions. All times are in ${zone}.`,
+  operatorLead: "Who did what in this service: sign-ins, keys, people, brands, channels, settings, backups and deletions.",
+  onlyAdmins: "Only the brand's owner and admins can see its history.",
   filters: "Filters",
   what: "What",
   who: "Who",
@@ -33,8 +32,8 @@ export const words = {
     backup: "Backups",
     audit: "This history",
   },
-  none: "Nothing of this kind is recorded",
-  noneText: "What members, programs and the service itself do is listed here as soon as it has been done.",
+  none: "Nothing of this kind has been recorded",
+  noneText: "What members, programs and the service itself do appears here right away.",
   found: (total: number) => (total === 1 ? "One entry" : `${total} entries`),
   pages: "Pages of the history",
   page: (number: number) => `Page ${number}`,
@@ -55,10 +54,10 @@ export const words = {
 
 export const surfaces: Readonly<Record<AuditSurface, string>> = {
   dashboard: "in the dashboard",
-  api: "by the API",
-  mcp: "by the tools",
+  api: "through the API",
+  mcp: "through the tools",
   "command-line": "on the command line",
-  service: "by itself",
+  service: "automatically",
 };
 
 const called = ({ objectName }: AuditEntry) => (objectName === null ? "" : ` “${objectName}”`);
@@ -71,14 +70,14 @@ export const deeds: Readonly<Record<AuditAction, (entry: AuditEntry) => string>>
   "session.ended": () => "signed out",
   "key.created": (entry) => `created the API key${called(entry)}`,
   "key.revoked": (entry) => `revoked the API key${called(entry)}`,
-  "program.connected": (entry) => `let in the program${called(entry)}`,
+  "program.connected": (entry) => `connected the program${called(entry)}`,
   "program.disconnected": (entry) => `disconnected the program${called(entry)}`,
-  "person.created": (entry) => `made the account of ${person(entry)}`,
+  "person.created": (entry) => `created the account of ${person(entry)}`,
   "person.changed": (entry) => `changed the profile of ${person(entry)}`,
   "person.password-changed": (entry) => `changed the password of ${person(entry)}`,
   "person.email-changed": (entry) => `changed the e-mail address of ${person(entry)}`,
   "person.email-confirmed": (entry) => `confirmed the e-mail address of ${person(entry)}`,
-  "person.link-made": (entry) => `made a link for ${person(entry)}`,
+  "person.link-made": (entry) => `created a link for ${person(entry)}`,
   "account.changed": (entry) => `changed the account of ${person(entry)}`,
   "brand.created": (entry) => `created the brand${called(entry)}`,
   "brand.changed": (entry) => `changed the brand${called(entry)}`,

@@ -1,19 +1,19 @@
 export const words = {
   title: "Your brands",
   lead: "Each brand has its own channels, collections and queue.",
-  none: "You have no brand yet. Create one, or open the link that somebody invites you with.",
+  none: "You have no brand yet. Create one, or open an invitation link.",
   paused: "Queue paused",
   newBrand: "New brand",
   firstBrand: "Create your first brand",
   brandTitle: "Title",
   zone: "Time zone",
-  zoneHint: "Slots and dates of this brand are by its clock.",
+  zoneHint: "This brand's slots and dates use this time zone.",
   create: "Create brand",
   created: (title: string) => `${title} is created.`,
   cancel: "Cancel",
   bring: "Bring a brand",
   bringLead:
-    "Takes in the archive that another installation made of a brand: posts, collections, automations, results and files. It arrives with its queue paused, and its channels logged out.",
+    "Takes in a brand's archive from another installation: posts, collections, automations, results and files. The brand arrives with its queue paused and its channels logged out.",
   archive: "Archive",
   archiveHint: "Choose a ZIP file",
   again: "Bring it in again, as another brand",
@@ -31,12 +31,12 @@ export const words = {
     readonly publishedEntries: number;
     readonly media: number;
   }) => `Posts: ${posts}. Results: ${publishedEntries}. Files: ${media}.`,
-  logIn: (names: string) => `Log in again with these channels: ${names}.`,
-  draftsMade: (count: number) => `Their date was over, so they are drafts now: ${count}.`,
-  undecided: (count: number) => `They were being published when the archive was made, so look at the network and settle them: ${count}.`,
+  logIn: (names: string) => `Log in again to these channels: ${names}.`,
+  draftsMade: (count: number) => `Posts whose date has passed, so they are now drafts: ${count}.`,
+  undecided: (count: number) => `Posts that were being published when the archive was made. Look at the network and settle them: ${count}.`,
   waiting: (count: number) => `Posts that wait until you resume the queue in the brand's settings: ${count}.`,
   notTwice:
-    "Resume the queue only when the other installation publishes nothing for this brand any more. Otherwise readers see posts twice.",
+    "Resume the queue only once the other installation no longer publishes anything for this brand. Otherwise readers see posts twice.",
   openArrived: "Open its channels",
   roles: {
     owner: "You own it",

@@ -13,12 +13,12 @@ const where: Readonly<Record<ImportState["mode"], string>> = {
 
 export const words = {
   title: "Import posts",
-  lead: "From Buffer, Publer, Hootsuite, SocialBee, Ayrshare, or any table in CSV. You see what becomes of it before anything is stored.",
-  onlyEditors: "Who edits posts in this brand can import some.",
+  lead: "From Buffer, Publer, Hootsuite, SocialBee, Ayrshare, or any CSV table. You see the result before anything is stored.",
+  onlyEditors: "Only people who can edit posts in this brand can import.",
   drop: "Drop a CSV file here",
   or: "Or choose one from this computer. Nothing is stored yet.",
   choose: "Choose a file",
-  other: "Take another file",
+  other: "Choose another file",
   reading: "Reading the file…",
   recognised: (source: ImportSource) => (source === "OTHER" ? "This is a table of posts" : `This is a ${sources[source]} file`),
   found: (count: number, file: string) => `${rows(count)} in ${file}.`,
@@ -32,10 +32,10 @@ export const words = {
       .filter((part) => part !== null)
       .join(", "),
   between: (first: string, last: string, zone: string) => `From ${printLocal(first)} to ${printLocal(last)} (${zone}).`,
-  problems: (count: number) => `${rows(count)} with problems will not be imported. You can mend them afterwards and import them again.`,
+  problems: (count: number) => `${rows(count)} with problems will not be imported. You can fix them afterwards and import them again.`,
   before: (count: number) => `${rows(count)} ${count === 1 ? "was" : "were"} imported before.`,
   twice: (count: number) => `${rows(count)} ${count === 1 ? "is" : "are"} in the file twice.`,
-  choices: "What becomes of them",
+  choices: "What happens to them",
   mode: "The posts are",
   undated: "Rows without a date become",
   collection: "They go to the collection",
@@ -47,7 +47,7 @@ export const words = {
   place: (name: string, count: number) => `“${name}” (${rows(count)})`,
   placeDefault: "The collection above",
   columns: "Columns",
-  columnsLead: "What each column of the file is. The example is from its first filled row.",
+  columnsLead: "What each column contains. The example is from the first row with a value.",
   showColumns: "Change what the columns are",
   hideColumns: "Hide the columns",
   column: (name: string, example: string) => (example === "" ? name : `${name}, such as “${example.slice(0, 40)}”`),
@@ -58,7 +58,7 @@ export const words = {
   when: "When",
   text: "Text",
   more: "Media, link, comment",
-  outcome: "What becomes of it",
+  outcome: "What happens to it",
   noDate: "No date",
   media: (count: number) => (count === 1 ? "1 file" : `${count} files`),
   link: "link",
@@ -80,7 +80,7 @@ export const words = {
   skipped: (count: number) => `${rows(count)} left out: imported before, or twice in the file.`,
   undo: "Undo",
   stop: "Stop",
-  calendar: "Look at the calendar",
+  calendar: "Open the calendar",
   download: "Download the rows that failed",
   downloadName: (file: string) => `failed rows of ${file.replace(/\.csv$/i, "")}.csv`,
   reason: "What is wrong",
@@ -122,7 +122,7 @@ export const undatedBecome = { DRAFT: "Drafts", QUEUE: "Posts in the queue" } as
 
 export const dateOrders = { DAY_FIRST: "3 April (the day first)", MONTH_FIRST: "March 4 (the month first)" } as const;
 
-export const againChoices = { SKIP: "Are left out", IMPORT: "Are imported all the same" } as const;
+export const againChoices = { SKIP: "Are left out", IMPORT: "Are imported anyway" } as const;
 
 export const outcomes: Readonly<Record<PreviewedRow["outcome"], string>> = {
   READY: "Will be imported",

@@ -36,17 +36,17 @@ const attempt: ExplainedAttempt = {
 const explanation = { postingType: "QUEUE", collection: "Bread" } as Explanation;
 
 test("a post leaves at its slot, at its time, or at once", () => {
-  assert.equal(departureOf(explanation, delivery, print), "The post left on 2026-11-23T08:00, at the slot Mon 09:00 of Bread.");
+  assert.equal(departureOf(explanation, delivery, print), "The post went out on 2026-11-23T08:00, at the slot Mon 09:00 of Bread.");
   const plain = { ...delivery, slot: null };
   assert.equal(
     departureOf({ ...explanation, postingType: "SCHEDULE" }, plain, print),
-    "The post left on 2026-11-23T08:00, the time it was set for.",
+    "The post went out on 2026-11-23T08:00, the time it was set for.",
   );
   assert.equal(
     departureOf({ ...explanation, postingType: "NOW" }, plain, print),
-    "The post left on 2026-11-23T08:00, as soon as it was written.",
+    "The post went out on 2026-11-23T08:00, as soon as it was written.",
   );
-  assert.equal(departureOf(explanation, plain, print), "The post left on 2026-11-23T08:00.");
+  assert.equal(departureOf(explanation, plain, print), "The post went out on 2026-11-23T08:00.");
 });
 
 test("attempts and decisions are told in the order in which they happened, in the network's words where there are any", () => {
@@ -63,7 +63,7 @@ test("attempts and decisions are told in the order in which they happened, in th
     story.map(({ text, detail, mood }) => [text, detail, mood]),
     [
       ["Sent, but the answer was lost.", "The connection was cut.", "open"],
-      ["Looked on the network: it cannot be told. (3 times)", null, "bad"],
+      ["Looked on the network: there is no way to tell. (3 times)", null, "bad"],
       ["Grace decided to send it again.", null, "open"],
       ["Sent, and the network has it.", null, "good"],
     ],
@@ -87,6 +87,6 @@ test("what happens next is told with its time, and where nothing does, so is tha
     nextOf({ ...delivery, status: "FAILED", reason: "undecided" }, null, print),
     "Nothing, until somebody says what they found.",
   );
-  assert.equal(nextOf(delivery, null, print), "Nothing more, by itself.");
+  assert.equal(nextOf(delivery, null, print), "Nothing more, unless somebody acts.");
   assert.equal(nextOf(delivery, nextTryAt, print), "The post joins its queue again on 2026-11-23T09:00.");
 });

@@ -1,20 +1,20 @@
 export const words = {
   title: "Queue",
   import: "Import",
-  lead: (zone: string) => `Each slot of a collection publishes the post in front. Times are on the clock of ${zone}.`,
+  lead: (zone: string) => `Each slot of a collection publishes the post at the front. Times are in ${zone}.`,
   collection: "Collection",
   noCollections: "No collections yet",
   noCollectionsText: "A collection has channels and weekly slots. Its posts wait here until their slot comes.",
   none: "This queue is empty",
-  noneText: "Posts that you add to the queue of this collection leave at its slots, one after the other.",
+  noneText: "Posts you add to this collection's queue are published at its slots, one after another.",
   count: (count: number, slots: number) =>
     `${count === 1 ? "1 post" : `${count} posts`}, ${slots === 1 ? "1 slot" : `${slots} slots`} a week`,
   noDate: "No slot",
   up: (post: string) => `Move ${post} up`,
   down: (post: string) => `Move ${post} down`,
   place: (place: number, of: number) => `place ${place} of ${of}`,
-  keys: "With Alt and the up and down arrows, the post that has the focus moves up and down.",
-  stuck: "Nothing leaves this queue",
+  keys: "Press Alt with the up or down arrow to move the focused post.",
+  stuck: "Nothing is published from this queue",
 } as const;
 
 export const spoken = {

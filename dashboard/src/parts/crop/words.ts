@@ -2,7 +2,7 @@
 export const words = {
   title: (name: string) => `Crop ${name}`,
   close: "Close",
-  explanation: "The part becomes a file of its own. The original stays in the library.",
+  explanation: "The cropped part becomes a new file. The original stays in the library.",
   ratio: "Shape",
   free: "Free",
   notOn: (networks: readonly string[]) => `not on ${networks.join(", ")}`,
