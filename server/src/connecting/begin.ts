@@ -56,7 +56,7 @@ export async function depart(
   const sent: Sent = { verifier, redirectUri, memory: begun.memory };
   const memory = app.secrets.seal(JSON.stringify(sent), memoryPlace(row.id));
   if (!(await sendLogIn(app.db, { id: row.id, stateHash, holderHash, memory })))
-    return { kind: "refused", reason: "This address has been used already." };
+    return { kind: "refused", reason: "This address has already been used." };
   return { kind: "open", url: shownAddress(app, begun.url) };
 }
 

@@ -25,7 +25,7 @@ export function networksPage(networks: readonly NetworkChoice[], brands: readonl
     trail: TRAIL,
     body: html`<h1>Connect a channel</h1>
 <p class="lead">Choose a network. You log in there, and then choose which of your accounts this service may publish to.</p>
-${brands.length === 0 && html`<p class="problem" role="alert">None of your brands lets you connect channels: that is for their owners and admins.</p>`}
+${brands.length === 0 && html`<p class="problem" role="alert">You cannot connect channels in any of your brands: only their owners and admins can.</p>`}
 <section aria-labelledby="log-in"><h2 id="log-in">By logging in</h2>
 <ul class="plain cards">${withLogIn.map(({ type, slug, state }) => html`<li><a class="card-link" href="/connect/${slug}"><h3>${type}</h3><p>${STATES[state ?? "ready"]}</p></a></li>`)}</ul></section>
 ${
@@ -76,7 +76,7 @@ export function beginPage(page: BeginPage): Page {
     status: problem === null ? 200 : 422,
     trail: [...TRAIL, { href: `/connect/${slug}`, label: type }],
     body: html`<h1>Connect ${type}</h1>
-<p class="lead">You log in at the network, and then choose which accounts to connect. You can take the access back there at any time.</p>
+<p class="lead">You log in at the network, and then choose which accounts to connect. You can revoke the access there at any time.</p>
 ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 ${warnings.map((warning) => html`<p class="problem">${warning}</p>`)}
 ${ways.length > 0 && waysForm(page)}
@@ -190,14 +190,14 @@ function nothingOpen({ offers, network, person, type, reconnects }: ChoicePage):
     return `You logged in as ${person}, who has no access to ${reconnects}. Log in as the person who has, and keep this account ticked.`;
   if (offers.length === 0)
     return `${network} shows no ${type} account that ${person} may publish to. If you unticked accounts while logging in, log in again and keep them ticked.`;
-  return "None of these accounts can be connected; below each of them it says why.";
+  return "None of these accounts can be connected; the reason is below each of them.";
 }
 
 function offerView({ account, channel, isOpen }: Offer, isTicked: boolean): Html {
   const { remoteId, name, handle, pictureUrl, problem, limits } = account;
   const notes = [
     ...(problem === null ? [] : [problem]),
-    ...(channel === null ? [] : [`Connected already, as ${channel.name}: connecting it again renews its access.`]),
+    ...(channel === null ? [] : [`Already connected, as ${channel.name}: connecting it again renews its access.`]),
     ...limits,
   ];
   return html`<label><input type="checkbox" name="account" value="${remoteId}"${isOpen ? isTicked && html` checked` : html` disabled`}>
@@ -226,7 +226,7 @@ export function donePage({
 <p class="news" role="status">${type}: ${names.join(", ")}</p>
 ${
   isForCommand
-    ? html`<p>You can close this page: the command goes on by itself.</p>`
+    ? html`<p>You can close this page: the command continues on its own.</p>`
     : html`<p>Posts go to the channels of their collection.</p>
 <p><a href="/brands/${brandId}/channels${first !== undefined && html`?channel=${first.id}`}">See the channels of this brand</a></p>
 <p><a href="/connect">Connect another channel</a></p>`
@@ -264,7 +264,7 @@ function originOf(url: string | null): string | null {
 
 export const UNKNOWN_LOG_IN = failedPage({
   title: "This log-in is no longer valid",
-  text: "It was completed already, took longer than ten minutes, or was begun in another browser. Nothing was connected.",
+  text: "It was already completed, took longer than ten minutes, or was started in another browser. Nothing was connected.",
   again: "/connect",
   status: 404,
 });

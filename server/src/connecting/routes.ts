@@ -141,7 +141,7 @@ async function sendForm(
   const [brandId, channelId] = [idOf(fields.get("brand")), idOf(fields.get("channel"))];
   const retry = async (problem: string) => sendPage(reply, await begin(app, session, { type, brandId, channelId, problem }));
   const brands = await listConnectingBrands(app.db, session.viewer.userId);
-  if (brandId === null || !brands.some(({ id }) => id === brandId)) return retry("Choose a brand whose owner or admin you are.");
+  if (brandId === null || !brands.some(({ id }) => id === brandId)) return retry("Choose a brand that you own or are an admin of.");
   const [application = "", place] = (fields.get("way") ?? "").split(" ");
   const sandbox = place === "sandbox";
   if (logInFor(app, type, application) === null || (sandbox && app.sandboxUrl === null)) return retry("There is no such way to log in.");

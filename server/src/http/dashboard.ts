@@ -86,7 +86,7 @@ function typeOf(name: string): string {
 /** What a device shares is taken by the service worker, in the browser: docs/sharing.md. Here it would have come too far. */
 const NOT_KEPT = problemPage({
   status: 503,
-  title: "This could not be taken",
+  title: "This could not be shared",
   text: html`Nothing was kept. <a href="/">Open the dashboard</a> once in this browser, then share it again.`,
 });
 

@@ -10,30 +10,30 @@ export function wordsOf(mail: Mail, service: string): Written {
     case "verify":
       return withLink(mail.link, {
         subject: "Confirm your e-mail address",
-        before: `Somebody, most likely you, has made an account with this address at ${service}. Please confirm that the address is yours:`,
+        before: `Somebody, most likely you, has created an account with this address at ${service}. Please confirm that the address is yours:`,
         label: "Confirm this address",
-        after: "If it was not you, you need not do anything.",
+        after: "If it was not you, you can ignore this mail.",
       });
     case "reset":
       return withLink(mail.link, {
         subject: "Choose a new password",
         before: `Somebody, most likely you, has asked for a new password for the account with this address at ${service}. Choose it here:`,
         label: "Choose a new password",
-        after: "If it was not you, you need not do anything: your password stays as it is.",
+        after: "If it was not you, you can ignore this mail: your password stays as it is.",
       });
     case "taken":
       return withLink(mail.link, {
         subject: "You already have an account",
-        before: `Somebody, most likely you, has tried to make an account with this address at ${service}. There is one already. Sign in with it, or choose a new password here if you have forgotten yours:`,
+        before: `Somebody, most likely you, has tried to create an account with this address at ${service}, but there already is one. Sign in with it, or choose a new password here if you have forgotten yours:`,
         label: "Choose a new password",
-        after: "If it was not you, you need not do anything: your account stays as it is.",
+        after: "If it was not you, you can ignore this mail: your account stays as it is.",
       });
     case "change":
       return withLink(mail.link, {
         subject: "Confirm your new e-mail address",
         before: `Somebody, most likely you, wants to use this address for their account at ${service}. Please confirm that the address is yours:`,
         label: "Use this address",
-        after: "If it was not you, you need not do anything: nothing changes without the link.",
+        after: "If it was not you, you can ignore this mail: nothing changes without the link.",
       });
     case "changed":
       return {

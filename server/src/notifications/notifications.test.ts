@@ -145,7 +145,7 @@ test("by default owners are told of what went wrong and of log-ins that end, and
     `What was published:\r\n${stage.url}/brands/${place.brandId}/published`,
     `The channels:\r\n${stage.url}/brands/${place.brandId}/channels`,
     "Log-ins that end soon:",
-    "2026-11-21 09:00 (UTC): The log-in of “@bakery” ends at 2026-11-28 09:00 (UTC). Log in again before, so that posts go on leaving. “Hearth” (Mastodon)",
+    "2026-11-21 09:00 (UTC): The log-in of “@bakery” ends at 2026-11-28 09:00 (UTC). Log in again before then, so that posts keep going out. “Hearth” (Mastodon)",
   ]);
 });
 

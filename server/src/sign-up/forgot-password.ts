@@ -31,7 +31,7 @@ export async function askForLink(app: App, request: FastifyRequest, reply: Fasti
   const email = (form.fields.get("email") ?? "").trim();
   const again = (problem: string, status: number) =>
     sendPage(reply, { ...forgotPage({ token: formToken(app, form.cookie, FORGOT), email, problem }), status });
-  if (!NewUser.shape.email.safeParse(email).success) return again("Type an e-mail address, such as ada@example.org.", 422);
+  if (!NewUser.shape.email.safeParse(email).success) return again("Enter an e-mail address, such as ada@example.org.", 422);
   const waitSeconds = await secondsToWait(app, requestAllowance(clientKey(request.ip)));
   if (waitSeconds !== null) {
     reply.header("retry-after", waitSeconds);

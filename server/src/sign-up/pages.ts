@@ -41,7 +41,7 @@ export function signUpPage({ token, returnTo, name, email, problem }: SignUpForm
 export function signedUpPage(email: string): Page {
   return sentPage(
     email,
-    html`<p>It has a link that confirms your address. You need not wait for it: you can sign in with your password right away.</p>
+    html`<p>It has a link that confirms your address. You do not have to wait for it: you can sign in with your password right away.</p>
 <p><a href="/sign-in">Sign in</a></p>`,
   );
 }
@@ -49,8 +49,8 @@ export function signedUpPage(email: string): Page {
 export function noSignUpPage(): Page {
   return problemPage({
     status: 403,
-    title: "Accounts are made by the operator",
-    text: html`Ask the operator of this service for an account, or a member of a brand for an invitation. An invitation that has been used or has expired lets nobody in. <a href="/sign-in">Sign in</a>`,
+    title: "Only the operator creates accounts",
+    text: html`Ask the operator of this service for an account, or a member of a brand for an invitation. An invitation that has been used or has expired no longer works. <a href="/sign-in">Sign in</a>`,
   });
 }
 
@@ -65,7 +65,7 @@ export function forgotPage({
 }): Page {
   const wrong = problem !== null && html` aria-invalid="true" aria-describedby="problem"`;
   return gate("Forgot your password?", problem, {
-    lead: "Type the e-mail address of your account. A link to choose a new password is sent to it.",
+    lead: "Enter the e-mail address of your account. You will get a link to choose a new password.",
     form: html`<form class="form" method="post" action="/forgot-password">
 <input type="hidden" name="token" value="${token}">
 <label>E-mail address <input type="email" name="email" value="${email}" required autofocus maxlength="254" autocomplete="username" autocapitalize="none" spellcheck="false"${wrong}></label>
@@ -79,15 +79,15 @@ export function forgotPage({
 export function askedPage(email: string): Page {
   return sentPage(
     email,
-    html`<p>If there is an account with this address, the mail has a link that works for an hour. Nothing came? Look among unwanted mail, or check how you have spelled the address.</p>
+    html`<p>If there is an account with this address, the mail has a link that works for an hour. Nothing arrived? Look in your spam folder, or check the spelling of the address.</p>
 <p><a href="/forgot-password">Try again</a></p>`,
   );
 }
 
 function sentPage(email: string, rest: Html): Page {
   return {
-    title: "Look into your mail",
-    body: html`<div class="gate"><h1>Look into your mail</h1>
+    title: "Check your mail",
+    body: html`<div class="gate"><h1>Check your mail</h1>
 <p class="lead">A mail is on its way to ${email}.</p>
 ${rest}</div>`,
   };
@@ -100,7 +100,7 @@ export function noMailPage(): Page {
     title: "Forgot your password?",
     body: html`<div class="gate"><h1>Forgot your password?</h1>
 <p class="lead">This service sends no mail. Ask its operator for a link.</p>
-<p>The operator gets it on the page “People”, or by this command on the machine that runs the service:</p>
+<p>The operator gets it on the page “People”, or with this command on the machine that runs the service:</p>
 <pre class="code" tabindex="0"><code>${COMMAND}</code></pre>
 <p><a href="/sign-in">Back to sign-in</a></p></div>`,
   };
@@ -155,7 +155,7 @@ export function takenMeanwhilePage(email: string): Page {
   return problemPage({
     status: 409,
     title: "This address is taken",
-    text: html`In the meantime somebody has made an account with the address ${email}. Your account keeps its address. <a href="/">Go on</a>`,
+    text: html`In the meantime somebody has created an account with the address ${email}. Your account keeps its address. <a href="/">Go on</a>`,
   });
 }
 
@@ -163,7 +163,7 @@ export function takenMeanwhilePage(email: string): Page {
 export function deadLinkPage(purpose: "reset" | "verify"): Page {
   return problemPage({
     status: 404,
-    title: "This link does not work any more",
+    title: "This link no longer works",
     text: html`It may have been used already, it may be too old, or there is a newer one. ${
       purpose === "reset"
         ? html`<a href="/forgot-password">Get a new link</a>`

@@ -70,7 +70,7 @@ test("with mail, an account is made unverified, may be used at once, and is veri
   const email = anAddress();
   const reply = await join(stage, email);
   assert.deepEqual([reply.status, reply.headers.getSetCookie().filter((line) => line.startsWith("rostrum_session"))], [200, []]);
-  assert.match(reply.text, new RegExp(`Look into your mail A mail is on its way to ${email}`));
+  assert.match(reply.text, new RegExp(`Check your mail A mail is on its way to ${email}`));
   assert.equal((await signIn(aVisitor(stage.url), email)).status, 303);
   const session = await must((await aDashboard(stage, email)).call("GET", "/session"));
   assert.deepEqual([session.user.isVerified, session.user.isDemo, session.service.mail], [false, false, true]);

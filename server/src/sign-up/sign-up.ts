@@ -71,8 +71,8 @@ async function secondsToWaitFor(app: App, request: FastifyRequest, invitation: s
 }
 
 function problemWith({ name, email, password }: Newcomer): SignUpProblem | null {
-  if (!NewUser.shape.name.safeParse(name).success) return { field: "name", text: `Type a name of at most ${NAME_LENGTH_MAX} characters.` };
-  if (!NewUser.shape.email.safeParse(email).success) return { field: "email", text: "Type an e-mail address, such as ada@example.org." };
+  if (!NewUser.shape.name.safeParse(name).success) return { field: "name", text: `Enter a name of at most ${NAME_LENGTH_MAX} characters.` };
+  if (!NewUser.shape.email.safeParse(email).success) return { field: "email", text: "Enter an e-mail address, such as ada@example.org." };
   if (Password.safeParse(password).success) return null;
   return { field: "password", text: `Your password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.` };
 }
