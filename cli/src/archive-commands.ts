@@ -10,10 +10,10 @@ export function addArchives(program: Command, environment: Environment): void {
     .command("export")
     .summary("Write everything of a brand into a file")
     .description(
-      "Write everything of a brand into a file.\n\nHas the service make an archive of the brand, waits for it, and downloads it. There are no passwords or tokens in it.",
+      "Write everything in a brand to a file.\n\nHas the service make an archive of the brand, waits for it, and downloads it. There are no passwords or tokens in it.",
     )
     .requiredOption("--brand-id <n>", "Id of the brand.", brandIdOf)
-    .requiredOption("--to <file>", "File to write on this machine; must not exist yet.")
+    .requiredOption("--to <file>", "File to write on this machine. It must not exist yet.")
     .option("--json", "print one JSON value")
     .option("--url <address>", ADDRESS)
     .allowExcessArguments(false)

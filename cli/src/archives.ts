@@ -100,10 +100,10 @@ function linesOf({ brandId, title, madeAt, counts, scheduledPosts, queuedPosts, 
   return [
     `${cellText(title)} is brand ${brandId}, as it was on ${madeAt.slice(0, 16).replace("T", " ")} UTC: ${posts}.`,
     ...(channels.length === 0 ? [] : [`Log in again: ${channels.map(({ name, type }) => `${cellText(name)} (${type})`).join(", ")}.`]),
-    ...(draftsMade === 0 ? [] : [`Drafts now, because their date is over: ${draftsMade}.`]),
-    ...(undecided === 0 ? [] : [`Were being published and have to be looked at: ${undecided}.`]),
-    `Its queue is paused. Until it is switched on, ${queuedPosts} queued and ${scheduledPosts} scheduled posts wait.`,
-    "Switch it on only when the other installation no longer publishes for this brand: otherwise readers see posts twice.",
+    ...(draftsMade === 0 ? [] : [`Now drafts, because their date has passed: ${draftsMade}.`]),
+    ...(undecided === 0 ? [] : [`Were being published and need a decision: ${undecided}.`]),
+    `Its queue is paused. Until you resume it, ${queuedPosts} queued and ${scheduledPosts} scheduled posts wait.`,
+    "Resume it only once the other installation no longer publishes for this brand: otherwise readers see posts twice.",
   ];
 }
 

@@ -48,14 +48,16 @@ function inTime({ url }: Settings, interrupted: AbortSignal): AbortSignal {
 
 /** The failure's own words say what to do, too. */
 function notAsked({ message }: Failure): Finding {
-  return { check: "service", level: "fault", message, advice: "This is what can be said without it:" };
+  return { check: "service", level: "fault", message, advice: "This is what can be checked without it:" };
 }
 
 async function locally(environment: Environment): Promise<readonly Finding[]> {
   const doctor = await findServerModule<Doctor>("doctor");
   if (doctor !== null) return doctor.examineLocally(environment);
   const advice = "Run this command where Rostrum itself is installed.";
-  return [{ check: "machine", level: "warning", message: "This is only the command line, which cannot say more.", advice }];
+  return [
+    { check: "machine", level: "warning", message: "Only the command line is installed here, so nothing more can be checked.", advice },
+  ];
 }
 
 const SIGNS = { ok: ["✓", "green"], warning: ["!", "yellow"], fault: ["✗", "red"] } as const;

@@ -21,7 +21,7 @@ test("An operator asks why a post is published when it is", async () => {
   assert.equal(text.code, 0, text.err);
   assert.match(
     text.out,
-    /^The post leaves at \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\), at the slot \w{3} \d\d:\d\d\. It is number 1 of 3 in the queue\.$/m,
+    /^The post goes out at \d{4}-\d\d-\d\d \d\d:\d\d \(UTC\), at the slot \w{3} \d\d:\d\d\. It is number 1 of 3 in the queue\.$/m,
   );
   assert.match(
     text.out,

@@ -31,7 +31,7 @@ export async function examineDatabase({ db, isEmbedded, now }: Examined): Promis
     return [judgeServer({ version, milliseconds, isEmbedded }), judgeClock(ahead), judgeSchema({ applied: await readSchema(db), known })];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const advice = isEmbedded ? "Restart the service, and look at its log." : "Check DATABASE_URL, the server, and the way to it.";
+    const advice = isEmbedded ? "Restart the service, and check its log." : "Check DATABASE_URL, the server, and the network in between.";
     return [fault("database", `The database does not answer: ${why.replace(/\.$/, "")}.`, advice)];
   }
 }

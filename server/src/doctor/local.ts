@@ -23,7 +23,7 @@ function settingsIn(environment: Readonly<Record<string, string | undefined>>): 
     return readConfig(environment);
   } catch (error) {
     if (!(error instanceof WrongSettings)) throw error;
-    return error.message.split("\n").map((line) => fault("settings", line, "Correct it: the service does not start like this."));
+    return error.message.split("\n").map((line) => fault("settings", line, "Correct it: the service cannot start with it."));
   }
 }
 
@@ -45,7 +45,7 @@ async function addressesOf(addresses: { readonly url: string; readonly direct: s
     return [];
   } catch (error) {
     if (error instanceof UnsuitableDatabase)
-      return [fault("database", `${error.message}.`, "See docs/scale.md: the service does not start like this.")];
+      return [fault("database", `${error.message}.`, "See docs/scale.md: the service cannot start with it.")];
     return addresses.direct === null
       ? []
       : [fault("database", `The database cannot be reached directly: ${messageOf(error)}.`, "Check DATABASE_DIRECT_URL.")];

@@ -33,7 +33,7 @@ export function judgeSettings({ publicUrl, databaseUrl, secretKey, trustProxy, s
     found.push(
       warning(
         "settings",
-        "The public address is https, so there is a proxy in front, but none is trusted: all visitors count as one.",
+        "The public address is https, so there is a proxy in front, but no proxy is trusted: all visitors count as one.",
         "Set ROSTRUM_TRUST_PROXY to the proxy's address, such as 127.0.0.1/32.",
       ),
     );
@@ -49,11 +49,11 @@ export function judgeSettings({ publicUrl, databaseUrl, secretKey, trustProxy, s
     found.push(
       warning(
         "settings",
-        "People may make accounts, but the service sends no mail: nobody can confirm an address.",
+        "People can create accounts, but the service sends no mail: nobody can confirm an address.",
         "Set ROSTRUM_SMTP_URL and ROSTRUM_MAIL_FROM, or ROSTRUM_SIGN_UP=0.",
       ),
     );
-  return found.length > 0 ? found : [ok("settings", "The settings are valid and fit together.")];
+  return found.length > 0 ? found : [ok("settings", "The settings are valid and consistent.")];
 }
 
 /** What answers at the public address when the service asks there itself. */
@@ -117,7 +117,7 @@ export function judgeTraces(traces: TraceState | null): Finding {
   if (reply.status >= 300)
     return warning(
       "traces",
-      `The collector at ${endpoint} takes no traces there, but answers with status ${reply.status}.`,
+      `The collector at ${endpoint} does not accept traces there: it answers with status ${reply.status}.`,
       "Correct OTEL_EXPORTER_OTLP_ENDPOINT, which must speak OTLP over HTTP, or OTEL_EXPORTER_OTLP_PROTOCOL.",
     );
   const missing = lost === 0 ? "" : ` ${count(lost, "span has", "spans have")} been lost since the service started.`;
@@ -141,7 +141,7 @@ export function judgeServer({ version, milliseconds, isEmbedded }: Server): Find
     return warning(
       "database",
       `${name} takes ${Math.round(milliseconds)} ms for the smallest query.`,
-      "Look at the load of both machines, and move them closer together: each attempt takes several queries.",
+      "Check the load on both machines, and move them closer together: each attempt takes several queries.",
     );
   return ok("database", `${name} answers within ${Math.max(1, Math.ceil(milliseconds))} ms.`);
 }
@@ -158,7 +158,7 @@ export function judgeClock(seconds: number): Finding {
   return (apart <= CLOCK_SECONDS_WRONG ? warning : fault)(
     "clock",
     message,
-    "Run NTP on both machines: posts leave by the service's clock.",
+    "Run NTP on both machines: posts go out by the service's clock.",
   );
 }
 

@@ -5,7 +5,7 @@ import { count, fault, inWords, ok, warning } from "./rules.ts";
 
 /** `lacks`: of the networks whose channels are in use. */
 export function judgeNetworks(lacks: readonly string[]): Finding[] {
-  if (lacks.length === 0) return [ok("networks", "The networks in use lack nothing.")];
+  if (lacks.length === 0) return [ok("networks", "The networks in use need nothing more.")];
   return lacks.map((lack) => warning("networks", lack, "rostrum admin networks list shows what each network has."));
 }
 
@@ -40,10 +40,10 @@ export function judgeChannels({ lost, lostCount, expiring, held }: Channels): Fi
       warning(
         "channels",
         `${count(held, "channel")} ${held === 1 ? "waits" : "wait"} because the network asked for it or a budget is used up.`,
-        "See rostrum admin channels list and networks list; they go on by themselves.",
+        "See rostrum admin channels list and networks list; they recover by themselves.",
       ),
     );
-  return found.length > 0 ? found : [ok("channels", "No channel needs anybody.")];
+  return found.length > 0 ? found : [ok("channels", "No channel needs attention.")];
 }
 
 export function judgeAutomations(counts: readonly { readonly status: string; readonly count: number }[]): Finding {
@@ -75,7 +75,7 @@ export function judgeEvents({ webhooks, events }: Events, now: Instant): Finding
       fault(
         "events",
         `${what} ${waiting === 1 ? "has" : "have"} not left; the oldest that is due waits for ${inWords(age)}.`,
-        "Start a process with the role all or worker, or see in its log what it says of webhooks and notifications.",
+        "Start a process with the role all or worker, or check what its log says about webhooks and notifications.",
       ),
     );
   }
@@ -109,7 +109,7 @@ export function judgeWork({ due, oldestDueAt, duePosts, oldestPostAt, oldestSlot
     return fault(
       "deliveries",
       `No worker has taken up what is due for ${inWords(untaken)}, ${count(duePosts, "post")} among it.`,
-      "Start a process with the role all or worker, and look at its log.",
+      "Start a process with the role all or worker, and check its log.",
     );
   const waiting = oldestAge([oldestDueAt], now);
   if (waiting <= LATE_SECONDS)
@@ -144,7 +144,8 @@ interface Mail {
 export function judgeMail({ isSet, waiting, oldestAt }: Mail, now: Instant): Finding {
   if (!isSet) return ok("mail", "The service sends no mail.");
   const age = oldestAge([oldestAt], now);
-  if (age <= MAIL_LATE_SECONDS) return ok("mail", waiting === 0 ? "All mail has left." : `${count(waiting, "mail")} about to leave.`);
+  if (age <= MAIL_LATE_SECONDS)
+    return ok("mail", waiting === 0 ? "All mail has been sent." : `${count(waiting, "mail")} about to be sent.`);
   return fault(
     "mail",
     `${count(waiting, "mail")} cannot leave; the oldest waits for ${inWords(age)}.`,
@@ -177,7 +178,7 @@ export function judgeKeys({ oldKeys, lasting, old, unknown }: Keys): Finding {
   if (oldKeys > 0)
     return warning(
       "keys",
-      "Nothing is sealed with an old key any more.",
+      "Nothing is sealed with an old key.",
       "Once every process has the current key, remove ROSTRUM_OLD_SECRET_KEYS, or secret-key.old in the data directory.",
     );
   return ok("keys", "All secrets are sealed with the current key.");

@@ -140,7 +140,7 @@ test("forecast, preview and explanation say why a post is late and until when", 
   const [preview] = await must(stage.admin("POST", `/collections/${place.collectionId}/posts/preview`, { caption: "now" }));
   assert.deepEqual([preview.outcome, preview.reason, preview.message], Object.values(late));
   const { summary, channels } = await must(stage.admin("GET", `/posts/${planned}/explanation`));
-  assert.equal(summary, `The post leaves at ${minute(inDays(1))} (UTC), its scheduled time.`);
+  assert.equal(summary, `The post goes out at ${minute(inDays(1))} (UTC), its scheduled time.`);
   assert.deepEqual(
     [channels[0].outcome, channels[0].reason, channels[0].obstacle, channels[0].message],
     ["PUBLISHED", "channel_held", null, late.message],

@@ -35,7 +35,7 @@ test("a queued post is explained by its slot, in the brand's time zone and in UT
     post: "c",
     postingType: "QUEUE",
     status: "PENDING",
-    summary: "The post leaves at 2026-11-30 09:00 (Europe/Berlin), at the slot Mon 09:00. It is number 3 of 3 in the queue.",
+    summary: "The post goes out at 2026-11-30 09:00 (Europe/Berlin), at the slot Mon 09:00. It is number 3 of 3 in the queue.",
     timezone: "Europe/Berlin",
     local: "2026-11-30 09:00",
     utc: "2026-11-30 08:00",
@@ -76,7 +76,7 @@ test("what is certain in advance is stated for each channel", async () => {
   const place = await aPlace(stage, { channels: ["Mastodon", "Telegram"] });
   const id = await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-24 12:00:00", caption: "x".repeat(600) });
   const { channels, summary } = await explained(id);
-  assert.equal(summary, "The post leaves at 2026-11-24 12:00 (Europe/Berlin), its scheduled time.");
+  assert.equal(summary, "The post goes out at 2026-11-24 12:00 (Europe/Berlin), its scheduled time.");
   assert.deepEqual(
     channels.map((channel: { outcome: string; reason: string; message: string }) => [channel.outcome, channel.reason, channel.message]),
     [
@@ -107,7 +107,7 @@ test("every attempt is listed with its step, its calls and the time of the next 
   stage.jump(first.nextTryAt);
   await stage.settle();
   const { deliveries, summary } = await explained(id);
-  assert.equal(summary, "The post has left; its deliveries show the outcome.");
+  assert.equal(summary, "The post has gone out; its deliveries show the outcome.");
   assert.deepEqual([deliveries[0].status, deliveries[0].nextTryAt], ["PUBLISHED", null]);
   assert.deepEqual(
     deliveries[0].attempts.map((attempt: { number: number; step: string; outcome: string }) => [
@@ -136,7 +136,7 @@ test("an evergreen post says when it rejoins its queue and when it then leaves",
   const { summary, rejoinsAt, deliveries } = await explained(id);
   assert.equal(
     summary,
-    "The post rejoins the queue at 2026-12-07 09:00 (Europe/Berlin) and leaves at 2026-12-14 09:00, at the slot Mon 09:00.",
+    "The post rejoins the queue at 2026-12-07 09:00 (Europe/Berlin) and goes out at 2026-12-14 09:00, at the slot Mon 09:00.",
   );
   assert.deepEqual([rejoinsAt, deliveries.length], ["2026-12-07T08:00:00.000000Z", 1]);
 });

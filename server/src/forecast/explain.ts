@@ -109,13 +109,13 @@ function summaryOf(post: ExplainedPostRow, times: Times): string {
   const { local, slot, timezone, queuePosition, queueLength, meaning } = times;
   if (post.leavingAt !== null) return "The post is being published; its deliveries show the progress.";
   const place = queuePosition === null ? "" : ` It is number ${queuePosition} of ${queueLength} in the queue.`;
-  if (local === null) return meaning === null ? "The post has left; its deliveries show the outcome." : `${meaning}${place}`;
+  if (local === null) return meaning === null ? "The post has gone out; its deliveries show the outcome." : `${meaning}${place}`;
   if (post.rejoinAt !== null) {
     const again = printLocal(post.rejoinAt, timezone).slice(0, 16);
-    return `The post rejoins the queue at ${again} (${timezone}) and leaves at ${local}, at the slot ${slot}.`;
+    return `The post rejoins the queue at ${again} (${timezone}) and goes out at ${local}, at the slot ${slot}.`;
   }
-  if (slot === null) return `The post leaves at ${local} (${timezone}), its scheduled time.`;
-  return `The post leaves at ${local} (${timezone}), at the slot ${slot}.${place}`;
+  if (slot === null) return `The post goes out at ${local} (${timezone}), its scheduled time.`;
+  return `The post goes out at ${local} (${timezone}), at the slot ${slot}.${place}`;
 }
 
 function summaryOfWaiting({ local, timezone }: Times): string {
