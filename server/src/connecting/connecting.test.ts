@@ -132,7 +132,7 @@ test("Only owners and admins of a brand connect channels to it, and only when si
   const page = await other.visitor.get("/connect/facebook");
   const refused = await other.visitor.submit(page, "/connect/facebook", { brand: `${member.place.brandId}`, way: "facebook" });
   assert.equal(refused.status, 422);
-  assert.match(refused.text, /Choose a brand whose owner or admin you are/);
+  assert.match(refused.text, /Choose a brand that you own or are an admin of/);
   const nobody = await aVisitor(stage.url).get("/connect/facebook");
   assert.deepEqual([nobody.status, nobody.location], [303, "/sign-in?return_to=%2Fconnect%2Ffacebook"]);
   const forged = await other.visitor.post("/connect/facebook", { brand: `${other.place.brandId}`, way: "facebook" });

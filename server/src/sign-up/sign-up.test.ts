@@ -100,8 +100,8 @@ test("the answer is the same for an address that is taken; its owner gets a mail
 
 test("mistakes are said at the field, and nothing typed is lost but the password", async () => {
   for (const [change, sentence] of [
-    [{ name: " " }, /Type a name/],
-    [{ email: "nobody" }, /Type an e-mail address/],
+    [{ name: " " }, /Enter a name/],
+    [{ email: "nobody" }, /Enter an e-mail address/],
     [{ password: "short" }, /at least 8 characters|8 to 1024 characters/],
   ] as const) {
     const reply = await submit(stage, "/sign-up", { name: "Ada <b>", email: "x@example.org", password: PASSWORD, ...change });

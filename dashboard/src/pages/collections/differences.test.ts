@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { differences } from "./differences.ts";
+import { words } from "./words.ts";
 
 const SEEN = {
   title: "Bread",
@@ -26,11 +27,11 @@ test("what somebody else has changed is said, part by part", () => {
     queues: [{ id: 1, day: "TUE", time: "10:00", date: "TUE 10:00", status: "PENDING" }],
   } as unknown as Collection;
   assert.deepEqual(differences(seen, now), [
-    "The title is “Rolls” now.",
+    "The title is now “Rolls”.",
     "It is now paused.",
-    "Evergreen is “Back in the queue after 4 weeks” now.",
+    "Evergreen is now “Back in the queue after 4 weeks”.",
     "Channels: without Shop.",
-    "Slots: with Tuesday 10:00, without Monday 09:00, Monday 09:00.",
+    words.changed.slots([words.slot("TUE", "10:00")], [words.slot("MON", "09:00"), words.slot("MON", "09:00")]),
   ]);
 });
 

@@ -29,10 +29,10 @@ test("an entry is a sentence: who did what, by which way and from where", () => 
   assert.equal(wayOf(ENTRY), "in the dashboard, from 203.0.113.9, request r1");
   const byService: AuditEntry = { ...ENTRY, actor: "service", person: null, surface: "service", address: null, requestId: null };
   assert.equal(deedOf({ ...byService, action: "audit.forgotten" }), "The service forgot the oldest entries of this history");
-  assert.equal(wayOf(byService), "by itself");
+  assert.equal(wayOf(byService), "automatically");
   assert.equal(
     wayOf({ ...ENTRY, surface: "api", through: "key", throughName: "Shop" }),
-    "by the API, with the API key “Shop”, from 203.0.113.9, request r1",
+    "through the API, with the API key “Shop”, from 203.0.113.9, request r1",
   );
 });
 

@@ -40,7 +40,7 @@ test("a post leaves at its slot, at its time, or at once", () => {
   const plain = { ...delivery, slot: null };
   assert.equal(
     departureOf({ ...explanation, postingType: "SCHEDULE" }, plain, print),
-    "The post went out on 2026-11-23T08:00, the time it was set for.",
+    "The post went out on 2026-11-23T08:00, as scheduled.",
   );
   assert.equal(
     departureOf({ ...explanation, postingType: "NOW" }, plain, print),
@@ -78,15 +78,18 @@ test("an attempt without an outcome is under way, or was cut off", () => {
 
 test("what happens next is told with its time, and where nothing does, so is that", () => {
   const nextTryAt = "2026-11-23T09:00:00.000000Z";
-  assert.equal(nextOf({ ...delivery, status: "RETRYING", nextTryAt }, null, print), "It is tried again on 2026-11-23T09:00, by itself.");
+  assert.equal(
+    nextOf({ ...delivery, status: "RETRYING", nextTryAt }, null, print),
+    "It will be tried again automatically on 2026-11-23T09:00.",
+  );
   assert.equal(
     nextOf({ ...delivery, status: "unknown", nextTryAt }, null, print),
-    "The network is searched for it on 2026-11-23T09:00, before anything is sent again.",
+    "The network will be searched for it on 2026-11-23T09:00, before anything is sent again.",
   );
   assert.equal(
     nextOf({ ...delivery, status: "FAILED", reason: "undecided" }, null, print),
     "Nothing, until somebody says what they found.",
   );
   assert.equal(nextOf(delivery, null, print), "Nothing more, unless somebody acts.");
-  assert.equal(nextOf(delivery, nextTryAt, print), "The post joins its queue again on 2026-11-23T09:00.");
+  assert.equal(nextOf(delivery, nextTryAt, print), "The post rejoins its queue on 2026-11-23T09:00.");
 });
