@@ -49,7 +49,7 @@ test("where the service cannot be reached, it says so first, then what can be sa
   const settings = { ROSTRUM_DATA_DIR: folder.path };
   const { code, out } = await doctor(`http://127.0.0.1:${await freePort()}`, [], settings);
   const [first = "", ...others] = out.trimEnd().split("\n");
-  assert.match(first, /^✗ service: http:\/\/127\.0\.0\.1:\d+ cannot be reached: .+ This is what can be said without it:$/);
+  assert.match(first, /^✗ service: http:\/\/127\.0\.0\.1:\d+ cannot be reached: .+ This is what can be checked without it:$/);
   assert.deepEqual(
     others.map((line) => line.split(" ")[1]),
     ["settings:", "database:", "disk:", "data:", "backups:", "ffmpeg:"],

@@ -12,7 +12,7 @@ import { type Running, running } from "./running.ts";
 
 // The key is changed as `docs/secret-key.md` says, while there are channels whose credentials it has sealed.
 
-const NO_OLD = "Nothing is sealed with an old key.";
+const NO_OLD = "Nothing is sealed with an old key any more.";
 const ALL_CURRENT = "All secrets are sealed with the current key.";
 
 const opened = new AsyncDisposableStack();

@@ -178,7 +178,7 @@ export function judgeKeys({ oldKeys, lasting, old, unknown }: Keys): Finding {
   if (oldKeys > 0)
     return warning(
       "keys",
-      "Nothing is sealed with an old key.",
+      "Nothing is sealed with an old key any more.",
       "Once every process has the current key, remove ROSTRUM_OLD_SECRET_KEYS, or secret-key.old in the data directory.",
     );
   return ok("keys", "All secrets are sealed with the current key.");
