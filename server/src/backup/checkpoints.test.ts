@@ -62,5 +62,6 @@ function deliveryIn({ db }: App): Promise<Kept> {
 }
 
 function progressOf(app: App, delivery: Kept): Json | undefined {
-  return checkpointOf(app, delivery, 1).get("upload");
+  const ledger = { checkpoint: async () => false };
+  return checkpointOf({ app, ledger }, delivery, 1).get("upload");
 }

@@ -276,7 +276,12 @@ export interface ConnectCall extends Call {
 export interface Checkpoint {
   get(name: string): Json | undefined;
   set(name: string, value: Json): Promise<void>;
-  /** The same for values that give access, such as upload addresses and tokens: stored encrypted, read by `get`. */
+  /**
+   * Stored together with the next value that is `set` or sealed, else with how the attempt ends, which spares a commit. For what no
+   * later call relies on until one of the two has happened: a process that dies before loses it.
+   */
+  note(name: string, value: Json): void;
+  /** As `set`, for values that give access, such as upload addresses and tokens: stored encrypted, read by `get`. */
   seal(name: string, value: Json): Promise<void>;
 }
 

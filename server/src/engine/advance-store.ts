@@ -59,6 +59,8 @@ export interface DeliveryChange {
   readonly refundsTry: boolean;
   /** Whether a lookup has been completed. */
   readonly hasLooked: boolean;
+  /** Progress that the attempt has made since it last stored some, by name; null if there is none. */
+  readonly noted: DeliveryRow["checkpoints"] | null;
   readonly receipt: string | null;
   readonly mayBeLive: boolean;
   /** Null leaves this and the fields below, down to the text, unchanged. */
@@ -150,6 +152,7 @@ const END_COLUMNS = {
   held_budget: { type: "text", of: ({ held }) => held?.budget ?? null },
   refunds_try: { type: "boolean", of: ({ refundsTry }) => refundsTry },
   has_looked: { type: "boolean", of: ({ hasLooked }) => hasLooked },
+  noted: { type: "jsonb", of: ({ noted }) => (noted === null ? null : JSON.stringify(noted)) },
   receipt: { type: "text", of: ({ receipt }) => receipt },
   may_be_live: { type: "boolean", of: ({ mayBeLive }) => mayBeLive },
   remote_id: { type: "text", of: ({ remoteId }) => remoteId },
@@ -199,7 +202,7 @@ const ADVANCE = `
       tries = case when e.refunds_try then d.tries - 1 else d.tries end, looked = d.looked or e.has_looked,
       first_attempt_at = case when e.held_scope is null then d.first_attempt_at when d.tries > 1 or not e.refunds_try then d.first_attempt_at + (e.next_at - e.now) end,
       body = coalesce(e.body, d.body), search_text = coalesce(e.search_text, d.search_text), counts_next_at = e.counts_next_at,
-      published_at = e.now
+      published_at = e.now, checkpoints = case when e.noted is null then d.checkpoints else d.checkpoints || e.noted end
     from e
     where d.id = e.id and (select count(*) from held) > 0 and d.steps = e.steps and case
       when e.outcome is null then d.lease_until is null and d.status = e.from_status

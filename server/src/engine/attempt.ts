@@ -5,6 +5,7 @@ import type { Connector } from "../connectors/connector.ts";
 import { crashPoint } from "../crash-points.ts";
 import { asPart } from "../spans.ts";
 import type { AttemptStart, DeliveryChange } from "./advance-store.ts";
+import { checkpointOf } from "./checkpoint.ts";
 import { afterCall, isLookup } from "./consequences.ts";
 import type { GroupLedger } from "./group-ledger.ts";
 import type { DeliveryRow } from "./ledger-store.ts";
@@ -60,23 +61,24 @@ export function attemptOn(app: App, prepared: Prepared): Attempt {
 }
 
 /** Calls the platform for the attempt started as `number`. Returns its end, which the caller must store. */
-export async function carryOut(app: App, attempt: Attempt, number: number, signal: AbortSignal): Promise<DeliveryChange> {
+export async function carryOut({ app, ledger }: Ground, attempt: Attempt, number: number, signal: AbortSignal): Promise<DeliveryChange> {
   const { delivery, channel, connector, media, start } = attempt;
   const { step, split } = start;
   const recorder = new Recorder(app);
+  const checkpoint = checkpointOf({ app, ledger }, delivery, number);
   const outcome =
     media === null
       ? withoutFiles(mayHaveArrived(delivery))
       : recorder.clean(
           await asPart({ name: "call network" }, () =>
-            callPlatform({ app, delivery, channel, connector, step, number, split, signal, recorder, media }),
+            callPlatform({ app, delivery, channel, connector, step, split, signal, recorder, checkpoint, media }),
           ),
         );
   crashPoint("attempt.after-call");
   const now = app.clock.now();
   const state = afterStep(delivery, start, outcome);
   const next = nextOf({ step, outcome, state, means: meansOf(attempt), moment: { now, chance: Math.random() } });
-  return afterCall({ delivery, number, outcome, calls: recorder.calls(), step, next, now });
+  return afterCall({ delivery, number, outcome, calls: recorder.calls(), noted: checkpoint.noted(), step, next, now });
 }
 
 interface Ended {
@@ -104,7 +106,7 @@ export function endOfCutOff(app: App, turn: Turn, connector: Connector): Deliver
   const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
   const next = afterCutOff(state, meansOf({ ...turn, connector }), { now, chance: Math.random() });
   app.log.warn({ event: "attempt cut off", delivery: delivery.id, post: delivery.postId, channel: channel.id, status: next.status });
-  return afterCall({ delivery, number: delivery.steps, outcome, calls: null, step: "publish", next, now });
+  return afterCall({ delivery, number: delivery.steps, outcome, calls: null, noted: null, step: "publish", next, now });
 }
 
 /** How long to hold a known outcome while the database is unreachable; after that it counts as unknown. */

@@ -64,7 +64,7 @@ async function workOff(
   if (!isLast) line.follow();
   const span = beginAttemptSpan(ground.app, attempt, number);
   using _span = { [Symbol.dispose]: () => span?.end() };
-  const end = await within(span, () => carryOut(ground.app, attempt, number, ends.lost));
+  const end = await within(span, () => carryOut(ground, attempt, number, ends.lost));
   if (span !== null) tellEnd(span, end);
   // After a channel-wide refusal, read the channel again before starting anything.
   const stopsChannel = end.disconnect || end.holdsChannel;

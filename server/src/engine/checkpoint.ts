@@ -2,24 +2,40 @@ import type { App } from "../app.ts";
 import type { Checkpoint } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
 import { crashPoint } from "../crash-points.ts";
-import { type DeliveryRow, storeCheckpoint } from "./ledger-store.ts";
+import type { GroupLedger } from "./group-ledger.ts";
+import type { DeliveryRow } from "./ledger-store.ts";
+
+type Values = Readonly<Record<string, Json>>;
+
+export interface AttemptCheckpoint extends Checkpoint {
+  /** What has been noted and is not stored yet, to be stored with the attempt's end; null if there is nothing. */
+  noted(): Values | null;
+}
 
 /**
  * The progress of a delivery for its attempt with this number, stored before `set` resolves. An attempt that the delivery has
  * gone on without can store nothing: its next call would rely on progress that a later attempt does not see.
  */
 export function checkpointOf(
-  app: Pick<App, "db" | "secrets">,
+  { app, ledger }: { readonly app: Pick<App, "secrets">; readonly ledger: Pick<GroupLedger, "checkpoint"> },
   delivery: Pick<DeliveryRow, "id" | "checkpoints">,
   number: number,
-): Checkpoint {
+): AttemptCheckpoint {
   const values = { ...delivery.checkpoints };
+  let noted: Values = {};
   const placeOf = (name: string) => `deliveries.checkpoints:${delivery.id}:${name}`;
   const store = async (name: string, value: Json) => {
-    crashPoint("checkpoint.before-write");
-    const isStored = await storeCheckpoint(app.db, { deliveryId: delivery.id, number, name, value });
-    crashPoint("checkpoint.after-write");
-    if (!isStored) throw new Error(`delivery ${delivery.id} has gone on without attempt ${number}`);
+    const taken = noted;
+    noted = {};
+    try {
+      crashPoint("checkpoint.before-write");
+      const isStored = await ledger.checkpoint({ deliveryId: delivery.id, number, values: { ...taken, [name]: value } });
+      crashPoint("checkpoint.after-write");
+      if (!isStored) throw new Error(`delivery ${delivery.id} has gone on without attempt ${number}`);
+    } catch (error) {
+      noted = { ...taken, ...noted };
+      throw error;
+    }
     values[name] = value;
   };
   return {
@@ -28,7 +44,12 @@ export function checkpointOf(
       return isSealed(value) ? (JSON.parse(app.secrets.open(value.sealed, placeOf(name))) as Json) : value;
     },
     set: store,
+    note(name, value) {
+      noted = { ...noted, [name]: value };
+      values[name] = value;
+    },
     seal: (name, value) => store(name, { sealed: app.secrets.seal(JSON.stringify(value), placeOf(name)) }),
+    noted: () => (Object.keys(noted).length === 0 ? null : noted),
   };
 }
 

@@ -14,15 +14,17 @@ export interface Conclusion {
   readonly number: number;
   readonly outcome: StepOutcome;
   readonly calls: readonly AttemptCall[] | null;
+  /** Progress that is stored with the end. */
+  readonly noted: DeliveryChange["noted"];
   readonly step: Step;
   readonly next: NextStep;
   readonly now: Instant;
 }
 
 /** The ledger change for the end of an attempt. */
-export function afterCall({ delivery, number, outcome, calls, step, next, now }: Conclusion): DeliveryChange {
+export function afterCall({ delivery, number, outcome, calls, noted, step, next, now }: Conclusion): DeliveryChange {
   const change = changeOf(delivery, next, { steps: number, attempt: { outcome, calls }, now });
-  return { ...change, refundsTry: change.held !== null && step === "publish", hasLooked: isLookup(step, outcome) };
+  return { ...change, noted, refundsTry: change.held !== null && step === "publish", hasLooked: isLookup(step, outcome) };
 }
 
 /** Whether the platform was asked and answered: an attempt that was interrupted or could not ask has decided nothing. */
@@ -57,6 +59,7 @@ function changeOf(delivery: DeliveryRow, next: NextStep, { steps, attempt, now }
     held: null,
     refundsTry: false,
     hasLooked: false,
+    noted: null,
     receipt: null,
     mayBeLive: true,
     remoteId: null,

@@ -70,4 +70,4 @@ function earlier(regular: Instant | null, retryAt: Instant | null): Instant | nu
 const NOTHING: Pick<Extract<CountsOutcome, { kind: "counted" }>, "counts" | "located"> = { counts: {} };
 
 /** Reading counts makes no progress that a later attempt would need. */
-const NO_CHECKPOINT: Call["checkpoint"] = { get: () => undefined, set: async () => {}, seal: async () => {} };
+const NO_CHECKPOINT: Call["checkpoint"] = { get: () => undefined, set: async () => {}, note: () => {}, seal: async () => {} };

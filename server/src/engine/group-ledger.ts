@@ -8,7 +8,7 @@ import { type Advance, type Advanced, type DeliveryChange, storeAdvances } from 
 import { departDue } from "./depart.ts";
 import type { Left } from "./departures-store.ts";
 import { countAdvances, countSkipped } from "./figures.ts";
-import { type ChannelTurns, nextTurns, type TurnsAsked } from "./ledger-store.ts";
+import { type ChannelTurns, type CheckpointWrite, nextTurns, storeCheckpoints, type TurnsAsked } from "./ledger-store.ts";
 
 /** The ledger for the channels of one process: concurrent reads and writes share one statement and one commit. */
 export interface GroupLedger {
@@ -16,6 +16,8 @@ export interface GroupLedger {
   next(asked: TurnsAsked): Promise<ChannelTurns | null>;
   /** Stores how an attempt ended and which one starts; durable once this resolves. */
   advance(advance: Advance): Promise<Advanced>;
+  /** Stores progress of an attempt, durable once this resolves; false if it is no longer the delivery's latest. */
+  checkpoint(write: CheckpointWrite): Promise<boolean>;
   /** Sends off up to `limit` scheduled and immediate posts that are due, and not since before `from`; returns what left. */
   departDue(leave: Leave): Promise<Pick<Left, "posts" | "until">>;
 }
@@ -35,6 +37,7 @@ export function groupLedger(app: Pick<App, "clock" | "changes" | "metrics">, db:
   return {
     next: gather((asked: readonly TurnsAsked[]) => nextTurns(db, asked, clock.now()), { most: MOST, lanes: 1 }),
     advance: gather((advances: readonly Advance[]) => advance(app, db, advances), { most: MOST, lanes: 2 }),
+    checkpoint: gather((writes: readonly CheckpointWrite[]) => storeCheckpoints(db, writes), { most: MOST, lanes: 1 }),
     departDue: (leave) => departNow(app, db, leave),
   };
 }

@@ -1,7 +1,7 @@
 import { type ConnectOptions, connect, type Database } from "../database/connect.ts";
 
 /** One for each lane of the ledger, and one for the clock. */
-const CONNECTIONS = 4;
+const CONNECTIONS = 5;
 
 /**
  * Connections for the ledger's own statements. Each statement is planned once per connection and must reach every row by

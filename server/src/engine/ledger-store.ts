@@ -1,6 +1,6 @@
 import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Json } from "../connectors/json.ts";
-import { maybeOne, type Queryable, query } from "../database/query.ts";
+import { type Queryable, query } from "../database/query.ts";
 import { type Content, contentOn } from "./content.ts";
 import { type EngineChannel, WAIT_MAX } from "./store.ts";
 
@@ -115,21 +115,48 @@ function deliveryOf(row: TurnRow & { readonly id: number }): DeliveryRow {
   return { ...delivery, content: contentOn(delivery.content, type) };
 }
 
-/** Stores an attempt's progress; durable once this resolves. */
-/** False if the attempt is no longer the delivery's latest. */
-export async function storeCheckpoint(
-  db: Queryable,
-  checkpoint: { readonly deliveryId: number; readonly number: number; readonly name: string; readonly value: Json },
-): Promise<boolean> {
-  const { deliveryId, number, name, value } = checkpoint;
-  const row = await maybeOne(db, {
-    name: "store_checkpoint",
-    text: `update deliveries set checkpoints = checkpoints || jsonb_build_object($3::text, $4::jsonb)
-           where id = $1 and steps = $2 returning id`,
-    values: [deliveryId, number, name, JSON.stringify(value)],
-  });
-  return row !== null;
+/** Progress of a delivery, by name, which its attempt with this number has made. */
+export interface CheckpointWrite {
+  readonly deliveryId: number;
+  readonly number: number;
+  readonly values: Readonly<Record<string, Json>>;
 }
+
+/**
+ * Stores the progress of attempts; durable once this resolves. False for an attempt that is no longer the delivery's latest. Lock
+ * order, as everywhere: deliveries by ascending id.
+ */
+export async function storeCheckpoints(db: Queryable, writes: readonly CheckpointWrite[]): Promise<boolean[]> {
+  // A row can be changed once in a statement, and an attempt may store several values at the same time.
+  const merged = [...Map.groupBy(writes, keyOf).values()].map((all) => ({
+    ...(all[0] as CheckpointWrite),
+    values: Object.assign({}, ...all.map(({ values }) => values)) as CheckpointWrite["values"],
+  }));
+  const stored = await query<Pick<CheckpointWrite, "deliveryId" | "number">>(db, {
+    name: "store_checkpoints",
+    text: STORE_CHECKPOINTS,
+    values: [
+      merged.map(({ deliveryId }) => deliveryId),
+      merged.map(({ number }) => number),
+      merged.map(({ values }) => JSON.stringify(values)),
+    ],
+  });
+  const keys = new Set(stored.map(keyOf));
+  return writes.map((write) => keys.has(keyOf(write)));
+}
+
+function keyOf({ deliveryId, number }: Pick<CheckpointWrite, "deliveryId" | "number">): string {
+  return `${deliveryId}:${number}`;
+}
+
+const STORE_CHECKPOINTS = `
+  with held as materialized (
+    select id from deliveries where id = any($1::bigint[]) order by id for no key update
+  )
+  update deliveries d set checkpoints = d.checkpoints || made.values
+  from unnest($1::bigint[], $2::integer[], $3::jsonb[]) as made (id, number, values)
+  where d.id = made.id and d.steps = made.number and (select count(*) from held) > 0
+  returning d.id "deliveryId", d.steps number`;
 
 /**
  * The given ids that belong to other deliveries of the channel published or started since then, or to those of the channels that

@@ -3,13 +3,21 @@ import { preferencesInEffect } from "@rostrum/contract/preferences.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
 import { channelPreferences } from "../channels/preferences.ts";
-import type { Account, Call, CheckOutcome, Connector, FindOutcome, OutgoingPost, PublishOutcome } from "../connectors/connector.ts";
+import type {
+  Account,
+  Call,
+  CheckOutcome,
+  Checkpoint,
+  Connector,
+  FindOutcome,
+  OutgoingPost,
+  PublishOutcome,
+} from "../connectors/connector.ts";
 import { GrantTrouble } from "../grants/keep.ts";
 import { renewRefused } from "../grants/refused.ts";
 import type { StoredMedia } from "../media/stored.ts";
 import { reach, SandboxOff } from "../platforms/hosts.ts";
 import { StorageTrouble } from "../storage/storage.ts";
-import { checkpointOf } from "./checkpoint.ts";
 import { ownPreferences, typeInPlace } from "./content.ts";
 import { type DeliveryRow, listOwnedByOthers } from "./ledger-store.ts";
 import { outgoingComment, outgoingPost } from "./outgoing.ts";
@@ -57,12 +65,11 @@ interface Calling {
   readonly channel: EngineChannel;
   readonly connector: Connector;
   readonly step: Step;
-  /** The attempt's number. */
-  readonly number: number;
   /** The parts if the caption is split into a thread. */
   readonly split: readonly string[] | null;
   readonly signal: AbortSignal;
   readonly recorder: Recorder;
+  readonly checkpoint: Checkpoint;
   /** In a form the platform accepts. */
   readonly media: readonly StoredMedia[];
 }
@@ -122,12 +129,12 @@ async function stepOf(
 
 const NO_MEANS = { kind: "undecided", reason: "The platform offers no way to look the post up." } as const;
 
-function callOf({ app, delivery, channel, number, signal, recorder }: Calling): Call {
+function callOf({ app, delivery, channel, signal, recorder, checkpoint }: Calling): Call {
   return {
     ...reach(app, channel),
     net: recorder.net(signal),
     signal,
-    checkpoint: checkpointOf(app, delivery, number),
+    checkpoint,
     ownedByOthers: (remoteIds) =>
       listOwnedByOthers(app.db, {
         delivery,

@@ -47,7 +47,7 @@ export async function findComment(order: OutgoingComment, account: Account, call
     await progress.setSent(NAME, null);
     return result;
   }
-  await progress.setCreated(NAME, result.status);
+  progress.setCreated(NAME, result.status);
   return publishedComment(result.status);
 }
 

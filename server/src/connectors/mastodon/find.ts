@@ -46,7 +46,7 @@ export async function find(post: OutgoingPost, account: Account, call: Call): Pr
       await progress.setSent(name, null);
       return result;
     }
-    await progress.setCreated(name, result.status);
+    progress.setCreated(name, result.status);
     known.push(result.status);
   }
   return publishedAs(progress, plan.note);

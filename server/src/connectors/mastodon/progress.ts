@@ -65,9 +65,11 @@ export function progressOf(checkpoint: Checkpoint) {
       const saved = checkpoint.get("limits");
       return saved === undefined || saved === null ? null : limitsFrom(saved);
     },
-    setLimits: (limits: Limits) => checkpoint.set("limits", { ...limits }),
+    /** Stored with the first request that creates a status: until then nothing has been split. */
+    setLimits: (limits: Limits) => checkpoint.note("limits", { ...limits }),
     created: (part: string): Created | null => CreatedForm.safeParse(checkpoint.get(`status ${part}`)).data ?? null,
-    setCreated: (part: string, { id, url }: Created) => checkpoint.set(`status ${part}`, { id, url }),
+    /** Stored with the request for the next part, or with the end of the attempt: nothing is sent between. */
+    setCreated: (part: string, { id, url }: Created) => checkpoint.note(`status ${part}`, { id, url }),
     /** When the part's first request with no known outcome was sent. */
     sentAt: (part: string): Instant | null => {
       const sent = SentForm.safeParse(checkpoint.get(`sent ${part}`)).data;

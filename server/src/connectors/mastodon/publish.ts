@@ -31,7 +31,7 @@ async function goOn(post: OutgoingPost, account: Account, call: Call): Promise<C
   const progress = progressOf(call.checkpoint);
   const { plan, limits } = await planOnInstance(post, account, server);
   if (plan.kind !== "parts") return plan;
-  await progress.setLimits(limits);
+  progress.setLimits(limits);
   if (plan.parts.some((_, index) => isToBeFound(server, partName(index)))) return TO_BE_FOUND;
   for (const [index, part] of plan.parts.entries()) {
     // A request that may have been received already has its files; its key returns the status.

@@ -47,7 +47,7 @@ export async function makeStatus({ server, progress, name, key, form }: StatusOr
     const status = Status.safeParse(answer.body);
     if (!status.success) return { kind: "unknown", reason: "Mastodon: the response to the post contains no status." };
     const created = { id: status.data.id, url: status.data.url ?? null };
-    await progress.setCreated(name, created);
+    progress.setCreated(name, created);
     return created;
   }
   // A refusal is about this request alone; an earlier one that got no response may have created the status.

@@ -1,5 +1,6 @@
 import type { CallRequest } from "../../net/net.ts";
 import type { Account, Call, CheckOutcome, Checkpoint, Connector, FindOutcome, OutgoingComment, OutgoingPost } from "../connector.ts";
+import type { Json } from "../json.ts";
 import { memoryCheckpoint } from "./call.ts";
 
 export type Outcome = CheckOutcome | FindOutcome | { readonly kind: "killed" };
@@ -47,10 +48,16 @@ export function deliverBy(
   const { account, kill } = place;
   const checkpoint = memoryCheckpoint();
   const outcomes: Outcome[] = [];
-  const call = () => killable(place.call(checkpoint), kill);
+  let unstored = new Map<string, Json>();
+  const call = () => {
+    // What an attempt has noted is lost with it, unless it comes to its end.
+    unstored = new Map();
+    return killable(place.call(noting(checkpoint, unstored)), kill);
+  };
   const kept = async <T extends Outcome>(outcome: Promise<T> | undefined): Promise<T> => {
     if (outcome === undefined) throw new Error("the connector has no such step");
     const made = await outcome;
+    for (const [name, value] of unstored) await checkpoint.set(name, value);
     outcomes.push(made);
     return made;
   };
@@ -120,6 +127,21 @@ function nextOf(outcome: Outcome, step: Step, isLive: boolean): { readonly step:
   }
 }
 
+/** Keeps notes until something else is stored, as the engine does. */
+function noting(checkpoint: Checkpoint, unstored: Map<string, Json>): Checkpoint {
+  const storing = async (store: () => Promise<void>) => {
+    for (const [name, value] of unstored) await checkpoint.set(name, value);
+    unstored.clear();
+    await store();
+  };
+  return {
+    get: (name) => (unstored.has(name) ? unstored.get(name) : checkpoint.get(name)),
+    set: (name, value) => storing(() => checkpoint.set(name, value)),
+    note: (name, value) => void unstored.set(name, value),
+    seal: (name, value) => storing(() => checkpoint.seal(name, value)),
+  };
+}
+
 /** Two places of death around each request and each checkpoint: before and after it took effect. */
 function killable(call: Call, kill: Kill | undefined): Call {
   if (kill === undefined) return call;
@@ -135,6 +157,7 @@ function killable(call: Call, kill: Kill | undefined): Call {
   };
   const checkpoint: Checkpoint = {
     get: (name) => call.checkpoint.get(name),
+    note: (name, value) => call.checkpoint.note(name, value),
     set: (name, value) => around(() => call.checkpoint.set(name, value)),
     seal: (name, value) => around(() => call.checkpoint.seal(name, value)),
   };

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Call, Connector, PublishOutcome } from "../connectors/connector.ts";
+import { one } from "../database/query.ts";
+import { aPlace, aPost } from "../testing/builders.ts";
+import { instantConnector } from "../testing/instant-connector.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+import { storeCheckpoints } from "./ledger-store.ts";
+
+function working(publish: (call: Call) => Promise<PublishOutcome>): Connector {
+  return { ...instantConnector("Mastodon"), publish: (_post, _account, call) => publish(call) };
+}
+
+async function kept({ app }: Pick<Stage, "app">) {
+  return one<{ id: number; steps: number; checkpoints: unknown }>(app.db, { text: "select id, steps, checkpoints from deliveries" });
+}
+
+test("what an attempt notes is known to it at once, and stored with its next progress or else with its end", async () => {
+  const seen: unknown[] = [];
+  await using stage: Stage = await openStage({}, "2026-11-21T09:00:00Z", {
+    Mastodon: working(async ({ checkpoint }) => {
+      const look = async () => seen.push([checkpoint.get("first"), checkpoint.get("last"), (await kept(stage)).checkpoints]);
+      checkpoint.note("first", { id: "1" });
+      await look();
+      await checkpoint.set("sent", { at: "now" });
+      await look();
+      checkpoint.note("last", { id: "2" });
+      await look();
+      return { kind: "published", remoteId: "1", url: null };
+    }),
+  });
+  await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  assert.deepEqual(seen, [
+    [{ id: "1" }, undefined, {}],
+    [{ id: "1" }, undefined, { first: { id: "1" }, sent: { at: "now" } }],
+    [{ id: "1" }, { id: "2" }, { first: { id: "1" }, sent: { at: "now" } }],
+  ]);
+  assert.deepEqual((await kept(stage)).checkpoints, { first: { id: "1" }, sent: { at: "now" }, last: { id: "2" } });
+});
+
+test("what a failed attempt has noted is not lost", async () => {
+  await using stage = await openStage({}, "2026-11-21T09:00:00Z", {
+    Mastodon: working(async ({ checkpoint }) => {
+      checkpoint.note("first", { id: "1" });
+      throw new Error("a bug");
+    }),
+  });
+  await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  assert.deepEqual((await kept(stage)).checkpoints, { first: { id: "1" } });
+});
+
+test("progress that is stored together is all stored, the later value of a name, and none of an attempt that is not the latest", async () => {
+  await using stage = await openStage({}, "2026-11-21T09:00:00Z", {
+    Mastodon: working(async () => ({ kind: "published", remoteId: "1", url: null })),
+  });
+  await aPost(await aPlace(stage), { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  const { id, steps } = await kept(stage);
+  const write = (number: number, values: Record<string, string>) => ({ deliveryId: id, number, values });
+  const stored = await storeCheckpoints(stage.app.db, [
+    write(steps, { a: "1", b: "1" }),
+    write(steps - 1, { c: "of an earlier attempt" }),
+    write(steps, { b: "2" }),
+    { ...write(1, { d: "of no delivery" }), deliveryId: id + 1 },
+  ]);
+  assert.deepEqual(stored, [true, false, true, false]);
+  assert.deepEqual((await kept(stage)).checkpoints, { a: "1", b: "2" });
+});
