@@ -173,6 +173,9 @@ test("an icon is used only if there is no picture", async () => {
     "https://shop.example/favicon.ico",
   ]);
   assert.deepEqual(await shown(`<img src="/a.png" class="share-icon"><img src="${bread}">`), [bread]);
+  assert.deepEqual(await shown(`<img src="/a.png" class="emoji" alt=":bread:"><img src="${bread}">`), [bread]);
+  const smiley = "https://shop.example/smileys/grin.gif";
+  assert.deepEqual(await shown(`<img src="${smiley}"><img src="${bread}">`), [bread, smiley]);
   assert.deepEqual(await shown(`<img src="/a.png" style="width: 16px; height: 16px"><img src="${bread}">`), [bread]);
   assert.deepEqual(await shown('<img src="https://shop.example/silicon-valley.jpg">'), ["https://shop.example/silicon-valley.jpg"]);
   const media = (url: string, more = "") => `<media:content url="${url}" type="image/png"${more}/>`;

@@ -9,7 +9,8 @@ import { scanMarkup } from "./markup.ts";
 const NOT_CONTENT =
   /gravatar\.com|\/emoji\/|twemoji|s\.w\.org\/images\/core|feedburner\.com\/~|feedsportal|pixel\.wp\.com|stats\.wordpress\.com|doubleclick\.net|\/tracking[./]|\bpixel\.(gif|png)|spacer\.(gif|png)|blank\.(gif|png)/i;
 /** Names and classes of likely logos, avatars and buttons, used only if there is no other picture. */
-const ICON = /(?:^|[\W_\d])(?:fav|touch)?(?:icons?|avatars?|smil(?:ey|ies)|buttons?|badges?|sprites?)(?:[\W_\d]|$)|\.ico(?:\?|$)/i;
+const ICON =
+  /(?:^|[\W_\d])(?:fav|touch)?(?:icons?|avatars?|smil(?:eys?|ies)|emojis?|emoticons?|buttons?|badges?|sprites?)(?:[\W_\d]|$)|\.ico(?:\?|$)/i;
 const SIDE_PIXELS_MIN = 32;
 /** An icon of at least this size is shown as a picture. */
 const PICTURE_SIDE_PIXELS_MIN = 200;
