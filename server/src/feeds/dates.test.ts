@@ -59,6 +59,16 @@ test("year, month and day may be separated by slashes, dots or nothing", () => {
   });
 });
 
+test("with dots the day may come first, and then the month follows", () => {
+  assertRead({
+    "24.11.2023": "2023-11-24T00:00:00",
+    "03.11.2026 09:30": "2026-11-03T09:30:00",
+    "Di, 3. 11. 2026, 09:30:15 MEZ": "2026-11-03T08:30:15",
+    "3.11.2026 21:30 +0200": "2026-11-03T19:30:00",
+  });
+  for (const text of ["11.24.2023", "31.11.2026", "3.11.26"]) assert.equal(parseDate(text), null, text);
+});
+
 test("ISO 8601 ordinal dates are read, and dates without day or month", () => {
   assertRead({
     "2003-335": "2003-12-01T00:00:00",

@@ -10,7 +10,7 @@ import { isZone, millisecondsAt } from "./zones.ts";
 export function parseDate(value: string): Instant | null {
   const text = withoutComments(value.trim().slice(0, LENGTH_MAX));
   if (!/\d/.test(text)) return null;
-  return usual(text) ?? numeric(text) ?? eastAsian(text) ?? worded(text);
+  return usual(text) ?? numeric(text) ?? dotted(text) ?? eastAsian(text) ?? worded(text);
 }
 
 const LENGTH_MAX = 100;
@@ -54,6 +54,16 @@ function numeric(text: string): Instant | null {
       : { year, month: "1", day: "1", addedDays: Number(ordinal) - 1 };
   if (ordinal !== undefined && (Number(ordinal) < 1 || Number(ordinal) > 366)) return null;
   return moment(date, clockAt(rest));
+}
+
+const DOTTED = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/u;
+
+/** 24.11.2023: wherever days are separated by dots, from Norway to Turkey, they come first. */
+function dotted(text: string): Instant | null {
+  const match = DOTTED.exec(text);
+  if (match === null) return null;
+  const [whole, day, month, year] = match;
+  return moment({ year, month, day }, clockAt(text.slice(whole.length)));
 }
 
 /** 2004년 05월 28일 01:31:15, and the same in Chinese and Japanese. */
