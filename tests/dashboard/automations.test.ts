@@ -54,7 +54,7 @@ test("from an address to posts: a wrong one is said beside it, the right one sho
   await page.getByRole("heading", { name: "Blog", exact: true }).waitFor();
   feed.has([loaf(3), loaf(2), loaf(1)]);
   await page.getByRole("button", { name: "Run now: Blog" }).click();
-  await page.getByText("Blog reads its feed now").waitFor();
+  await page.getByText("Blog is reading its feed now").waitFor();
   await stage.settle();
   await page.getByText("1 post made, 3 items known").waitFor();
   const [post] = await feed.posts();

@@ -178,8 +178,8 @@ test("before a collection is deleted it is said what goes and what stays", async
   await window.open(pathOf(place));
   await page.getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete Bread?" });
-  await dialog.getByText("With it go 2 posts, 0 automations and 1 slot.").waitFor();
-  await dialog.getByText("1 result of what was published stays").waitFor();
+  await dialog.getByText("This also deletes 2 posts, 0 automations and 1 slot.").waitFor();
+  await dialog.getByText("1 result of published posts stays").waitFor();
   await window.picture("collections-delete");
   assert.deepEqual(await window.barriers(), []);
   await dialog.getByRole("button", { name: "Delete" }).click();

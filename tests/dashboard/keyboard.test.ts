@@ -58,7 +58,7 @@ const PAGES: readonly (readonly [path: string, own: RegExp])[] = [
 ];
 
 /** An hour of a day's column is a short cut for pointers: "Add a slot" above the column asks for the time. */
-const ALSO_ELSEWHERE = /^button Add \w+day \d\d:00$/;
+const ALSO_ELSEWHERE = /^button Add \w+day \d{1,2}:00\s[AP]M$/;
 
 for (const [address, own] of PAGES) {
   test(`by keyboard alone everything on ${address} is reached, shows where one is, and lets go`, async () => {

@@ -66,5 +66,5 @@ test("a paused queue is said first", async () => {
   await must(stage.admin("PATCH", `/brands/${place.brandId}`, { queueStatus: "PAUSED" }));
   await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, "viewer") });
   await window.open(`/brands/${place.brandId}`);
-  assert.match(await window.page.getByRole("alert").innerText(), /The queue of this brand is paused/);
+  assert.match(await window.page.getByRole("alert").innerText(), /This brand's queue is paused/);
 });

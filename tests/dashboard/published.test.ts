@@ -123,7 +123,7 @@ test("the story of an entry tells when and why it left, what was tried, and what
   assert.match(text, /Needs a decision/);
   assert.match(text, /The post went out on Sat, Nov 21, 10:02 AM, as soon as it was written\./);
   assert.match(text, /Sent, but the answer was lost\.\s+The connection was cut\./);
-  assert.match(text, /Looked on the network: it cannot be told\./);
+  assert.match(text, /Looked on the network: there is no way to tell\./);
   assert.match(text, /Nothing, until somebody says what they found\./);
   assert.equal(await story.getByRole("button", { name: "Send it again" }).count(), 0);
   await window.picture("story");
@@ -168,7 +168,7 @@ test("who has looked says what they found: a wrong address is refused next to it
   assert.deepEqual(await window.barriers(), []);
   await story.getByRole("button", { name: "Send it again" }).click();
   const question = page.getByRole("dialog", { name: "Send this post again?" });
-  assert.match(await question.innerText(), /readers see it twice/);
+  assert.match(await question.innerText(), /readers will see it twice/);
   assert.deepEqual(await window.barriers(), []);
   await window.picture("send-again");
   await question.getByRole("button", { name: "Cancel" }).click();
