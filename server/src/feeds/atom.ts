@@ -24,9 +24,10 @@ export function readAtom({ around, items }: FeedDocument): RawFeed {
 }
 
 function fromEntry(entry: Element): RawItem {
-  const media = mediaOf(entry);
-  const of = (...names: readonly string[]) => textsOf(entry, ...names);
   const links = childrenOf(entry, "link");
+  // BBC News has the pictures of an entry in the link to its page.
+  const media = mediaOf(entry, links);
+  const of = (...names: readonly string[]) => textsOf(entry, ...names);
   const enclosures = links.filter(isEnclosure);
   const content = childrenOf(entry, "content");
   const contents = content.map(wordsOf);

@@ -55,6 +55,14 @@ const IN_RSS: Readonly<Record<string, Said>> = {
   },
   "an author in a paragraph": { xml: "<author><p>Mara <b>Voss</b></p></author>", read: author, value: "Mara Voss" },
   "an author of Dublin Core": { xml: "<dc:author>Mara</dc:author>", read: author, value: "Mara" },
+  "the name of a creator with an address": { xml: "<dc:creator>m@x.example (Mara)</dc:creator>", read: author, value: "Mara" },
+  "an author of Dublin Core with an address": { xml: "<dc:author>Mara &lt;m@x.example&gt;</dc:author>", read: author, value: "Mara" },
+  "a creator with an address alone": { xml: "<dc:creator>m@x.example</dc:creator>", read: author, value: "m@x.example" },
+  "Apple's author rather than a creator's address": {
+    xml: "<dc:creator>m@x.example</dc:creator><itunes:author>Mara</itunes:author>",
+    read: author,
+    value: "Mara",
+  },
   "an update of Atom": { xml: "<atom:updated>2026-11-03T10:00:00Z</atom:updated>", read: date, value: "2026-11-03" },
   "an update of Atom without a prefix": { xml: "<updated>2026-11-03T10:00:00Z</updated>", read: date, value: "2026-11-03" },
   "a date of issue": { xml: "<issued>2026-11-03</issued>", read: date, value: "2026-11-03" },
@@ -83,6 +91,7 @@ const IN_RSS: Readonly<Record<string, Said>> = {
     read: tags,
     value: ["The sea"],
   },
+  "tags in an element of their own": { xml: "<tags>Sea, Salt</tags>", read: tags, value: ["Sea", "Salt"] },
   "a category as Atom writes it": { xml: '<category term="Sea"/>', read: tags, value: ["Sea"] },
   "a price whose currency stands apart": {
     xml: "<g:price>19.99</g:price><g:currency>EUR</g:currency>",
@@ -120,6 +129,11 @@ for (const [name, { xml, read, value }] of Object.entries(IN_RSS)) {
 
 /** Elements of other vocabularies in Atom entries. */
 const IN_ATOM: Readonly<Record<string, Said>> = {
+  "a picture in the link to the page": {
+    xml: `<link href="https://shop.example/1"><media:content><media:thumbnail url="${PICTURE}"/></media:content></link>`,
+    read: (item) => [item.link, item.images],
+    value: ["https://shop.example/1", [PICTURE]],
+  },
   "a picture of Apple": { xml: `<itunes:image href="${PICTURE}"/>`, read: (item) => item.images, value: [PICTURE] },
   "a subtitle of Apple": { xml: "<itunes:subtitle>Salt</itunes:subtitle>", read: description, value: "Salt" },
   "an author with an address alone": { xml: "<author><email>m@x.example</email></author>", read: author, value: "m@x.example" },

@@ -1,12 +1,16 @@
 import { attributeOf, childrenOf, type Element, textOf, textsOf } from "./element.ts";
 import type { Text, Words } from "./item.ts";
 import { type Media, mediaCategories, mediaKeywords, mediaThumbnails } from "./media-rss.ts";
+import { personOf } from "./person.ts";
 import { wordsIn } from "./words.ts";
 
 /** Elements of other vocabularies, which both RSS and Atom items use. */
 
+/** Names first. Many feeds write a person here as RSS has it in `author`, with the e-mail address. */
 export function borrowedAuthors(item: Element): Words[] {
-  return wordsIn(item, "dc:creator", "dc:author", "itunes:author", "googleplay:author");
+  const authors = wordsIn(item, "dc:creator", "dc:author", "itunes:author", "googleplay:author");
+  const people = authors.map((words) => (typeof words === "string" ? personOf(words) : { name: words, address: null }));
+  return [...people.map(({ name }) => name), ...people.map(({ address }) => address)];
 }
 
 export function borrowedTags(item: Element, media: Media): Words[] {
@@ -14,7 +18,7 @@ export function borrowedTags(item: Element, media: Media): Words[] {
     ...wordsIn(item, "dc:subject"),
     ...mediaCategories(media),
     ...mediaKeywords(media),
-    ...textsOf(item, "keywords", "itunes:keywords").flatMap((keywords) => keywords.split(",")),
+    ...textsOf(item, "keywords", "itunes:keywords", "tags").flatMap((keywords) => keywords.split(",")),
     ...childrenOf(item, "itunes:category").flatMap((category) => [category, ...childrenOf(category, "itunes:category")].map(nameOf)),
     ...wordsIn(item, "s:tag"),
   ];

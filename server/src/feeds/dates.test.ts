@@ -69,6 +69,14 @@ test("with dots the day may come first, and then the month follows", () => {
   for (const text of ["11.24.2023", "31.11.2026", "3.11.26"]) assert.equal(parseDate(text), null, text);
 });
 
+test("minutes and seconds may have one digit, and the zone behind them counts", () => {
+  assertRead({
+    "2006-01-17T12:35:9+01:00": "2006-01-17T11:35:09",
+    "2006-01-17 9:5:3 -0500": "2006-01-17T14:05:03",
+    "Tue, 17 Jan 2006 12:35:9 EST": "2006-01-17T17:35:09",
+  });
+});
+
 test("ISO 8601 ordinal dates are read, and dates without day or month", () => {
   assertRead({
     "2003-335": "2003-12-01T00:00:00",

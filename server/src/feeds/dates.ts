@@ -37,7 +37,7 @@ const WEEKDAY = /^\p{L}+\.?,?\s+(?=\d{4}[-/.])/u;
 /** 20261103093015 */
 const WITHOUT_MARKS = /^(\d{8})(\d{4}(?:\d{2})?)(?!\d)/;
 const ISO_TIME =
-  /^(?:T|\s|,|at)*(am|pm|오전|오후|上午|下午|午前|午後)?\s*(\d{1,2})(?::?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?)?\s*([ap])?\.?(?:m\b\.?)?/i;
+  /^(?:T|\s|,|at)*(am|pm|오전|오후|上午|下午|午前|午後)?\s*(\d{1,2})(?:(?::|(?=\d\d))(\d{1,2})(?:(?::|(?=\d\d))(\d{1,2})(?:[.,]\d+)?)?)?\s*([ap])?\.?(?:m\b\.?)?/i;
 
 /** Numeric year, month and day, in this order; or the year and day of the year, or less. */
 function numeric(text: string): Instant | null {
@@ -83,7 +83,7 @@ function koreanZone(text: string): string | undefined {
   return /[년월일오]/.test(text) ? "KST" : undefined;
 }
 
-const TIME = /(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?(?!\d)\s*(?:([ap])\.?m\b\.?)?/i;
+const TIME = /(\d{1,2}):(\d{2})(?::(\d{1,2})(?:[.,]\d+)?)?(?!\d)\s*(?:([ap])\.?m\b\.?)?/i;
 
 /** A month name, a day and a year in any order, and possibly a time; other words, such as the weekday, are ignored. */
 function worded(text: string): Instant | null {

@@ -44,6 +44,7 @@ const CONTAINERS = new Set([
   "image",
   "itunes:category",
   "s:variant",
+  "link",
   "source",
 ]);
 /** Elements that never contain one another: if another one starts, a missing end tag is assumed. */

@@ -89,6 +89,12 @@ for (const [name, [document, format]] of Object.entries(FORMATS)) {
   });
 }
 
+test("links in CDF count from the channel's base", async () => {
+  const document = '<CHANNEL BASE="https://base.example/" HREF="https://shop.example/"><TITLE>Bakery</TITLE><ITEM HREF="1"/></CHANNEL>';
+  const feed = await reader.read(document);
+  assert.deepEqual([feed?.link, feed?.items[0]?.link], ["https://shop.example/", "https://base.example/1"]);
+});
+
 test("the date of an item of CDF is read from its attribute", async () => {
   const [document] = FORMATS.CDF ?? [""];
   assert.equal((await reader.read(document))?.items[0]?.publishedAt, "2026-11-03T10:00:00.000000Z");

@@ -63,3 +63,21 @@ test("in a feed with the newest items last, the first item with a title keeps it
     [true, false],
   );
 });
+
+test("the site's own link is nobody's id: items with it are told apart by what they say", () => {
+  const news = (title: string, id: string) => `<item><title>${title}</title><link>https://track.example/1</link><guid>${id}</guid></item>`;
+  for (const id of ["https://shop.example/", "http://shop.example"]) {
+    const items = read([news("Tea", id), news("Salt", id)]);
+    assert.deepEqual(
+      items.map((item) => item.title),
+      ["Tea", "Salt"],
+      id,
+    );
+    const later = read([news("Bread", id), news("Tea", id), news("Salt", id)]);
+    assert.deepEqual(
+      later.map((item) => isKnown(items, item)),
+      [false, true, true],
+      id,
+    );
+  }
+});

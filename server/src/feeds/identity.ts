@@ -7,14 +7,15 @@ export type Unkeyed = Omit<FeedItem, "key" | "linkKey" | "contentKey"> & { reado
 
 /**
  * Gives every item its key: its id, else its link, else a hash of title, link and date. An id or link shared by different items
- * of a feed identifies none of them, and neither does the site's own link: some sites give all items the same id, which the first
- * one would claim. Items with the same id and link, or without an id and otherwise identical, are duplicates and dropped. Of
+ * of a feed identifies none of them, and neither does the site's own link, as an id or as a link: some sites give all items the
+ * same one, which the first item would claim. Items with the same id and link, or without an id and otherwise identical, are duplicates and dropped. Of
  * items that differ only in their texts the oldest keeps the hash, under which it may be known, and the others are also
  * identified by their texts.
  */
 export function withKeys(items: readonly Unkeyed[], siteLink: string | null): FeedItem[] {
-  const known = items.map(knownBy);
-  const links = sharedLinks(known, siteLink);
+  const site = siteLink === null ? null : linkIdentity(siteLink);
+  const known = items.map((item) => knownBy({ ...item, ids: item.ids.filter((id) => !URL.canParse(id) || linkIdentity(id) !== site) }));
+  const links = sharedLinks(known, site);
   const ids = sharedIds(known);
   const oldest = oldestOfContent(known);
   const taken = new Set<string>();
@@ -72,9 +73,9 @@ function sharedIds(items: readonly Known[]): Set<string> {
   return shared;
 }
 
-function sharedLinks(items: readonly Known[], siteLink: string | null): Set<string> {
+function sharedLinks(items: readonly Known[], site: string | null): Set<string> {
   const owners = new Map<string, string>();
-  const shared = new Set<string>(siteLink === null ? [] : [linkIdentity(siteLink)]);
+  const shared = new Set<string>(site === null ? [] : [site]);
   for (const { item, identity } of items) {
     if (identity === null) continue;
     const owner = item.ids[0] ?? contentOf(item);

@@ -2,17 +2,23 @@ import { attributeOf, childrenOf, type Element, textOf } from "./element.ts";
 import type { RawFile, Text, Words } from "./item.ts";
 import { wordsOf } from "./words.ts";
 
-/** The parts of Media RSS in an item: the item itself, its groups, and the contents of both. */
+/** The parts of Media RSS in an item: the item itself, what else may hold them, their groups, and the contents of all these. */
 export interface Media {
   readonly contents: readonly Element[];
   readonly groups: readonly Element[];
   readonly parts: readonly Element[];
 }
 
-export function mediaOf(item: Element): Media {
-  const groups = childrenOf(item, "media:group");
-  const contents = childrenOf(item, "media:content");
-  return { contents, groups, parts: [item, ...groups, ...contents, ...groups.flatMap((group) => childrenOf(group, "media:content"))] };
+/** `others`: further elements in which a format has Media RSS. */
+export function mediaOf(item: Element, others: readonly Element[] = []): Media {
+  const holders = [item, ...others];
+  const groups = holders.flatMap((holder) => childrenOf(holder, "media:group"));
+  const contents = holders.flatMap((holder) => childrenOf(holder, "media:content"));
+  return {
+    contents,
+    groups,
+    parts: [...holders, ...groups, ...contents, ...groups.flatMap((group) => childrenOf(group, "media:content"))],
+  };
 }
 
 /** The files of Media RSS, largest first; of a group, which is one picture in several sizes, only the largest. */

@@ -13,7 +13,7 @@ export function readRss({ around, items }: FeedDocument): RawFeed {
   return {
     titles: channels.flatMap((channel) => wordsIn(channel, "title", "dc:title", "itunes:title", "atom:title")),
     links: channels.flatMap((channel) => [...linksOf(channel), ...alternates(channel), attributeOf(channel, "href")]),
-    bases: channels.map((channel) => attributeOf(channel, "xml:base")),
+    bases: channels.map((channel) => attributeOf(channel, "xml:base") ?? attributeOf(channel, "base")),
     author: null,
     images: channels.flatMap((channel) => picturesOf(channel)),
     ttl: channels.flatMap((channel) => textsOf(channel, "ttl"))[0],
