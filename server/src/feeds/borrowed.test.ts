@@ -168,6 +168,13 @@ test("the author of a whole feed in Atom is known by their name, else by their a
   assert.equal(await authorOf("<name/><email>m@x.example</email>"), "m@x.example");
 });
 
+test("an author in JSON Feed is known by their name, else by their address", async () => {
+  const authorOf = async (author: unknown) => (await reader.read(json([{ id: "1", title: "t", authors: [author] }])))?.items[0]?.author;
+  assert.equal(await authorOf({ name: "Mara", url: "mailto:m@x.example" }), "Mara");
+  assert.equal(await authorOf({ url: "mailto:m@x.example?subject=Tea" }), "m@x.example");
+  assert.equal(await authorOf({ url: "https://x.example/mara" }), null);
+});
+
 test("a link to the feed itself is neither an item's link nor the site's", async () => {
   const self = '<link rel="self" href="https://shop.example/feed.xml"/><atom:link rel="self" href="https://shop.example/feed.xml"/>';
   const item = `<item><title>t</title>${self}<link>https://shop.example/1</link></item>`;

@@ -53,6 +53,13 @@ for (const text of CODE) {
   });
 }
 
+test("text with an obsolete element of HTML is HTML", async () => {
+  for (const html of ['Tea <applet code="a.class"></applet>and bread', '<bgsound src="a.wav">Tea and bread', "<xmp>Tea</xmp> and bread"]) {
+    const item = await only(rss(`<item><guid>1</guid><description>${escaped(html)}</description></item>`));
+    assert.equal(item.description.replaceAll("\n", " ").replace(/ +/g, " "), "Tea and bread", html);
+  }
+});
+
 const MARKUP = "<b>Tea</b> &amp; <i>bread</i>";
 
 test("text that Atom declares plain is not HTML, whatever it looks like", async () => {

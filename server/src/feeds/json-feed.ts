@@ -10,7 +10,7 @@ export function readJsonFeed(text: string): RawFeed | null {
     titles: [feed.title],
     links: [feed.home_page_url],
     bases: [],
-    author: feed.authors?.[0]?.name,
+    author: nameOf(feed.authors?.[0]),
     images: [feed.icon],
     ttl: null,
     items: (feed.items ?? []).map(fromItem),
@@ -36,13 +36,18 @@ function fromItem(item: JsonFeed.Item<string>): RawItem {
     links: [item.url, item.external_url, /^https?:/i.test(item.id ?? "") ? item.id : null],
     base: null,
     contentBase: null,
-    authors: [item.authors?.[0]?.name],
+    authors: [nameOf(item.authors?.[0])],
     dates: [item.date_published, item.date_modified],
     tags: item.tags ?? [],
     prices: [],
     images: [item.image, item.banner_image],
     files: attachments.map((attachment) => ({ url: attachment.url, type: attachment.mime_type })),
   };
+}
+
+/** Who has no name is known by their e-mail address, as in the other formats. */
+function nameOf(author: JsonFeed.Author | undefined): string | undefined {
+  return author?.name ?? /^mailto:([^?]+)/i.exec(author?.url ?? "")?.[1];
 }
 
 function said(value: string | undefined, kind: SaidWords["kind"]): Words {

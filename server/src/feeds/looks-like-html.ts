@@ -1,13 +1,17 @@
 import { scanMarkup, type Tag } from "./markup.ts";
 
-/** The elements of HTML, including obsolete ones: any other name in angle brackets is code, or nothing. */
+/**
+ * The elements of HTML and the obsolete ones (https://html.spec.whatwg.org/multipage/obsolete.html, November 2026), but for `slot`,
+ * `search` and `menuitem`, which feeds only write about. Any other name in angle brackets is code, or nothing.
+ */
 const KNOWN = new Set(
-  `a abbr acronym address area article aside audio b base basefont bdi bdo big blink blockquote body br button canvas caption
-  center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font
-  footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main
-  map mark marquee menu meta meter nav nobr noframes noscript object ol optgroup option output p param picture pre progress q
-  rp rt ruby s samp script section select small source span strike strong style sub summary sup svg table tbody td template
-  textarea tfoot th thead time title tr track tt u ul var video wbr`.split(/\s+/),
+  `a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br
+  button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed
+  fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img
+  input ins isindex kbd keygen label legend li link listing main map mark marquee math menu meta meter multicol nav nextid
+  nobr noembed noframes noscript object ol optgroup option output p param picture plaintext pre progress q rb rp rt rtc
+  ruby s samp script section select small source spacer span strike strong style sub summary sup svg table tbody td
+  template textarea tfoot th thead time title tr track tt u ul var video wbr xmp`.split(/\s+/),
 );
 /** Elements without an end tag. */
 const ALONE = new Set(
