@@ -15,7 +15,8 @@ export interface Drive {
   beforeTimePasses(): Promise<boolean>;
 }
 
-const LOOK_MILLISECONDS = 20;
+/** Each look asks the database for everything that is open, which with shorter pauses takes as much CPU time as the work. */
+const LOOK_MILLISECONDS = 50;
 /** Work due at nearly the same time runs together. */
 const MARGIN_SECONDS = 20;
 /** An attempt that runs longer has been interrupted: its lease must expire. */

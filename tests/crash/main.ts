@@ -8,7 +8,7 @@ import { VICTIMS } from "./words.ts";
  * `npm run crash -- --rounds 1000 --seed 1 [--workers 1|2|3] [--kill service|database|both|frozen|rolling] [--json]
  * [--logs folder] [--lanes concurrent sessions] [--session rounds per installation]`: kills the service, its database or both at
  * every step of publishing, and checks that nothing is lost or sent twice. Without `--workers` and `--kill` all variants take
- * turns. Exits with 1 if a guarantee was broken, or if a run of 60 rounds or more missed a point.
+ * turns, and without `--session` an installation has 10 rounds or what its variant says. Exits with 1 if a guarantee was broken, or if a run of 60 rounds or more missed a point.
  */
 const COVERING_ROUNDS = 60;
 
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     workers: { type: "string" },
     kill: { type: "string" },
-    session: { type: "string", default: "10" },
+    session: { type: "string" },
     lanes: { type: "string", default: "1" },
     logs: { type: "string" },
     json: { type: "boolean", default: false },
@@ -27,12 +27,13 @@ const { values } = parseArgs({
 if (values.logs !== undefined) await mkdir(values.logs, { recursive: true });
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-const modes = modesOf(values.workers, values.kill);
+const chosen = modesOf(values.workers, values.kill);
+const modes = values.session === undefined ? chosen : chosen.map(({ workers, victim }) => ({ workers, victim }));
 const report = await run({
   stop: stop.signal,
   rounds: Number(values.rounds),
   seed: Number(values.seed),
-  roundsPerSession: Number(values.session),
+  roundsPerSession: Number(values.session ?? 10),
   lanes: Number(values.lanes),
   logs: values.logs ?? null,
   modes,

@@ -15,7 +15,10 @@ export type Workers = 1 | 2 | 3;
 export interface Mode {
   readonly workers: Workers;
   readonly victim: Victim;
-  /** Per session, because a database that keeps being killed takes longer and longer to start. */
+  /**
+   * Per session unless told otherwise: a database that keeps being killed takes longer and longer to start, and short runs shall
+   * have all modes.
+   */
   readonly roundsMax?: number;
 }
 
