@@ -12,7 +12,7 @@ const retry = { times: 3, firstWaitSeconds: 0.01, waitSecondsMax: 10 };
 /** A service with scripted replies, and a client for it. */
 async function aClientOf(answer: (request: Received, before: number) => Answer) {
   const service = await startService(answer);
-  const client = createClient({ baseUrl: service.baseUrl, apiKey: API_KEY, retry, timeoutSeconds: 5 });
+  const client = createClient({ baseUrl: service.baseUrl, apiKey: API_KEY, retry, timeoutSeconds: 60 });
   return { client, service, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
 }
 

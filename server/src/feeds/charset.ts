@@ -17,7 +17,12 @@ export function decodeText(body: Uint8Array, contentType: string | null): string
   // encoding is hardly ever valid UTF-8 by chance.
   if (label === null || isUtf8(label) || (isSingleByte(label) && validUtf8(bytes))) return decodeUtf8(bytes);
   const text = decodeAs(bytes, label);
-  return looksLikeDocument(text) ? text : decodeUtf8(bytes);
+  return looksLikeDocument(text) && !isUtf8InTruth(bytes, text) ? text : decodeUtf8(bytes);
+}
+
+/** Whether bytes that the declared encoding cannot read are whole in UTF-8. Those of a seven-bit encoding always are. */
+function isUtf8InTruth(bytes: Buffer, text: string): boolean {
+  return text.includes("\uFFFD") && validUtf8(bytes) && bytes.some((byte) => byte > 127);
 }
 
 /** Longest first: UTF-32's BOM begins with UTF-16's. */

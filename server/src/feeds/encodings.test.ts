@@ -190,6 +190,12 @@ test("a header that wrongly declares a wide encoding is ignored", async () => {
   }
 });
 
+test("UTF-8 is read as such where something declares an encoding that cannot read it", async () => {
+  for (const declared of ["euc-kr", "shift_jis", "euc-jp", "big5", "gb2312", "windows-1251", "iso-8859-1"]) {
+    assert.equal((await reader.read(Buffer.from(document("빵과 차 – Łódź", declared))))?.title, "빵과 차 – Łódź", declared);
+  }
+});
+
 test("names that are not character encodings are ignored", async () => {
   for (const charset of ["base64", "hex", "binary", "utf-7", "x-unknown", "none", "", "constructor", "__proto__"]) {
     assert.equal((await reader.read(Buffer.from(document("Łódź", charset)), `text/xml; charset=${charset}`))?.title, "Łódź", charset);

@@ -8,7 +8,7 @@ import { fakeNames } from "./testing/names.ts";
 import { serve } from "./testing/servers.ts";
 import { Trouble } from "./trouble.ts";
 
-const BOUNDS = { maxBytes: 1000, timeoutSeconds: 5 };
+const BOUNDS = { maxBytes: 1000, timeoutSeconds: 60 };
 
 /** Addresses that a name may resolve to; at least both ends of every range in the registries. */
 const SPECIAL_ADDRESSES = [
