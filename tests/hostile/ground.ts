@@ -68,7 +68,7 @@ const WATCH = pathToFileURL(join(import.meta.dirname, "watch.ts")).href;
 export async function aPlaceUnderAttack(): Promise<Place> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "rostrum-hostile-"));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  opened.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 30 }));
   const turnsFile = join(folder, "turns");
   const site = opened.use(await aHostileSite());
   // The test helper that starts it also stops it, with its database.

@@ -53,11 +53,14 @@ export async function testDatabase(): Promise<TestDatabase & { readonly db: Data
   };
 }
 
+/** For a folder into which somebody whose request was broken off may still be writing: each retry waits 0.1 s longer. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 30 };
+
 /** A folder for temporary data, removed on disposal. Every user may traverse it, because the database does not run as root. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), "rostrum-test-"));
   await chmod(path, 0o711);
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+  return { path, [Symbol.asyncDispose]: () => rm(path, REMOVAL) };
 }
 
 interface Server {

@@ -94,7 +94,7 @@ export async function startService(settings: Settings = {}): Promise<Service> {
       running.delete(service);
       const code = await end(child, signal);
       await database?.[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 30 });
       return code;
     },
     async [Symbol.asyncDispose]() {
