@@ -1,4 +1,4 @@
-import { Alert, createTheme, Drawer, Input, Modal, Notification, PasswordInput, rem } from "@mantine/core";
+import { Alert, createTheme, Drawer, Input, Loader, Modal, Notification, PasswordInput, rem } from "@mantine/core";
 
 /** Mantine's default border of inputs has a contrast of 1.5 to 1; WCAG 2.2, 1.4.11, asks for 3 to 1. */
 export const theme = createTheme({
@@ -13,6 +13,8 @@ export const theme = createTheme({
   headings: { fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif', sizes: { h1: { fontSize: rem(26) } } },
   components: {
     Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
+    // Without a role, its name may not be given and is not read.
+    Loader: Loader.extend({ defaultProps: { role: "status" } }),
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
     PasswordInput: PasswordInput.extend({

@@ -99,6 +99,16 @@ test("failures are told in words, with the runs; a viewer can look but not chang
   assert.match(page.url(), /runs=\d+/);
 });
 
+test("a list that is still loading has a name, and axe finds nothing wrong with it", async () => {
+  const id = await feed.automate({ name: "Blog" });
+  await using window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, feed.place, "viewer") });
+  const { page } = window;
+  await page.route("**/runs", () => {});
+  await window.open(`${path()}?runs=${id}`);
+  await page.getByRole("dialog", { name: "Runs of Blog" }).getByRole("status", { name: "Runs" }).waitFor();
+  assert.deepEqual(await window.barriers(), []);
+});
+
 for (const size of ["desktop", "phone"] as const) {
   for (const colorScheme of ["light", "dark"] as const) {
     test(`axe finds nothing wrong with the automations and their dialogs on a ${size}, ${colorScheme}`, async () => {
