@@ -23,7 +23,6 @@ type Look = Pick<Parameters<typeof aDashboardWindow>[2], "size" | "colorScheme">
 async function aWindowOn(place: Place, path: string, role: "editor" | "viewer" = "editor", look: Look = {}): Promise<Window> {
   const window = await aDashboardWindow(opened.browser, stage, { email: await aMember(stage, place, role), ...look });
   await window.page.clock.setFixedTime(stage.now());
-  window.page.setDefaultTimeout(15_000);
   await window.open(`/brands/${place.brandId}${path}`);
   await window.page.getByRole("heading", { level: 1 }).waitFor();
   return window;

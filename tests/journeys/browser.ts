@@ -1,6 +1,10 @@
 import chromiumPackage from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { temporaryFolder } from "../../server/src/database/testing.ts";
+import { PATIENCE_SECONDS } from "../../server/src/testing/eventually.ts";
+
+/** Of each wait for the browser or a page: its own 30 seconds are too few on a busy machine. */
+const PATIENCE_MILLISECONDS = PATIENCE_SECONDS * 1000;
 
 /** Chromium from npm, unpacked for this process only: if two unpacked to the same place, one might run an incomplete file. */
 export async function aBrowser(): Promise<AsyncDisposable & { readonly browser: Browser }> {
@@ -12,7 +16,7 @@ export async function aBrowser(): Promise<AsyncDisposable & { readonly browser: 
     if (before === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = before;
   });
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"], timeout: PATIENCE_MILLISECONDS });
   opened.defer(() => browser.close());
   const open = opened.move();
   return { browser, [Symbol.asyncDispose]: () => open.disposeAsync() };
@@ -30,5 +34,6 @@ export async function aWindow(
     colorScheme: options.colorScheme ?? "light",
     javaScriptEnabled: options.scripts ?? true,
   });
+  context.setDefaultTimeout(PATIENCE_MILLISECONDS);
   return { context, page: await context.newPage() };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Ends waits that would never end. Generous, because a busy machine is slow, not wrong. */
-const PATIENCE_SECONDS = 300;
+export const PATIENCE_SECONDS = 300;
 /** Short at first, for results that are almost there; then longer, so that polling does not add load. */
 const PAUSE_MILLISECONDS_MIN = 10;
 const PAUSE_MILLISECONDS_MAX = 200;
