@@ -8,7 +8,8 @@ import { VICTIMS } from "./words.ts";
  * `npm run crash -- --rounds 1000 --seed 1 [--workers 1|2|3] [--kill service|database|both|frozen|rolling] [--json]
  * [--logs folder] [--lanes concurrent sessions] [--session rounds per installation]`: kills the service, its database or both at
  * every step of publishing, and checks that nothing is lost or sent twice. Without `--workers` and `--kill` all variants take
- * turns, and without `--session` an installation has 10 rounds or what its variant says. Exits with 1 if a guarantee was broken, or if a run of 60 rounds or more missed a point.
+ * turns, and without `--session` an installation has 10 rounds or what its variant says. Exits with 1 if a guarantee was broken, or if
+ * a run of 60 rounds or more missed a point.
  */
 const COVERING_ROUNDS = 60;
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { connect } from "../../server/src/database/connect.ts";
+import { temporaryFolder } from "../../server/src/database/testing.ts";
 import { aProgram, codeOf, PASSWORD, REDIRECT_URI, signIn } from "../../server/src/testing/program.ts";
 import { aVisitor } from "../../server/src/testing/visitor.ts";
 import { admin } from "../blackbox/support/admin.ts";
@@ -67,8 +67,7 @@ const WATCH = pathToFileURL(join(import.meta.dirname, "watch.ts")).href;
 /** Starts a service with everything enabled and a hostile network around it. */
 export async function aPlaceUnderAttack(): Promise<Place> {
   await using opened = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), "rostrum-hostile-"));
-  opened.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 30 }));
+  const { path: folder } = opened.use(await temporaryFolder());
   const turnsFile = join(folder, "turns");
   const site = opened.use(await aHostileSite());
   // The test helper that starts it also stops it, with its database.

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { after } from "node:test";
-import { testDatabaseUrl } from "../../../server/src/database/testing.ts";
+import { temporaryFolder, testDatabaseUrl } from "../../../server/src/database/testing.ts";
 import { compiledSources } from "../../../server/src/testing/compiled.ts";
 import { eventually } from "../../../server/src/testing/eventually.ts";
 import { freePort } from "../../../server/src/testing/free-port.ts";
@@ -49,10 +48,8 @@ export function sharedService(): Promise<Service> {
  * one that no test uses, since nothing may depend on it.
  */
 export async function startService(settings: Settings = {}): Promise<Service> {
-  const folder = await mkdtemp(join(tmpdir(), "rostrum-blackbox-"));
-  // The embedded database does not run as root, so its path must be accessible to everybody.
-  await chmod(folder, 0o711);
-  const dataDirectory = join(folder, "data");
+  const folder = await temporaryFolder();
+  const dataDirectory = join(folder.path, "data");
   const port = await freePort();
   const database = process.env.ROSTRUM_TEST_DATABASE_URL ? await testDatabaseUrl() : null;
   const child = spawn(process.execPath, [join(REPOSITORY, "server/src/main.ts")], {
@@ -94,7 +91,7 @@ export async function startService(settings: Settings = {}): Promise<Service> {
       running.delete(service);
       const code = await end(child, signal);
       await database?.[Symbol.asyncDispose]();
-      await rm(folder, { recursive: true, force: true, maxRetries: 30 });
+      await folder[Symbol.asyncDispose]();
       return code;
     },
     async [Symbol.asyncDispose]() {
