@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { after, before, mock, test } from "node:test";
+import { NOUNS } from "../live/rules.ts";
 import { aPlace, aPost, must, type Place } from "../testing/builders.ts";
 import { aDashboard, type Dashboard } from "../testing/dashboard.ts";
 import { type Watched, watch } from "../testing/events.ts";
@@ -12,14 +13,17 @@ import { EventStream } from "./event-stream.ts";
 let stage: Stage;
 let place: Place;
 let dashboard: Dashboard;
+let lasting: Watched;
 before(async () => {
   // Heartbeats and checks come when the test says so.
   mock.timers.enable({ apis: ["setInterval"] });
   stage = await openStage();
   place = await aPlace(stage);
   dashboard = await aDashboard(stage, await aPersonWith("viewer"));
+  lasting = await aLastingStream();
 });
 after(async () => {
+  await lasting[Symbol.asyncDispose]();
   await stage[Symbol.asyncDispose]();
   mock.timers.reset();
 });
@@ -31,7 +35,19 @@ async function aPersonWith(role: string | null): Promise<string> {
   return email;
 }
 
-/** A stream on which what was missed before it has been told. */
+/**
+ * While it is open, the service goes on listening to other processes. The first stream begins that at some moment, when everything
+ * is told and checked; so every other stream is told what happens and nothing else.
+ */
+async function aLastingStream(): Promise<Watched> {
+  const watched = await watch(stage, await aDashboard(stage, await aPersonWith("viewer")), place.brandId);
+  await eventually("everything has been told", () => NOUNS.every((noun) => watched.nouns().includes(noun)));
+  const before = watched.nouns().length;
+  await aPost(place, { publishMode: "DRAFT" });
+  await eventually("what was changed before has been told", () => watched.nouns().slice(before).includes("posts"));
+  return watched;
+}
+
 async function listening(who: Dashboard = dashboard) {
   const watched = await watch(stage, who, place.brandId);
   await eventually("the stream has begun", () => watched.text().includes("retry: 2000"));
