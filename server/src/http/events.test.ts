@@ -54,7 +54,7 @@ async function listening(who: Dashboard = dashboard) {
   return watched;
 }
 
-test("members are told what API, dashboard, operator and engine change, each within two seconds", async () => {
+test("members are told what API, dashboard, operator and engine change", async () => {
   await using watched = await listening();
   assert.equal(watched.headers.get("content-type"), "text/event-stream");
   assert.equal(watched.headers.get("x-accel-buffering"), "no");
