@@ -78,9 +78,12 @@ export function useMoves(brandId: number): Moves {
           underWay.current = { isMoving: false, isTakenBack: false };
           failed?.();
           // Somebody else may have changed what is shown.
-          void queries.invalidateQueries({ queryKey: ["brand", brandId] });
-          if (refused === undefined) sayWhy(error);
-          else refused(sentenceOf(error));
+          const renewed = queries.invalidateQueries({ queryKey: ["brand", brandId] });
+          if (refused !== undefined) refused(sentenceOf(error));
+          else if (isConflict(error)) {
+            // Whoever reads how things are now finds the page so, and can move the post knowingly.
+            void renewed.finally(() => sayWhy(error));
+          } else sayWhy(error);
         },
       });
     },
@@ -107,6 +110,10 @@ function seenOf({ postId, updatedAt }: Movable) {
 
 function sayWhy(error: Error): void {
   notifications.show({ color: "red", title: words.failed, message: sentenceOf(error), autoClose: UNDO_MILLISECONDS });
+}
+
+function isConflict(error: Error): boolean {
+  return error instanceof CallFailed && error.status === 409;
 }
 
 /** The reasons of the posts themselves, each once; without them, the message. */
