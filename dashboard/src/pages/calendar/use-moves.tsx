@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import type { Move } from "@rostrum/contract/private/moves.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef } from "react";
-import { api, CallFailed, dataOf } from "../../api/client.ts";
+import { api, CallFailed, dataOf, isOutdated } from "../../api/client.ts";
 import { useAct } from "../../parts/use-act.ts";
 import { type Goal, type Movable, movesTo } from "./moves.ts";
 import { words } from "./words.ts";
@@ -77,13 +77,10 @@ export function useMoves(brandId: number): Moves {
         onError: (error) => {
           underWay.current = { isMoving: false, isTakenBack: false };
           failed?.();
-          // Somebody else may have changed what is shown.
-          const renewed = queries.invalidateQueries({ queryKey: ["brand", brandId] });
-          if (refused !== undefined) refused(sentenceOf(error));
-          else if (isConflict(error)) {
-            // Whoever reads how things are now finds the page so, and can move the post knowingly.
-            void renewed.finally(() => sayWhy(error));
-          } else sayWhy(error);
+          // Somebody else may have changed what is shown. If they have, it has been read again by now.
+          if (!isOutdated(error)) void queries.invalidateQueries({ queryKey: ["brand", brandId] });
+          if (refused === undefined) sayWhy(error);
+          else refused(sentenceOf(error));
         },
       });
     },
@@ -110,10 +107,6 @@ function seenOf({ postId, updatedAt }: Movable) {
 
 function sayWhy(error: Error): void {
   notifications.show({ color: "red", title: words.failed, message: sentenceOf(error), autoClose: UNDO_MILLISECONDS });
-}
-
-function isConflict(error: Error): boolean {
-  return error instanceof CallFailed && error.status === 409;
 }
 
 /** The reasons of the posts themselves, each once; without them, the message. */

@@ -77,7 +77,13 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
     if (goal === null || moves.isBusy) return;
     // The row moves at once, so that the focus stays on it and the keys can be pressed again.
     queries.setQueryData(query.queryKey, { ...queue, entries: reordered(entries, entry.postId, place) });
-    moves.move([entry], goal, { where: words.place(place + 1, ids.length), failed: () => queries.setQueryData(query.queryKey, queue) });
+    const timesRead = () => queries.getQueryState(query.queryKey)?.dataUpdateCount;
+    const before = timesRead();
+    const failed = () => {
+      // What has been read since is newer than what was shown before the move.
+      if (timesRead() === before) queries.setQueryData(query.queryKey, queue);
+    };
+    moves.move([entry], goal, { where: words.place(place + 1, ids.length), failed });
   };
   const plan: Plan = {
     brandId,
