@@ -149,7 +149,7 @@ test("a workflow can do each of the 17 operations", async () => {
   /** What the operation gives, item by item. */
   const outcome = async (name: string, body: object = {}): Promise<Record<string, unknown>[]> => {
     const reply = await n8n.webhook(path(name), body);
-    assert.equal(reply.status, 200, `${name}: ${JSON.stringify(reply.body)}`);
+    assert.equal(reply.status, 200, `${name}: ${JSON.stringify(reply.body)}\n${n8n.log()}`);
     done.add(name);
     return reply.body as Record<string, unknown>[];
   };

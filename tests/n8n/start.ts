@@ -21,6 +21,8 @@ export interface N8n extends AsyncDisposable {
   rest<T>(method: string, path: string, body?: object): Promise<T>;
   /** Posts to the address of a workflow that begins with the node "Webhook". */
   webhook(path: string, body: object): Promise<{ readonly status: number; readonly body: unknown }>;
+  /** What it has logged so far: its replies say only that something went wrong. */
+  log(): string;
 }
 
 /** It loads a thousand files and makes a hundred tables first. */
@@ -61,6 +63,7 @@ export async function startN8n(): Promise<N8n> {
       return (reply.body as { data: T }).data;
     },
     webhook: (path, body) => send(`${url}/webhook/${path}`, "POST", body, {}),
+    log: () => output,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
