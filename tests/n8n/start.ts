@@ -19,10 +19,8 @@ export interface N8n extends AsyncDisposable {
   readonly packageFolder: string;
   /** Calls its own interface as the editor does; returns `data`. Fails unless it answers with success. */
   rest<T>(method: string, path: string, body?: object): Promise<T>;
-  /** Posts to the address of a workflow that begins with the node "Webhook". */
-  webhook(path: string, body: object): Promise<{ readonly status: number; readonly body: unknown }>;
-  /** What it has logged so far: its replies say only that something went wrong. */
-  log(): string;
+  /** Posts to the address of a workflow that begins with the node "Webhook"; returns its answer. Fails unless that has the status, 200. */
+  webhook(path: string, body: object, status?: number): Promise<unknown>;
 }
 
 /** It loads a thousand files and makes a hundred tables first. */
@@ -62,8 +60,12 @@ export async function startN8n(): Promise<N8n> {
       assert.ok(reply.status < 300, `${method} ${path} answered ${reply.status}: ${JSON.stringify(reply.body)}\n${output}`);
       return (reply.body as { data: T }).data;
     },
-    webhook: (path, body) => send(`${url}/webhook/${path}`, "POST", body, {}),
-    log: () => output,
+    async webhook(path, body, status = 200) {
+      const reply = await send(`${url}/webhook/${path}`, "POST", body, {});
+      // The reply says only that something went wrong.
+      assert.equal(reply.status, status, `${path}: ${JSON.stringify(reply.body)}\n${output}`);
+      return reply.body;
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
