@@ -50,7 +50,7 @@ async function runTests(paths: readonly string[]): Promise<boolean> {
   const args = ["--test", ...limits, ...runnerFlags, ...paths];
   if (process.env.ROSTRUM_TEST_DATABASE_URL) return await runNode(args, environment);
   await using folder = await temporaryFolder();
-  await using database = await startEmbedded({ dataDirectory: folder.path, log: () => {}, connections: CONNECTIONS });
+  await using database = await startEmbedded({ dataDirectory: folder.path, log: () => {}, connections: CONNECTIONS, isThrowaway: true });
   // Removes anything that interrupted tests left behind.
   const TMPDIR = join(folder.path, "tmp");
   await mkdir(TMPDIR);

@@ -33,19 +33,30 @@ test("a stopped database keeps its data, and leaves no process", async () => {
 });
 
 test("the database is durable, in UTC, and listens on no network", async () => {
-  await using database = await startEmbedded({ dataDirectory: folder.path, log });
+  const expected = { fsync: "on", synchronous_commit: "on", full_page_writes: "on", TimeZone: "UTC", server_encoding: "UTF8" };
+  assert.deepEqual(await settingsOf(false), { ...expected, listen_addresses: "", max_connections: "60" });
+});
+
+test("only a throwaway database is not durable, and becomes so again", async () => {
+  const durability = async (isThrowaway: boolean) => {
+    const { fsync, synchronous_commit, full_page_writes } = await settingsOf(isThrowaway);
+    return [fsync, synchronous_commit, full_page_writes];
+  };
+  assert.deepEqual(await durability(true), ["off", "off", "off"]);
+  assert.deepEqual(await durability(false), ["on", "on", "on"]);
+});
+
+async function settingsOf(isThrowaway: boolean): Promise<Record<string, string>> {
+  await using database = await startEmbedded({ dataDirectory: folder.path, log, isThrowaway });
   const db = connect(database.url, { poolSize: 1, log });
   const names = ["fsync", "synchronous_commit", "full_page_writes", "listen_addresses", "TimeZone", "server_encoding", "max_connections"];
-  const rows = await query(db, {
-    text: "SELECT name, setting FROM pg_settings WHERE name = ANY($1) ORDER BY array_position($1, name)",
+  const rows = await query<{ name: string; setting: string }>(db, {
+    text: "SELECT name, setting FROM pg_settings WHERE name = ANY($1)",
     values: [names],
   });
-  assert.deepEqual(
-    rows,
-    ["on", "on", "on", "", "UTC", "UTF8", "60"].map((setting, index) => ({ name: names[index], setting })),
-  );
   await db.end();
-});
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}
 
 test("the socket's folder is private", async () => {
   await using database = await startEmbedded({ dataDirectory: folder.path, log });

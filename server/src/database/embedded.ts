@@ -24,6 +24,8 @@ export interface EmbeddedOptions {
   readonly log: TellEvent;
   /** How many connections the server accepts at once. By default enough for one process, which takes some thirty. */
   readonly connections?: number;
+  /** Nothing in it has to outlive the machine, as in tests: no commit waits for the disk. Default false. */
+  readonly isThrowaway?: boolean;
 }
 
 const CONNECTIONS = 60;
@@ -44,7 +46,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   });
 }
 
-async function start({ dataDirectory, log, connections = CONNECTIONS }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+async function start({ dataDirectory, log, connections = CONNECTIONS, isThrowaway = false }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const layout = await makeLayout(dataDirectory);
   const lock = lockDataDirectory(dataDirectory, layout);
   try {
@@ -54,7 +56,7 @@ async function start({ dataDirectory, log, connections = CONNECTIONS }: Embedded
       // While it stops, the server takes leave of connections that are closing anyway.
       log("database.message", message, isStopping || COMMONPLACE.has(message.severity) ? "debug" : "warn");
     };
-    const server = { ...(await prepare(layout, log)), connections, onLine };
+    const server = { ...(await prepare(layout, log)), connections, isThrowaway, onLine };
     const first = await startPostmaster(server);
     const url = urlOf(server.socketFolder, DATABASE_NAME);
     await createDatabase(server.socketFolder).catch(async (error: unknown) => {
@@ -75,7 +77,7 @@ async function start({ dataDirectory, log, connections = CONNECTIONS }: Embedded
 }
 
 /** Does everything needed before the server can be started or restarted. */
-async function prepare(layout: Layout, log: TellEvent): Promise<Omit<PostmasterOptions, "connections" | "onLine">> {
+async function prepare(layout: Layout, log: TellEvent): Promise<Omit<PostmasterOptions, "connections" | "isThrowaway" | "onLine">> {
   const account = await chooseAccount(layout);
   if (account.capability !== null) {
     const reason = "user id that runs the database cannot traverse a folder above the data directory";

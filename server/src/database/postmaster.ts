@@ -27,6 +27,8 @@ export interface PostmasterOptions {
   readonly name: string;
   /** How many it accepts at once. */
   readonly connections: number;
+  /** No commit waits for the disk. */
+  readonly isThrowaway: boolean;
   readonly account: Account;
   /** Called with each line that the server prints. */
   readonly onLine: (line: string) => void;

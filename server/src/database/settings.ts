@@ -41,14 +41,18 @@ const SETTINGS: Readonly<Record<string, string>> = {
 /** On macOS plain fsync leaves data in the drive's cache. */
 const DARWIN_SETTINGS: Readonly<Record<string, string>> = { wal_sync_method: "fsync_writethrough" };
 
+/** For a server whose data may be lost with the machine. */
+const THROWAWAY_SETTINGS: Readonly<Record<string, string>> = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
 /** Command-line flags for `postgres`. */
-export function settingFlags(place: { socketFolder: string; name: string; connections: number }): string[] {
+export function settingFlags(place: { socketFolder: string; name: string; connections: number; isThrowaway: boolean }): string[] {
   const own = {
     max_connections: String(place.connections),
     // The setting is a list; quotes allow a path with a comma.
     unix_socket_directories: `"${place.socketFolder.replaceAll('"', '""')}"`,
     cluster_name: place.name,
   };
-  const all = { ...SETTINGS, ...(process.platform === "darwin" ? DARWIN_SETTINGS : {}), ...own };
+  const platform = process.platform === "darwin" ? DARWIN_SETTINGS : {};
+  const all = { ...SETTINGS, ...platform, ...(place.isThrowaway ? THROWAWAY_SETTINGS : {}), ...own };
   return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }

@@ -92,7 +92,7 @@ async function borrowServer(): Promise<Server> {
 
 async function startOwnServer(): Promise<Server> {
   const folder = await temporaryFolder();
-  const database = await startEmbedded({ dataDirectory: folder.path, log: () => {} });
+  const database = await startEmbedded({ dataDirectory: folder.path, log: () => {}, isThrowaway: true });
   const giveBack = () => database.stop().finally(() => folder[Symbol.asyncDispose]());
   return { url: database.url, giveBack };
 }
