@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import type { Locator, Page } from "playwright-core";
 import { aPlace, aPost, must, type Place, readPost } from "../../server/src/testing/builders.ts";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { openStage, type Stage } from "../../server/src/testing/stage.ts";
 import { aBrowser } from "../journeys/browser.ts";
 import { aDashboardWindow, aMember, type Window } from "./window.ts";
@@ -274,6 +276,47 @@ test("the queue is reordered with buttons, with Alt and the arrow keys, and back
   await page.getByRole("button", { name: /^Move Rye in the queue$/ }).click();
   await page.getByRole("menuitem", { name: "Make it a draft" }).click();
   await order(/third/, /Long/);
+  assert.deepEqual(window.troubles, []);
+});
+
+test("keys pressed in the queue while a move is on its way count as well, and Ctrl+Z takes all of them back", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00", "Thu 17:30"] });
+  for (const caption of ["First", "Second", "Third", "Fourth"]) await aPost(place, { publishMode: "QUEUE", caption });
+  await using window = await aWindowOn(place, "/queue");
+  const { page } = window;
+  const sent: string[] = [];
+  let answer = Promise.withResolvers<void>();
+  await page.route("**/posts/moves", async (route) => {
+    sent.push(route.request().postData() ?? "");
+    await answer.promise;
+    await route.continue();
+  });
+  const shown = () => page.locator("[data-post]").allTextContents();
+  const stored = async () => {
+    const queue = await place.api("GET", "/posts?view=QUEUE&sort_by=post_date&sort_order=asc");
+    return queue.body.data.map(({ body }: { body: string }) => body);
+  };
+  await page.getByRole("link", { name: "First" }).focus();
+  for (const _ of [1, 2, 3]) await page.keyboard.press("Alt+ArrowDown");
+  await eventually("the rows have moved", async () => isDeepStrictEqual(await shown(), ["Second", "Third", "Fourth", "First"]));
+  await page.getByRole("button", { name: "Move Fourth up" }).click();
+  await eventually("one move is on its way", () => sent.length === 1);
+  assert.deepEqual(await stored(), ["First", "Second", "Third", "Fourth"]);
+  answer.resolve();
+  const moved = ["Second", "Fourth", "Third", "First"];
+  await eventually("all moves are stored", async () => isDeepStrictEqual(await stored(), moved));
+  assert.equal(sent.length, 3);
+  await page.getByText("1 post moved to place 2 of 4.").waitFor();
+  assert.deepEqual(await shown(), moved);
+
+  answer = Promise.withResolvers();
+  await page.getByRole("link", { name: "Second" }).focus();
+  for (const key of ["Alt+ArrowDown", "Alt+ArrowDown", "Control+KeyZ"]) await page.keyboard.press(key);
+  answer.resolve();
+  await page.getByText("Moved back.").waitFor();
+  await eventually("the rows are back", async () => isDeepStrictEqual(await shown(), moved));
+  assert.deepEqual(await stored(), moved);
+  assert.equal(sent.length, 5);
   assert.deepEqual(window.troubles, []);
 });
 

@@ -19,8 +19,8 @@ interface Going {
   /** Gets the sentence why they were refused; absent: a notification says it. */
   readonly refused?: (sentence: string) => void;
   readonly done?: () => void;
-  /** Takes back what was shown in advance. */
-  readonly failed?: () => void;
+  /** Instead of `done`: refused, or taken back while it was on its way. */
+  readonly dropped?: () => void;
 }
 
 export interface Moves {
@@ -58,7 +58,7 @@ export function useMoves(brandId: number): Moves {
 
   return {
     isBusy: send.isPending || erase.isPending,
-    move(items, goal, { where, refused, done, failed } = {}) {
+    move(items, goal, { where, refused, done, dropped } = {}) {
       underWay.current = { isMoving: true, isTakenBack: false };
       mutate(movesTo(items, goal), {
         onSuccess: (outcome) => {
@@ -66,8 +66,11 @@ export function useMoves(brandId: number): Moves {
           underWay.current = { isMoving: false, isTakenBack: false };
           last.current = { moves: outcome.undo, until: Date.now() + UNDO_MILLISECONDS };
           notifications.hide(UNDO_ID);
+          if (isTakenBack) {
+            (dropped ?? done)?.();
+            return undo();
+          }
           done?.();
-          if (isTakenBack) return undo();
           notifications.show({
             id: UNDO_ID,
             autoClose: UNDO_MILLISECONDS,
@@ -76,7 +79,7 @@ export function useMoves(brandId: number): Moves {
         },
         onError: (error) => {
           underWay.current = { isMoving: false, isTakenBack: false };
-          failed?.();
+          dropped?.();
           // Somebody else may have changed what is shown. If they have, it has been read again by now.
           if (!isOutdated(error)) void queries.invalidateQueries({ queryKey: ["brand", brandId] });
           if (refused === undefined) sayWhy(error);

@@ -1,8 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Text } from "@mantine/core";
-import type { QueueEntry } from "@rostrum/contract/private/calendar.ts";
 import { forecastReasons } from "@rostrum/contract/reasons.ts";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { collectionsQuery } from "../../api/brand-queries.ts";
@@ -15,10 +14,10 @@ import { type Plan, PlanContext } from "../calendar/plan-context.ts";
 import { useMoves } from "../calendar/use-moves.tsx";
 import { useNowLocal } from "../calendar/use-now.ts";
 import { VirtualRows } from "../calendar/VirtualRows.tsx";
-import { goalAt, reordered } from "./places.ts";
 import { QueueRow } from "./QueueRow.tsx";
 import { queueQuery } from "./queries.ts";
 import { Reordering } from "./Reordering.tsx";
+import { usePlaces } from "./use-places.ts";
 import { words } from "./words.ts";
 
 const ROW_PIXELS = 64;
@@ -64,27 +63,13 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
   const brand = useBrand(brandId);
   const query = queueQuery(brandId, collectionId);
   const queue = useSuspenseQuery(query).data;
-  const queries = useQueryClient();
   const moves = useMoves(brandId);
   const [asked, setAsked] = useState<Asked | null>(null);
   const { entries, timezone, reason } = queue;
+  const { rows, put } = usePlaces(query, entries, moves);
   const canEdit = brand !== null && has(brand, "editor");
-  const ids = entries.map(({ postId }) => postId);
   const meanings: Readonly<Record<string, string>> = forecastReasons;
 
-  const put = (entry: QueueEntry, place: number) => {
-    const goal = goalAt(ids, entry.postId, place);
-    if (goal === null || moves.isBusy) return;
-    // The row moves at once, so that the focus stays on it and the keys can be pressed again.
-    queries.setQueryData(query.queryKey, { ...queue, entries: reordered(entries, entry.postId, place) });
-    const timesRead = () => queries.getQueryState(query.queryKey)?.dataUpdateCount;
-    const before = timesRead();
-    const failed = () => {
-      // What has been read since is newer than what was shown before the move.
-      if (timesRead() === before) queries.setQueryData(query.queryKey, queue);
-    };
-    moves.move([entry], goal, { where: words.place(place + 1, ids.length), failed });
-  };
   const plan: Plan = {
     brandId,
     zone: timezone,
@@ -115,12 +100,12 @@ function Queue({ brandId, collectionId }: { readonly brandId: number; readonly c
       {entries.length === 0 ? (
         <Empty title={words.none} text={words.noneText} />
       ) : (
-        <Reordering ids={ids} put={put}>
+        <Reordering ids={rows.map(({ postId }) => postId)} put={put}>
           <VirtualRows
-            rows={entries}
+            rows={rows}
             keyOf={({ postId }) => postId}
             pixelsOf={() => ROW_PIXELS}
-            draw={(entry, index) => <QueueRow entry={entry} place={index} count={entries.length} put={put} />}
+            draw={(entry, index) => <QueueRow entry={entry} place={index} count={rows.length} put={put} />}
           />
         </Reordering>
       )}
