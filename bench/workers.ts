@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Bench } from "./bench.ts";
 import { openSoil, type Soil } from "./ground.ts";
 import { burst, pagesTouched, sized, someCollections } from "./posts.ts";
@@ -10,6 +12,8 @@ const CHANNELS = sized("ROSTRUM_BENCH_CHANNELS", 200);
 const POSTS = sized("ROSTRUM_BENCH_POSTS", 3_000);
 const ROUNDS = sized("ROSTRUM_BENCH_ROUNDS", 4);
 const WARM_UP = 400;
+/** Folders of Linux control groups, one for each worker: with a limit on the processor, as if each ran on a machine of its own. */
+const GROUPS = (process.env.ROSTRUM_BENCH_WORKER_GROUPS ?? "").split(",").filter((folder) => folder !== "");
 
 /** How much a second worker adds, at a network that takes 50 ms to answer. */
 export const workers: Bench = {
@@ -42,7 +46,7 @@ export const workers: Bench = {
     const [rates, cpu, pages] = [each(({ perSecond }) => perSecond), each(({ cpu }) => cpu), each(({ pages }) => pages)];
     return [
       {
-        title: `two workers against one, ${POSTS} posts due at once on ${CHANNELS} channels`,
+        title: `two workers against one, ${POSTS} posts due at once on ${CHANNELS} channels${GROUPS.length > 0 ? ", each worker in a control group" : ""}`,
         value: median(ratios),
         unit: "x",
         spread: spreadOf(ratios),
@@ -71,6 +75,10 @@ async function work(soil: Soil, { environment, count }: { environment: Record<st
   await using started = new AsyncDisposableStack();
   const processes = await Promise.all(Array.from({ length: count }, () => soil.start("worker", environment)));
   for (const each of processes) started.use(each);
+  for (const [index, { pid }] of processes.entries()) {
+    const group = GROUPS[index];
+    if (group !== undefined) await writeFile(join(group, "cgroup.procs"), String(pid));
+  }
   await burst(soil.db, WARM_UP);
   const cpu = async () => (await Promise.all(processes.map((each) => each.cpuMicroseconds()))).reduce((sum, used) => sum + used, 0);
   const before = { cpu: await cpu(), pages: await pagesTouched(soil.db) };

@@ -123,6 +123,14 @@ test("null for an optional field means that it was not sent; elsewhere it is a v
   assert.ok("problem" in decode(post, { publishMode: null, caption: "Bread" }, "camelCase"));
 });
 
+test("a location and a playlist need an id that is not empty", () => {
+  for (const id of ["", " "]) {
+    const playlists = [{ channelId: 1, playlistIds: ["PL8fK2bake", id] }];
+    for (const platforms of [{ instagram: { location: { id } } }, { facebook: { location: { id } } }, { youtube: { playlists } }])
+      assert.ok("problem" in decode(operations.createPost.body, { publishMode: "DRAFT", caption: "Bread", platforms }, "camelCase"));
+  }
+});
+
 test("a location needs only its id, and URLs may have up to 8,192 characters", () => {
   const post = { publishMode: "DRAFT", caption: "Bread" };
   const located = decode(operations.createPost.body, { ...post, platforms: { facebook: { location: { id: "7" } } } }, "camelCase");

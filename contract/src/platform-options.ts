@@ -5,8 +5,9 @@ import { Id, text } from "./text.ts";
 
 const option = text({ min: 0, max: limits.OPTION_LENGTH_MAX });
 const optionList = z.array(option).max(limits.OPTION_ITEMS_MAX);
+const optionId = text({ min: 1, max: limits.OPTION_LENGTH_MAX });
 const location = z.object({
-  id: option.meta({ description: "Id of the place.", example: "106377336067638" }),
+  id: optionId.meta({ description: "Id of the place.", example: "106377336067638" }),
   name: option.optional().meta({ description: "Name of the place.", example: "Berlin" }),
 });
 const collab = z.union([option, optionList]).meta({ description: "User name, or several.", example: "@flourmill" });
@@ -33,7 +34,7 @@ export const PlatformOptions = z
       .object({
         tags: optionList.optional().meta({ description: "Keywords of the video." }),
         playlists: z
-          .array(z.object({ channelId: Id, playlistIds: optionList.min(1) }))
+          .array(z.object({ channelId: Id, playlistIds: z.array(optionId).min(1).max(limits.OPTION_ITEMS_MAX) }))
           .max(limits.OPTION_ITEMS_MAX)
           .optional()
           .meta({ description: "Playlists by channel." }),

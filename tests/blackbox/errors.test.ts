@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { request } from "node:http";
+import { text } from "node:stream/consumers";
 import { before, describe, test } from "node:test";
 import { apiOf, type Reply } from "./support/api.ts";
 import { assertInvalid, assertRefused, assertStatus } from "./support/expect.ts";
@@ -215,6 +217,30 @@ describe("errors and headers", () => {
       assert.ok(reply.status >= 400 && reply.status < 500, `${reply.status}`);
     });
   }
+
+  test("a path that cannot be decoded, or is too long for an id, passes the same gates as any other", async () => {
+    const { id } = await aCollection(of);
+    for (const path of ["/brands/%ff/channels", "/%", `/brands/${"1".repeat(3000)}/posts`, `${of.brand}/collections/${id}/%c0/posts`]) {
+      const asked = (headers: Record<string, string>) => fetch(`${of.service.url}/v1${path}`, { headers });
+      const [anonymous, known] = [await asked({}), await asked({ Authorization: `Bearer ${of.api.key}` })];
+      assert.deepEqual([anonymous.status, known.status], [401, 404], path);
+      for (const { headers } of [anonymous, known]) {
+        assert.match(headers.get("x-request-id") ?? "", /^[\da-f-]{36}$/);
+        assert.equal(headers.get("cache-control"), "no-store");
+        assert.equal(headers.get("access-control-allow-origin"), "*");
+      }
+    }
+  });
+
+  test("a target in absolute form leads to the same page, and to the same links", async () => {
+    const { id } = await aCollection(of);
+    for (const caption of ["1", "2"]) await aPost(of, id, { caption });
+    const path = `/v1${of.brand}/collections/${id}/posts?per_page=1`;
+    const outgoing = request(of.service.url, { path: `http://evil.example${path}`, headers: { Authorization: `Bearer ${of.api.key}` } });
+    const [incoming] = await once(outgoing.end(), "response");
+    const { nextPageUrl } = resources.successPage(resources.post)(JSON.parse(await text(incoming)), "reply").pagination;
+    assert.equal(nextPageUrl, `${of.service.url}${path}&page=2`);
+  });
 
   test("a 401, a 404, a 409-like and a 422 differ in form as the specification says", async () => {
     const invalid = await of.api.get(`${of.brand}/channels`, { page: 0 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { eventually } from "../../server/src/testing/eventually.ts";
 import { type Api, pageOf } from "./support/api.ts";
 import { assertInvalid, assertRefused, assertStatus } from "./support/expect.ts";
 import * as resources from "./support/resources.ts";
-import { aCollection, aPost, aWorkspace, readPost, updateAccount, type Workspace } from "./support/stage.ts";
+import { aChannel, aCollection, aPost, aWorkspace, readPost, updateAccount, type Workspace } from "./support/stage.ts";
 import { localIn, nextClockChange, plainText, toUtc, utcText } from "./support/time.ts";
 
 describe("scheduledAt", () => {
@@ -195,6 +196,18 @@ describe("posts per collection per day", () => {
     assertRefused(await of.api.post(path, { publishMode: "IMMEDIATE", caption: "x" }), 403, "plan");
     const later = localIn(30, zoneByDay());
     assertRefused(await of.api.post(path, { publishMode: "SCHEDULE", caption: "x", scheduledAt: later }), 403, "plan");
+  });
+
+  test("immediate posts count towards today, also once they have joined the queue again", async () => {
+    const of = await aWorkspace({ timezone: zoneByDay() });
+    const { id } = await aCollection(of, { channels: [await aChannel(of, "Mastodon", "bakery")], maxRepublish: -1 });
+    const made: number[] = [];
+    for (let count = 0; count < 10; count += 1) made.push(await aPost(of, id, { publishMode: "IMMEDIATE", caption: `${count}` }));
+    for (const post of made)
+      await eventually("the post is in the queue again", async () => (await readPost(of, post)).postingType === "QUEUE");
+    const path = `${of.brand}/collections/${id}/posts`;
+    assertRefused(await of.api.post(path, { publishMode: "IMMEDIATE", caption: "x" }), 403, "plan");
+    assertStatus(await of.api.post(path, { publishMode: "QUEUE", caption: "x" }), 201);
   });
 });
 

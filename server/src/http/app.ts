@@ -23,6 +23,7 @@ import { mediaLinks } from "./media-links.ts";
 import { boundedServer, TIMEOUTS } from "./pipelines.ts";
 import { privateApi } from "./private-api.ts";
 import { noticeProxies } from "./proxy-notice.ts";
+import { targetOf } from "./target.ts";
 import { timeRequests } from "./timing.ts";
 import { traceRequests } from "./tracing.ts";
 import { publicApi, publicApiOfSessions } from "./v1.ts";
@@ -43,7 +44,9 @@ export async function createServer(options: HttpOptions): Promise<FastifyInstanc
     serverFactory: (handler) => boundedServer(handler, TIMEOUTS),
     genReqId: () => randomUUID(),
     trustProxy: app.config.trustProxy.length > 0 ? [...app.config.trustProxy] : false,
-    routerOptions: { maxParamLength: 500 },
+    rewriteUrl: ({ url }) => targetOf(url ?? "/"),
+    // Longer than Node lets a request become: what is too long for a route is refused there.
+    routerOptions: { maxParamLength: 16_384 },
     forceCloseConnections: "idle",
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, problemOf(error) ?? UNKNOWN_PATH),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 
 /** What Node finds wrong before there is a request that a route could refuse. */
@@ -18,6 +19,7 @@ export function refuseUnreadable(error: Error & { readonly code?: string }, sock
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
     "Cache-Control: no-store",
+    `X-Request-Id: ${randomUUID()}`,
     "X-Content-Type-Options: nosniff",
     "Connection: close",
   ];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { refuseUnreadable } from "./client-errors.ts";
 import { boundedServer, TIMEOUTS } from "./pipelines.ts";
@@ -28,12 +29,13 @@ export async function openDoor({ port, host, status }: DoorOptions): Promise<Doo
     logger: false,
     serverFactory: (handler) =>
       boundedServer((request, response) => (inner === null ? handler(request, response) : inner.routing(request, response)), TIMEOUTS),
+    genReqId: () => randomUUID(),
     forceCloseConnections: "idle",
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, _request, reply) => void refuse(reply, status()),
   });
   outer.addHook("onRequest", async (request, reply) => {
-    reply.header("Cache-Control", "no-store");
+    reply.header("X-Request-Id", request.id).header("Cache-Control", "no-store");
     // Here, so that no body is read.
     if (request.is404) return refuse(reply, status());
   });

@@ -29,14 +29,18 @@ export async function listKnown(db: Queryable, brandId: number, fingerprints: re
   return new Set(rows.map(({ fingerprint }) => fingerprint));
 }
 
-/** When scheduled and immediate posts of the brand's collections are due. */
+/** When scheduled and immediate posts of the brand's collections are due, or were before they joined the queue again. */
 export async function listDue(
   db: Queryable,
   find: { readonly brandId: number; readonly from: Instant; readonly to: Instant },
 ): Promise<{ readonly collectionId: number; readonly at: Instant }[]> {
   return query(db, {
     text: `select collection_id "collectionId", post_at at from posts
-           where brand_id = $1 and posting_type in ('NOW', 'SCHEDULE') and post_at >= $2 and post_at <= $3`,
+           where brand_id = $1 and posting_type in ('NOW', 'SCHEDULE') and post_at >= $2 and post_at <= $3
+           union all
+           select p.collection_id, max(l.due_at) from posts p join publications l on l.post_id = p.id
+           where p.brand_id = $1 and p.queue_rank is not null and p.updated_at >= $2 and l.slot_id is null and l.due_at >= $2 and l.due_at <= $3
+           group by p.id`,
     values: [find.brandId, find.from, find.to],
   });
 }

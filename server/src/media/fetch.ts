@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { UPLOAD_BYTES_MAX } from "@rostrum/contract/limits.ts";
 import type { App } from "../app.ts";
 import { refuse } from "../refusal.ts";
-import { inspectFile } from "./inspect.ts";
+import { type FileFacts, inspectFile } from "./inspect.ts";
 import type { InspectedFile } from "./keep.ts";
 
 /** Enough for 100 MiB over a slow line, and less than clients wait. */
@@ -58,10 +58,13 @@ export async function fetchFile(
     app.log.info({ event: "media download failed", cause: file.cause, host: hostOf(url) });
     return "unreached";
   }
-  const facts = await inspectFile(file.path, { sha256: file.sha256 });
-  if (facts !== null) return { path: file.path, fileName: nameOf(file.url), facts };
-  await rm(file.path, { force: true });
-  return "unusable";
+  let facts: FileFacts | null = null;
+  try {
+    facts = await inspectFile(file.path, { sha256: file.sha256 });
+  } finally {
+    if (facts === null) await rm(file.path, { force: true });
+  }
+  return facts === null ? "unusable" : { path: file.path, fileName: nameOf(file.url), facts };
 }
 
 function hostOf(url: string): string {

@@ -192,15 +192,24 @@ export async function removePost(tx: Queryable, remove: { brandId: number; postI
   });
 }
 
-/** Number of scheduled and immediate posts of a collection in a time range, excluding `exceptId`. */
+/**
+ * Number of scheduled and immediate posts of a collection in a time range, excluding `exceptId`. Those that have left and wait in the
+ * queue again since are among them.
+ */
 export async function countPostsBetween(
   tx: Queryable,
   count: { collectionId: number; from: Instant; to: Instant; exceptId: number | null },
 ): Promise<number> {
   const row = await one<{ total: number }>(tx, {
     name: "posts_between",
-    text: `select count(*) total from posts where collection_id = $1 and posting_type in ('NOW', 'SCHEDULE')
-             and post_at >= $2 and post_at < $3 and id is distinct from $4::bigint`,
+    text: `select (
+             select count(*) from posts where collection_id = $1 and posting_type in ('NOW', 'SCHEDULE')
+               and post_at >= $2 and post_at < $3 and id is distinct from $4::bigint
+           ) + (
+             select count(*) from posts p where collection_id = $1 and queue_rank is not null
+               and updated_at >= $2 and id is distinct from $4::bigint
+               and exists (select from publications l where l.post_id = p.id and l.slot_id is null and l.due_at >= $2 and l.due_at < $3)
+           ) total`,
     values: [count.collectionId, count.from, count.to, count.exceptId],
   });
   return row.total;

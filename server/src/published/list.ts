@@ -84,14 +84,14 @@ function ask(brandId: number, filter: PublishedQuery): Asked {
     { column: "collection_id", value: filter.collectionId, shut: "(d.collection_id + 0)" },
     { column: "channel_id", value: filter.channelId, shut: "(d.channel_id + 0)" },
     { column: "post_type", value: filter.postType, shut: "(d.post_type || '')" },
-  ].filter(({ value }) => value !== undefined && value !== "");
+  ].filter(({ value }) => value !== undefined && String(value).trim() !== "");
   return {
     brandId,
     status: filter.status,
     equal,
     postId: filter.postId ?? null,
     period: periodOf(filter.publishedFrom, filter.publishedTo),
-    search: filter.search === undefined || filter.search === "" ? null : filter.search,
+    search: filter.search === undefined || filter.search.trim() === "" ? null : filter.search,
     readsAll: false,
   };
 }
