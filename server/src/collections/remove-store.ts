@@ -58,6 +58,16 @@ export async function countLeaving(tx: Queryable, collectionId: number): Promise
 export async function deleteWhole(tx: Queryable, { brandId, collectionId }: { readonly brandId: number; readonly collectionId: number }) {
   const values = [brandId, collectionId];
   const own = "select id from posts where brand_id = $1 and collection_id = $2";
+  await query(tx, { text: `select from publications where post_id in (${own}) order by id for no key update`, values });
+  // The engine ends what has not been sent yet, such as automatic comments that wait below published posts.
+  await query(tx, {
+    text: `with waiting as materialized (
+             select id from deliveries where next_at is not null and publication_id in (select id from publications where post_id in (${own}))
+             order by id for no key update
+           )
+           update deliveries d set post_id = null from waiting w where d.id = w.id`,
+    values,
+  });
   await query(tx, { text: `update publications set post_id = null where post_id in (${own})`, values });
   // In the words of the index on a delivery's post; hidden deliveries are found by their publications alone.
   await query(tx, {

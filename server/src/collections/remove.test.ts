@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { query } from "../database/query.ts";
 import { aPlace, aPost, entries, must } from "../testing/builders.ts";
 import { ADMIN_TOKEN, call, openStage, type Stage } from "../testing/stage.ts";
 import { anAutomation } from "../testing/things.ts";
@@ -45,6 +46,20 @@ test("a collection goes with its posts and slots; what was published of it stays
     ["GET", ""],
   ] as const)
     assert.equal((await collection(method, place.collectionId, rest)).status, 404);
+});
+
+test("an automatic comment that waits below a published post goes with the collection", async () => {
+  const place = await aPlace(stage);
+  await aPost(place, { publishMode: "IMMEDIATE", comment: { enabled: true, comment: "Order by noon.", delay: 60 } });
+  await stage.settle();
+  await must(collection("DELETE", place.collectionId));
+  stage.pass(2 * 3600);
+  await stage.settle();
+  const comments = await query(stage.app.db, {
+    text: "select status, reason from deliveries where brand_id = $1 and parent_id is not null",
+    values: [place.brandId],
+  });
+  assert.deepEqual(comments, [{ status: "cancelled", reason: "post_deleted" }]);
 });
 
 test("while a post of it is being published, a collection is not deleted: 409", async () => {

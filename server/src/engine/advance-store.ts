@@ -201,6 +201,7 @@ const ADVANCE = `
       remote_id = coalesce(e.remote_id, d.remote_id), url = coalesce(e.url, d.url), post_type = coalesce(e.post_type, d.post_type),
       tries = case when e.refunds_try then d.tries - 1 else d.tries end, looked = d.looked or e.has_looked,
       first_attempt_at = case when e.held_scope is null then d.first_attempt_at when d.tries > 1 or not e.refunds_try then d.first_attempt_at + (e.next_at - e.now) end,
+      pending_since = case when e.status <> 'pending' then null when d.status = 'pending' and d.reason = e.reason then coalesce(d.pending_since, d.first_attempt_at) else e.now end,
       body = coalesce(e.body, d.body), search_text = coalesce(e.search_text, d.search_text), counts_next_at = e.counts_next_at,
       published_at = e.now, checkpoints = case when e.noted is null then d.checkpoints else d.checkpoints || e.noted end
     from e
@@ -237,7 +238,8 @@ const ADVANCE = `
     from settled s join collections c on c.id = s.collection_id
     where p.id = s.post_id and not s.detached and (s.open = 0 or s.reached > 0 and p.status <> 'PUBLISHED')
   ), disconnected as (
-    update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = r.message, updated_at = r.now
+    update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = r.message, updated_at = r.now,
+      held_since = case when h.held_until > r.now then h.held_since end
     from (select distinct on (channel_id) channel_id, message, now from ended where disconnect order by channel_id) r
     where h.id = r.channel_id and h.status = 'ACTIVE'
     returning h.id, h.brand_id, h.name, h.updated_at, h.inactive_reason
@@ -250,7 +252,9 @@ const ADVANCE = `
       held_budget = case when r.holds_channel then r.held_budget else h.held_budget end,
       held_since = case when r.held_scope is not null then coalesce(h.held_since, r.now) when h.held_until > r.now then h.held_since end
     from (
-      select distinct on (channel_id) channel_id, hold_reason, hold_until, holds_channel, held_scope, held_budget, now from ended where outcome is not null
+      select distinct on (channel_id) channel_id, hold_reason, hold_until, holds_channel, held_scope, held_budget, now from ended
+      -- A row can be changed once in a statement.
+      where outcome is not null and channel_id not in (select channel_id from ended where disconnect and channel_id is not null)
       order by channel_id, holds_channel desc, hold_until desc
     ) r
     where h.id = r.channel_id and (r.holds_channel or h.held_since is not null)

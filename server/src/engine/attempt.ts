@@ -174,14 +174,14 @@ function nextStepOf(app: App, prepared: Prepared): Step {
 /** The delivery as the ledger holds it once the step has come to its end. */
 function afterStep(delivery: DeliveryRow, { step, now }: AttemptStart, outcome: StepOutcome): DeliveryState {
   const state = stateOf(delivery, delivery.firstAttemptAt ?? now);
-  if (step === "publish") return { ...state, tries: state.tries + 1, looks: 0, looked: false, checks: 0 };
+  if (step === "publish") return { ...state, tries: state.tries + 1, looks: 0, looked: false, checks: 0, pending: null };
   return step === "find"
     ? { ...state, looks: state.looks + 1, looked: state.looked || isLookup(step, outcome) }
     : { ...state, checks: state.checks + 1 };
 }
 
 function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAttemptAt"]): DeliveryState {
-  const { parentId, postId, tries, looks, looked, checks, receipt, heldSince } = delivery;
+  const { parentId, postId, status, reason, tries, looks, looked, checks, receipt, heldSince, pendingSince } = delivery;
   const kind = parentId === null ? "post" : "comment";
   return {
     kind,
@@ -190,6 +190,7 @@ function stateOf(delivery: DeliveryRow, firstAttemptAt: DeliveryState["firstAtte
     looked,
     checks,
     firstAttemptAt,
+    pending: status === "pending" ? { since: pendingSince ?? firstAttemptAt, isHeld: reason === "channel_held" } : null,
     mayBeLive: mayHaveArrived(delivery),
     heldSince,
     receipt,

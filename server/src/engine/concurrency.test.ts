@@ -78,6 +78,7 @@ async function cutOff(delivery: DeliveryRow): Promise<boolean> {
     looked: false,
     checks: 0,
     firstAttemptAt: stage.now(),
+    pending: null,
     mayBeLive: false,
     heldSince: null,
     heldUntil: null,

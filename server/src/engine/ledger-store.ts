@@ -2,6 +2,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { Json } from "../connectors/json.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { type Content, contentOn } from "./content.ts";
+import type { Reason } from "./rules.ts";
 import { type EngineChannel, WAIT_MAX } from "./store.ts";
 
 export interface DeliveryRow {
@@ -22,6 +23,10 @@ export interface DeliveryRow {
   readonly looked: boolean;
   readonly checks: number;
   readonly firstAttemptAt: Instant | null;
+  /** If pending, since when for the same reason; null if it has been since before this was noted. */
+  readonly pendingSince: Instant | null;
+  /** Why it is in its state. */
+  readonly reason: Reason | null;
   /** Since when the platform has held the channel while this was due; null if it has not. */
   readonly heldSince: Instant | null;
   /** Until when the channel is held; null if it is not. */
@@ -79,7 +84,7 @@ const NEXT_TURNS = `
   select h.id "channelId", h.type, h.name, h.status "channelStatus", h.remote_id "remoteId", h.handle, h.credentials, h.settings, h.sandbox, h.grant_id "grantId",
     h.preferences, h.account_preferences "accountPreferences",
     d.id, d.key, d.publication_id "publicationId", d.parent_id "parentId", case when d.lease_until is null then d.status else 'publishing' end status,
-    d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", case when h.held_since is not null then greatest(h.held_since, d.next_at) end "heldSince",
+    d.steps, d.tries, d.looks, d.looked, d.checks, d.first_attempt_at "firstAttemptAt", d.pending_since "pendingSince", d.reason, case when h.held_since is not null then greatest(h.held_since, d.next_at) end "heldSince",
     case when h.held_until > $3 then h.held_until end "heldUntil", h.held_reason "heldReason", d.receipt, d.may_be_live "mayBeLive", d.checkpoints, d.split, d.post_id "postId", d.brand_id "brandId", p.due_at "dueAt", p.content,
     parent.remote_id "parentRemoteId"
   from unnest($1::bigint[], $2::boolean[]) as asked (channel_id, ahead) join channels h on h.id = asked.channel_id

@@ -27,6 +27,7 @@ const fresh: DeliveryState = {
   looked: false,
   checks: 0,
   firstAttemptAt: NOW,
+  pending: null,
   mayBeLive: false,
   heldSince: null,
   receipt: null,
@@ -45,6 +46,9 @@ const state: fc.Arbitrary<DeliveryState> = fc.record({
   looked: fc.boolean(),
   checks: count,
   firstAttemptAt: fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age)),
+  pending: fc.option(
+    fc.record({ since: fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age)), isHeld: fc.boolean() }),
+  ),
   mayBeLive: fc.boolean(),
   heldSince: fc.option(fc.integer({ min: 0, max: 400 * 24 * 3600 }).map((age) => addSeconds(NOW, -age))),
   receipt: fc.constantFrom(null, "r"),
@@ -109,7 +113,7 @@ test("what may be live is only sent again by a call that cannot post twice", () 
       const next = afterCheck({ ...from, mayBeLive: true }, outcome, has, { now: NOW, chance: 0 });
       if (outcome.kind === "busy" || outcome.kind === "notAsked") assert.ok(!("nextAt" in next) || next.status === "pending");
       const settle = settleStep(from, has, NOW);
-      if (settle === "publish") assert.ok(has.repeatSafeForSeconds > 0 && (from.looked || !has.canFind));
+      if (settle === "publish") assert.ok(!from.stopped && has.repeatSafeForSeconds > 0 && (from.looked || !has.canFind));
     }),
   );
 });
@@ -161,7 +165,8 @@ test("a check that fails is repeated with growing delays, at least once an hour"
 });
 
 test("what is still processing after a day is given up; as undecided if readers may see it", () => {
-  const reasonOf = (live: "no" | "maybe") => afterCheck(fresh, pending(live), MEANS, at(24 * 3600)).reason;
+  const state = { ...fresh, pending: { since: NOW, isHeld: false } };
+  const reasonOf = (live: "no" | "maybe") => afterCheck(state, pending(live), MEANS, at(24 * 3600)).reason;
   assert.deepEqual([reasonOf("no"), reasonOf("maybe")], ["gave_up", "undecided"]);
 });
 
@@ -244,4 +249,38 @@ test("a quota that shows in a check holds the post, unless readers may see it al
   assert.deepEqual("nextAt" in waits && [waits.status, waits.reason, waits.held?.scope], ["RETRYING", "channel_held", "channel"]);
   const goesOn = afterCheck({ ...fresh, mayBeLive: true, receipt: "r" }, hold, MEANS, at(0));
   assert.deepEqual("nextAt" in goesOn && [goesOn.status, goesOn.receipt, goesOn.mayBeLive, goesOn.held], ["pending", "r", true, null]);
+  assert.equal(goesOn.reason, "channel_held");
+});
+
+test("half of a thread that a quota holds is asked about every hour, and given up after three days of it", () => {
+  const hold = { kind: "held", reason: "words", retryAfterSeconds: 20 * 24 * 3600, scope: "channel" } as const;
+  const half = { ...fresh, mayBeLive: true, receipt: "r", firstAttemptAt: addSeconds(NOW, -40 * 3600) };
+  const isHeldFor = (hours: number) => ({ ...half, pending: { since: addSeconds(NOW, -hours * 3600), isHeld: true } });
+  for (const state of [half, isHeldFor(0), isHeldFor(HELD_HOURS_MAX - 1)]) {
+    const next = afterCheck(state, hold, MEANS, at(0));
+    assert.deepEqual("nextAt" in next && [next.status, next.nextAt], ["pending", addSeconds(NOW, 3600)]);
+  }
+  const { status, reason } = afterCheck(isHeldFor(HELD_HOURS_MAX), hold, MEANS, at(0));
+  assert.deepEqual([status, reason], ["FAILED", "undecided"]);
+  // Once the quota is over, the platform has its day again.
+  assert.equal(afterCheck(isHeldFor(HELD_HOURS_MAX - 1), pending("maybe"), MEANS, at(0)).status, "pending");
+});
+
+test("a platform has a day for processing, however long ago the first attempt was", () => {
+  const old = { ...fresh, firstAttemptAt: addSeconds(NOW, -26 * 3600) };
+  assert.equal(afterPublish(old, pending("maybe"), MEANS, at(0)).status, "pending");
+  const processing = (hours: number) => ({ ...old, pending: { since: addSeconds(NOW, -hours * 3600), isHeld: false } });
+  assert.equal(afterCheck(processing(23), pending("no"), MEANS, at(0)).status, "pending");
+  assert.deepEqual(afterCheck(processing(24), pending("no"), MEANS, at(0)).reason, "gave_up");
+  assert.deepEqual(afterCheck(processing(24), pending("maybe"), MEANS, at(0)).reason, "undecided");
+});
+
+test("a deleted post whose outcome is unknown is looked up where that is possible, and never sent again", () => {
+  const deleted = { ...fresh, stopped: true };
+  const keeps = { canFind: false, repeatSafeForSeconds: Number.POSITIVE_INFINITY };
+  assert.equal(settleStep(deleted, keeps, NOW), null);
+  assert.equal(settleStep({ ...deleted, looked: true }, { ...keeps, canFind: true }, NOW), "find");
+  const lost = { kind: "unknown", reason: "No answer came." } as const;
+  assert.deepEqual(afterPublish(deleted, lost, keeps, at(0)).reason, "undecided");
+  assert.deepEqual(afterFind(deleted, { kind: "absent" }, { ...keeps, canFind: true }, at(0)).reason, "post_deleted");
 });

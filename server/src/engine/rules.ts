@@ -39,6 +39,8 @@ export interface DeliveryState {
   readonly looked: boolean;
   readonly checks: number;
   readonly firstAttemptAt: Instant;
+  /** Since when the platform has been processing it, or a quota has kept the platform from going on; null if it was not processing. */
+  readonly pending: { readonly since: Instant; readonly isHeld: boolean } | null;
   /** Whether readers may see what the platform is still processing. */
   readonly mayBeLive: boolean;
   /** Passed back to the connector at the next check. */
@@ -118,7 +120,8 @@ export function afterPublish(state: DeliveryState, outcome: PublishOutcome, mean
 
 /** Decides the next step after a check on processing. A check is not a try: an inconclusive one is repeated. */
 export function afterCheck(state: DeliveryState, outcome: CheckOutcome, means: Means, moment: Moment): NextStep {
-  if (outcome.kind === "notAsked" || ((outcome.kind === "busy" || outcome.kind === "held") && state.mayBeLive)) {
+  if (outcome.kind === "held" && state.mayBeLive) return heldHalfway(state, outcome, moment);
+  if (outcome.kind === "notAsked" || (outcome.kind === "busy" && state.mayBeLive)) {
     const wait = Math.max(waitOf(outcome.retryAfterSeconds), Math.min(LOOK_SECONDS_MAX, backoff(state.checks, moment.chance)));
     const { receipt, mayBeLive } = state;
     return stillPending({ live: mayBeLive ? "maybe" : "no", receipt, checkAfterSeconds: wait, reason: outcome.reason }, { state, moment });
@@ -170,9 +173,14 @@ export const CUT_OFF = "The attempt was cut off before its outcome was stored.";
 /**
  * The step that settles an unknown outcome: always a lookup first. Repeating the call comes second, only where it cannot
  * post twice and the lookup was inconclusive or is not offered: not every server keeps its platform's promises about
- * repeated calls.
+ * repeated calls. A post that was deleted is looked up, and never sent again.
  */
-export function settleStep(state: Pick<DeliveryState, "looked" | "firstAttemptAt">, means: Means, now: Instant): "publish" | "find" | null {
+export function settleStep(
+  state: Pick<DeliveryState, "looked" | "firstAttemptAt" | "stopped">,
+  means: Means,
+  now: Instant,
+): "publish" | "find" | null {
+  if (state.stopped) return means.canFind ? "find" : null;
   // A margin, because the repeated call must arrive within the window.
   const age = secondsBetween(state.firstAttemptAt, now) + 60;
   const isRepeatSafe = age < means.repeatSafeForSeconds;
@@ -198,7 +206,11 @@ function stillPending(
   { live, receipt, checkAfterSeconds, reason }: Waiting,
   { state, moment }: { state: DeliveryState; moment: Moment },
 ): NextStep {
-  if (hoursSince(state.firstAttemptAt, moment.now) >= HOURS_MAX) {
+  const { pending } = state;
+  const since = pending === null || pending.isHeld ? moment.now : pending.since;
+  // However often a quota comes between.
+  const isOver = pending !== null && secondsBetween(state.firstAttemptAt, moment.now) >= WAIT_SECONDS_MAX;
+  if (hoursSince(since, moment.now) >= HOURS_MAX || isOver) {
     const last = reason === undefined ? "" : ` ${reason}`;
     const message = `The platform was still processing after ${HOURS_MAX} hours.${last}`;
     return live === "maybe" ? undecided(message) : end("FAILED", "gave_up", message);
@@ -255,6 +267,26 @@ function held(state: DeliveryState, { reason, retryAfterSeconds, scope, budget }
     mayBeLive: false,
     holdsChannel: true,
     held: { scope, reason, budget: budget ?? null },
+  };
+}
+
+/**
+ * What readers may see already waits for a quota, limit or budget to go on. It is asked about from time to time, since the hold may end
+ * earlier than the platform said, and the channel's own deliveries find out by themselves.
+ */
+function heldHalfway(state: DeliveryState, { reason, retryAfterSeconds }: Held, { now }: Moment): NextStep {
+  const seconds = Math.max(HELD_SECONDS_MIN, waitOf(retryAfterSeconds));
+  const message = deliveryWords.held(reason, addSeconds(now, seconds));
+  if (isHeldTooLong(state.pending?.isHeld ? state.pending.since : null, now)) return undecided(`${HELD_TOO_LONG} ${message}`);
+  return {
+    status: "pending",
+    reason: "channel_held",
+    message,
+    nextAt: addSeconds(now, Math.min(LOOK_SECONDS_MAX, seconds)),
+    receipt: state.receipt,
+    mayBeLive: true,
+    holdsChannel: false,
+    held: null,
   };
 }
 

@@ -308,3 +308,72 @@ test("a quota that held a channel once is forgotten when something gets through"
   await live(3600);
   assert.equal((await entries(place, "PUBLISHED")).length, 2);
 });
+
+test("a log-in that has ended makes the channel INACTIVE, also after a quota has held it", async () => {
+  const place = await aPlace(stage);
+  platform.publish = () => quota("channel");
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await live(60);
+  platform.publish = () => ({ kind: "unauthorized", reason: "The account is gone." });
+  await live(3600);
+  assert.equal((await entries(place, "FAILED")).length, 1);
+  const [channel] = await query(stage.app.db, {
+    text: "select status, needs_log_in, inactive_reason, held_since from channels where id = $1",
+    values: [place.channelIds[0]],
+  });
+  const reason = "The platform refused the channel's access: The account is gone.";
+  assert.deepEqual(channel, { status: "INACTIVE", needs_log_in: true, inactive_reason: reason, held_since: null });
+});
+
+test("what could not be sent for more than a day has its own day for processing", async () => {
+  const place = await aPlace(stage);
+  platform.publish = () => ({ kind: "unknown", reason: "No answer came." });
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  stage.pass(26 * 3600);
+  platform.publish = () => processing("no", 3600);
+  await live(3 * 3600);
+  assert.equal((await deliveryOf(place))?.status, "pending");
+  platform.check = () => ({ kind: "published", remoteId: "77", url: null });
+  await live(3600);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+test("half of a thread that waits for a quota goes on within the hour in which the quota is over", async () => {
+  const place = await aPlace(stage);
+  platform.publish = () => processing("maybe", 5);
+  platform.check = () => quota("application", 20 * DAY_SECONDS);
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await live(2 * DAY_SECONDS);
+  assert.equal((await deliveryOf(place))?.status, "pending");
+  platform.check = () => ({ kind: "published", remoteId: "77", url: null });
+  await live(3600);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
+});
+
+test("half of a thread that has waited for a quota for three days ends as undecided", async () => {
+  const place = await aPlace(stage);
+  platform.publish = () => processing("maybe", 5);
+  platform.check = () => quota("application", 20 * DAY_SECONDS);
+  await aPost(place, { publishMode: "IMMEDIATE" });
+  await live(3 * DAY_SECONDS + 2 * 3600);
+  const [failed] = await entries(place, "FAILED");
+  assert.match(failed.message, /^It could not be determined .* Nothing was let through for 72 hours\./);
+});
+
+test("a post deleted while it is unknown whether it arrived is looked up, and not sent again", async () => {
+  const place = await aFreePlace();
+  let sent = 0;
+  platform.publish = () => {
+    sent += 1;
+    return { kind: "unknown", reason: "No answer came." };
+  };
+  platform.find = () => ({ kind: "undecided", reason: "The server is down." });
+  const id = await aPost(place, { publishMode: "IMMEDIATE" });
+  await stage.settle();
+  await must(place.api("DELETE", `/posts/${id}`));
+  await live(2 * DAY_SECONDS);
+  assert.equal(sent, 1);
+  const [failed] = await entries(place, "FAILED");
+  assert.match(failed.message, /^It could not be determined/);
+});
