@@ -3,7 +3,7 @@ import type { App } from "../app.ts";
 import type { Account } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
 import { readyGrant } from "../grants/keep.ts";
-import { storeCredentials } from "./manage-store.ts";
+import { findCredentials, replaceCredentials } from "./manage-store.ts";
 import { channelPreferences } from "./preferences.ts";
 import type { PreferringChannel } from "./preferences-store.ts";
 
@@ -25,15 +25,37 @@ export interface ConnectedChannel extends PreferringChannel {
  */
 export async function openAccount(app: App, channel: ConnectedChannel, signal: AbortSignal): Promise<Account> {
   if (channel.credentials === null || channel.remoteId === null) throw new Error(`channel ${channel.id} is not connected`);
+  const credentials = app.secrets.open(channel.credentials, placeOf(channel.id));
   return {
     channelId: channel.id,
     remoteId: channel.remoteId,
     handle: channel.handle ?? "",
-    credentials: JSON.parse(app.secrets.open(channel.credentials, placeOf(channel.id))) as Json,
+    credentials: JSON.parse(credentials) as Json,
     settings: channel.settings,
     preferences: preferencesInEffect(channelPreferences(app, channel)).values,
     grant: channel.grantId === null ? null : await readyGrant(app, channel.grantId, signal),
-    saveCredentials: (credentials) => storeCredentials(app.db, channel.id, sealCredentials(app, channel.id, credentials)),
+    saveCredentials: keeper(app, channel.id, { sealed: channel.credentials, opened: credentials }),
+  };
+}
+
+interface Kept {
+  readonly sealed: string;
+  readonly opened: string;
+}
+
+/** Replaces what was read or last stored, and nothing else. */
+function keeper(app: App, channelId: number, read: Kept): Account["saveCredentials"] {
+  let kept = read;
+  return async (credentials) => {
+    const next = { sealed: sealCredentials(app, channelId, credentials), opened: JSON.stringify(credentials) };
+    while (!(await replaceCredentials(app.db, channelId, { from: kept.sealed, to: next.sealed }))) {
+      const sealed = await findCredentials(app.db, channelId);
+      // The same may have been sealed anew, for another key.
+      if (sealed === null || app.secrets.open(sealed, placeOf(channelId)) !== kept.opened) return false;
+      kept = { ...kept, sealed };
+    }
+    kept = next;
+    return true;
   };
 }
 

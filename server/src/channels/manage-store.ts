@@ -3,7 +3,7 @@ import type { Instant } from "@rostrum/contract/formats.ts";
 import type { AccountPreferences, PreferenceValues } from "@rostrum/contract/preferences.ts";
 import { recordEndedLogIns } from "../audit/store.ts";
 import type { Json } from "../connectors/json.ts";
-import { maybeOne, one, type Queryable, query } from "../database/query.ts";
+import { execute, maybeOne, one, type Queryable, query } from "../database/query.ts";
 import type { PreferringChannel } from "./preferences-store.ts";
 import type { ChannelRow } from "./store.ts";
 
@@ -204,11 +204,20 @@ export async function removeChannelRow(tx: Queryable, channelId: number, now: In
   });
 }
 
-export async function storeCredentials(db: Queryable, channelId: number, sealedCredentials: string): Promise<void> {
-  await query(db, {
-    text: "update channels set credentials = $2 where id = $1 and status <> 'REMOVED'",
-    values: [channelId, sealedCredentials],
-  });
+/** Sealed; false if the channel has others by now, or none. */
+export async function replaceCredentials(
+  db: Queryable,
+  channelId: number,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const text = "update channels set credentials = $3 where id = $1 and credentials = $2 and status <> 'REMOVED'";
+  return (await execute(db, { text, values: [channelId, from, to] })) > 0;
+}
+
+/** Sealed; null for a channel that is gone. */
+export async function findCredentials(db: Queryable, channelId: number): Promise<string | null> {
+  const text = "select credentials from channels where id = $1 and status <> 'REMOVED'";
+  return (await maybeOne<{ credentials: string | null }>(db, { text, values: [channelId] }))?.credentials ?? null;
 }
 
 /** All accounts on sandbox networks that some brand publishes to. Not scoped to a brand: the networks have none. */

@@ -229,8 +229,18 @@ export interface Account {
   readonly preferences: PreferenceValues;
   /** What a person gave at the network's log-in, renewed if it was about to end; null for a channel without one. */
   readonly grant: AccountGrant | null;
-  /** Stores renewed credentials (rotated tokens) before they are used. Runs under the channel's lock. */
-  saveCredentials(credentials: Json): Promise<void>;
+  /**
+   * Stores renewed credentials (rotated tokens) before they are used. Runs under the channel's lock. False if somebody has connected the
+   * channel again since: theirs stay.
+   */
+  saveCredentials(credentials: Json): Promise<boolean>;
+}
+
+/** Somebody has connected the channel again: what an attempt has not sent yet is left to the next one, with their credentials. */
+export class ConnectedAgain extends Error {
+  constructor() {
+    super("The channel has been connected again meanwhile.");
+  }
 }
 
 /** A grant as connectors use it, opened for one call: it may serve several channels. */

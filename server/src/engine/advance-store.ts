@@ -240,8 +240,12 @@ const ADVANCE = `
   ), disconnected as (
     update channels h set status = 'INACTIVE', needs_log_in = true, inactive_reason = r.message, updated_at = r.now,
       held_since = case when h.held_until > r.now then h.held_since end
-    from (select distinct on (channel_id) channel_id, message, now from ended where disconnect order by channel_id) r
-    where h.id = r.channel_id and h.status = 'ACTIVE'
+    from (
+      select distinct on (e.channel_id) e.channel_id, e.message, e.now, coalesce(a.started_at, e.now) used_at
+      from ended e left join attempts a on a.delivery_id = e.id and a.number = e.steps where e.disconnect order by e.channel_id
+    ) r
+    -- Access that has been given since the attempt began is not what was refused.
+    where h.id = r.channel_id and h.status = 'ACTIVE' and h.updated_at <= r.used_at
     returning h.id, h.brand_id, h.name, h.updated_at, h.inactive_reason
   ), recorded as (
     ${recordEndedLogIns("disconnected")}

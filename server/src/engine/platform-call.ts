@@ -3,15 +3,16 @@ import { preferencesInEffect } from "@rostrum/contract/preferences.ts";
 import type { App } from "../app.ts";
 import { openAccount } from "../channels/account.ts";
 import { channelPreferences } from "../channels/preferences.ts";
-import type {
-  Account,
-  Call,
-  CheckOutcome,
-  Checkpoint,
-  Connector,
-  FindOutcome,
-  OutgoingPost,
-  PublishOutcome,
+import {
+  type Account,
+  type Call,
+  type CheckOutcome,
+  type Checkpoint,
+  ConnectedAgain,
+  type Connector,
+  type FindOutcome,
+  type OutgoingPost,
+  type PublishOutcome,
 } from "../connectors/connector.ts";
 import { GrantTrouble } from "../grants/keep.ts";
 import { renewRefused } from "../grants/refused.ts";
@@ -86,13 +87,14 @@ export async function callPlatform(calling: Calling): Promise<StepOutcome> {
     return await renewedIfRefused({ ...calling, signal }, usedAt, await callConnector({ ...calling, signal }));
   } catch (error) {
     if (error instanceof GrantTrouble || error instanceof SandboxOff) return withoutAccess(calling, error.message, ACCESS_AGAIN_SECONDS);
+    if (error instanceof ConnectedAgain && !recorder.hasCalled) return withoutAccess(calling, error.message, RENEWED_AGAIN_SECONDS);
     if (error instanceof StorageTrouble && !recorder.hasCalled) {
       app.log.warn({ event: "files not read", delivery: delivery.id, channel: channel.id, err: error });
       return withoutFiles(mayHaveArrived(delivery));
     }
-    if (signal.aborted) {
+    if (signal.aborted || error instanceof ConnectedAgain) {
       app.log.warn({ event: "attempt interrupted", delivery: delivery.id, channel: channel.id, err: error });
-      return { kind: "unknown", reason: "The attempt was interrupted." };
+      return { kind: "unknown", reason: error instanceof ConnectedAgain ? error.message : "The attempt was interrupted." };
     }
     app.log.error({ event: "connector failed", delivery: delivery.id, channel: channel.id, type: channel.type, err: error });
     return { kind: "unknown", reason: "The attempt ended with an internal error." };

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import type { Account, OutgoingPost, PublishOutcome } from "../connectors/connector.ts";
+import { addSeconds } from "@rostrum/contract/formats.ts";
+import { sealCredentials } from "../channels/account.ts";
+import { type Account, ConnectedAgain, type OutgoingPost, type PublishOutcome } from "../connectors/connector.ts";
 import type { Json } from "../connectors/json.ts";
 import { aPlace, aPost, entries, must, type Place } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
@@ -90,6 +92,68 @@ test("the next post uses the credentials that the previous one renewed", async (
   await dueTogether(place, ["first", "second", "third"]);
   await stage.settle();
   assert.deepEqual(used, [{}, { token: "renewed by first" }, { token: "renewed by second" }]);
+});
+
+/** As somebody does who gives a channel new access, a second later by the clock. */
+async function connectAgain(place: Place): Promise<void> {
+  const { app } = stage;
+  const [id = 0] = place.channelIds;
+  await app.db.query("update channels set credentials = $2, updated_at = $3 where id = $1", [
+    id,
+    sealCredentials(app, id, { token: "given again" }),
+    addSeconds(stage.now(), 1),
+  ]);
+}
+
+test("a channel that is connected again while a post is in flight keeps the access it was given", async () => {
+  const place = await aFreshPlace();
+  const used: Json[] = [];
+  const saved: boolean[] = [];
+  platform = async (post, account) => {
+    used.push(account.credentials);
+    if (used.length === 1) await connectAgain(place);
+    saved.push(await account.saveCredentials({ token: `renewed by ${post.text}` }));
+    return takesAll(post, account);
+  };
+  await dueTogether(place, ["first", "second"]);
+  await stage.settle();
+  assert.deepEqual(
+    [used, saved],
+    [
+      [{}, { token: "given again" }],
+      [false, true],
+    ],
+  );
+  assert.equal((await entries(place, "PUBLISHED")).length, 2);
+});
+
+test("a channel that is connected again while its old access is refused stays ACTIVE", async () => {
+  const place = await aFreshPlace();
+  platform = async () => {
+    await connectAgain(place);
+    return { kind: "unauthorized", reason: "revoked" };
+  };
+  await dueTogether(place, ["first"]);
+  await stage.settle();
+  assert.equal((await entries(place, "FAILED")).length, 1);
+  assert.equal((await place.api("GET", "/channels")).body.data[0].status, "ACTIVE");
+});
+
+test("what was not sent because the channel was connected again is sent with the new access", async () => {
+  const place = await aFreshPlace();
+  const used: Json[] = [];
+  platform = async (post, account) => {
+    used.push(account.credentials);
+    if (used.length > 1) return takesAll(post, account);
+    await connectAgain(place);
+    throw new ConnectedAgain();
+  };
+  await dueTogether(place, ["first"]);
+  await stage.settle();
+  assert.equal((await entries(place, "RETRYING")).length, 1);
+  await stage.liveUntil(addSeconds(stage.now(), 60));
+  assert.deepEqual(used, [{}, { token: "given again" }]);
+  assert.equal((await entries(place, "PUBLISHED")).length, 1);
 });
 
 test("after a rejected token, nothing else that was due at the same time is sent", async () => {

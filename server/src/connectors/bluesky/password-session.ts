@@ -1,4 +1,4 @@
-import type { Account, Call } from "../connector.ts";
+import { type Account, type Call, ConnectedAgain } from "../connector.ts";
 import type { Json } from "../json.ts";
 import { type Credentials, readCredentials, type SignIn } from "./credentials.ts";
 import { type Failure, type Halt, isSessionError, troubleOfPreparation, wordsOf } from "./errors.ts";
@@ -24,7 +24,7 @@ export function passwordSession(account: Account, call: Call): Session {
     if ("kind" in renewed) return renewed;
     if (renewed.did !== account.remoteId) return { kind: "unauthorized", reason: "Bluesky: the app password belongs to another account." };
     // Store them first: a crash must not leave a used-up refresh token behind.
-    await account.saveCredentials({ ...renewed });
+    if (!(await account.saveCredentials({ ...renewed }))) throw new ConnectedAgain();
     credentials = renewed;
     return send(credentials.accessJwt);
   }

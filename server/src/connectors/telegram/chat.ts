@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Account, Call } from "../connector.ts";
+import { type Account, type Call, ConnectedAgain } from "../connector.ts";
 import type { Json } from "../json.ts";
 import { type Answer, ask, type Bot, type Request } from "./api.ts";
 import { storedCredentials } from "./credentials.ts";
@@ -43,7 +43,7 @@ export function openChat(account: Account, call: Call): Chat {
   let credentials = storedCredentials(account.credentials);
   const store = async (changed: Partial<typeof credentials>) => {
     credentials = { ...credentials, ...changed };
-    await account.saveCredentials({ ...credentials, sends: credentials.sends.map((send) => ({ ...send })) });
+    return account.saveCredentials({ ...credentials, sends: credentials.sends.map((send) => ({ ...send })) });
   };
   return {
     bot: { token: credentials.botToken, call },
@@ -51,14 +51,16 @@ export function openChat(account: Account, call: Call): Chat {
     id: () => credentials.chatId,
     lastMessageId: () => credentials.lastMessageId,
     sends: () => credentials.sends,
-    begin: (send) => store({ sends: withSend(credentials.sends, send, call.now()) }),
+    begin: async (send) => {
+      if (!(await store({ sends: withSend(credentials.sends, send, call.now()) }))) throw new ConnectedAgain();
+    },
     settle: async (key, ids) => {
       const send = credentials.sends.find((each) => each.key === key);
       const isHere = send?.chatId === credentials.chatId;
       const lastMessageId = isHere ? Math.max(credentials.lastMessageId ?? 0, ...(ids ?? [])) || null : credentials.lastMessageId;
       await store({ sends: withOutcome(credentials.sends, key, ids), lastMessageId });
     },
-    moveTo: (chatId) => store({ chatId, lastMessageId: null }),
+    moveTo: async (chatId) => void (await store({ chatId, lastMessageId: null })),
   };
 }
 

@@ -306,7 +306,7 @@ test("a group that became a supergroup is followed: its id is stored and the req
     ...stage.account(),
     credentials: { ...Object(stage.account().credentials), chatId: "-77" },
     settings: { chatType: "group", botId: Number(stage.botId) },
-    saveCredentials: async (credentials: unknown) => void stored.push(credentials),
+    saveCredentials: async (credentials: unknown) => stored.push(credentials) > 0,
   };
   const outcome = await telegram.publish(aPost({ text: "Moved" }), account, stage.call());
   assert.deepEqual(outcome, { kind: "published", remoteId: "1", url: "https://t.me/c/2000999999/1" });

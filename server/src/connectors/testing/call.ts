@@ -33,7 +33,7 @@ export function memoryCheckpoint(): Checkpoint {
 
 /** An account of a connector test without a grant. */
 export function anAccount(account: Pick<Account, "remoteId" | "handle" | "credentials" | "settings"> & Partial<Account>): Account {
-  return { channelId: 1, preferences: {}, grant: null, saveCredentials: async () => {}, ...account };
+  return { channelId: 1, preferences: {}, grant: null, saveCredentials: async () => true, ...account };
 }
 
 /** The application that is registered at every sandbox network with a log-in. */

@@ -87,6 +87,7 @@ export async function connectedAccount(given: unknown, call: Call): Promise<Acco
     saved,
     async saveCredentials(credentials) {
       saved.push(credentials);
+      return true;
     },
   };
 }

@@ -41,6 +41,7 @@ export async function openStage(options: NetworkOptions = {}): Promise<Stage> {
     ...anAccount(JSON.parse(stored.account)),
     saveCredentials: async (changed: Json) => {
       stored.account = JSON.stringify({ ...JSON.parse(stored.account), credentials: changed });
+      return true;
     },
   });
   const connect = () => telegram.connect(credentials, network.call());
