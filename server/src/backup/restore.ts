@@ -17,6 +17,7 @@ import { sealedOtherwise } from "../sealing/store.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { hasUsers } from "../users/store.ts";
 import { type ArchiveEntry, BrokenArchive, readArchive } from "./archive.ts";
+import { holdBackDue } from "./due-store.ts";
 import { ENTRY, End, Manifest, Sequences } from "./manifest.ts";
 import { orderedTables } from "./save.ts";
 import {
@@ -32,13 +33,13 @@ import {
 } from "./store.ts";
 
 /**
- * Reads an archive into this service in one transaction. On failure, media that it added are removed again; those that were
+ * Reads an archive into this service in one transaction, and holds back what has become due since it was made. On failure, media that it added are removed again; those that were
  * there before stay, since a bucket may outlive its database.
  */
 export async function fillFrom(app: App, path: string): Promise<void> {
   const adopted: string[] = [];
   try {
-    await transaction(app.db, async (tx) => {
+    const held = await transaction(app.db, async (tx) => {
       await lockForRestore(tx);
       await forbidCollection(tx);
       if (await hasUsers(tx))
@@ -46,7 +47,9 @@ export async function fillFrom(app: App, path: string): Promise<void> {
       await allowForgetting(tx);
       await fill(app, tx, path, adopted);
       await record(app, tx, { action: "backup.restored", brandId: null, object: { type: "backup", id: null, name: path } });
+      return await holdBackDue(tx, app.clock.now());
     });
+    app.log.info({ event: "restored", heldBack: held });
   } catch (error) {
     // Files that cannot be removed now have no rows and are collected as orphans.
     for (const key of adopted) await app.storage.delete(key).catch(() => {});

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { addSeconds, toInstant } from "@rostrum/contract/formats.ts";
+import type { PublishOutcome } from "../connectors/connector.ts";
+import { temporaryFolder } from "../database/testing.ts";
+import { aPlace, aPost, must } from "../testing/builders.ts";
+import { instantConnector } from "../testing/instant-connector.ts";
+import { openStage, type Stage } from "../testing/stage.ts";
+
+const FRIDAY = "2026-11-20T12:00:00Z";
+const SUNDAY = "2026-11-22T12:00:00Z";
+const cleanUp = new AsyncDisposableStack();
+const sent: string[] = [];
+let outcome: PublishOutcome["kind"] = "published";
+let target: Stage;
+let brandId: number;
+
+/** A network that takes everything, but cannot say what it has. */
+function network() {
+  const connector = instantConnector("Mastodon");
+  return {
+    Mastodon: {
+      ...connector,
+      repeatSafeSeconds: () => 0,
+      publish: async ({ text, key }: { readonly text: string; readonly key: string }): Promise<PublishOutcome> => {
+        if (outcome === "busy") return { kind: "busy", reason: "later", retryAfterSeconds: 60 };
+        sent.push(text);
+        return { kind: "published", remoteId: key, url: null };
+      },
+    },
+  };
+}
+
+before(async () => {
+  const folder = cleanUp.use(await temporaryFolder());
+  const source = cleanUp.use(await openStage({}, FRIDAY, network()));
+  const place = await aPlace(source, { queues: ["Sat 09:00", "Mon 09:00"] });
+  brandId = place.brandId;
+  outcome = "busy";
+  await aPost(place, { publishMode: "IMMEDIATE", caption: "retried" });
+  await source.settle();
+  outcome = "published";
+  await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-21 12:00:00", caption: "scheduled for Saturday" });
+  await aPost(place, { publishMode: "SCHEDULE", scheduledAt: "2026-11-24 12:00:00", caption: "scheduled for Tuesday" });
+  await aPost(place, { publishMode: "QUEUE", caption: "queued" });
+  const archive = join(folder.path, "friday.tar");
+  await must(source.admin("POST", "/backup", { to: archive }));
+  await source.liveUntil(toInstant(SUNDAY));
+  assert.deepEqual(sent, ["retried", "queued", "scheduled for Saturday"]);
+  target = cleanUp.use(await openStage({}, SUNDAY, network()));
+  await must(target.admin("POST", "/restore", { from: archive }));
+  sent.length = 0;
+});
+after(() => cleanUp.disposeAsync());
+
+test("what a restored service had to send between the backup and now does not leave a second time, and the rest leaves at its time", async () => {
+  await target.liveUntil(addSeconds(target.now(), 3 * 24 * 3600));
+  assert.deepEqual(sent, ["scheduled for Tuesday"]);
+});
+
+test("it stands where people see it: as a draft, in a paused queue, and as an entry that could not be determined", async () => {
+  const { rows: posts } = await target.app.db.query("select body, status, posting_type from posts where brand_id = $1 order by id", [
+    brandId,
+  ]);
+  assert.deepEqual(posts.slice(1), [
+    { body: "scheduled for Saturday", status: "DRAFT", posting_type: "DRAFT" },
+    { body: "scheduled for Tuesday", status: "PUBLISHED", posting_type: "SCHEDULE" },
+    { body: "queued", status: "PENDING", posting_type: "QUEUE" },
+  ]);
+  const { rows: brands } = await target.app.db.query("select queue_status from brands where id = $1", [brandId]);
+  assert.deepEqual(brands, [{ queue_status: "PAUSED" }]);
+  const { rows: entries } = await target.app.db.query("select body, status, reason from deliveries where brand_id = $1 order by id", [
+    brandId,
+  ]);
+  assert.deepEqual(entries[0], { body: "retried", status: "FAILED", reason: "undecided" });
+});
