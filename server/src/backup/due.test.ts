@@ -6,6 +6,7 @@ import type { PublishOutcome } from "../connectors/connector.ts";
 import { temporaryFolder } from "../database/testing.ts";
 import { aPlace, aPost, must } from "../testing/builders.ts";
 import { instantConnector } from "../testing/instant-connector.ts";
+import { operatorService } from "../testing/operator.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
 const FRIDAY = "2026-11-20T12:00:00Z";
@@ -57,6 +58,27 @@ after(() => cleanUp.disposeAsync());
 test("what a restored service had to send between the backup and now does not leave a second time, and the rest leaves at its time", async () => {
   await target.liveUntil(addSeconds(target.now(), 3 * 24 * 3600));
   assert.deepEqual(sent, ["scheduled for Tuesday"]);
+});
+
+test("what a backup has to send that was made while nobody published leaves late, and once", async () => {
+  await using source = await operatorService();
+  const folder = cleanUp.use(await temporaryFolder());
+  const archive = join(folder.path, "api.tar");
+  const email = "ada@example.org";
+  await source.admin("POST", "/users", { name: "Ada", email });
+  const made = await source.admin("POST", "/brands", { owner: email, title: "Corner Bakery" });
+  const { id } = (made.body as { data: { id: number } }).data;
+  await source.app.db.query(
+    `with made as (insert into collections (brand_id, title, created_at, updated_at) values ($1, 'Bread', now(), now()) returning id)
+     insert into posts (brand_id, collection_id, body, post_type, posting_type, status, post_at, created_at, updated_at)
+     select $1, id, 'late', 'TEXT', 'SCHEDULE', 'PENDING', timestamptz '2020-01-01 08:00Z', now(), now() from made`,
+    [id],
+  );
+  assert.equal((await source.admin("POST", "/backup", { to: archive })).status, 200);
+  await using target = await operatorService();
+  assert.equal((await target.admin("POST", "/restore", { from: archive })).status, 200);
+  const { rows } = await target.app.db.query("select status, posting_type from posts");
+  assert.deepEqual(rows, [{ status: "PENDING", posting_type: "SCHEDULE" }]);
 });
 
 test("it stands where people see it: as a draft, in a paused queue, and as an entry that could not be determined", async () => {

@@ -5,6 +5,8 @@ export const Manifest = z.object({
   format: z.literal("rostrum-backup"),
   version: z.literal(1),
   createdAt: z.string(),
+  /** Whether the service may have published after the backup. Archives of earlier versions do not say. */
+  publishesOn: z.boolean().default(true),
   /** An archive can only be restored into a database with the same migrations. */
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
   /** Ordered so that each comes after the tables it references. */

@@ -33,7 +33,8 @@ import {
 } from "./store.ts";
 
 /**
- * Reads an archive into this service in one transaction, and holds back what has become due since it was made. On failure, media that it added are removed again; those that were
+ * Reads an archive into this service in one transaction. If the service that it was made of may have published on, holds back what has
+ * become due since. On failure, media that it added are removed again; those that were
  * there before stay, since a bucket may outlive its database.
  */
 export async function fillFrom(app: App, path: string): Promise<void> {
@@ -45,9 +46,9 @@ export async function fillFrom(app: App, path: string): Promise<void> {
       if (await hasUsers(tx))
         refuse(409, "from", "This service already has users. Restore into an empty one, started with ROSTRUM_DEMO=0.");
       await allowForgetting(tx);
-      await fill(app, tx, path, adopted);
+      const { publishesOn } = await fill(app, tx, path, adopted);
       await record(app, tx, { action: "backup.restored", brandId: null, object: { type: "backup", id: null, name: path } });
-      return await holdBackDue(tx, app.clock.now());
+      return publishesOn ? await holdBackDue(tx, app.clock.now()) : null;
     });
     app.log.info({ event: "restored", heldBack: held });
   } catch (error) {
@@ -64,7 +65,7 @@ function isOfRows(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^2[23][0-9A-Z]{3}$/.test(String(error.code));
 }
 
-async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]): Promise<void> {
+async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]): Promise<Manifest> {
   await using entries = readArchive(path);
   const manifest = await manifestOf(tx, await nextEntry(entries));
   const present = await orderedTables(tx);
@@ -98,6 +99,7 @@ async function fill(app: App, tx: pg.PoolClient, path: string, adopted: string[]
   await sealAnew(app, tx, archivedKeys);
   // Last, because sequences are not rolled back with the transaction.
   await setSequences(tx, sequences);
+  return manifest;
 }
 
 /** The same migrations create the same tables, so an archive that differs was not made by us. */

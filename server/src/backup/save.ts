@@ -7,7 +7,17 @@ import { keysInDataDirectory } from "../secrets/key.ts";
 import type { ArchiveWriter } from "./archive.ts";
 import { ENTRY, type End, type Manifest } from "./manifest.ts";
 import { inOrderOfReferences } from "./rules.ts";
-import { copyOut, holdSnapshot, listMediaFiles, listMigrations, listReferences, listSequences, listTables, type Table } from "./store.ts";
+import {
+  copyOut,
+  holdSnapshot,
+  isPublishing,
+  listMediaFiles,
+  listMigrations,
+  listReferences,
+  listSequences,
+  listTables,
+  type Table,
+} from "./store.ts";
 
 /** Tar needs sizes up front and COPY does not give them, so tables are split into parts of about this size. */
 const PART_BYTES = 4 * 1024 * 1024;
@@ -17,30 +27,39 @@ export async function fillArchive(app: App, archive: ArchiveWriter): Promise<voi
   await transaction(app.db, async (tx) => {
     await holdSnapshot(tx);
     await forbidCollection(tx);
-    const rows = await addRows(app, tx, archive);
+    const rows = await addRows(app, tx, archive, { publishesOn: await isPublishing(tx) });
     const media = await listMediaFiles(tx);
     for (const file of media) await archive.addStream(`${ENTRY.media}${file.key}`, file.sizeBytes, await app.storage.stream(file.key));
     await addEnd(archive, { rows, media: media.length });
   });
 }
 
-/** The same without the files of the media, to be restored where these still are. Also reads the schemas of earlier versions. */
+/**
+ * The same without the files of the media, to be restored where these still are. Also reads the schemas of earlier versions. Made before
+ * an upgrade, after which the service goes on.
+ */
 export async function fillArchiveWithoutMedia(app: Rows, archive: ArchiveWriter): Promise<void> {
   await transaction(app.db, async (tx) => {
     await holdSnapshot(tx);
-    await addEnd(archive, { rows: await addRows(app, tx, archive), media: 0 });
+    await addEnd(archive, { rows: await addRows(app, tx, archive, { publishesOn: true }), media: 0 });
   });
 }
 
 type Rows = Pick<App, "db" | "clock" | "config">;
 
 /** Everything in the database, and the key of its secrets. Returns the number of rows by table. */
-async function addRows(app: Rows, tx: pg.PoolClient, archive: ArchiveWriter): Promise<Record<string, number>> {
+async function addRows(
+  app: Rows,
+  tx: pg.PoolClient,
+  archive: ArchiveWriter,
+  { publishesOn }: Pick<Manifest, "publishesOn">,
+): Promise<Record<string, number>> {
   const tables = await orderedTables(tx);
   const manifest: Manifest = {
     format: "rostrum-backup",
     version: 1,
     createdAt: app.clock.now(),
+    publishesOn,
     migrations: await listMigrations(tx),
     tables: tables.map(({ name, columns }) => ({ name, columns: [...columns] })),
   };

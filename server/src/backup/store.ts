@@ -1,6 +1,7 @@
 import type { Writable } from "node:stream";
 import type pg from "pg";
 import { type CopyToStreamQuery, from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { LEDGER_NAME } from "../database/connect.ts";
 import { one, type Queryable, query } from "../database/query.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Reference } from "./rules.ts";
@@ -30,6 +31,15 @@ export interface Table {
   readonly name: string;
   /** Only stored columns, not generated ones. */
   readonly columns: readonly string[];
+}
+
+/** Whether any process publishes from this database. */
+export async function isPublishing(db: Queryable): Promise<boolean> {
+  const row = await one<{ publishes: boolean }>(db, {
+    text: `select exists (select from pg_stat_activity where datname = current_database() and application_name = $1) publishes`,
+    values: [LEDGER_NAME],
+  });
+  return row.publishes;
 }
 
 /** Takes a snapshot of the whole database for as long as the copy takes. Must be the transaction's first statement. */

@@ -42,14 +42,20 @@ export async function findShownChannels(
   return new Map(rows.map(({ id, type }) => [id, type]));
 }
 
-/** How many visible channels there are of each type and status, in all brands. */
+const VISIBLE = ["ACTIVE", "INACTIVE"] as const;
+
+/** How many visible channels there are, in all brands, of each type that there is and each status, also none. */
 export async function countChannelsByStatus(
   db: Queryable,
 ): Promise<{ readonly type: ChannelType; readonly status: string; readonly count: number }[]> {
-  return query(db, {
+  const counted = await query<{ type: ChannelType; status: string; count: number }>(db, {
     name: "channels_by_status",
-    text: "select type, status, count(*) count from channels where status in ('ACTIVE', 'INACTIVE') group by 1, 2",
+    text: "select type, status, count(*) count from channels where status = any($1::text[]) group by 1, 2",
+    values: [VISIBLE],
   });
+  const countOf = (type: ChannelType, status: string) => counted.find((one) => one.type === type && one.status === status)?.count ?? 0;
+  const types = new Set(counted.map(({ type }) => type));
+  return [...types].flatMap((type) => VISIBLE.map((status) => ({ type, status, count: countOf(type, status) })));
 }
 
 /** Active channels by type whose log-in ends before the moment. */

@@ -5,6 +5,12 @@ import { serversOf } from "./servers.ts";
 import { CUT_OFF_SETTINGS, KEEP_ALIVE, setSettings } from "./session-settings.ts";
 import { columnTypes } from "./types.ts";
 
+/**
+ * How the server knows the connections of the ledger. Every process that publishes has one open all the time, since its clock looks for
+ * what is due several times a second.
+ */
+export const LEDGER_NAME = "rostrum ledger";
+
 /** A pool of connections to the service's database. */
 export type Database = pg.Pool;
 

@@ -1,4 +1,4 @@
-import { type ConnectOptions, connect, type Database } from "../database/connect.ts";
+import { type ConnectOptions, connect, type Database, LEDGER_NAME } from "../database/connect.ts";
 
 /** One for each lane of the ledger, and one for the clock. */
 const CONNECTIONS = 5;
@@ -11,6 +11,7 @@ const CONNECTIONS = 5;
 export function connectLedger(url: string, options: Pick<ConnectOptions, "log" | "idleTransactionSeconds">): Database {
   return connect(url, {
     ...options,
+    name: LEDGER_NAME,
     poolSize: CONNECTIONS,
     settings: { plan_cache_mode: "force_generic_plan", enable_seqscan: "off", enable_hashjoin: "off", enable_mergejoin: "off" },
   });

@@ -54,6 +54,8 @@ test("each delivery that ends is counted once, by network and outcome, and each 
   assert.ok(all.some(([name, value]) => name === 'rostrum_deliveries_total{network="X",outcome="undecided"}' && value === 0));
   stage.pass(10);
   assert.equal(await figure('rostrum_channels{type="Mastodon",status="INACTIVE"}'), 1);
+  // Without it, nobody would see a first one come.
+  assert.equal((await figures()).get('rostrum_channels{type="X",status="ACTIVE"}'), 0);
 });
 
 test("without a worker what is due shows as late, and its wait is counted when one sends it", async () => {

@@ -11,6 +11,7 @@ import { readConfig } from "../config.ts";
 import { readMigrations } from "../database/migrate.ts";
 import { type Queryable, query } from "../database/query.ts";
 import { temporaryFolder, testDatabase } from "../database/testing.ts";
+import { createLog } from "../observability/log.ts";
 import { openSecrets, secretKey } from "../secrets/key.ts";
 import { startService } from "../serve.ts";
 import { openStorage } from "../storage/open.ts";
@@ -177,7 +178,13 @@ test("the embedded database is dumped before it is migrated, and the dump fills 
   assert.deepEqual(await readdir(backups), [name], "nothing is dumped when nothing is migrated");
 
   await using empty = await testDatabase();
-  const ground = { db: empty.db, clock: systemClock, config: upgrade.config, storage: await openStorage(upgrade.config) };
+  const ground = {
+    db: empty.db,
+    clock: systemClock,
+    config: upgrade.config,
+    storage: await openStorage(upgrade.config),
+    log: createLog("warn"),
+  };
   await fillFrom({ ...ground, secrets: await openSecrets(upgrade.config) } as App, path);
   assert.deepEqual(await query(empty.db, { text: "select name, email from users" }), [{ name: "Ada", email: "ada@example.org" }]);
   assert.deepEqual([await newestIn(empty.db), await newestIn(database.db)], [[{ number: NEWEST }], [{ number: NEXT }]]);
