@@ -91,6 +91,12 @@ describe("GET /brands/{brand_id}/published-posts", () => {
     });
   }
 
+  test("a search for white space is one for nothing, and so is such a post_type", async () => {
+    const all = await ids({});
+    assert.ok(all.length > 3);
+    for (const empty of [{ search: "" }, { search: "  " }, { search: "\t" }, { post_type: " " }]) assert.deepEqual(await ids(empty), all);
+  });
+
   test("search has at most 255 characters, counted in code points", async () => {
     assertStatus(await archive.of.api.get(path(), { search: emoji(255) }), 200);
     assertInvalid(await archive.of.api.get(path(), { search: emoji(256) }), ["search"]);
