@@ -78,11 +78,13 @@ async function besideAnOpenTransaction<Result>(db: Database, work: (until: numbe
   const holder: pg.PoolClient = await db.connect();
   try {
     await holder.query("begin isolation level repeatable read read only");
+    // The service's own sessions end after forty seconds of this.
+    await holder.query("set local idle_in_transaction_session_timeout = 0");
     await holder.query("select count(*) from (select from posts limit 1) first");
     return await work(performance.now() + HELD_SECONDS * 1000);
   } finally {
-    await holder.query("rollback");
-    holder.release();
+    // Not to be used again: its end ends the transaction.
+    holder.release(true);
   }
 }
 
