@@ -60,6 +60,23 @@ test("what a restored service had to send between the backup and now does not le
   assert.deepEqual(sent, ["scheduled for Tuesday"]);
 });
 
+test("it stands where people see it: as a draft, in a paused queue, and as an entry that could not be determined", async () => {
+  const { rows: posts } = await target.app.db.query("select body, status, posting_type from posts where brand_id = $1 order by id", [
+    brandId,
+  ]);
+  assert.deepEqual(posts.slice(1), [
+    { body: "scheduled for Saturday", status: "DRAFT", posting_type: "DRAFT" },
+    { body: "scheduled for Tuesday", status: "PUBLISHED", posting_type: "SCHEDULE" },
+    { body: "queued", status: "PENDING", posting_type: "QUEUE" },
+  ]);
+  const { rows: brands } = await target.app.db.query("select queue_status from brands where id = $1", [brandId]);
+  assert.deepEqual(brands, [{ queue_status: "PAUSED" }]);
+  const { rows: entries } = await target.app.db.query("select body, status, reason from deliveries where brand_id = $1 order by id", [
+    brandId,
+  ]);
+  assert.deepEqual(entries[0], { body: "retried", status: "FAILED", reason: "undecided" });
+});
+
 test("what a backup has to send that was made while nobody published leaves late, and once", async () => {
   await using source = await operatorService();
   const folder = cleanUp.use(await temporaryFolder());
@@ -79,21 +96,4 @@ test("what a backup has to send that was made while nobody published leaves late
   assert.equal((await target.admin("POST", "/restore", { from: archive })).status, 200);
   const { rows } = await target.app.db.query("select status, posting_type from posts");
   assert.deepEqual(rows, [{ status: "PENDING", posting_type: "SCHEDULE" }]);
-});
-
-test("it stands where people see it: as a draft, in a paused queue, and as an entry that could not be determined", async () => {
-  const { rows: posts } = await target.app.db.query("select body, status, posting_type from posts where brand_id = $1 order by id", [
-    brandId,
-  ]);
-  assert.deepEqual(posts.slice(1), [
-    { body: "scheduled for Saturday", status: "DRAFT", posting_type: "DRAFT" },
-    { body: "scheduled for Tuesday", status: "PUBLISHED", posting_type: "SCHEDULE" },
-    { body: "queued", status: "PENDING", posting_type: "QUEUE" },
-  ]);
-  const { rows: brands } = await target.app.db.query("select queue_status from brands where id = $1", [brandId]);
-  assert.deepEqual(brands, [{ queue_status: "PAUSED" }]);
-  const { rows: entries } = await target.app.db.query("select body, status, reason from deliveries where brand_id = $1 order by id", [
-    brandId,
-  ]);
-  assert.deepEqual(entries[0], { body: "retried", status: "FAILED", reason: "undecided" });
 });

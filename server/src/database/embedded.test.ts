@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { connect } from "./connect.ts";
-import { startEmbedded } from "./embedded.ts";
+import { type EmbeddedOptions, startEmbedded } from "./embedded.ts";
 import { EmbeddedDatabaseError } from "./failures.ts";
 import { DataDirectoryInUse } from "./lock.ts";
 import { serverProcesses } from "./processes.ts";
@@ -34,20 +34,20 @@ test("a stopped database keeps its data, and leaves no process", async () => {
 
 test("the database is durable, in UTC, and listens on no network", async () => {
   const expected = { fsync: "on", synchronous_commit: "on", full_page_writes: "on", TimeZone: "UTC", server_encoding: "UTF8" };
-  assert.deepEqual(await settingsOf(false), { ...expected, listen_addresses: "", max_connections: "60" });
+  assert.deepEqual(await settingsOf({}), { ...expected, listen_addresses: "", max_connections: "60" });
 });
 
 test("only a throwaway database is not durable, and becomes so again", async () => {
-  const durability = async (isThrowaway: boolean) => {
-    const { fsync, synchronous_commit, full_page_writes } = await settingsOf(isThrowaway);
+  const durability = async (options: Pick<EmbeddedOptions, "isThrowaway">) => {
+    const { fsync, synchronous_commit, full_page_writes } = await settingsOf(options);
     return [fsync, synchronous_commit, full_page_writes];
   };
-  assert.deepEqual(await durability(true), ["off", "off", "off"]);
-  assert.deepEqual(await durability(false), ["on", "on", "on"]);
+  assert.deepEqual(await durability({ isThrowaway: true }), ["off", "off", "off"]);
+  assert.deepEqual(await durability({}), ["on", "on", "on"]);
 });
 
-async function settingsOf(isThrowaway: boolean): Promise<Record<string, string>> {
-  await using database = await startEmbedded({ dataDirectory: folder.path, log, isThrowaway });
+async function settingsOf(options: Pick<EmbeddedOptions, "isThrowaway">): Promise<Record<string, string>> {
+  await using database = await startEmbedded({ dataDirectory: folder.path, log, ...options });
   const db = connect(database.url, { poolSize: 1, log });
   const names = ["fsync", "synchronous_commit", "full_page_writes", "listen_addresses", "TimeZone", "server_encoding", "max_connections"];
   const rows = await query<{ name: string; setting: string }>(db, {

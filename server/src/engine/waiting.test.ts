@@ -339,11 +339,17 @@ test("what could not be sent for more than a day has its own day for processing"
   assert.equal((await entries(place, "PUBLISHED")).length, 1);
 });
 
-test("half of a thread that waits for a quota goes on within the hour in which the quota is over", async () => {
+/** A thread whose first part is out, and whose second one a quota holds. */
+async function aHalfThread(): Promise<Place> {
   const place = await aPlace(stage);
   platform.publish = () => processing("maybe", 5);
   platform.check = () => quota("application", 20 * DAY_SECONDS);
   await aPost(place, { publishMode: "IMMEDIATE" });
+  return place;
+}
+
+test("half of a thread that waits for a quota goes on within the hour in which the quota is over", async () => {
+  const place = await aHalfThread();
   await live(2 * DAY_SECONDS);
   assert.equal((await deliveryOf(place))?.status, "pending");
   platform.check = () => ({ kind: "published", remoteId: "77", url: null });
@@ -352,10 +358,7 @@ test("half of a thread that waits for a quota goes on within the hour in which t
 });
 
 test("half of a thread that has waited for a quota for three days ends as undecided", async () => {
-  const place = await aPlace(stage);
-  platform.publish = () => processing("maybe", 5);
-  platform.check = () => quota("application", 20 * DAY_SECONDS);
-  await aPost(place, { publishMode: "IMMEDIATE" });
+  const place = await aHalfThread();
   await live(3 * DAY_SECONDS + 2 * 3600);
   const [failed] = await entries(place, "FAILED");
   assert.match(failed.message, /^It could not be determined .* Nothing was let through for 72 hours\./);
