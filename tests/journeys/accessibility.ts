@@ -86,6 +86,8 @@ export async function barriers(page: Page): Promise<string[]> {
 
 /** The name of the focused element, and whether the focus is visible. */
 export async function focused(page: Page): Promise<{ readonly name: string; readonly isSeen: boolean }> {
+  // Without its stylesheet, a page has the browser's own outlines.
+  await page.waitForLoadState();
   return page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement | null;
     if (element === null) return { name: "", isSeen: false };
