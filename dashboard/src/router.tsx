@@ -292,7 +292,13 @@ const routes = root.addChildren([
 ]);
 
 export function createAppRouter(queries: QueryClient) {
-  return createRouter({ routeTree: routes, context: { queries }, defaultPreload: "intent", scrollRestoration: true });
+  return createRouter({
+    routeTree: routes,
+    context: { queries },
+    defaultPreload: "intent",
+    defaultErrorComponent: Failed,
+    scrollRestoration: true,
+  });
 }
 
 declare module "@tanstack/react-router" {

@@ -49,7 +49,8 @@ export function CalendarPage() {
   const chosen = useChosen();
   const [asked, setAsked] = useState<Asked | null>(null);
 
-  if (calendar.error !== null) throw calendar.error;
+  // What has been read stays while it cannot be read anew.
+  if (calendar.error !== null && calendar.data === undefined) throw calendar.error;
   const entries = (calendar.data?.entries ?? []).filter(
     (entry) =>
       (search.collection === undefined || entry.collectionId === search.collection) &&
@@ -57,6 +58,10 @@ export function CalendarPage() {
   );
   const canEdit = brand !== null && has(brand, "editor");
   const order = entries.flatMap((entry) => movableOf(entry) ?? []);
+  // As they are by now: what has been chosen may have been changed since.
+  const known = new Map((calendar.data?.entries ?? []).flatMap((entry) => movableOf(entry) ?? []).map((item) => [item.postId, item]));
+  const current = (item: Movable) => known.get(item.postId) ?? item;
+  const items = new Map([...chosen.items].map(([id, item]) => [id, current(item)]));
   const plan: Plan = {
     brandId,
     zone,
@@ -65,7 +70,7 @@ export function CalendarPage() {
     canEdit,
     moves,
     isChoosing: chosen.isChoosing,
-    chosen: chosen.items,
+    chosen: items,
     choose: (item, how) => chosen.choose(item, how, order),
     ask: (items, suggestion) => setAsked({ items, ...suggestion }),
   };
@@ -113,12 +118,12 @@ export function CalendarPage() {
             {view === "list" && calendar.data !== undefined && entries.length === 0 && (
               <Empty title={words.none} text={calendar.data.entries.length === 0 ? words.noneText : words.noneFiltered} />
             )}
-            {chosen.items.size > 0 && <ChosenBar items={[...chosen.items.values()]} onClear={chosen.clear} />}
+            {items.size > 0 && <ChosenBar items={[...items.values()]} onClear={chosen.clear} />}
           </div>
           <DraftTray />
         </div>
       </Dragging>
-      <DateDialog asked={asked} zone={zone} moves={moves} onClose={() => setAsked(null)} onMoved={chosen.clear} />
+      <DateDialog asked={asked} current={current} zone={zone} moves={moves} onClose={() => setAsked(null)} onMoved={chosen.clear} />
     </PlanContext>
   );
 }

@@ -14,6 +14,8 @@ export interface Asked {
 
 interface DateDialogProps {
   readonly asked: Asked | null;
+  /** A post as it is by now; absent: as it was asked about. */
+  readonly current?: (item: Movable) => Movable;
   readonly zone: string;
   readonly moves: Moves;
   readonly onClose: () => void;
@@ -23,7 +25,7 @@ interface DateDialogProps {
 const DRAFTS_LEAVE_AT = "09:00:00";
 
 /** Asks when posts are to leave. The fields are the browser's own, which work by touch and by keyboard. */
-export function DateDialog({ asked, zone, moves, onClose, onMoved }: DateDialogProps) {
+export function DateDialog({ asked, current = (item) => item, zone, moves, onClose, onMoved }: DateDialogProps) {
   const [day, setDay] = useState("");
   const [time, setTime] = useState("");
   const [problems, setProblems] = useState<{ readonly day?: string; readonly time?: string }>({});
@@ -33,7 +35,7 @@ export function DateDialog({ asked, zone, moves, onClose, onMoved }: DateDialogP
     setTime(asked.time);
     setProblems({});
   }, [asked]);
-  const items = asked?.items ?? [];
+  const items = (asked?.items ?? []).map(current);
   const mayKeep = items.length > 1;
   const own = zoneHere();
 

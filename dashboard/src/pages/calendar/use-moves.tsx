@@ -41,7 +41,8 @@ export function useMoves(brandId: number): Moves {
   const last = useRef<{ readonly moves: readonly Move[]; readonly until: number } | null>(null);
   /** What is shown as moved may still be on its way; whoever takes it back now need not press again. */
   const underWay = useRef({ isMoving: false, isTakenBack: false });
-  const { mutate } = send;
+  // A later move must not silence an earlier one, nor must leaving the page.
+  const { mutateAsync } = send;
 
   const undo = useCallback(() => {
     if (underWay.current.isMoving) {
@@ -52,40 +53,39 @@ export function useMoves(brandId: number): Moves {
     last.current = null;
     notifications.hide(UNDO_ID);
     if (taken === null || Date.now() > taken.until) return;
-    mutate(taken.moves, { onSuccess: () => notifications.show({ message: words.undone }), onError: sayWhy });
-  }, [mutate]);
+    void mutateAsync(taken.moves).then(() => notifications.show({ message: words.undone }), sayWhy);
+  }, [mutateAsync]);
   useHotkeys([["mod+Z", undo]]);
 
   return {
     isBusy: send.isPending || erase.isPending,
     move(items, goal, { where, refused, done, dropped } = {}) {
       underWay.current = { isMoving: true, isTakenBack: false };
-      mutate(movesTo(items, goal), {
-        onSuccess: (outcome) => {
-          const { isTakenBack } = underWay.current;
-          underWay.current = { isMoving: false, isTakenBack: false };
-          last.current = { moves: outcome.undo, until: Date.now() + UNDO_MILLISECONDS };
-          notifications.hide(UNDO_ID);
-          if (isTakenBack) {
-            (dropped ?? done)?.();
-            return undo();
-          }
-          done?.();
-          notifications.show({
-            id: UNDO_ID,
-            autoClose: UNDO_MILLISECONDS,
-            message: <Undo count={items.length} where={where ?? null} undo={undo} />,
-          });
-        },
-        onError: (error) => {
-          underWay.current = { isMoving: false, isTakenBack: false };
-          dropped?.();
-          // Somebody else may have changed what is shown. If they have, it has been read again by now.
-          if (!isOutdated(error)) void queries.invalidateQueries({ queryKey: ["brand", brandId] });
-          if (refused === undefined) sayWhy(error);
-          else refused(sentenceOf(error));
-        },
-      });
+      const isMoved = (outcome: Awaited<ReturnType<typeof mutateAsync>>) => {
+        const { isTakenBack } = underWay.current;
+        underWay.current = { isMoving: false, isTakenBack: false };
+        last.current = { moves: outcome.undo, until: Date.now() + UNDO_MILLISECONDS };
+        notifications.hide(UNDO_ID);
+        if (isTakenBack) {
+          (dropped ?? done)?.();
+          return undo();
+        }
+        done?.();
+        notifications.show({
+          id: UNDO_ID,
+          autoClose: UNDO_MILLISECONDS,
+          message: <Undo count={items.length} where={where ?? null} undo={undo} />,
+        });
+      };
+      const isRefused = (error: Error) => {
+        underWay.current = { isMoving: false, isTakenBack: false };
+        dropped?.();
+        // Somebody else may have changed what is shown. If they have, it has been read again by now.
+        if (!isOutdated(error)) void queries.invalidateQueries({ queryKey: ["brand", brandId] });
+        if (refused === undefined) sayWhy(error);
+        else refused(sentenceOf(error));
+      };
+      void mutateAsync(movesTo(items, goal)).then(isMoved, isRefused);
     },
     remove(items, done) {
       erase.mutate(items, { onSuccess: () => done?.() });

@@ -20,7 +20,7 @@ interface Props {
 /** What the network wants to know that posts do not say. */
 export function PreferencesForm({ brandId, channelId, mayChange, onDone }: Props) {
   const { data, error } = useQuery(preferencesQuery(brandId, channelId));
-  if (error !== null) return <Alert color="red">{error.message}</Alert>;
+  if (error !== null && data === undefined) return <Alert color="red">{error.message}</Alert>;
   if (data === undefined) return <Loader aria-label={words.preferences} />;
   return <Fields brandId={brandId} channelId={channelId} mayChange={mayChange} onDone={onDone} preferences={data} />;
 }

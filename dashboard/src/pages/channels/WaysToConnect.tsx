@@ -21,7 +21,7 @@ interface Props {
 export function WaysToConnect({ brandId, type, channel, onConnected, onBack }: Props) {
   const { data: kinds, error } = useQuery(kindsQuery(brandId));
   const kind = kinds?.find((one) => one.type === type);
-  if (error !== null) return <Alert color="red">{error.message}</Alert>;
+  if (error !== null && kinds === undefined) return <Alert color="red">{error.message}</Alert>;
   if (kind === undefined) return <Loader aria-label={words.connect} />;
   const isSandbox = channel?.sandbox === true;
   return (

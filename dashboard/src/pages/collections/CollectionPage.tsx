@@ -61,7 +61,7 @@ export function CollectionPage() {
           <Text>{status === "PAUSED" ? words.pausedText : words.brandPausedText}</Text>
         </Alert>
       )}
-      <Tabs value={search.tab ?? "week"} onChange={(value) => open(value === "settings" ? { tab: "settings" } : {})} keepMounted={false}>
+      <Tabs value={search.tab ?? "week"} onChange={(value) => open(value === "settings" ? { tab: "settings" } : {})}>
         <Tabs.List aria-label={words.tabs} mb="md">
           <Tabs.Tab value="week">{words.week}</Tabs.Tab>
           <Tabs.Tab value="settings">{words.settings}</Tabs.Tab>

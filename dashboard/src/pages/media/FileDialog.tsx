@@ -37,7 +37,7 @@ export function FileDialog({ brandId, id, onClose, ...rest }: FileDialogProps) {
       size="lg"
       closeButtonProps={{ "aria-label": words.close }}
     >
-      {error !== null ? (
+      {error !== null && file === undefined ? (
         <Text role="alert">{error.message}</Text>
       ) : file === undefined ? (
         <Loader aria-label={words.title} />

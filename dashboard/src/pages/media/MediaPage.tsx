@@ -2,11 +2,12 @@ import { Alert, Button, FileButton, Group, List, Pagination, Paper, SimpleGrid, 
 import { IconAlertTriangle, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { has, useBrand } from "../../api/session.ts";
 import { ConfirmButton } from "../../parts/ConfirmButton.tsx";
 import { DropOverlay } from "../../parts/DropOverlay.tsx";
 import { Empty } from "../../parts/Empty.tsx";
+import { LeaveGuard } from "../../parts/LeaveGuard.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { useAct } from "../../parts/use-act.ts";
 import { useGivenFiles } from "../../parts/use-given-files.ts";
@@ -27,6 +28,7 @@ export function MediaPage() {
   const brand = useBrand(brandId);
   const mayEdit = brand !== null && has(brand, "editor");
   const zone = brand?.timezone ?? "UTC";
+  const forgetChoice = useRef<() => void>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { data: library, error } = useQuery(libraryQuery(brandId, search));
   const { data: totals } = useQuery(totalsQuery(brandId));
@@ -54,7 +56,16 @@ export function MediaPage() {
     <>
       <PageHead title={words.title} lead={totals === undefined ? undefined : words.totals(totals, totals.unused)}>
         {mayEdit && (
-          <FileButton multiple accept={words.accepted} onChange={(given) => uploads.add(given)}>
+          <FileButton
+            multiple
+            accept={words.accepted}
+            resetRef={forgetChoice}
+            onChange={(given) => {
+              // So that a file whose upload was dismissed can be chosen again.
+              forgetChoice.current?.();
+              uploads.add(given);
+            }}
+          >
             {(props) => (
               <Button {...props} leftSection={<IconUpload size={16} aria-hidden />}>
                 {words.upload}
@@ -69,6 +80,7 @@ export function MediaPage() {
         </Text>
       )}
       <UploadList {...uploads} />
+      <LeaveGuard isNeeded={uploads.uploads.some(({ state }) => state.kind !== "failed")} {...words.leaving} />
       <Kept kept={remove.data?.kept ?? []} deleted={remove.data?.deleted.length ?? 0} onClose={remove.reset} />
       <Filters search={search} onChange={filter} />
       {error !== null && <Alert color="red" title={error.message} role="alert" />}

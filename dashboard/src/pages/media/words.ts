@@ -32,6 +32,10 @@ export const words = {
   again: (name: string) => `Send ${name} again`,
   dismiss: (name: string) => `Dismiss ${name}`,
   uploaded: (name: string) => `${name} has been uploaded.`,
+  leaving: {
+    question: "Leave before the files have arrived?",
+    consequence: "What is still waiting or being uploaded will not arrive.",
+  },
   search: "Search by name",
   type: "Kind",
   types: { all: "All kinds", IMAGE: "Pictures", VIDEO: "Videos", APPLICATION: "Documents" } satisfies Partial<

@@ -45,10 +45,10 @@ export function EntryDrawer({ brandId, entryId, zone, isEditor, onClose }: Entry
 function Entry({ brandId, entryId, zone, isEditor }: Omit<EntryDrawerProps, "onClose" | "entryId"> & { readonly entryId: number }) {
   const { data: entry, error, isPending, refetch } = useQuery(entryQuery(brandId, entryId));
   if (isPending) return <Loader aria-label={storyWords.title} />;
-  if (error !== null)
+  if (entry === undefined)
     return (
       <Stack role="alert" align="flex-start">
-        <Text>{error.message}</Text>
+        <Text>{error?.message}</Text>
         <Button onClick={() => void refetch()}>{words.tryAgain}</Button>
       </Stack>
     );

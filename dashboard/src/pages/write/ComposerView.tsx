@@ -2,6 +2,7 @@ import { Alert, Box, Button, Grid, Group, Stack, Text } from "@mantine/core";
 import type { PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
+import { LeaveGuard } from "../../parts/LeaveGuard.tsx";
 import { CollectionField } from "./CollectionField.tsx";
 import { ConflictDialog } from "./ConflictDialog.tsx";
 import { Extras } from "./Extras.tsx";
@@ -31,6 +32,7 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
   const files = useFiles(composer);
   const { draft, change, problems, edition } = composer;
   const { add } = files;
+  const isUploading = files.uploads.some(({ state }) => state.kind !== "failed");
   useEffect(() => {
     if (shared.length > 0) add(shared);
   }, [shared, add]);
@@ -61,14 +63,15 @@ export function ComposerView({ collections, files: shared = NONE, ...facts }: Co
               error={problems.scheduledAt}
               onChange={(when) => change({ when })}
             />
-            <SendBar composer={composer} isUploading={files.uploads.some(({ state }) => state.kind !== "failed")} />
+            <SendBar composer={composer} isUploading={isUploading} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Previews composer={composer} />
         </Grid.Col>
       </Grid>
-      <ConflictDialog composer={composer} />
+      <ConflictDialog composer={composer} collections={collections} />
+      <LeaveGuard isNeeded={isUploading} {...words.leaving} />
     </>
   );
 }

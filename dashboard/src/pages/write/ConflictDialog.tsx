@@ -3,12 +3,17 @@ import { differencesOf } from "./differences.ts";
 import type { Composer } from "./use-composer.ts";
 import { words } from "./words.ts";
 
+interface Props {
+  readonly composer: Composer;
+  readonly collections: readonly { readonly id: number; readonly title: string }[];
+}
+
 /** Two people have changed the same post: both versions, side by side. It closes by a choice alone. */
-export function ConflictDialog({ composer }: { readonly composer: Composer }) {
+export function ConflictDialog({ composer, collections }: Props) {
   const { conflict, draft, keepMine, takeTheirs } = composer;
   if (conflict === null) return null;
   const say = words.conflict;
-  const differences = differencesOf(conflict.draft, draft);
+  const differences = differencesOf(conflict.draft, draft, new Map(collections.map(({ id, title }) => [id, title])));
   return (
     <Modal
       opened

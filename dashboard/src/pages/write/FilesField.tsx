@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Paper, Stack, Text } from "@mantine/core";
 import { UPLOAD_TYPES } from "@rostrum/contract/media.ts";
 import { IconLibraryPhoto, IconLink, IconUpload } from "@tabler/icons-react";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, useRef, useState } from "react";
 import { UploadList } from "../media/UploadList.tsx";
 import { AddressForm } from "./AddressForm.tsx";
 import { AltTexts } from "./AltTexts.tsx";
@@ -17,6 +17,7 @@ import { words } from "./words.ts";
 export function FilesField({ composer, files }: { readonly composer: Composer; readonly files: Files }) {
   const { draft, changeMedia, problems } = composer;
   const crop = useCrop(composer);
+  const forgetChoice = useRef<() => void>(null);
   const [isOver, setOver] = useState(false);
   const [isLibrary, setLibrary] = useState(false);
   const [isAddress, setAddress] = useState(false);
@@ -53,7 +54,12 @@ export function FilesField({ composer, files }: { readonly composer: Composer; r
             <FileButton
               multiple
               accept={UPLOAD_TYPES.join(",")}
-              onChange={(chosen) => files.add(chosen)}
+              resetRef={forgetChoice}
+              onChange={(chosen) => {
+                // So that a file that was removed can be chosen again.
+                forgetChoice.current?.();
+                files.add(chosen);
+              }}
               inputProps={{ "aria-label": say.add }}
             >
               {(props) => (

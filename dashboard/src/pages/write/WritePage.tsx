@@ -1,6 +1,6 @@
 import { Alert, Button } from "@mantine/core";
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, Navigate, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { collectionsQuery } from "../../api/brand-queries.ts";
 import { has, useBrand } from "../../api/session.ts";
@@ -97,7 +97,7 @@ function NewPost({ brandId, zone, onMade }: NewPostProps) {
         collections={collections}
         onMade={(draft) => {
           onMade(draft);
-          void navigate({ search: (known) => ({ ...known, draft }), replace: true });
+          void navigate({ to: "/brands/$brandId/write", params: { brandId }, search: (known) => ({ ...known, draft }), replace: true });
         }}
         onSent={() => void navigate({ to: "/brands/$brandId", params: { brandId } })}
       />
@@ -127,6 +127,9 @@ function OldDraft({ brandId, zone, postId }: { readonly brandId: number; readonl
   const navigate = useNavigate();
   const collections = useSuspenseQuery(collectionsQuery(brandId)).data;
   const post = useSuspenseQuery(postQuery(brandId, postId)).data;
+  // Reached again with the browser's Back after it was sent.
+  const [isDraft] = useState(post.postingType === "DRAFT");
+  if (!isDraft) return <Navigate to="/brands/$brandId/posts/$postId/edit" params={{ brandId, postId }} replace />;
   return (
     <>
       <PageHead title={words.newTitle} />

@@ -9,9 +9,11 @@ export interface Difference {
   readonly mine: string;
 }
 
-export function differencesOf(theirs: Draft, mine: Draft): Difference[] {
+/** `collections`: their titles, by id. */
+export function differencesOf(theirs: Draft, mine: Draft, collections: ReadonlyMap<number, string>): Difference[] {
   const { fields } = words;
   const texts: readonly (readonly [string, (draft: Draft) => string])[] = [
+    [fields.collection, ({ collectionId }) => (collectionId === null ? "" : (collections.get(collectionId) ?? `${collectionId}`))],
     [fields.text, ({ caption }) => caption],
     ...CHANNEL_TYPES.map((type) => [fields.textFor(type), ({ captions }: Draft) => captions[type] ?? ""] as const),
     [fields.title, ({ title }) => title],
@@ -19,8 +21,8 @@ export function differencesOf(theirs: Draft, mine: Draft): Difference[] {
     [fields.link, ({ link }) => link],
     [fields.files, ({ media }) => media.map(nameOf).join(", ")],
     [fields.alts, ({ media }) => media.flatMap((item) => (item.alt.trim() === "" ? [] : `${nameOf(item)}: ${item.alt}`)).join("\n")],
-    [fields.poll, ({ poll }) => (poll === null ? "" : [poll.question, ...poll.options].join("\n"))],
-    [fields.comment, ({ comment }) => comment?.comment ?? ""],
+    [fields.poll, ({ poll }) => (poll === null ? "" : [poll.question, ...poll.options, detailsOf(poll)].join("\n"))],
+    [fields.comment, ({ comment }) => (comment === null ? "" : `${comment.comment}\n${words.afterSeconds(comment.delaySeconds)}`)],
     [fields.story, ({ isStory }) => words.yesOrNo(isStory)],
     [fields.thread, ({ isThread }) => words.yesOrNo(isThread)],
     [fields.options, ({ platforms }) => (Object.keys(platforms).length === 0 ? "" : JSON.stringify(platforms))],
@@ -35,6 +37,12 @@ export function differencesOf(theirs: Draft, mine: Draft): Difference[] {
 function whenText(when: When): string {
   if (when.mode === "SCHEDULE") return `${when.date} ${when.time}`;
   return when.mode === "QUEUE" ? words.modes.queue : when.mode === "DRAFT" ? words.modes.draft : words.modes.now;
+}
+
+function detailsOf({ period, correctOptionIndex, explanation, options }: NonNullable<Draft["poll"]>): string {
+  const answer = correctOptionIndex === null ? "" : (options[correctOptionIndex] ?? "");
+  const parts = [words.extras.periods[period], answer === "" ? "" : `${words.extras.correct}: ${answer}`, explanation];
+  return parts.filter((part) => part !== "").join("\n");
 }
 
 function nameOf(item: DraftMedium): string {

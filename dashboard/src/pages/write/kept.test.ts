@@ -4,7 +4,7 @@ import { differencesOf } from "./differences.ts";
 import { forget, keep, keptName, readKept } from "./kept.ts";
 import { listOf, playlistsOf, withOptions, withPlaylists } from "./options.ts";
 import { readWriteSearch } from "./search.ts";
-import { newDraft } from "./state.ts";
+import { isSame, newDraft } from "./state.ts";
 
 const draft = { ...newDraft({ collectionId: 1 }), caption: "Rye" };
 
@@ -54,12 +54,12 @@ test("two versions differ where their words do", () => {
     captions: { X: "Rye?" },
     when: { mode: "SCHEDULE", date: "2026-12-01", time: "09:00" } as const,
   };
-  assert.deepEqual(differencesOf(draft, mine), [
+  assert.deepEqual(differencesOf(draft, mine, new Map()), [
     { what: "Text", theirs: "Rye", mine: "Rye!" },
     { what: "Text for X", theirs: "", mine: "Rye?" },
     { what: "When", theirs: "In the queue", mine: "2026-12-01 09:00" },
   ]);
-  assert.deepEqual(differencesOf(draft, draft), []);
+  assert.deepEqual(differencesOf(draft, draft, new Map()), []);
 });
 
 test("network options hold what is set, and nothing empty", () => {
@@ -90,4 +90,22 @@ test("the address says the collection, the date and the draft; anything else is 
     draft: 4,
   });
   assert.deepEqual(readWriteSearch({ collection: "-1", date: "tomorrow", draft: "x" }), {});
+});
+
+test("a draft is saved when the service has it, in whatever order and without what the service drops", () => {
+  const typed = {
+    ...draft,
+    platforms: { instagram: { shareToFeed: true }, tiktok: { title: "Rye" } },
+    preferences: { "5": {}, "6": { b: "1", a: "2" } },
+    poll: { question: "Rye?", options: ["Yes ", "No", " "], period: "1d" as const, correctOptionIndex: null, explanation: " " },
+  } as unknown as typeof draft;
+  const stored = {
+    ...draft,
+    platforms: { tiktok: { title: "Rye" }, instagram: { shareToFeed: true } },
+    preferences: { "6": { a: "2", b: "1" } },
+    poll: { question: "Rye?", options: ["Yes", "No"], period: "1d" as const, correctOptionIndex: null, explanation: "" },
+  } as unknown as typeof draft;
+  assert.ok(isSame(typed, stored));
+  assert.ok(!isSame(typed, { ...stored, caption: "Rye!" }));
+  assert.ok(!isSame(typed, { ...stored, preferences: { "6": { a: "2", b: "3" } } }));
 });

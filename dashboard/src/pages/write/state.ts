@@ -172,12 +172,22 @@ export function preferencesFor(draft: Draft, channelIds: readonly number[]) {
 
 /** Whether both say the same, wherever the service shows their files. */
 export function isSame(one: Draft, other: Draft): boolean {
-  return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
+  return JSON.stringify(inOrder(plain(one))) === JSON.stringify(inOrder(plain(other)));
 }
 
+/** As it is stored: white space that the service drops makes no difference, nor do values that are none. */
 function plain(draft: Draft) {
-  const captions = Object.entries(draft.captions).sort(([one], [other]) => (one < other ? -1 : 1));
-  return { ...draft, captions, media: draft.media.map((item) => [item.kind === "file" ? item.medium.id : item.url, item.alt]) };
+  const { collectionId, captions, when } = draft;
+  const preferences = Object.entries(draft.preferences).filter(([, values]) => Object.keys(values).length > 0);
+  return { ...contentOf(draft), collectionId, captions, when, preferences: Object.fromEntries(preferences) };
+}
+
+/** With the members of every object in one order: the service has an order of its own. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member)]));
 }
 
 /** Whether anything has been written: a date or a collection alone is not worth keeping. */

@@ -124,6 +124,14 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     );
   }, [brandId, isRestored, settle]);
 
+  // Whoever has gone elsewhere during a save stays there.
+  const isLeft = useRef(false);
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
   const running = useRef<Promise<unknown>>(Promise.resolve());
   const save = useCallback(
     (when: When): Promise<WholePost | null> => {
@@ -131,19 +139,21 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
         const sent = latest.current.draft;
         setSaving(true);
         try {
+          // What is stored without knowing where it goes would lose its own values for those channels.
+          const reached = await queries.ensureQueryData(writingChannelsQuery(brandId, sent.collectionId));
           const made = (first: Base) => {
             forget(localStorage, name);
             setName(keptName(brandId, first.postId));
             setBase(first);
             latest.current.base = first;
-            onMade(first.postId);
+            if (!isLeft.current) onMade(first.postId);
           };
           const stored = await store({
             brandId,
             draft: sent,
             base: latest.current.base,
             when,
-            channelIds: channels.map(({ id }) => id),
+            channelIds: reached.channels.map(({ id }) => id),
             onMade: made,
           });
           const next = baseOf(stored);
@@ -179,7 +189,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
       running.current = turn;
       return turn;
     },
-    [brandId, name, channels, onMade, queries, settle],
+    [brandId, name, onMade, queries, settle],
   );
 
   const isSendable = Object.keys(found).length === 0;
@@ -193,7 +203,7 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     if ((await save(when)) === null) return;
     forget(localStorage, name);
     notifications.show({ message: words.sent[when.mode] });
-    if (when.mode !== "DRAFT") onSent();
+    if (when.mode !== "DRAFT" && !isLeft.current) onSent();
   };
 
   /** Saves it where it is: a new post as a draft, any other in its place. */
@@ -242,7 +252,10 @@ export function useComposer({ brandId, zone, post, blank, given = null, onMade, 
     conflict: theirs?.base ?? null,
     keepMine() {
       if (theirs === null) return;
-      // What they changed is overwritten knowingly now.
+      // What they changed is overwritten knowingly now, but for the collection where only they have chosen another.
+      const { base: before, draft: mine } = latest.current;
+      if (before !== null && mine.collectionId === before.draft.collectionId)
+        settle((known) => ({ ...known, collectionId: theirs.base.draft.collectionId }));
       latest.current.base = theirs.base;
       setBase(theirs.base);
       setTheirs(null);

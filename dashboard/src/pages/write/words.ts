@@ -169,6 +169,10 @@ export const words = {
   story: "Story",
   commentGoes: (seconds: number) => `First comment, ${seconds} s later`,
   commentLost: "This network takes no comments from here, so the first comment is left out.",
+  leaving: {
+    question: "Leave before the files have arrived?",
+    consequence: "What is still being uploaded will not be in this post. What you have written is kept in this browser.",
+  },
   conflict: {
     title: "Somebody else has changed this post",
     text: "Nothing is lost: choose which version to keep.",
@@ -179,7 +183,9 @@ export const words = {
     keepMine: "Keep mine",
     takeTheirs: "Take theirs",
   },
+  afterSeconds: (seconds: number) => `${seconds} s later`,
   fields: {
+    collection: "Collection",
     text: "Text",
     textFor: (type: string) => `Text for ${type}`,
     title: "Title",

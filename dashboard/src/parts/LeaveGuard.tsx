@@ -1,0 +1,36 @@
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { useBlocker } from "@tanstack/react-router";
+
+interface LeaveGuardProps {
+  /** Whether something would be lost now. */
+  readonly isNeeded: boolean;
+  readonly question: string;
+  /** What would be lost. */
+  readonly consequence: string;
+}
+
+/** Asks before the page is left, or the window closed, while something on it is not finished. */
+export function LeaveGuard({ isNeeded, question, consequence }: LeaveGuardProps) {
+  const blocker = useBlocker({
+    // The same page at another address, such as with another filter, is not left.
+    shouldBlockFn: ({ current, next }) => isNeeded && current.pathname !== next.pathname,
+    enableBeforeUnload: isNeeded,
+    withResolver: true,
+  });
+  const stay = () => blocker.reset?.();
+  return (
+    <Modal opened={blocker.status === "blocked"} onClose={stay} title={question} centered closeButtonProps={{ "aria-label": "Close" }}>
+      <Stack>
+        <Text>{consequence}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={stay} data-autofocus>
+            Stay here
+          </Button>
+          <Button color="red" onClick={() => blocker.proceed?.()}>
+            Leave
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
