@@ -11,6 +11,10 @@ export async function interruptible<T>({ mutates }: { readonly mutates: boolean 
   process.once("SIGINT", interrupt);
   try {
     return await work(stop.signal);
+  } catch (error) {
+    // What waits is ended with an error of its own.
+    stop.signal.throwIfAborted();
+    throw error;
   } finally {
     process.off("SIGINT", interrupt);
   }

@@ -23,7 +23,11 @@ async function list(
   brandId: number | null,
 ): Promise<PrivateOutput<"listAuditEntries">> {
   const { user, action = null, objectType = null, objectId = null, from, to, perPage } = input;
-  const personId = user === undefined ? null : ((await findPersonByEmail(app.db, user)) ?? unknownUser(user));
+  const personId = user === undefined ? null : await findPersonByEmail(app.db, user);
+  if (user !== undefined && personId === null) {
+    // Who has an account is no business of a brand's.
+    return brandId === null ? unknownUser(user) : { total: 0, entries: [] };
+  }
   const period = { from: from === undefined ? null : toInstant(from), to: to === undefined ? null : toInstant(to) };
   const filter = { brandId, personId, action, objectType, objectId, ...period };
   const { total, rows } = await listEntries(app.db, filter, { limit: perPage, offset: offsetOf(input) });

@@ -12,7 +12,7 @@ import { record } from "../audit/record.ts";
 import { allowForgetting } from "../audit/store.ts";
 import { transaction } from "../database/query.ts";
 import { forbidCollection } from "../media/orphans-store.ts";
-import { refuse } from "../refusal.ts";
+import { Refused, refuse } from "../refusal.ts";
 import { sealedOtherwise } from "../sealing/store.ts";
 import { createSecrets } from "../secrets/seal.ts";
 import { hasUsers } from "../users/store.ts";
@@ -34,8 +34,8 @@ import {
 
 /**
  * Reads an archive into this service in one transaction. If the service that it was made of may have published on, holds back what has
- * become due since. On failure, media that it added are removed again; those that were
- * there before stay, since a bucket may outlive its database.
+ * become due since. If the archive is refused, media that it added are removed again; those that were there before stay, since a bucket
+ * may outlive its database.
  */
 export async function fillFrom(app: App, path: string): Promise<void> {
   const adopted: string[] = [];
@@ -52,12 +52,18 @@ export async function fillFrom(app: App, path: string): Promise<void> {
     });
     app.log.info({ event: "restored", heldBack: held });
   } catch (error) {
-    // Files that cannot be removed now have no rows and are collected as orphans.
-    for (const key of adopted) await app.storage.delete(key).catch(() => {});
+    // After a commit whose outcome is unknown the files may have rows: then, and where they cannot be removed now, they are left to the
+    // collection of orphans.
+    if (isCertain(error)) for (const key of adopted) await app.storage.delete(key).catch(() => {});
     throw isOfRows(error)
       ? new BrokenArchive("The archive is damaged: its rows do not fit. Nothing was restored.", { cause: error })
       : error;
   }
+}
+
+/** Nothing is stored after it: the archive was refused, by us or by PostgreSQL. */
+function isCertain(error: unknown): boolean {
+  return error instanceof BrokenArchive || error instanceof Refused || isOfRows(error);
 }
 
 /** Whether the database rejected the values: invalid text, numbers out of range, dangling references. */

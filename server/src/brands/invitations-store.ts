@@ -12,11 +12,16 @@ export interface InvitationRow {
 
 const COLUMNS = `i.id, i.role, u.name "invitedBy", i.created_at "createdAt", i.expires_at "expiresAt"`;
 
+/** Whoever invites has to be able to when the invitation is accepted: it ends with their role. */
+const INVITER_MAY_INVITE = `exists (
+  select from brand_members m where m.brand_id = i.brand_id and m.user_id = i.invited_by and m.role in ('owner', 'admin')
+)`;
+
 /** Those that can still be accepted, newest first. */
 export async function listOpenInvitations(db: Queryable, brandId: number, now: Instant): Promise<InvitationRow[]> {
   return query<InvitationRow>(db, {
     text: `select ${COLUMNS} from invitations i join users u on u.id = i.invited_by
-           where i.brand_id = $1 and i.accepted_at is null and i.expires_at > $2 order by i.id desc`,
+           where i.brand_id = $1 and i.accepted_at is null and i.expires_at > $2 and ${INVITER_MAY_INVITE} order by i.id desc`,
     values: [brandId, now],
   });
 }
@@ -66,11 +71,12 @@ export interface FoundInvitation extends InvitationRow {
   readonly acceptedAt: Instant | null;
 }
 
-/** The invitation of a link. The hash of its secret is what names it, so this question alone names no brand. */
+/** The invitation of a link, if it stands. The hash of its secret is what names it, so this question alone names no brand. */
 export async function findInvitation(db: Queryable, hash: Buffer): Promise<FoundInvitation | null> {
   return maybeOne<FoundInvitation>(db, {
     text: `select ${COLUMNS}, i.brand_id "brandId", b.title brand, i.accepted_at "acceptedAt"
-           from invitations i join users u on u.id = i.invited_by join brands b on b.id = i.brand_id where i.hash = $1`,
+           from invitations i join users u on u.id = i.invited_by join brands b on b.id = i.brand_id
+           where i.hash = $1 and (i.accepted_at is not null or ${INVITER_MAY_INVITE})`,
     values: [hash],
   });
 }

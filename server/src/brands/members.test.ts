@@ -181,3 +181,32 @@ test("an invitation of another brand cannot be revoked", async () => {
   assert.equal((await stranger.dashboard.call("DELETE", `/brands/${other.id}/invitations?invitation_id=${id}`)).status, 404);
   assert.equal((await must(admin.dashboard.call("GET", `${path}/invitations`))).length, 1);
 });
+
+test("an invitation ends with the role of whoever made it", async () => {
+  const guest = await aUser("Gus");
+  for (const end of [
+    () => owner.dashboard.call("PATCH", `${path}/members${query(admin)}`, { role: "editor" }),
+    () => owner.dashboard.call("DELETE", `/admin${path}/members${query(admin)}`),
+  ]) {
+    const { secret } = await inviting();
+    await must(end());
+    assert.equal((await accept(guest, secret)).status, 404);
+    assert.deepEqual(await must(owner.dashboard.call("GET", `${path}/invitations`)), []);
+    await must(stage.admin("POST", `${path}/members`, { user: admin.email, role: "admin" }));
+  }
+});
+
+test("a brand does not tell who has an account", async () => {
+  const stranger = await aUser("Sam");
+  const asked = async (email: string) => {
+    const user = `?user=${encodeURIComponent(email)}`;
+    const replies = [
+      await owner.dashboard.call("PATCH", `${path}/members${user}`, { role: "viewer" }),
+      await owner.dashboard.call("DELETE", `/admin${path}/members${user}`),
+      await owner.dashboard.call("POST", `${path}/owner`, { user: email }),
+      await owner.dashboard.call("GET", `${path}/audit${user}`),
+    ];
+    return JSON.stringify(replies.map(({ status, body }) => [status, body])).replaceAll(email, "");
+  };
+  assert.equal(await asked(stranger.email), await asked("nobody@example.org"));
+});

@@ -4,9 +4,9 @@ import { type Queryable, transaction } from "../database/query.ts";
 import { refuse } from "../refusal.ts";
 import { holdSeen } from "../seen.ts";
 import { type AccountRow, findAccountOfOwner, findUsage, findUsageOfBrand, lockAccounts } from "../users/account-store.ts";
-import { userByEmail } from "../users/find.ts";
 import type { UserRow } from "../users/store.ts";
 import type { BrandViewer } from "../viewer.ts";
+import { memberByEmail } from "./find-member.ts";
 import { existingBrand } from "./manage.ts";
 import { deleteMember, demoteOwner, findAccountOfBrand, findRole, listMembersOf, moveBrand, putMember } from "./manage-store.ts";
 import { recordMember } from "./record-member.ts";
@@ -24,8 +24,9 @@ export async function listMembers(app: App, { brandId }: PrivateInput<"listMembe
 export async function changeMember(
   app: App,
   { brandId, user, body }: PrivateInput<"changeMember">,
+  { viewer }: Call,
 ): Promise<PrivateOutput<"changeMember">> {
-  const member = await userByEmail(app, user);
+  const member = await memberByEmail(app, { brandId, user, viewer });
   await transaction(app.db, async (tx) => {
     await existingBrand(tx, brandId);
     const role = await findRole(tx, { brandId, userId: member.id });
@@ -56,8 +57,12 @@ export async function leaveBrand(
 }
 
 /** The brand moves to the new owner's account if it fits into that; the owner so far stays as an admin. */
-export async function handOverBrand(app: App, { brandId, body }: PrivateInput<"handOverBrand">): Promise<PrivateOutput<"handOverBrand">> {
-  const heir = await userByEmail(app, body.user);
+export async function handOverBrand(
+  app: App,
+  { brandId, body }: PrivateInput<"handOverBrand">,
+  { viewer }: Call,
+): Promise<PrivateOutput<"handOverBrand">> {
+  const heir = await memberByEmail(app, { brandId, user: body.user, viewer, hint: "Invite them first." });
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     await existingBrand(tx, brandId);

@@ -1,6 +1,6 @@
 import { type ChannelPreferences, changedPreferences, type GivenPreferences, preferencesInEffect } from "@rostrum/contract/preferences.ts";
 import type { App } from "../app.ts";
-import { lockBrand } from "../brands/manage-store.ts";
+import { findRole, lockBrand } from "../brands/manage-store.ts";
 import { storeConnection } from "../channels/connect.ts";
 import { channelPreferences } from "../channels/preferences.ts";
 import type { LogInAccount } from "../connectors/log-in.ts";
@@ -46,6 +46,13 @@ export interface Picked {
   given(offer: Offer): GivenPreferences;
 }
 
+/** Whether whoever began the log-in may still connect channels of the brand; what the command line began is the operator's. */
+export async function mayFinish(db: Queryable, { brandId, userId }: Pick<LogInRow, "brandId" | "userId">): Promise<boolean> {
+  if (userId === null) return true;
+  const role = await findRole(db, { brandId, userId });
+  return role === "owner" || role === "admin";
+}
+
 /** Makes channels of these accounts: of all or none. */
 export async function choose(app: App, logInId: number, { remoteIds, given }: Picked): Promise<Chosen> {
   const chosen = await transaction(app.db, async (tx): Promise<Chosen> => {
@@ -58,6 +65,7 @@ export async function choose(app: App, logInId: number, { remoteIds, given }: Pi
     const problems = wanted.flatMap((offer) => problemOf(offer, given(offer)) ?? []);
     if (problems.length > 0) return { kind: "refused", reason: problems.join(" ") };
     await lockBrand(tx, row.brandId);
+    if (!(await mayFinish(tx, row))) return { kind: "refused", reason: "Only owners and admins of the brand connect channels." };
     const channelIds: number[] = [];
     for (const offer of wanted) {
       const { account, channel } = offer;

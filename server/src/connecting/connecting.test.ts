@@ -140,6 +140,19 @@ test("Only owners and admins of a brand connect channels to it, and only when si
   assert.equal(network.begun, null);
 });
 
+test("Whoever loses the role during a log-in connects nothing any more", async () => {
+  const [member, other] = [await ground.aMember(), await ground.aMember()];
+  const { brandId } = member.place;
+  const as = (role: string) => stage.admin("POST", `/brands/${brandId}/members`, { user: other.place.person.email, role });
+  await must(as("admin"));
+  const back = await ground.throughNetwork({ ...other, place: member.place });
+  await must(as("editor"));
+  assert.equal((await other.visitor.get(back.location ?? "")).status, 404);
+  const page = await other.visitor.post(back.location ?? "", { account: "1" });
+  assert.equal(page.status, 404);
+  assert.deepEqual(await ground.channelsOf(member.place), []);
+});
+
 test("A command begins a log-in: the address opens once, in one browser, and the command connects what it is told", async () => {
   const place = await aPlace(stage);
   const begun = await must(stage.admin("POST", `/brands/${place.brandId}/log-ins`, { type: "Facebook" }));

@@ -22,7 +22,7 @@ import { type Session, sessionOf } from "../sign-in/sessions.ts";
 import { mountSite, sendPage } from "../web/page.ts";
 import { arrive } from "./answer.ts";
 import { type Departure, depart, documentOf, openLogIn, redirectUriOf } from "./begin.ts";
-import { choose, type Offer, offersOf } from "./choose.ts";
+import { choose, mayFinish, type Offer, offersOf } from "./choose.ts";
 import { creationOf, makeAccount } from "./make.ts";
 import { addressLacks, guideOf, isReady } from "./networks.ts";
 import {
@@ -261,12 +261,13 @@ async function holdersOf(app: App, request: FastifyRequest): Promise<Holder[]> {
   return [await sessionOf(app, request), formCookieOf(app, request)].filter((holder) => holder !== null);
 }
 
+/** A log-in that a person began is theirs to finish as long as they may connect channels of the brand. */
 async function heldLogIn(app: App, request: FastifyRequest): Promise<{ readonly row: LogInRow | null; readonly holder: Holder | null }> {
   const { id } = request.params as { readonly id: string };
   if (!/^\d{1,15}$/.test(id)) return { row: null, holder: null };
   for (const holder of await holdersOf(app, request)) {
     const row = await findHeld(app.db, Number(id), [holderOf(holder)]);
-    if (row !== null) return { row, holder };
+    if (row !== null) return (await mayFinish(app.db, row)) ? { row, holder } : { row: null, holder: null };
   }
   return { row: null, holder: null };
 }

@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertLinear } from "../testing/linear.ts";
 import { cleanText } from "./clean.ts";
 import { parseDate } from "./dates.ts";
 import { guessEncoding } from "./guess-encoding.ts";
@@ -7,15 +7,6 @@ import { linkIdentity } from "./links.ts";
 import { feedsInPage } from "./mapping.ts";
 import { readPage } from "./page.ts";
 import { parseFeed } from "./parse.ts";
-
-/** How much longer an input of four times the length may take: linear code takes four times as long, quadratic sixteen. */
-const FACTOR = 4;
-const RATIO_MAX = 9;
-/** Allowance for a busy machine. */
-const SLACK_MILLISECONDS = 60;
-/** Far more than any of these takes. */
-const MILLISECONDS_MAX = 10_000;
-const ROUNDS = 3;
 
 const inItem = (text: string) => `<rss version="2.0"><channel><title>x</title><item><guid>1</guid>${text}</item></channel></rss>`;
 const inText = (text: string) => inItem(`<description><![CDATA[${text}]]></description>`);
@@ -138,22 +129,4 @@ const texts: Readonly<Record<string, { readonly size: number; readonly work: (si
 
 for (const [name, { size, work }] of Object.entries(texts)) {
   test(`${name}: four times as much takes about four times as long`, () => assertLinear(size, work));
-}
-
-function assertLinear(size: number, work: (size: number) => () => unknown): void {
-  const [small, large] = [work(size), work(size * FACTOR)];
-  const [least, most] = [millisecondsOf(small), millisecondsOf(large)];
-  assert.ok(most < least * RATIO_MAX + SLACK_MILLISECONDS, `${size}: ${least} ms, ${size * FACTOR}: ${most} ms`);
-  assert.ok(most < MILLISECONDS_MAX, `${most} ms`);
-}
-
-/** CPU time of this thread, the minimum of several rounds, since other load can only add to it. */
-function millisecondsOf(work: () => unknown): number {
-  const rounds = Array.from({ length: ROUNDS }, () => {
-    const before = process.threadCpuUsage();
-    work();
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1000;
-  });
-  return Math.min(...rounds);
 }

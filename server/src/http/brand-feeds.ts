@@ -54,8 +54,7 @@ export async function brandFeeds(
   scope.get<{ Params: { token: string; id: string } }>("/:token/media/:id/:name", async (request, reply) => {
     if (await isLimited(request, reply, "feed files", app.config.routeLimit * FILES_PER_FEED)) return reply;
     const media = await findFeedMedium(app, request.params);
-    reply.header("Cache-Control", `max-age=${KEEP_FILE_SECONDS}`);
-    return sendFile(app, { request, reply }, media);
+    return sendFile(app, { request, reply, caching: `max-age=${KEEP_FILE_SECONDS}` }, media);
   });
 
   async function isLimited(request: FastifyRequest, reply: FastifyReply, what: string, limit: number): Promise<boolean> {

@@ -174,6 +174,10 @@ test("a file lost from storage is an internal error, not a truncated reply", asy
   const reply = await fetch(mediaLink(stage.app, { brandId: place.brandId, id, name: "lost.png" }));
   const message = "An internal error occurred. The request may have taken effect: check before you send it again.";
   assert.deepEqual([reply.status, await reply.json()], [500, { status: "error", message, errors: { server: message } }]);
+  assert.deepEqual(
+    [reply.headers.get("cache-control"), reply.headers.get("etag"), reply.headers.get("content-disposition")],
+    [null, null, null],
+  );
 });
 
 test("many concurrent readers of one link each get the whole file", async () => {

@@ -9,7 +9,6 @@ export async function mediaLinks(scope: FastifyInstance, options: { app: App }):
   scope.get<{ Params: { token: string } }>("/:token/:name", async (request, reply) => {
     const media = await findLinkedMedium(app, request.params.token);
     const seconds = keepSeconds(media);
-    if (seconds !== null) reply.header("Cache-Control", `private, max-age=${seconds}, immutable`);
-    return sendFile(app, { request, reply }, media);
+    return sendFile(app, { request, reply, caching: seconds === null ? null : `private, max-age=${seconds}, immutable` }, media);
   });
 }

@@ -7,6 +7,7 @@ import { makeLink } from "../links/links.ts";
 import { deleteExpiredLinks } from "../links/store.ts";
 import { createSweep } from "../loops/sweep.ts";
 import { asTrace, currentSpan, errorName } from "../spans.ts";
+import { passwordMark } from "../users/password-mark.ts";
 import { findMailUser } from "../users/store.ts";
 import { type Mail, openMail, sealMail } from "./mail.ts";
 import { deleteOldMails, endLateMails, endMail, isStillTold, type MailRow, postponeMail, rewriteMail, takeDueMails } from "./store.ts";
@@ -101,6 +102,8 @@ async function completed(app: App, row: MailRow): Promise<Mail | null> {
   return transaction(app.db, async (tx) => {
     const user = await findMailUser(tx, mail.kind === "change" ? { id: mail.userId } : { email: mail.to });
     if (user === null || user.demo || (mail.kind === "verify" && user.verified)) return null;
+    // Whoever has chosen another password since did not mean this change, or may ask for it again.
+    if (mail.kind === "change" && mail.password !== undefined && mail.password !== passwordMark(user.passwordHash)) return null;
     const purpose = mail.kind === "taken" ? "reset" : mail.kind;
     const email = mail.kind === "change" ? mail.to : user.email;
     const { url, expiresAt } = await makeLink(app, tx, { userId: user.id, purpose, email, mailed: true });

@@ -8,7 +8,8 @@ import type { Written } from "./written.ts";
 /** What is said to whom. Links are made when the mail is first sent, and sealed with it from then on. */
 export type Mail =
   | { readonly kind: "verify" | "reset" | "taken"; readonly to: string; readonly link?: Link }
-  | { readonly kind: "change"; readonly to: string; readonly userId: number; readonly link?: Link }
+  /** `password` names the password with which the change was asked for; absent in what was stored before this was noted. */
+  | { readonly kind: "change"; readonly to: string; readonly userId: number; readonly password?: string; readonly link?: Link }
   | { readonly kind: "changed"; readonly to: string; readonly email: string }
   | Notice;
 

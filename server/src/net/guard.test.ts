@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { test } from "node:test";
 import { createClassify } from "./address.ts";
-import { createGuard, WEB_POLICY } from "./guard.ts";
+import { createGuard, resolveAtServers, resolveByDns, WEB_POLICY } from "./guard.ts";
 import { createNet } from "./index.ts";
 import { LOOPBACK_HOSTS } from "./testing/hostile-hosts.ts";
 import { fakeNames } from "./testing/names.ts";
@@ -304,4 +306,16 @@ test("an invalid range is reported at startup", () => {
       new Error(`not an address range: ${range}`),
     );
   }
+});
+
+test("a name whose servers never answer is given up by itself, and keeps no look-up of another name waiting", async () => {
+  const silent = createSocket("udp4");
+  silent.bind(0, "127.0.0.1");
+  await once(silent, "listening");
+  const servers = [`127.0.0.1:${silent.address().port}`];
+  const lost = Array.from({ length: 8 }, (_, index) => resolveAtServers(`${index}.slow.example`, { servers }));
+  const answers = await Promise.race([resolveByDns("localhost", "operator"), Promise.all(lost).then(() => "the slow ones came first")]);
+  assert.ok(Array.isArray(answers) && answers.length > 0, String(answers));
+  assert.deepEqual(await Promise.all(lost), Array(8).fill([]));
+  silent.close();
 });

@@ -1,11 +1,11 @@
-import dns from "node:dns/promises";
+import dns, { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Classify } from "./address.ts";
 import { Trouble } from "./trouble.ts";
 import { isLocalName } from "./url.ts";
 
-/** Resolves a name to its addresses, or throws. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
+/** Resolves a name, which the operator has configured or a user has given, to its addresses, or throws. */
+export type Resolve = (hostname: string, from: "operator" | "user") => Promise<readonly string[]>;
 
 /** Where a connection may go. */
 export interface Policy {
@@ -49,7 +49,7 @@ export function createGuard(options: { classify: Classify; resolve: Resolve; pol
         admit(target.hostname, target);
         return [target.hostname];
       }
-      const addresses = await lookUp(options.resolve, target.hostname);
+      const addresses = await lookUp(options.resolve, target.hostname, "user");
       if (isLocalName(target.hostname)) return opened(addresses, options.classify);
       for (const address of addresses) admit(address, target);
       return addresses;
@@ -71,18 +71,37 @@ function opened(addresses: readonly string[], classify: Classify): readonly stri
 /** No check, for addresses that the operator configured. */
 export function openGuard(resolve: Resolve): Guard {
   return {
-    addresses: async (target) => (isIP(target.hostname) === 0 ? lookUp(resolve, target.hostname) : [target.hostname]),
+    addresses: async (target) => (isIP(target.hostname) === 0 ? lookUp(resolve, target.hostname, "operator") : [target.hostname]),
     confirm() {},
   };
 }
 
-export const resolveByDns: Resolve = async (hostname) => {
+/**
+ * By the system's own means, which know the machine's hosts file too, for what the operator has configured and for local names. These
+ * look-ups cannot be cancelled, and only two are made at a time, so a name of a user's whose servers never answer would keep all others
+ * waiting: those are asked for at the name servers directly.
+ */
+export const resolveByDns: Resolve = async (hostname, from) => {
+  if (from === "user" && !isLocalName(hostname)) return resolveAtServers(hostname, {});
   const answers = await dns.lookup(hostname, { all: true, order: "verbatim" });
   return answers.map((answer) => answer.address);
 };
 
-async function lookUp(resolve: Resolve, hostname: string): Promise<readonly string[]> {
-  const addresses = await resolve(hostname).catch(() => []);
+const SERVER_MILLISECONDS = 1500;
+
+/** Ends by itself within a few seconds, whatever the servers do. `servers`: those of the machine, unless a test gives its own. */
+export async function resolveAtServers(
+  hostname: string,
+  { servers }: { readonly servers?: readonly string[] },
+): Promise<readonly string[]> {
+  const resolver = new Resolver({ timeout: SERVER_MILLISECONDS, tries: 2, maxTimeout: SERVER_MILLISECONDS });
+  if (servers !== undefined) resolver.setServers(servers);
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+}
+
+async function lookUp(resolve: Resolve, hostname: string, from: "operator" | "user"): Promise<readonly string[]> {
+  const addresses = await resolve(hostname, from).catch(() => []);
   if (addresses.length === 0) throw new Trouble("unreachable", "name not found");
   return addresses;
 }

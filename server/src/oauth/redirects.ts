@@ -26,6 +26,8 @@ export function redirectKind(text: string): RedirectKind | null {
   if (scheme === "https" || scheme === "http") {
     // The parser also accepts `https:host` and `https:\\host`, which others interpret differently.
     if (!/^https?:\/\/[^/\\]/i.test(text)) return null;
+    // The URL standard allows more in a host, such as a semicolon, than any name has.
+    if (!/^(?:[a-z\d._-]+|\[[\da-f:.]+\])$/i.test(url.hostname)) return null;
     if (scheme === "https") return "web";
     return LOOPBACK_HOSTS.includes(url.hostname) ? "loopback" : null;
   }

@@ -36,7 +36,8 @@ export const PUBLIC_CREDENTIALS: ReadonlySet<string> = new Set([
   "expiresAt",
 ]);
 
-const SECRET_NAME = String.raw`[\w-]*(?:token|secret|password|passwd|jwt|authorization|cookie|credential|signature|api_?key)[\w-]*`;
+/** Bounded on both sides: a text of a hostile network may consist of such names alone. */
+const SECRET_NAME = String.raw`[\w-]{0,60}(?:token|secret|password|passwd|jwt|authorization|cookie|credential|signature|api_?key)[\w-]{0,60}`;
 /** Also matches a value whose end was cut off. In JSON inside of JSON everything after the first secret goes. */
 const JSON_MEMBER = new RegExp(String.raw`("${SECRET_NAME}\\?"\s*:\s*\\?")(?:[^"\\]|\\.)*`, "gi");
 const FORM_FIELD = new RegExp(String.raw`(^|[?&])(${SECRET_NAME})=[^&\s"]*`, "gi");
@@ -45,8 +46,8 @@ const SIGNED_TOKEN = /\beyJ[\w-]{6,}(?:\.[\w-]*){0,2}/g;
 const SECRET_LINK = /\/(?:(media)\/[\w-]+\.[\w-]+(?=\/)|(invitations|connect\/begin|feeds)\/[\w-]{20,})/g;
 /** Not the word in a sentence: what is encoded nearly always has a digit or a sign. */
 const BASIC_LOG_IN = /\bBasic\s+(?=[a-z\d+/]*[\d+/=])[a-z\d+/]{8,}={0,2}/gi;
-/** A password in an address, such as that of a database. */
-const ADDRESS_PASSWORD = /\b([a-z][a-z\d+.-]*:\/\/[^\s:/@"]*):[^\s/@"]+@/gi;
+/** A password in an address, such as that of a database. A scheme is short, and begins where a word does. */
+const ADDRESS_PASSWORD = /(?<![a-z\d+.-])([a-z][a-z\d+.-]{0,30}:\/\/[^\s:/@"]*):[^\s/@"]+@/gi;
 const OWN_COOKIE = /\b(rostrum_\w+)=[\w.-]+/g;
 
 /**

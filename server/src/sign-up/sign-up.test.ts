@@ -315,6 +315,22 @@ test("once the password has been changed, an older link to choose one does not w
   assert.equal((await aVisitor(closed.url).get(`${pathname}${search}`)).status, 404);
 });
 
+test("once the password has been changed, a link to another address does not work any more, whether or not its mail had been sent", async () => {
+  const email = await aUser(stage);
+  const dashboard = await aDashboard(stage, email);
+  const next = anAddress();
+  await must(dashboard.call("POST", "/profile/email", { email: next, password: PASSWORD }));
+  const { path } = await newestMail(next);
+  await must(stage.admin("POST", "/users/password", { user: email, password: "battery staple" }));
+  assert.equal((await aVisitor(stage.url).get(path)).status, 404);
+  const unsent = anAddress();
+  await must(stage.admin("POST", "/users/password", { user: email, password: PASSWORD }));
+  await must((await aDashboard(stage, email)).call("POST", "/profile/email", { email: unsent, password: PASSWORD }));
+  await must(stage.admin("POST", "/users/password", { user: email, password: "another staple" }));
+  await sendDueMails(stage.app, new AbortController().signal);
+  assert.deepEqual(mailbox.to(unsent), []);
+});
+
 test("the link to confirm is sent again on request, until the address is confirmed", async () => {
   const email = await aUser(stage, { verified: false });
   const dashboard = await aDashboard(stage, email);

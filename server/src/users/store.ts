@@ -44,11 +44,15 @@ export interface MailUser {
   readonly verified: boolean;
   /** Made up: nobody reads mail to their address. */
   readonly demo: boolean;
+  readonly passwordHash: string | null;
 }
 
 export async function findMailUser(db: Queryable, by: { readonly id: number } | { readonly email: string }): Promise<MailUser | null> {
   const [condition, value] = "id" in by ? ["id = $1", by.id] : [`${fold("email")} = ${fold("$1")}`, by.email];
-  return maybeOne<MailUser>(db, { text: `select id, email, timezone, verified, demo from users where ${condition}`, values: [value] });
+  return maybeOne<MailUser>(db, {
+    text: `select id, email, timezone, verified, demo, password_hash "passwordHash" from users where ${condition}`,
+    values: [value],
+  });
 }
 
 /** Oldest first. */
@@ -128,12 +132,16 @@ export async function verifyUser(db: Queryable, userId: number): Promise<boolean
   return (await execute(db, { text: "update users set verified = true where id = $1 and not verified", values: [userId] })) === 1;
 }
 
-/** With a new password no link works any more that lets somebody choose one: an old mail must not take it away again. */
-const WITHOUT_RESET_LINKS = "links as (delete from account_links l using changed where l.user_id = changed.id and l.purpose = 'reset')";
+/**
+ * With a new password no link works any more that leads to the account: neither one to choose a password, so that an old mail cannot take
+ * it away again, nor one to another address, which somebody else may have asked for.
+ */
+const WITHOUT_LINKS =
+  "links as (delete from account_links l using changed where l.user_id = changed.id and l.purpose in ('reset', 'change'))";
 
 export async function storePassword(db: Queryable, userId: number, passwordHash: string): Promise<void> {
   await query(db, {
-    text: `with changed as (update users set password_hash = $2 where id = $1 returning id), ${WITHOUT_RESET_LINKS} select from changed`,
+    text: `with changed as (update users set password_hash = $2 where id = $1 returning id), ${WITHOUT_LINKS} select from changed`,
     values: [userId, passwordHash],
   });
 }
@@ -145,7 +153,7 @@ export async function replacePassword(
   passwordHash: string,
 ): Promise<boolean> {
   const count = await execute(db, {
-    text: `with changed as (update users set password_hash = $3 where id = $1 and password_hash = $2 returning id), ${WITHOUT_RESET_LINKS}
+    text: `with changed as (update users set password_hash = $3 where id = $1 and password_hash = $2 returning id), ${WITHOUT_LINKS}
            select from changed`,
     values: [checked.userId, checked.passwordHash, passwordHash],
   });

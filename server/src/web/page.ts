@@ -44,9 +44,14 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 }
 
 function contentPolicy({ formTargets = [], pictureOrigins = [] }: Page): string {
-  const forms = ["'self'", ...formTargets].join(" ");
-  const pictures = ["'self'", ...pictureOrigins].join(" ");
+  const forms = ["'self'", ...formTargets.filter(isSource)].join(" ");
+  const pictures = ["'self'", ...pictureOrigins.filter(isSource)].join(" ");
   return `default-src 'none'; style-src 'self'; img-src ${pictures}; media-src 'self'; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`;
+}
+
+/** A scheme, or an origin without anything in it that would begin another directive: others choose these addresses. */
+function isSource(text: string): boolean {
+  return /^[a-z][a-z\d+.-]*:(?:\/\/[a-z\d._:[\]-]+)?$/i.test(text);
 }
 
 function documentOf({ title, body, onward, trail = [] }: Page): Html {

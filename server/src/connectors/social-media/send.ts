@@ -33,6 +33,8 @@ export function send(delivery: Delivery, credentials: Credentials, call: Call): 
       "rostrum-signature": signatureOf(credentials.secret, timestamp, body),
     },
     body,
+    // Also where the operator has set the same address for something else.
+    ...(call.baseUrl === null ? { guarded: true } : {}),
     maxBytes: REPLY_BYTES_MAX,
     signal: call.signal,
   });
