@@ -2,7 +2,7 @@ import { addSeconds, toEpochMilliseconds } from "@rostrum/contract/formats.ts";
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
 import { CAPTION_TEMPLATE_DEFAULT, TITLE_TEMPLATE_DEFAULT } from "@rostrum/contract/templates.ts";
 import type { App } from "../app.ts";
-import { findCollection } from "../collections/store.ts";
+import { findCollection, holdCollection } from "../collections/store.ts";
 import { offsetOf } from "../database/page.ts";
 import { transaction } from "../database/query.ts";
 import { findFeed } from "../feeds/discover.ts";
@@ -42,6 +42,8 @@ export async function createAutomation(
   const row = await transaction(app.db, async (tx) => {
     const { limit, count } = await lockAutomationPlan(tx, brand.accountId);
     if (limit !== null && count >= limit) refuse(403, "plan", `The plan allows ${limit} automations.`);
+    // Fetching the feed may have taken a while.
+    if (!(await holdCollection(tx, body.collectionId))) refuse(404, "collection", "Collection not found.");
     const now = app.clock.now();
     const automation = await insertAutomation(tx, {
       brandId: brand.id,

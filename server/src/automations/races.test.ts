@@ -170,3 +170,29 @@ test("automations sharing a feed fetch it once in half a minute, and only those 
     4,
   );
 });
+
+test("a collection that is deleted while the feed is fetched is not found, and nothing is made", async () => {
+  feed.has(ITEMS);
+  const { place } = feed;
+  const connection = await stage.app.db.connect();
+  try {
+    await connection.query("begin");
+    // The plan is looked at once the feed has been read.
+    await connection.query("select from accounts where id = (select account_id from brands where id = $1) for update", [place.brandId]);
+    const made = feed.automate().then(
+      () => "made",
+      (error: Error) => error.message,
+    );
+    await eventually("it waits for the plan", async () => {
+      const { rows } = await stage.app.db.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows.length > 0;
+    });
+    await stage.app.db.query("delete from collections where id = $1", [place.collectionId]);
+    await connection.query("commit");
+    assert.match(await made, /^404 .*Collection not found/);
+  } finally {
+    connection.release(true);
+  }
+});

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { addSeconds } from "@rostrum/contract/formats.ts";
 import { query } from "../database/query.ts";
 import { operatorService } from "../testing/operator.ts";
 
@@ -83,7 +84,7 @@ test("With a new timezone the slots keep their wall-clock times and the queued p
   await insert("insert into slots (brand_id, collection_id, day, time, next_at) values ($1, $2, 1, '09:00', $3)", [
     brandId,
     collectionId,
-    now,
+    addSeconds(now, 60),
   ]);
   await query(app.db, {
     text: `with post as (

@@ -8,7 +8,8 @@ import { refuse } from "../refusal.ts";
 import { holdSeen } from "../seen.ts";
 import { findAccountOfOwner } from "../users/account-store.ts";
 import { userByEmail } from "../users/find.ts";
-import type { Viewer } from "../viewer.ts";
+import type { BrandViewer, Viewer } from "../viewer.ts";
+import { memberByEmail } from "./find-member.ts";
 import { changeBrand, deleteMember, findRole, insertBrand, lockBrand, lockQueuesOf, putMember } from "./manage-store.ts";
 import { recordMember } from "./record-member.ts";
 import type { BrandRow } from "./store.ts";
@@ -47,9 +48,10 @@ async function makeBrand(app: App, ownerId: number, wanted: PrivateInput<"create
 /** A new timezone reschedules slots and queued posts in the same transaction. */
 export async function updateBrand(app: App, { brandId, body }: PrivateInput<"updateBrand">): Promise<PrivateOutput<"updateBrand">> {
   const { seen, ...change } = body;
-  const now = app.clock.now();
   const brand = await transaction(app.db, async (tx) => {
-    if (body.timezone !== undefined) await lockQueuesOf(tx, brandId);
+    // What fires right now has come to its end when this returns: then nothing leaves a paused brand, or by the clock of another zone.
+    if (body.timezone !== undefined || body.queueStatus !== undefined) await lockQueuesOf(tx, brandId);
+    const now = app.clock.now();
     const before = await existingBrand(tx, brandId);
     holdSeen(before, seen, { timezone: (zone) => zone ?? "UTC" });
     const after = await changeBrand(tx, brandId, { ...change, now });
@@ -78,8 +80,12 @@ export async function addMember(app: App, { brandId, body }: PrivateInput<"addMe
 }
 
 /** The owner cannot be removed: 422. A user who is not a member is 404. */
-export async function removeMember(app: App, { brandId, user }: PrivateInput<"removeMember">): Promise<PrivateOutput<"removeMember">> {
-  const member = await userByEmail(app, user);
+export async function removeMember(
+  app: App,
+  { brandId, user }: PrivateInput<"removeMember">,
+  { viewer }: { readonly viewer: BrandViewer | null },
+): Promise<PrivateOutput<"removeMember">> {
+  const member = await memberByEmail(app, { brandId, user, viewer });
   await transaction(app.db, async (tx) => {
     await existingBrand(tx, brandId);
     const role = await findRole(tx, { brandId, userId: member.id });

@@ -7,12 +7,13 @@ import { offsetOf } from "../database/page.ts";
 import { transaction } from "../database/query.ts";
 import { nextMoment } from "../queue/rules.ts";
 import { Refused, refuse } from "../refusal.ts";
-import { type BrandViewer, zoneOf } from "../viewer.ts";
+import type { BrandViewer } from "../viewer.ts";
 import { presentCollection } from "./present.ts";
 import { planSlots } from "./rules.ts";
 import {
   type CollectionRow,
   countCollectionsOf,
+  holdZone,
   insertCollection,
   listChannelsIn,
   listCollectionsOf,
@@ -56,13 +57,14 @@ export async function createCollection(
     const { limit, count } = await lockCollectionPlan(tx, brand.accountId);
     if (limit !== null && count >= limit) refuse(403, "plan", `The plan allows ${limit} collections.`);
     if ("problem" in plan) throw new Refused(plan.problem);
+    const zone = (await holdZone(tx, brand.id)) ?? "UTC";
     return insertCollection(tx, {
       brandId: brand.id,
       title,
       description: description ?? null,
       maxRepublish: maxRepublish ?? 0,
       channelIds,
-      slots: plan.slots.map((slot) => ({ ...slot, nextAt: nextMoment({ id: 0, ...slot }, zoneOf(brand), now) })),
+      slots: plan.slots.map((slot) => ({ ...slot, nextAt: nextMoment({ id: 0, ...slot }, zone, now) })),
       now,
     });
   });

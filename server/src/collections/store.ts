@@ -64,6 +64,20 @@ export async function findCollection(db: Queryable, find: { brandId: number; col
   });
 }
 
+/** Keeps a collection from being deleted until the transaction ends; false if it has been. */
+export async function holdCollection(tx: Queryable, collectionId: number): Promise<boolean> {
+  return (await query(tx, { text: "select from collections where id = $1 for key share", values: [collectionId] })).length > 0;
+}
+
+/** The brand's time zone, which stays until the transaction ends; null if none is set. */
+export async function holdZone(tx: Queryable, brandId: number): Promise<string | null> {
+  const brand = await maybeOne<{ timezone: string | null }>(tx, {
+    text: "select timezone from brands where id = $1 for share",
+    values: [brandId],
+  });
+  return brand?.timezone ?? null;
+}
+
 export interface EmbeddedChannelRow {
   readonly collectionId: number;
   readonly id: number;

@@ -7,7 +7,7 @@ import { type ComingSlot, dueSlot } from "../queue/rules.ts";
 import { listComingSlots, lockQueueIfThere, storeSlots } from "../queue/store.ts";
 import { backOfQueue, refreshQueue } from "../queue/timetable.ts";
 import type { Ground } from "./attempt.ts";
-import { depart } from "./depart.ts";
+import { depart, NobodyLeft } from "./depart.ts";
 import { countSkipped } from "./figures.ts";
 import { type DueRejoin, listDueCollections, listDueRejoins, listTargets, rejoin, takeFront } from "./store.ts";
 
@@ -39,7 +39,18 @@ interface Departed {
  * channel is active: then nothing leaves and every post moves back one slot.
  */
 async function fireSlots(app: App, collectionId: number): Promise<void> {
-  const left = await transaction(app.db, async (tx) => {
+  const left = await inOneGo(app, collectionId).catch((error: unknown) => {
+    if (!(error instanceof NobodyLeft)) throw error;
+    return inOneGo(app, collectionId);
+  });
+  crashPoint("slots.after-commit");
+  if (left === null) return;
+  countSkipped(app.metrics, left.skipped);
+  app.changes.tell(left.brandId, "posts", "published");
+}
+
+function inOneGo(app: App, collectionId: number) {
+  return transaction(app.db, async (tx) => {
     const queue = await lockQueueIfThere(tx, collectionId);
     if (queue === null) return null;
     const now = app.clock.now();
@@ -65,10 +76,6 @@ async function fireSlots(app: App, collectionId: number): Promise<void> {
     crashPoint("slots.before-commit");
     return { brandId: queue.brandId, skipped };
   });
-  crashPoint("slots.after-commit");
-  if (left === null) return;
-  countSkipped(app.metrics, left.skipped);
-  app.changes.tell(left.brandId, "posts", "published");
 }
 
 async function rejoinQueue(app: App, due: DueRejoin): Promise<void> {

@@ -13,13 +13,22 @@ import {
 
 /**
  * Sends off posts that the caller has locked: writes their frozen content and a delivery for each channel in this
- * transaction. From here on the ledger alone determines what happens to them. Returns the entries to which nothing is sent.
+ * transaction. From here on the ledger alone determines what happens to them. Returns the entries to which nothing is sent. Throws
+ * `NobodyLeft` if no channel can take one of them.
  */
 export async function depart(tx: Queryable, departures: readonly Departure[], now: Instant): Promise<readonly SkippedEntry[]> {
   if (departures.length === 0) return [];
   const left = await storeDepartures(tx, { departures, now });
+  if (left.idle.length > 0) throw new NobodyLeft();
   await follow(tx, left, now);
   return left.skipped;
+}
+
+/** The last channel has become inactive since the caller looked: what would have left stays in its queue. */
+export class NobodyLeft extends Error {
+  constructor() {
+    super("no channel is active any more");
+  }
 }
 
 /** The same for up to `limit` scheduled and immediate posts that are due, and not since before `from`. Returns what left. */

@@ -1,5 +1,6 @@
 import type { PrivateInput, PrivateOutput } from "@rostrum/contract/private-operations.ts";
 import type { App } from "../app.ts";
+import type { Queryable } from "../database/query.ts";
 import { doerOf } from "../deletions/rules.ts";
 import { findMedia } from "../media/store.ts";
 import type { BrandViewer } from "../viewer.ts";
@@ -16,8 +17,8 @@ export async function duplicatePost(app: App, { postId }: PrivateInput<"duplicat
   const media = post.mediaIds.map((id, index) => ({ id, alt: post.mediaAlts[index] ?? undefined })).filter(({ id }) => found.has(id));
   const body = { publishMode: "DRAFT" as const, ...contentOf(post), media };
   const captions = givenCaptions(post);
-  const made = await createPost(app, { brand }, { brandId: brand.id, collectionId: post.collectionId, body, captions });
-  await copyPreferences(app.db, { from: postId, to: made.id });
+  const also = (tx: Queryable, to: number) => copyPreferences(tx, { from: postId, to });
+  const made = await createPost(app, { brand }, { brandId: brand.id, collectionId: post.collectionId, body, captions, also });
   return { id: made.id, message: "Copied as a draft." };
 }
 

@@ -1,4 +1,5 @@
 import type { NetworkCaption } from "@rostrum/contract/captions.ts";
+import { type Problem, refusal } from "@rostrum/contract/errors.ts";
 import { type Instant, parseLocal } from "@rostrum/contract/formats.ts";
 import type { OperationInput, OperationOutput } from "@rostrum/contract/operations.ts";
 import { channelsNamedIn } from "@rostrum/contract/platform-options.ts";
@@ -11,10 +12,10 @@ import { lockQueueIfThere } from "../queue/store.ts";
 import { backOfQueue } from "../queue/timetable.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { type BrandGround, zoneOf } from "../viewer.ts";
-import { type ContentMedia, contentOf, type GivenContent, keepAll, knownMedia, withMedia } from "./content.ts";
+import { type ContentMedia, contentOf, type GivenContent, holdMediaOf, keepAll, knownMedia, withMedia } from "./content.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { scheduleLead } from "./rules.ts";
-import { DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "./store.ts";
+import { countPosts, DRAFT_TIMING, insertPost, lockPostCount, type NewPostRow, type PostTiming } from "./store.ts";
 
 /** Creates a post in a collection. */
 export async function createPost(
@@ -30,11 +31,27 @@ export async function createPost(
   const { body, collectionId, captions = [], gone, also = null } = input;
   const fetching = gone === undefined ? {} : { signal: gone };
   const asked = { app, brand: viewer.brand, collectionId, body, captions, fetching, also };
-  const draft = namesNothing(body) ? await saveDraft({ ...asked, known: new Map(), fetched: [] }) : null;
-  const id = draft ?? (await createWithMedia(asked));
+  const id = await save(asked).catch(async (error: unknown) => {
+    // The rules for time and media come after the limit of the brand, which is known only when the post is stored.
+    const isLate = error instanceof Refused && isBusinessRule(error) && (await isFull(app, viewer.brand.id));
+    throw isLate ? new Refused(noPlace(app)) : error;
+  });
   crashPoint("create.after-commit");
   if (body.publishMode === "IMMEDIATE") app.wake();
   return { id, message: MESSAGES[body.publishMode] };
+}
+
+async function save(asked: Asked): Promise<number> {
+  const draft = namesNothing(asked.body) ? await saveDraft({ ...asked, known: new Map(), fetched: [] }) : null;
+  return draft ?? createWithMedia(asked);
+}
+
+function isBusinessRule({ problem }: Refused): boolean {
+  return problem.kind === "domain" && problem.status === 422;
+}
+
+async function isFull(app: App, brandId: number): Promise<boolean> {
+  return (await countPosts(app.db, brandId)) >= limitOf(app);
 }
 
 /** Checks in this order: referenced things exist, limits, rules for time and media. */
@@ -117,6 +134,8 @@ function limitOf(app: App): number {
 
 async function insert(tx: Queryable, work: Work, now: Instant, place: PostTiming): Promise<number> {
   const limit = limitOf(work.app);
+  // Before the account's space is claimed, in the order in which files are deleted.
+  if (work.fetched.length > 0) await holdMediaOf(tx, work);
   const row = { ...rowOf(work, now, place), mediaIds: await keepAll(tx, work) };
   const quick = await insertPost(tx, row, limit - LAST_PLACES);
   if (quick !== null) await work.also?.(tx, quick.id);
@@ -128,7 +147,11 @@ async function insert(tx: Queryable, work: Work, now: Instant, place: PostTiming
   if (post !== null) return post.id;
   // A file may have been deleted since it was looked up.
   await knownMedia(tx, work);
-  return refuse(403, "plan", `A brand may have ${limit} posts.`);
+  throw new Refused(noPlace(work.app));
+}
+
+function noPlace(app: App): Problem {
+  return refusal(403, "plan", `A brand may have ${limitOf(app)} posts.`);
 }
 
 function rowOf(work: Work, now: Instant, place: PostTiming): Omit<NewPostRow, "mediaIds"> {

@@ -23,6 +23,18 @@ test("Concurrent creations fill a brand exactly to its limit, drafts and queued 
   assert.equal((await list(viewer)).total, LIMIT);
 });
 
+test("A full brand says so before what the time or the media of the post lack", async () => {
+  const { viewer, collectionId } = await aBrand();
+  for (let count = 0; count < LIMIT; count += 1) await create(viewer, collectionId, "DRAFT");
+  const body = { caption: "Soon", publishMode: "SCHEDULE" as const, scheduledAt: "2020-01-01 09:00:00" };
+  const late = createPost(app, viewer, {
+    brandId: viewer.brand.id,
+    collectionId,
+    body: { ...body, postAsStory: false, autoThreadText: false },
+  });
+  await assert.rejects(late, (error) => problemOf(error)?.key === "plan");
+});
+
 test("Deleting a post makes room for another one", async () => {
   const { viewer, collectionId } = await aBrand();
   await app.db.query("update accounts set sensitive_actions = true where id = $1", [viewer.brand.accountId]);

@@ -4,19 +4,18 @@ import type { BrandPostsQuery, PostsQuery } from "@rostrum/contract/posts.ts";
 import type { App } from "../app.ts";
 import { findCollection } from "../collections/store.ts";
 import { crashPoint } from "../crash-points.ts";
-import { transaction } from "../database/query.ts";
 import { doerOf } from "../deletions/rules.ts";
 import { findMedia, type MediaRow } from "../media/store.ts";
-import { lockQueueIfThere } from "../queue/store.ts";
 import { Refused, refuse } from "../refusal.ts";
 import { type BrandViewer, zoneOf } from "../viewer.ts";
 import { discard } from "./discard.ts";
+import { inItsQueue } from "./in-its-queue.ts";
 import { listPosts } from "./list.ts";
 import { movePost } from "./move.ts";
 import { holdScheduleLimits } from "./plan.ts";
 import { presentPost } from "./present.ts";
 import { changePost } from "./rules.ts";
-import { allowsSensitiveActions, findPost, lockPost, type PostRow } from "./store.ts";
+import { allowsSensitiveActions, type PostRow } from "./store.ts";
 
 export { createPost } from "./create.ts";
 
@@ -55,14 +54,7 @@ export async function updatePost(
   const find = { brandId: brand.id, postId: input.postId };
   const { scheduledAt, publishMode, queuePosition } = input.body;
   const at = scheduledAt === undefined ? null : parseLocal(scheduledAt, zoneOf(brand));
-  const seen = await findPost(app.db, find);
-  if (seen === null) refuse(404, "post_id", "Post not found in this brand.");
-  const row = await transaction(app.db, async (tx) => {
-    // Lock the queue before the post, as the engine does.
-    const queue = await lockQueueIfThere(tx, seen.collectionId);
-    if (queue === null) refuse(404, "post_id", "Post not found in this brand.");
-    const post = await lockPost(tx, find);
-    if (post === null) refuse(404, "post_id", "Post not found in this brand.");
+  const row = await inItsQueue(app, find, async (tx, { queue, post }) => {
     const now = app.clock.now();
     if (at !== null) await holdScheduleLimits(tx, { app, brand, queue, at, mode: "SCHEDULE", exceptId: post.id });
     const move = changePost({ ...post, leaving: post.leavingAt !== null }, { publishMode, queuePosition, at }, now);

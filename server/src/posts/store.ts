@@ -127,6 +127,15 @@ const OWN_PART = "pg_backend_pid() % 32";
 /** Sum over the brand's parts. */
 export const POSTS_COUNT = "coalesce(sum(posts), 0)";
 
+export async function countPosts(db: Queryable, brandId: number): Promise<number> {
+  const { posts } = await one<{ posts: number }>(db, {
+    name: "count_posts",
+    text: `select ${POSTS_COUNT}::bigint posts from post_counts where brand_id = $1`,
+    values: [brandId],
+  });
+  return posts;
+}
+
 /** Locks the brand's exact post count until the transaction ends. */
 export async function lockPostCount(tx: Queryable, brandId: number): Promise<void> {
   await query(tx, { text: "select id from brands where id = $1 for no key update", values: [brandId] });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { aPlace, aPost, entries, must, type Place, readPost } from "../testing/builders.ts";
+import { eventually } from "../testing/eventually.ts";
 import { openStage, type Stage } from "../testing/stage.ts";
 
 let stage: Stage;
@@ -172,4 +173,87 @@ test("changing the brand's timezone moves every slot and every queued post", asy
   await fill(place, "a");
   await must(stage.admin("PATCH", `/brands/${place.brandId}`, { timezone: "America/New_York" }));
   assert.deepEqual(await queued(place), ["a 2026-11-23 14:00:00"]);
+});
+
+test("a slot that is overdue when the timezone changes fires on return all the same", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  await fill(place, "a", "b");
+  stage.jump("2026-11-23T08:20:00Z");
+  await must(stage.admin("PATCH", `/brands/${place.brandId}`, { timezone: "Europe/Paris" }));
+  await stage.settle();
+  assert.equal((await entries(place, "PUBLISHED"))[0]?.body, "a");
+  assert.deepEqual(await queued(place), ["b 2026-11-30 08:00:00"]);
+});
+
+async function waiting(hope: string): Promise<void> {
+  await eventually(hope, async () => {
+    const { rows } = await stage.app.db.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    return rows.length > 0;
+  });
+}
+
+/** Somebody else is at the queue until the work that waits for it has been seen to wait. */
+async function whileHeld<Result>(
+  { collectionId }: Place,
+  begin: () => Promise<Result>,
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<Result> {
+  const connection = await stage.app.db.connect();
+  try {
+    await connection.query("begin");
+    await connection.query("select from collections where id = $1 for no key update", [collectionId]);
+    const work = begin();
+    await waiting("it waits for the queue");
+    await meanwhile();
+    await connection.query("commit");
+    return await work;
+  } finally {
+    connection.release(true);
+  }
+}
+
+test("the pause of a brand's queue is confirmed when nothing that was firing can leave any more", async () => {
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  const paused = await whileHeld(place, () => stage.admin("PATCH", `/brands/${place.brandId}`, { queueStatus: "PAUSED" }));
+  assert.equal(paused.status, 200);
+});
+
+test("a post that is moved to another collection during a change is changed there", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  const other = await must(place.api("POST", "/collections", { title: "Other", channels: place.channelIds, queues: ["Tue 09:00"] }));
+  const [id] = await fill(place, "a");
+  await aPost({ ...place, collectionId: other.id }, { publishMode: "QUEUE", caption: "b" });
+  const changed = await whileHeld(
+    place,
+    () => place.api("PATCH", `/posts/${id}`, { publishMode: "QUEUE", queuePosition: "FRONT" }),
+    () => stage.app.db.query("update posts set collection_id = $2 where id = $1", [id, other.id]),
+  );
+  assert.equal(changed.status, 200);
+  assert.deepEqual(await queued(place), ["a 2026-11-24 08:00:00", "b 2026-12-01 08:00:00"]);
+});
+
+test("a post stays in its queue if the last channel becomes inactive at the very moment of its slot", async () => {
+  stage.jump("2026-11-21T09:00:00Z");
+  const place = await aPlace(stage, { queues: ["Mon 09:00"] });
+  const [id] = await fill(place, "a");
+  const connection = await stage.app.db.connect();
+  try {
+    await connection.query("begin");
+    // The slot has seen an active channel when it waits for its post.
+    await connection.query("select from posts where id = $1 for update", [id]);
+    stage.jump("2026-11-23T08:00:00Z");
+    const settled = stage.settle();
+    await waiting("it waits for the post");
+    await stage.app.db.query("update channels set status = 'INACTIVE' where id = any($1)", [place.channelIds]);
+    await connection.query("commit");
+    await settled;
+  } finally {
+    connection.release(true);
+  }
+  assert.deepEqual(await queued(place), ["a 2026-11-30 08:00:00"]);
+  assert.deepEqual(await entries(place, "SKIPPED"), []);
 });

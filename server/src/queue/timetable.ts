@@ -1,6 +1,6 @@
 import { addMilliseconds, type Instant } from "@rostrum/contract/formats.ts";
 import { type Queryable, query } from "../database/query.ts";
-import { type ComingSlot, nextMoment, projectQueue } from "./rules.ts";
+import { type ComingSlot, dueSlot, nextMoment, projectQueue } from "./rules.ts";
 import { findQueueEnd, type LockedQueue, listComingSlots, listQueued, lockQueue, storeMoments, storeSlots } from "./store.ts";
 
 /**
@@ -45,7 +45,8 @@ export async function retimeBrand(tx: Queryable, brandId: number, now: Instant):
   });
   for (const { id } of collections) {
     const queue = await lockQueue(tx, id);
-    const slots = await listComingSlots(tx, id);
+    // A slot that is overdue, and not by too much, fires first.
+    const slots = (await listComingSlots(tx, id)).filter((slot) => slot.nextAt > now || dueSlot(slot, queue.timezone, now).fire === null);
     await storeSlots(
       tx,
       slots.map((slot) => ({ id: slot.id, nextAt: nextMoment(slot, queue.timezone, now), sentAt: null })),
